@@ -1,0 +1,29 @@
+import { PATIENT_FIELDS, type PatientField } from './patient.ts';
+import { MEASURES, type MeasureName, VIEWS, type View } from './reconstruction.ts';
+
+/** Form field names as they stand in a multipart body (interface.md §4.2). */
+export const patientFormField = (field: PatientField) => `patient[${field}]` as const;
+export const reconstructionFormField = <Name extends View | MeasureName | 'type' | 'provider'>(name: Name) =>
+  `reconstruction[${name}]` as const;
+
+export const CREATE_TEXT_FIELDS: readonly string[] = [
+  ...PATIENT_FIELDS.map(patientFormField),
+  reconstructionFormField('type'),
+  reconstructionFormField('provider'),
+  ...MEASURES.map(reconstructionFormField),
+  'async',
+];
+
+/** Views a PUT takes (interface.md §4.4); the others can only come with a create. */
+export const UPDATE_VIEWS: readonly View[] = ['left', 'front', 'right'];
+
+export const UPDATE_TEXT_FIELDS: readonly string[] = CREATE_TEXT_FIELDS.filter(
+  (field) => field !== 'async' && field !== reconstructionFormField('provider'),
+);
+
+export const AFTER_TEXT_FIELDS: readonly string[] = CREATE_TEXT_FIELDS.filter((field) =>
+  field.startsWith('reconstruction['),
+);
+
+export const PHOTO_FIELDS: readonly string[] = VIEWS.map(reconstructionFormField);
+export const UPDATE_PHOTO_FIELDS: readonly string[] = UPDATE_VIEWS.map(reconstructionFormField);

@@ -1,0 +1,45 @@
+import type { Reconstruction } from './reconstruction.ts';
+
+/** A patient as the service returns it (interface.md §2). Wire spelling throughout. */
+export interface Patient {
+  id: number;
+  player_id: string;
+  name: string | null;
+  email: string | null;
+  /** Unit not stated by the interface; our service stores cm. */
+  height: number | null;
+  /** Unit not stated by the interface; our service stores kg. */
+  weight: number | null;
+  phone: string | null;
+  gender: string | null;
+  address: string | null;
+  city: string | null;
+  postal_code: string | null;
+  state: string | null;
+  /** On input the same value is named `patient[country]`. */
+  country_iso: string | null;
+  /** ISO 8601 with offset and milliseconds, `2026-01-02T03:04:05.678+00:00`. */
+  updated_at: string;
+  reconstructions: Reconstruction[];
+}
+
+/** `patient[...]` form fields, by their inner name, in the interface's order. */
+export const PATIENT_FIELDS = [
+  'name',
+  'email',
+  'gender',
+  'phone',
+  'country',
+  'address',
+  'city',
+  'postal_code',
+  'state',
+] as const;
+
+export type PatientField = (typeof PATIENT_FIELDS)[number];
+export type PatientInput = Partial<Record<PatientField, string>>;
+
+/** The name under which an input field comes back in a patient. */
+export function answerKeyOf(field: PatientField): Exclude<PatientField, 'country'> | 'country_iso' {
+  return field === 'country' ? 'country_iso' : field;
+}

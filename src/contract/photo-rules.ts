@@ -1,0 +1,171 @@
+import { reconstructionFormField, UPDATE_VIEWS } from './fields.ts';
+import { DEFAULT_PROVIDER, PROVIDERS, providersOf } from './providers.ts';
+import {
+  isReconstructionType,
+  MEASURES,
+  type MeasureName,
+  RECONSTRUCTION_TYPES,
+  type ReconstructionType,
+  type View,
+} from './reconstruction.ts';
+
+/** The reconstruction part of a create, an after or an update, as far as the rules look at it. */
+export interface ReconstructionRequest {
+  purpose: 'create' | 'after' | 'update';
+  type?: string | undefined;
+  /** A provider's number as text. */
+  provider?: string | undefined;
+  /** Views for which a photo is given. */
+  photos: readonly View[];
+  /** Measures as given, in cm. */
+  measures: Readonly<Partial<Record<MeasureName, string>>>;
+  /** Update only: the types the patient has already. What is not sent is taken from there. */
+  stored?: readonly ReconstructionType[];
+}
+
+export interface Violation {
+  /** The form field, `reconstruction[left]`. */
+  field: string;
+  /** Its inner name, `left`. */
+  name: View | MeasureName | 'type' | 'provider';
+  code: 'missing' | 'invalid' | 'not_for_type' | 'not_accepted';
+  /** One sentence for a person, without a full stop. */
+  message: string;
+}
+
+interface Rule {
+  needs: View | MeasureName;
+  when(type: ReconstructionType, provider: string): boolean;
+}
+
+/** The requirements of interface.md §4.2, one row per field that can be required. */
+const RULES: readonly Rule[] = [
+  { needs: 'left', when: () => true },
+  { needs: 'front', when: () => true },
+  { needs: 'right', when: () => true },
+  { needs: 'back', when: (type) => type === 'body' },
+  { needs: 'left_45', when: (type, provider) => type === 'face' && provider === '5' },
+  { needs: 'right_45', when: (type, provider) => type === 'face' && provider === '5' },
+  { needs: 'below', when: (type, provider) => type === 'face' && provider === '5' },
+  {
+    needs: 'nipple_to_nipple',
+    when: (type, provider) => type === 'mammo' || (type === 'body' && provider === '7'),
+  },
+  { needs: 'hipline', when: (type, provider) => type === 'body' && provider === '4' },
+];
+
+/** What a type and provider need, in the interface's order. An absent provider counts as 4. */
+export function requirements(
+  type: ReconstructionType,
+  provider: string = String(DEFAULT_PROVIDER),
+): (View | MeasureName)[] {
+  return RULES.filter((rule) => rule.when(type, provider)).map((rule) => rule.needs);
+}
+
+/** Needed whatever the type turns out to be. */
+const ALWAYS_NEEDED: readonly View[] = ['left', 'front', 'right'];
+
+/** A measure is a positive decimal number. */
+export function parseMeasure(text: string): number | undefined {
+  if (!/^\+?(\d+(\.\d*)?|\.\d+)$/.test(text.trim())) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+/** Everything that breaks a rule, all at once, in the interface's order. Empty means complete. */
+export function violations(request: ReconstructionRequest): Violation[] {
+  if (!asksForReconstruction(request)) return [];
+  const type = request.type ?? soleStoredType(request);
+  return [
+    ...typeViolations(request, type),
+    ...providerViolations(request, type),
+    ...missingParts(request, type),
+    ...measureViolations(request),
+  ];
+}
+
+function asksForReconstruction(request: ReconstructionRequest): boolean {
+  return (
+    request.purpose === 'after' ||
+    request.type !== undefined ||
+    request.provider !== undefined ||
+    request.photos.length > 0 ||
+    Object.values(request.measures).some((value) => value !== undefined)
+  );
+}
+
+/** An update without a type means the one reconstruction there is, if there is exactly one. */
+function soleStoredType({ purpose, stored = [] }: ReconstructionRequest): ReconstructionType | undefined {
+  return purpose === 'update' && stored.length === 1 ? stored[0] : undefined;
+}
+
+function typeViolations({ purpose, stored = [] }: ReconstructionRequest, type: string | undefined): Violation[] {
+  if (isReconstructionType(type)) return [];
+  if (type !== undefined)
+    return [violation('type', 'invalid', `is ${quote(type)}; it must be ${oneOf(RECONSTRUCTION_TYPES)}`)];
+  const why =
+    purpose === 'update' && stored.length > 1
+      ? `is missing: the patient has ${stored.join(' and ')}, so say which`
+      : `is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`;
+  return [violation('type', 'missing', why)];
+}
+
+function providerViolations({ purpose, provider }: ReconstructionRequest, type: string | undefined): Violation[] {
+  if (provider === undefined) return [];
+  if (purpose === 'update') {
+    return [violation('provider', 'not_accepted', 'cannot be changed by an update: the reconstruction keeps its own')];
+  }
+  if (!PROVIDERS.some((row) => String(row.number) === provider)) {
+    return [violation('provider', 'invalid', `is ${quote(provider)}; it must be 4, 5, 6 or 7`)];
+  }
+  if (!isReconstructionType(type)) return [];
+  const fitting = providersOf(type).map((row) => String(row.number));
+  if (fitting.includes(provider)) return [];
+  return [violation('provider', 'not_for_type', `${provider} is not for ${type}; ${type} takes ${oneOf(fitting)}`)];
+}
+
+function missingParts(request: ReconstructionRequest, type: string | undefined): Violation[] {
+  const given = new Set<string>(request.photos);
+  for (const name of MEASURES) if (request.measures[name] !== undefined) given.add(name);
+  return needsOf(request, type)
+    .filter((need) => !given.has(need))
+    .map((need) => violation(need, 'missing', `is missing${reason(type, request.provider)}`));
+}
+
+function needsOf({ purpose, provider, stored = [] }: ReconstructionRequest, type: string | undefined) {
+  if (!isReconstructionType(type)) return purpose === 'update' && stored.length > 0 ? [] : ALWAYS_NEEDED;
+  if (purpose !== 'update') return requirements(type, provider);
+  if (stored.includes(type)) return [];
+  // A PUT has no field for the other views, so they cannot be asked for there.
+  return requirements(type).filter((need) => isMeasure(need) || UPDATE_VIEWS.includes(need));
+}
+
+function measureViolations({ measures }: ReconstructionRequest): Violation[] {
+  return MEASURES.flatMap((name) => {
+    const text = measures[name];
+    if (text === undefined || parseMeasure(text) !== undefined) return [];
+    return [violation(name, 'invalid', `is ${quote(text)}; it must be a number of cm above 0, such as 21.5`)];
+  });
+}
+
+function isMeasure(name: View | MeasureName): name is MeasureName {
+  return MEASURES.some((measure) => measure === name);
+}
+
+function reason(type: string | undefined, provider: string | undefined): string {
+  if (!isReconstructionType(type)) return '';
+  return ` for a ${type} reconstruction${provider === undefined ? '' : ` with provider ${provider}`}`;
+}
+
+function violation(name: Violation['name'], code: Violation['code'], message: string): Violation {
+  return { field: reconstructionFormField(name), name, code, message };
+}
+
+/** A value as it may stand in a message: short, in quotes, with control characters escaped. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
+function oneOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,10 @@
+/** Our service's error body: RFC 9457 with field errors. The client takes any other shape too. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  errors?: { field: string; message: string }[];
+  request_id: string;
+}

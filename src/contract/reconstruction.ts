@@ -1,0 +1,57 @@
+import type { Simulation } from './simulation.ts';
+
+export const RECONSTRUCTION_TYPES = ['mammo', 'face', 'body'] as const;
+export type ReconstructionType = (typeof RECONSTRUCTION_TYPES)[number];
+
+/** Photo fields of `reconstruction[...]`, in the interface's order. */
+export const VIEWS = ['left', 'front', 'right', 'back', 'left_45', 'right_45', 'below'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Measure fields of `reconstruction[...]`; our unit is cm. */
+export const MEASURES = ['nipple_to_nipple', 'eye_distance', 'hipline'] as const;
+export type MeasureName = (typeof MEASURES)[number];
+
+/** A reconstruction inside a patient (interface.md §2). `mesaures` is spelled so on the wire. */
+export interface Reconstruction {
+  type: string;
+  accepted: boolean;
+  status: string;
+  updated_at: string;
+  frames: string | null;
+  mesaures: Record<string, number>;
+  left: string | null;
+  front: string | null;
+  right: string | null;
+  /** In list and get answers; absent from create and update answers. */
+  simulations?: Simulation[];
+}
+
+/** The only status that means the 3D model is there. */
+export const READY_STATUS = 'has_3d';
+/** The one status that the client takes as "in progress" before an update. */
+export const PROCESSING_STATUS = 'processing';
+/** Statuses known to mean failure; every other unknown one is "still going". */
+const FAILED_STATUSES = ['failed', 'error', 'rejected', 'canceled', 'cancelled'];
+
+export type Progress = 'ready' | 'failed' | 'going';
+
+export function progressOf(status: unknown): Progress {
+  if (status === READY_STATUS) return 'ready';
+  return typeof status === 'string' && FAILED_STATUSES.includes(status.toLowerCase()) ? 'failed' : 'going';
+}
+
+/** `MammoReconstruction` → `mammo`; a short name stays; an unknown one gives undefined. */
+export function shortTypeOf(wireType: unknown): ReconstructionType | undefined {
+  if (typeof wireType !== 'string') return undefined;
+  const short = wireType.replace(/Reconstruction$/, '').toLowerCase();
+  return RECONSTRUCTION_TYPES.find((type) => type === short);
+}
+
+/** `mammo` → `MammoReconstruction`, the value a patient's reconstruction carries. */
+export function wireTypeOf(type: ReconstructionType): string {
+  return `${type[0]!.toUpperCase()}${type.slice(1)}Reconstruction`;
+}
+
+export function isReconstructionType(text: unknown): text is ReconstructionType {
+  return RECONSTRUCTION_TYPES.some((type) => type === text);
+}

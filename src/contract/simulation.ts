@@ -1,0 +1,29 @@
+export interface Simulation {
+  id: number;
+  name: string;
+  description: string;
+  updated_at: string;
+  frames: string;
+  left_implant: Implant;
+  right_implant: Implant;
+}
+
+/** Sizes are numeric text on the wire. */
+export interface Implant {
+  volume: string;
+  diameter: string;
+  projection: string;
+  width: string;
+  height: string;
+  reference: string;
+  white: boolean;
+  implant_category: ImplantCategory;
+}
+
+export interface ImplantCategory {
+  name: string;
+  shape: string;
+  profile: string;
+  surface: string;
+  brand: { name: string };
+}

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Who may import whom. A layer is a folder of src/, or one of the two files beside them. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  errors: [],
+  clock: [],
+  contract: ['errors'],
+  photo: ['errors', 'contract'],
+  engine: ['errors', 'contract', 'photo'],
+  http: ['errors', 'clock', 'contract'],
+  config: ['errors'],
+  core: ['errors', 'clock', 'contract', 'photo', 'http'],
+  service: ['errors', 'clock', 'contract', 'photo', 'engine'],
+  cli: ['core', 'contract', 'errors', 'clock'],
+};
+
+/** What only these places of cli/ may reach: the wiring, and the commands that start the service. */
+const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDynamic: boolean }[] = [
+  { file: /^cli\/context\.ts$/, layers: ['http', 'config'], onlyDynamic: false },
+  { file: /^cli\/commands\/(serve|accounts|demo)\.ts$/, layers: ['service'], onlyDynamic: true },
+];
+
+/** Node modules that a layer never touches. */
+const FORBIDDEN_NODE: Record<string, RegExp> = {
+  contract: /^node:/,
+  engine: /^node:(fs|net|http|https|child_process|process|os)/,
+  photo: /^node:(net|http|https|readline|process)/,
+  http: /^node:(fs|readline|child_process)/,
+  config: /^node:(net|http|https|readline)/,
+  core: /^node:(readline|process|tty)/,
+};
+
+interface Import {
+  from: string;
+  to: string;
+  dynamic: boolean;
+  typeOnly: boolean;
+}
+
+const src = resolve(import.meta.dirname, '../src');
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function importsOf(file: string, text: string): Import[] {
+  const from = relative(src, file);
+  const found: Import[] = [];
+  for (const match of text.matchAll(/^(?:import|export)\s+(type\s)?[^;'"]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm)) {
+    found.push({ from, to: target(file, match[2] ?? match[3]!), dynamic: false, typeOnly: match[1] !== undefined });
+  }
+  for (const match of text.matchAll(/(typeof\s+)?\bimport\(\s*'([^']+)'\s*\)/g)) {
+    found.push({ from, to: target(file, match[2]!), dynamic: true, typeOnly: match[1] !== undefined });
+  }
+  return found;
+}
+
+const target = (file: string, specifier: string) =>
+  specifier.startsWith('.') ? relative(src, resolve(dirname(file), specifier)) : specifier;
+
+const layerOf = (path: string) => path.split('/')[0]!.replace(/\.ts$/, '');
+const isOurs = (path: string) => path.endsWith('.ts');
+
+function isAllowed({ from, to, dynamic, typeOnly }: Import): boolean {
+  const layer = layerOf(from);
+  if (!isOurs(to)) return !FORBIDDEN_NODE[layer]?.test(to);
+  const wanted = layerOf(to);
+  if (layer === wanted || MAY_IMPORT[layer]?.includes(wanted)) return true;
+  return CLI_EXCEPTIONS.some(
+    ({ file, layers, onlyDynamic }) =>
+      file.test(from) && layers.includes(wanted) && (dynamic || typeOnly || !onlyDynamic),
+  );
+}
+
+const wrongImports = (imports: Import[]) =>
+  imports.filter((one) => !isAllowed(one)).map(({ from, to }) => `${from} imports ${to}`);
+
+/** The first circle of static value imports among files, as the files along it. */
+function circle(imports: Import[]): string[] | undefined {
+  const edges = new Map<string, string[]>();
+  for (const { from, to, dynamic, typeOnly } of imports) {
+    if (isOurs(to) && !dynamic && !typeOnly) edges.set(from, [...(edges.get(from) ?? []), to]);
+  }
+  const finished = new Set<string>();
+  const walk = (file: string, path: string[]): string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (finished.has(file)) return undefined;
+    for (const next of edges.get(file) ?? []) {
+      const found = walk(next, [...path, file]);
+      if (found !== undefined) return found;
+    }
+    finished.add(file);
+    return undefined;
+  };
+  for (const file of edges.keys()) {
+    const found = walk(file, []);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const files = sourceFiles(src).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const allImports = files.flatMap(({ file, text }) => importsOf(file, text));
+
+test('every source file stands in a layer of the table', () => {
+  const strays = files.map(({ file }) => relative(src, file)).filter((path) => MAY_IMPORT[layerOf(path)] === undefined);
+  expect(strays).toEqual([]);
+});
+
+test('no layer imports what it may not', () => {
+  expect(allImports.length).toBeGreaterThan(20);
+  expect(wrongImports(allImports)).toEqual([]);
+});
+
+test('no file imports itself through others', () => {
+  expect(circle(allImports)).toBeUndefined();
+});
+
+test.each([
+  ['contract/patient.ts', "import { readFileSync } from 'node:fs';", 'node:fs'],
+  ['core/client.ts', "import { createApp } from '../service/app.ts';", 'service/app.ts'],
+  ['service/app.ts', "import { createClient } from '../core/client.ts';", 'core/client.ts'],
+  ['cli/commands/serve.ts', "import { startService } from '../../service/start.ts';", 'service/start.ts'],
+  ['cli/commands/wait.ts', "const m = await import('../../service/start.ts');", 'service/start.ts'],
+  ['engine/reconstruct.ts', "import { open } from 'node:fs/promises';", 'node:fs/promises'],
+])('a planted wrong import in %s is found', (from, line, to) => {
+  expect(wrongImports(importsOf(join(src, from), line))).toEqual([`${from} imports ${to}`]);
+});
+
+test('a planted circle is found', () => {
+  const planted = [
+    ...importsOf(join(src, 'core/a.ts'), "import { b } from './b.ts';"),
+    ...importsOf(join(src, 'core/b.ts'), "import { a } from './a.ts';"),
+  ];
+  expect(circle(planted)).toEqual(['core/a.ts', 'core/b.ts', 'core/a.ts']);
+});
+
+test.each([
+  ['http', /process\.env|console\./],
+  ['core', /process\.(env|exit|std)|console\./],
+  ['service', /process\.(env|exit|std)|console\./],
+  ['engine', /process\.|console\.|Math\.random/],
+  ['photo', /process\.|console\./],
+  ['config', /process\.(env|exit|std)|console\./],
+  ['contract', /process\.|console\.|Date\.now|Math\.random/],
+])('nobody in %s prints, exits or reads the environment', (layer, forbidden) => {
+  const offenders = files
+    .filter(({ file }) => layerOf(relative(src, file)) === layer)
+    .flatMap(({ file, text }) =>
+      text
+        .split('\n')
+        .filter((line) => forbidden.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line))
+        .map((line) => `${relative(src, file)}: ${line.trim()}`),
+    );
+  expect(offenders).toEqual([]);
+});
