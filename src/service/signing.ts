@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+
+/** Signs URLs that a browser may open without a token, for a while. */
+export interface UrlSigner {
+  /** `/images/7` → `/images/7?expires=1793700000&signature=…`, good for at least `ttlMs`. */
+  sign(path: string, ttlMs: number): string;
+  /** Whether the query carries our signature of exactly this path and has not run out. */
+  verify(path: string, query: Readonly<Record<string, unknown>>): boolean;
+}
+
+/** Expiry times stand on this grid, so that a page asked for twice names an image the same and a browser may keep it. */
+const GRID_SECONDS = 300;
+
+/**
+ * @param key at least 32 random bytes, the service's own; a new key makes every signature void
+ */
+export function createUrlSigner(key: Uint8Array, clock: Pick<Clock, 'now'>): UrlSigner {
+  // The label keeps a signature of this kind from meaning anything to another use of the same key.
+  const signatureOf = (path: string, expires: string) =>
+    createHmac('sha256', key).update(`image-url\n${expires}\n${path}`).digest();
+  return {
+    sign(path, ttlMs) {
+      const expires = String(Math.ceil((clock.now() + ttlMs) / 1000 / GRID_SECONDS) * GRID_SECONDS);
+      return `${path}?expires=${expires}&signature=${signatureOf(path, expires).toString('base64url')}`;
+    },
+    verify(path, { expires, signature }) {
+      if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) return false;
+      if (typeof signature !== 'string' || !/^[\w-]{43}$/.test(signature)) return false;
+      if (Number(expires) * 1000 <= clock.now()) return false;
+      return timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(path, expires));
+    },
+  };
+}
