@@ -1,0 +1,31 @@
+/** Where a service is, checked; `text` has no slash at its end. */
+export interface BaseUrl {
+  text: string;
+  /** Scheme, host and port: what a token belongs to. */
+  origin: string;
+}
+
+/** The checked URL, or what is wrong with the text as a phrase that follows it ("has no host"). */
+export function parseBaseUrl(text: string): BaseUrl | { problem: string } {
+  if (!URL.canParse(text)) return { problem: 'is not a URL; it should look like https://clinic.example' };
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return { problem: 'should begin with https://' };
+  }
+  // A name before an @ makes one host look like another.
+  if (url.username !== '' || url.password !== '' || /^https?:[/\\]*[^/\\?#]*@/i.test(text)) {
+    return { problem: 'must not hold a user name or password (the part before "@")' };
+  }
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+    return { problem: 'must end after its path, without "?" or "#"' };
+  }
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+    return { problem: 'should begin with https://; plain http is for services on this machine only' };
+  }
+  return { text: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, origin: url.origin };
+}
+
+/** Whether a URL's host (as the URL parser spells it) can only be this machine. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

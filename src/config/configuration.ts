@@ -1,0 +1,185 @@
+import { ReconError } from '../errors.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { type Connection, findConnection, originOf } from './connection.ts';
+import { type Credentials, createCredentials, type TokenOwner, type TokenPlace } from './credentials.ts';
+import type { LoadKeyring } from './keyring.ts';
+import { isSettingKey, SETTING_KEYS, type SettingKey } from './keys.ts';
+import { type ConfigPaths, configPaths, type Environment } from './paths.ts';
+import {
+  checkSetting,
+  listSettings,
+  resolveProfile,
+  resolveSettings,
+  type Setting,
+  type SettingSources,
+  type Settings,
+} from './settings.ts';
+import { type ConfigStore, openConfig } from './store.ts';
+import { profileOf, putIntoProfile, type StoredConfig } from './stored-config.ts';
+
+/** A service to log in to, under the name it is to have. */
+export interface LoginTarget extends TokenOwner {
+  baseUrl: string;
+  /** Whether commands without `--profile` use it from then on. */
+  becomesDefault: boolean;
+}
+
+/** Settings, profiles and tokens of one run: what the flags and the environment say over what is stored. */
+export interface Configuration {
+  paths: ConfigPaths;
+  /** The settings file. */
+  file: string;
+  credentials: Credentials;
+  settings(): Promise<Settings>;
+  /** Every setting that has a value, and where that came from. */
+  list(): Promise<{ key: SettingKey; setting: Setting<unknown> }[]>;
+  get(key: string): Promise<Setting<unknown> | undefined>;
+  /** Stores a checked value in the profile in use (`profile` itself: the default one), and names that place. */
+  set(key: string, text: string): Promise<string>;
+  unset(key: string): Promise<string>;
+  /** The service in use, with its token; `not_logged_in` where there is none. */
+  connection(): Promise<Connection>;
+  /** What `login` is about to fill; undefined where no base URL is known. */
+  loginTarget(baseUrl?: string): Promise<LoginTarget | undefined>;
+  /** Writes down the profile and keeps the token, which the caller has tried on the service. */
+  keepLogin(target: LoginTarget, token: string, insecure: boolean): Promise<TokenPlace>;
+  /** Takes the token of the profile in use out of every place; the profile's settings stay. */
+  logout(): Promise<{ profile: string; places: TokenPlace[] }>;
+  /** Points profile `local` at the service of this machine; tells whether it is the default one now. */
+  saveLocalService(service: { baseUrl: string; tokenFile: string }): Promise<{ isDefault: boolean }>;
+}
+
+export interface ConfigurationParts {
+  environment: Environment;
+  platform: NodeJS.Platform;
+  /** Read when first needed: the flags are known only after the command line is. */
+  flags(): SettingSources['flags'];
+  loadKeyring: LoadKeyring;
+}
+
+const LOCAL_PROFILE = 'local';
+
+export function openConfiguration(parts: ConfigurationParts): Configuration {
+  const paths = configPaths(parts.environment, parts.platform);
+  const store = openConfig(paths);
+  const credentials = createCredentials({ ...parts, paths });
+  const sources = (stored: StoredConfig): SettingSources => ({ ...parts, flags: parts.flags(), stored });
+  const current = async () => sources(await store.read());
+  const list = async () => listSettings(await current());
+  return {
+    paths,
+    file: store.path,
+    credentials,
+    settings: async () => resolveSettings(await current()),
+    list,
+    get: async (key) => {
+      const known = knownKey(key);
+      return (await list()).find((one) => one.key === known)?.setting;
+    },
+    set: async (key, text) => {
+      const known = knownKey(key);
+      return await put(store, sources, known, checkSetting(known, text));
+    },
+    unset: async (key) => await put(store, sources, knownKey(key), undefined),
+    connection: async () => {
+      const from = await current();
+      return await findConnection(resolveSettings(from), from.stored, credentials);
+    },
+    loginTarget: async (baseUrl) => loginTarget(await current(), baseUrl),
+    keepLogin: async (target, token, insecure) => {
+      const place = await credentials.keep(target, token, insecure);
+      await store.change((config) => writeLogin(config, target));
+      return place;
+    },
+    logout: async () => await logout(store, credentials, await current()),
+    saveLocalService: async (service) => await saveLocalService(store, service),
+  };
+}
+
+function knownKey(key: string): SettingKey {
+  if (isSettingKey(key)) return key;
+  throw new ReconError('usage', `there is no setting ${JSON.stringify(key)}`, {
+    details: [`settings: ${SETTING_KEYS.join(', ')}`],
+  });
+}
+
+async function put(
+  store: ConfigStore,
+  sources: (stored: StoredConfig) => SettingSources,
+  key: SettingKey,
+  text: string | undefined,
+): Promise<string> {
+  let place = 'the default profile';
+  await store.change((config) => {
+    if (key !== 'profile') {
+      const { value: name } = resolveProfile(sources(config));
+      place = `profile ${name}`;
+      putIntoProfile(config, name, { [key]: text });
+      config.profile ??= name;
+    } else if (text === undefined) delete config.profile;
+    else if (Object.hasOwn(config.profiles, text)) config.profile = text;
+    else throw unknownProfile(text, config);
+  });
+  return place;
+}
+
+function unknownProfile(name: string, config: StoredConfig): ReconError {
+  const names = Object.keys(config.profiles);
+  return new ReconError('usage', `there is no profile ${JSON.stringify(name)}`, {
+    details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
+    hint: `recon login --profile ${name} --base-url URL`,
+  });
+}
+
+/**
+ * A profile that was named is the one filled. Otherwise a service other than the default profile's
+ * gets a profile of its own, named after its host, and becomes the default: logging in must not
+ * overwrite how another service is reached.
+ */
+function loginTarget(from: SettingSources, typed: string | undefined): LoginTarget | undefined {
+  const { profile, baseUrl: known } = resolveSettings(from);
+  const baseUrl = typed === undefined ? known?.value : checkSetting('base-url', typed);
+  if (baseUrl === undefined) return undefined;
+  const origin = originOf(baseUrl);
+  const isFirst = from.stored.profile === undefined;
+  if (profile.from === 'flag' || profile.from === 'environment') {
+    return { profile: profile.value, origin, baseUrl, becomesDefault: isFirst };
+  }
+  const own = profileOf(from.stored, profile.value)['base-url'];
+  const name = own === undefined || own === baseUrl ? profile.value : profileNameOf(baseUrl);
+  return { profile: name, origin, baseUrl, becomesDefault: true };
+}
+
+function profileNameOf(baseUrl: string): string {
+  const { host, pathname } = new URL(baseUrl);
+  const name = `${host}${pathname}`.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
+  return name.slice(0, 63);
+}
+
+function writeLogin(config: StoredConfig, { profile, baseUrl, becomesDefault }: LoginTarget): void {
+  putIntoProfile(config, profile, { 'base-url': baseUrl, 'token-file': undefined });
+  if (becomesDefault) config.profile = profile;
+}
+
+async function logout(store: ConfigStore, credentials: Credentials, from: SettingSources) {
+  const { profile, baseUrl } = resolveSettings(from);
+  const places = baseUrl ? await credentials.forget({ profile: profile.value, origin: originOf(baseUrl.value) }) : [];
+  const serviceFile = profileOf(from.stored, profile.value)['token-file'];
+  if (serviceFile !== undefined) {
+    await store.change((config) => putIntoProfile(config, profile.value, { 'token-file': undefined }));
+    places.push({ kind: 'service', where: serviceFile });
+  }
+  return { profile: profile.value, places };
+}
+
+async function saveLocalService(store: ConfigStore, { baseUrl, tokenFile }: { baseUrl: string; tokenFile: string }) {
+  const parsed = parseBaseUrl(baseUrl);
+  if ('problem' in parsed) return { isDefault: false };
+  let isDefault = false;
+  await store.change((config) => {
+    putIntoProfile(config, LOCAL_PROFILE, { 'base-url': parsed.text, 'token-file': tokenFile });
+    config.profile ??= LOCAL_PROFILE;
+    isDefault = config.profile === LOCAL_PROFILE;
+  });
+  return { isDefault };
+}

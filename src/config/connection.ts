@@ -1,0 +1,68 @@
+import { ReconError } from '../errors.ts';
+import { parseBaseUrl } from './base-url.ts';
+import type { Credentials, TokenOwner, TokenPlace } from './credentials.ts';
+import type { Settings } from './settings.ts';
+import { profileOf, type StoredConfig } from './stored-config.ts';
+
+/** A service and the token for it. */
+export interface Connection extends TokenOwner {
+  baseUrl: string;
+  token: string;
+  from: TokenPlace;
+}
+
+/** The service that the settings name, with the token that belongs to it; `not_logged_in` otherwise. */
+export async function findConnection(
+  settings: Settings,
+  stored: StoredConfig,
+  credentials: Pick<Credentials, 'tokenFor'>,
+): Promise<Connection> {
+  const baseUrl = settings.baseUrl?.value;
+  const profile = settings.profile.value;
+  if (baseUrl === undefined) throw noService(settings, stored);
+  const origin = originOf(baseUrl);
+  const own = profileOf(stored, profile);
+  const isOwnOrigin = own['base-url'] !== undefined && originOf(own['base-url']) === origin;
+  const found = await credentials.tokenFor({ profile, origin }, isOwnOrigin ? own['token-file'] : undefined);
+  if (!('token' in found)) throw noToken({ profile, origin }, settings, own['base-url'], found.unavailable);
+  return { profile, origin, baseUrl, ...found };
+}
+
+/** The origin of a base URL that has passed its check. */
+export function originOf(baseUrl: string): string {
+  const parsed = parseBaseUrl(baseUrl);
+  if ('problem' in parsed) throw new ReconError('usage', `the base URL ${JSON.stringify(baseUrl)} ${parsed.problem}`);
+  return parsed.origin;
+}
+
+function noService(settings: Settings, stored: StoredConfig): ReconError {
+  const { profile, profileIsStored } = settings;
+  const names = Object.keys(stored.profiles);
+  if (!profileIsStored && profile.from !== 'default') {
+    return new ReconError('not_logged_in', `there is no profile ${JSON.stringify(profile.value)}`, {
+      details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
+      hint: `recon login --profile ${profile.value} --base-url URL`,
+    });
+  }
+  return new ReconError('not_logged_in', 'no service is set up yet', {
+    details: [
+      'recon serve                  runs a service on this machine',
+      'recon login --base-url URL   connects to one that is running',
+    ],
+  });
+}
+
+function noToken(owner: TokenOwner, settings: Settings, own: string | undefined, unavailable: boolean): ReconError {
+  const elsewhere = own !== undefined && originOf(own) !== owner.origin;
+  const details = [
+    ...(elsewhere
+      ? [`the token of profile ${owner.profile} belongs to ${originOf(own)}, and is sent nowhere else`]
+      : []),
+    ...(unavailable ? ['the keyring of this computer did not answer'] : []),
+  ];
+  const flag = settings.profile.from === 'flag' ? ` --profile ${owner.profile}` : '';
+  return new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {
+    details,
+    hint: `recon login${flag} --base-url ${settings.baseUrl?.value ?? owner.origin}`,
+  });
+}

@@ -1,0 +1,121 @@
+import { ReconError } from '../errors.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { type LoadKeyring, openKeyring } from './keyring.ts';
+import type { ConfigPaths, Environment } from './paths.ts';
+import { storageError } from './private-files.ts';
+import { checkToken, readTokenFile } from './token.ts';
+import { openTokenStore } from './token-file.ts';
+
+/** Where a token was found, or put. */
+export interface TokenPlace {
+  kind: 'environment' | 'environment-file' | 'file' | 'keyring' | 'service';
+  /** For a person: "RECON_TOKEN", "the keyring of this computer", "/home/ana/.config/recon/credentials.json". */
+  where: string;
+}
+
+/** Whose token: one profile at one origin. A token is never sent to another origin. */
+export interface TokenOwner {
+  profile: string;
+  /** As `parseBaseUrl` gives it. */
+  origin: string;
+}
+
+export interface Credentials {
+  /** The token for exactly this owner. `serviceTokenFile` is the one that `recon serve` keeps for its own profile. */
+  tokenFor(
+    owner: TokenOwner,
+    serviceTokenFile?: string,
+  ): Promise<{ token: string; from: TokenPlace } | { unavailable: boolean }>;
+  /** Keeps a checked token in the keyring, or in the 0600 file where `insecure`. */
+  keep(owner: TokenOwner, token: string, insecure: boolean): Promise<TokenPlace>;
+  /** Takes the token out of every place it may be in, and tells which those were. */
+  forget(owner: TokenOwner): Promise<TokenPlace[]>;
+}
+
+export interface CredentialParts {
+  paths: Pick<ConfigPaths, 'configFolder'>;
+  environment: Environment;
+  loadKeyring: LoadKeyring;
+}
+
+const KEYRING: TokenPlace = { kind: 'keyring', where: 'the keyring of this computer' };
+
+export function createCredentials({ paths, environment, loadKeyring }: CredentialParts): Credentials {
+  const keyring = openKeyring(loadKeyring);
+  const file = openTokenStore(paths.configFolder);
+  const filePlace: TokenPlace = { kind: 'file', where: file.path };
+  return {
+    tokenFor: async (owner, serviceTokenFile) => {
+      const given = await fromEnvironment(environment, owner.origin);
+      if (given !== undefined) return given;
+      const account = accountOf(owner);
+      const filed = await storage(file.path, () => file.read(account));
+      if (filed !== undefined) return { token: checkToken(filed, `the token in ${file.path}`), from: filePlace };
+      if (serviceTokenFile !== undefined) {
+        const token = await readTokenFile(serviceTokenFile, 'the service on this computer');
+        return { token, from: { kind: 'service', where: serviceTokenFile } };
+      }
+      const kept = await keyring.read(account);
+      if (kept === undefined || kept === 'unavailable') return { unavailable: kept === 'unavailable' };
+      return { token: checkToken(kept, 'the token in the keyring'), from: KEYRING };
+    },
+    keep: async (owner, token, insecure) => {
+      const account = accountOf(owner);
+      if (insecure) {
+        await storage(file.path, () => file.write(account, token));
+        return filePlace;
+      }
+      if ((await keyring.write(account, token)) === 'unavailable') throw noKeyring();
+      await storage(file.path, () => file.remove(account));
+      return KEYRING;
+    },
+    forget: async (owner) => {
+      const account = accountOf(owner);
+      const places: TokenPlace[] = [];
+      if (await storage(file.path, () => file.remove(account))) places.push(filePlace);
+      if ((await keyring.remove(account)) === 'removed') places.push(KEYRING);
+      return places;
+    },
+  };
+}
+
+/**
+ * The token of the environment goes to the service that the environment names, if it names one;
+ * otherwise to the one that the person chose.
+ */
+async function fromEnvironment(environment: Environment, origin: string) {
+  const { RECON_TOKEN_FILE: path, RECON_TOKEN: text, RECON_BASE_URL: baseUrl } = environment;
+  if (!path && !text) return undefined;
+  if (baseUrl && originOf(baseUrl) !== origin) return undefined;
+  if (path) {
+    const token = await readTokenFile(path, 'RECON_TOKEN_FILE');
+    return { token, from: { kind: 'environment-file', where: `RECON_TOKEN_FILE (${path})` } as const };
+  }
+  const token = checkToken(text ?? '', 'RECON_TOKEN');
+  return { token, from: { kind: 'environment', where: 'RECON_TOKEN' } as const };
+}
+
+function originOf(baseUrl: string): string | undefined {
+  const parsed = parseBaseUrl(baseUrl);
+  return 'problem' in parsed ? undefined : parsed.origin;
+}
+
+const accountOf = ({ profile, origin }: TokenOwner) => `${profile} ${origin}`;
+
+const noKeyring = () =>
+  new ReconError('usage', 'this computer has no keyring that answers, so the token was not kept', {
+    details: [
+      'ways on: put the token into a file that only you can read, and its path into RECON_TOKEN_FILE',
+      'or let recon write it to such a file: --insecure-storage (anyone who can read your files can then use it)',
+      'or, on a desktop, unlock the keyring and repeat this',
+    ],
+    hint: 'recon login --insecure-storage',
+  });
+
+async function storage<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageError(error, `use the token file ${path}`);
+  }
+}

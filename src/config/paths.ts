@@ -1,0 +1,39 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Folders of this program; none of them has to exist yet. */
+export interface ConfigPaths {
+  /** Settings and, where asked for, the token file. */
+  configFolder: string;
+  /** What a run leaves behind for the next one. */
+  stateFolder: string;
+  /** The embedded service keeps its data below this. */
+  dataFolder: string;
+}
+
+/**
+ * The XDG folders everywhere, as git-like tools have them, and the roaming and local folders on
+ * Windows. A relative XDG value is ignored, as its specification asks.
+ */
+export function configPaths(environment: Environment, platform: NodeJS.Platform): ConfigPaths {
+  const home = environment['HOME'] || homedir();
+  const folder = (name: string, otherwise: string) => {
+    const value = environment[name];
+    return join(value !== undefined && isAbsolute(value) ? value : otherwise, 'recon');
+  };
+  if (platform === 'win32') {
+    const local = folder('LOCALAPPDATA', join(home, 'AppData', 'Local'));
+    return {
+      configFolder: folder('APPDATA', join(home, 'AppData', 'Roaming')),
+      stateFolder: join(local, 'state'),
+      dataFolder: join(local, 'data'),
+    };
+  }
+  return {
+    configFolder: folder('XDG_CONFIG_HOME', join(home, '.config')),
+    stateFolder: folder('XDG_STATE_HOME', join(home, '.local', 'state')),
+    dataFolder: folder('XDG_DATA_HOME', join(home, '.local', 'share')),
+  };
+}

@@ -1,0 +1,89 @@
+import { constants } from 'node:fs';
+import { chmod, type FileHandle, link, mkdir, open, stat, unlink } from 'node:fs/promises';
+import { ReconError, systemErrorCode } from '../errors.ts';
+
+/** What is allowed of a file that is about to be read. */
+export interface ReadRules {
+  /** Bytes; a larger file is refused. */
+  maxBytes: number;
+  /** Secret: no symbolic link, owned by this user, and closed to others (closed here where it is not). */
+  secret: boolean;
+}
+
+/** Makes the folder, and closes it to others. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { mode } = await stat(folder);
+  if ((mode & 0o077) !== 0) await chmod(folder, 0o700);
+}
+
+/** Text of a regular file; undefined where nothing is there. Never waits for a pipe. */
+export async function readIfThere(path: string, rules: ReadRules): Promise<string | undefined> {
+  const file = await openIfThere(path, rules.secret);
+  if (file === undefined) return undefined;
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) throw new ReconError('storage', `${path} is not a regular file`, { hint: `look at ${path}` });
+    if (facts.size > rules.maxBytes) {
+      throw new ReconError('storage', `${path} is ${facts.size} bytes large, too large to be a file of recon`);
+    }
+    if (rules.secret) await closeToOthers(file, path);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/** Keeps a file under a name that is still free (`.bad`, `.bad2`, …) and returns that name. */
+export async function moveAside(path: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const aside = `${path}.bad${count === 1 ? '' : count}`;
+    try {
+      await link(path, aside);
+      await unlink(path);
+      return aside;
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** A failure of the file system, as one sentence with what to do; everything else unchanged. */
+export function storageError(error: unknown, doing: string): unknown {
+  const code = systemErrorCode(error);
+  if (error instanceof ReconError || code === undefined) return error;
+  const reasons: Readonly<Record<string, readonly [string, string]>> = {
+    EACCES: ['permission denied', 'check who owns the folder'],
+    EPERM: ['permission denied', 'check who owns the folder'],
+    EROFS: ['the file system is read-only', 'set XDG_CONFIG_HOME to a folder that can be written'],
+    ENOSPC: ['the disk is full', 'make room, then repeat this'],
+    EDQUOT: ['the disk quota is used up', 'make room, then repeat this'],
+    ENOTDIR: ['a part of the path is not a folder', 'move that file away'],
+  };
+  const [reason, hint] = reasons[code] ?? [code, 'look at that path'];
+  return new ReconError('storage', `cannot ${doing}: ${reason}`, { hint, cause: error });
+}
+
+async function openIfThere(path: string, secret: boolean): Promise<FileHandle | undefined> {
+  const noFollow = secret ? constants.O_NOFOLLOW : 0;
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    if (secret && systemErrorCode(error) === 'ELOOP') {
+      throw new ReconError('storage', `${path} is a symbolic link, and a secret is not read through one`, {
+        hint: 'put the file itself there',
+      });
+    }
+    throw error;
+  }
+}
+
+async function closeToOthers(file: FileHandle, path: string): Promise<void> {
+  const { uid, mode } = await file.stat();
+  if (typeof process.getuid !== 'function') return;
+  if (uid !== process.getuid()) {
+    throw new ReconError('storage', `${path} belongs to another user of this machine`, { hint: 'recon login' });
+  }
+  if ((mode & 0o077) !== 0) await file.chmod(0o600);
+}
