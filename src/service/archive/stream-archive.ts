@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { type ByteRange, cutStream } from './range.ts';
+
+export interface ArchiveEntry {
+  /** Path inside the archive, such as `photos/front.jpg`. */
+  name: string;
+  sizeBytes: number;
+  /** Of the content, in hex. */
+  sha256: string;
+  modifiedAt: Date;
+  /** The content, `sizeBytes` of it. Called when its turn comes, at most once per download. */
+  open(): Readable;
+}
+
+/** A zip that is known to the last byte before any of it is made. */
+export interface ArchivePlan {
+  sizeBytes: number;
+  /** A strong validator, with its quotes: equal only where every byte is equal. */
+  etag: string;
+  /** The bytes, or a range of them. Destroying the stream closes the file it stands in. */
+  open(range?: ByteRange): Readable;
+}
+
+/** An entry made of text, such as `patient.json`. */
+export function textEntry(name: string, text: string, modifiedAt: Date): ArchiveEntry {
+  const bytes = Buffer.from(text);
+  return { name, sizeBytes: bytes.length, sha256: sha256(bytes), modifiedAt, open: () => Readable.from([bytes]) };
+}
+
+/**
+ * Plans a zip of these entries, in this order, with a `SHA256SUMS` behind them.
+ *
+ * Nothing is compressed: photos and textures are so already, and only a stored archive has a size that is
+ * known before it is made. That gives the client a Content-Length, exact progress and ranges to resume with.
+ */
+export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
+  const all = [...entries, checksumsEntry(entries)];
+  return {
+    sizeBytes: sizeOf(all),
+    etag: `"${sha256(JSON.stringify(all.map(identityOf)))}"`,
+    open: (range) => (range === undefined ? streamOf(all) : cutStream(() => streamOf(all), range)),
+  };
+}
+
+/** What decides the bytes: yazl writes local clock time into headers, so the offset from UTC counts too. */
+function identityOf({ name, sizeBytes, sha256, modifiedAt }: ArchiveEntry) {
+  return [name, sizeBytes, sha256, modifiedAt.getTime(), modifiedAt.getTimezoneOffset()];
+}
+
+/** In the format of coreutils' `sha256sum`, which reads a backslash or line break in a name in its own way. */
+function checksumsEntry(entries: readonly ArchiveEntry[]): ArchiveEntry {
+  for (const { name } of entries) {
+    if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) throw new Error(`${JSON.stringify(name)} is no archive name`);
+  }
+  const lines = entries.map(({ name, sha256 }) => `${sha256}  ${name}\n`);
+  const newest = Math.max(0, ...entries.map(({ modifiedAt }) => modifiedAt.getTime()));
+  return textEntry('SHA256SUMS', lines.join(''), new Date(newest));
+}
+
+/** yazl names the size as soon as the list is closed; none of these streams is ever opened. */
+function sizeOf(entries: readonly ArchiveEntry[]): number {
+  let sizeBytes = -1;
+  const zip = zipOf(entries, () => {});
+  closeZip(zip, (size) => {
+    sizeBytes = size;
+  });
+  if (sizeBytes < 0) throw new Error('an archive of stored entries has no known size');
+  return sizeBytes;
+}
+
+type OpenEntry = (entry: ArchiveEntry, callback: (error: unknown, content: NodeJS.ReadableStream) => void) => void;
+
+function zipOf(entries: readonly ArchiveEntry[], open: OpenEntry): ZipFile {
+  const zip = new ZipFile();
+  for (const entry of entries) {
+    const options = { size: entry.sizeBytes, mtime: entry.modifiedAt, mode: 0o100644, compress: false };
+    zip.addReadStreamLazy(entry.name, options, (callback) => open(entry, callback));
+  }
+  return zip;
+}
+
+/** The published type of `end` does not tell that its callback gets the size. */
+function closeZip(zip: ZipFile, onSize: (sizeBytes: number) => void): void {
+  zip.end({ forceZip64Format: false, comment: '' }, (...[sizeBytes]: unknown[]) => onSize(Number(sizeBytes)));
+}
+
+/** yazl forwards no failure of a content stream and closes none when its reader leaves: both are done here. */
+function streamOf(entries: readonly ArchiveEntry[]): Readable {
+  let current: Readable | undefined;
+  const zip = zipOf(entries, (entry, callback) => {
+    current = entry.open();
+    current.once('error', fail);
+    callback(null, current);
+  });
+  const output = zip.outputStream as Readable;
+  function fail(error: Error) {
+    output.destroy(error);
+  }
+  zip.once('error', fail);
+  output.once('close', () => current?.destroy());
+  closeZip(zip, () => {});
+  return output;
+}
+
+function sha256(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
