@@ -1,0 +1,50 @@
+import { detectFormat, isPhotoFormat } from './format.ts';
+import { loadSharp, openPicture, undecodable } from './pixels.ts';
+import { stripMetadata } from './strip.ts';
+
+/** Pixels as displayed: 3 bytes each (red, green, blue), rows from the top, sRGB. */
+export interface RgbImage {
+  widthPx: number;
+  heightPx: number;
+  rgb: Uint8Array;
+}
+
+/**
+ * A JPEG, PNG or WebP as pixels; `maxSidePx` shrinks it to that longer side, never enlarges.
+ * Throws `photo_rejected` where it is none of these or does not decode.
+ */
+export async function decodePhoto(bytes: Uint8Array, options: { maxSidePx?: number } = {}): Promise<RgbImage> {
+  const picture = await shrunk(bytes, options.maxSidePx);
+  try {
+    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+    return { widthPx: info.width, heightPx: info.height, rgb: data };
+  } catch (error) {
+    throw undecodable(error);
+  }
+}
+
+/** Pixels as a JPEG, without metadata. `quality` is 1 to 100. */
+export async function encodeJpeg(image: RgbImage, quality = 90): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const raw = { width: image.widthPx, height: image.heightPx, channels: 3 } as const;
+  return sharp(image.rgb, { raw }).jpeg({ quality }).toBuffer();
+}
+
+/** A small JPEG of a photo, at most `sidePx` wide and high. Throws `photo_rejected` as `decodePhoto` does. */
+export async function makeThumb(bytes: Uint8Array, sidePx: number): Promise<Uint8Array> {
+  const picture = await shrunk(bytes, sidePx);
+  try {
+    return await picture.jpeg({ quality: 80 }).toBuffer();
+  } catch (error) {
+    throw undecodable(error);
+  }
+}
+
+async function shrunk(bytes: Uint8Array, maxSidePx: number | undefined) {
+  const format = detectFormat(bytes);
+  if (!isPhotoFormat(format)) throw undecodable(new Error(`not a JPEG, PNG or WebP: ${format ?? 'unknown'}`));
+  // Broken metadata must not stop the decoder, so it never sees any.
+  const picture = await openPicture(stripMetadata(bytes, format).bytes);
+  if (maxSidePx === undefined) return picture;
+  return picture.resize(maxSidePx, maxSidePx, { fit: 'inside', withoutEnlargement: true });
+}

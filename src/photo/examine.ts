@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
+import { loadSharp, MAX_PIXELS, openPicture, type Strictness } from './pixels.ts';
+import { stripMetadata } from './strip.ts';
+import { structureProblem } from './structure.ts';
+import { looksSideways } from './upright.ts';
+
+export const MAX_PHOTO_BYTES = 40_000_000;
+export const MIN_SHORT_SIDE_PX = 480;
+export const GOOD_SHORT_SIDE_PX = 1024;
+
+/** Longer side of the picture that the hash and the look at its posture are made from. */
+const SMALL_SIDE_PX = 64;
+
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+export interface PhotoFacts {
+  format: PhotoFormat;
+  mime: string;
+  /** As displayed, orientation applied. */
+  widthPx: number;
+  heightPx: number;
+  /** The EXIF orientation it is stored with. */
+  orientation: Orientation;
+  /** Predicates: "is 800×1000; …". */
+  warnings: string[];
+  /** Hex; equal where the pixels are equal, whatever the metadata. */
+  pictureHash: string;
+}
+
+/** `problem` is a predicate, to be put after a name: "is cut off before its end". */
+export type Examined = { ok: true; facts: PhotoFacts } | { ok: false; problem: string };
+
+/** Every check on a photo's bytes that needs no file: format, size, structure, and a decode to its end. */
+export async function examinePhoto(bytes: Uint8Array): Promise<Examined> {
+  if (bytes.length === 0) return refused('is empty (0 bytes)');
+  if (bytes.length > MAX_PHOTO_BYTES) return refused(`is ${megabytes(bytes.length)} MB; at most 40 MB are accepted`);
+  const format = detectFormat(bytes);
+  if (!isPhotoFormat(format)) return refused(wrongFormat(format));
+  const broken = structureProblem(bytes, format);
+  if (broken !== undefined) return refused(broken);
+  return examinePixels(stripMetadata(bytes, format).bytes, format);
+}
+
+export function wrongFormat(format: KnownFormat | undefined): string {
+  if (format === undefined) return 'is not an image; JPEG, PNG and WebP are accepted';
+  if (format === 'heic') {
+    return 'is a HEIC photo; save it as JPEG first (iPhone: Settings > Camera > Formats > Most Compatible)';
+  }
+  const name =
+    format === 'tiff' ? 'a TIFF or camera raw file' : `${format === 'svg' ? 'an' : 'a'} ${format.toUpperCase()} file`;
+  return `is ${name}; save it as JPEG, PNG or WebP first`;
+}
+
+async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Examined> {
+  const header = await readHeader(clean);
+  if (header === undefined) return refused('has a damaged header and cannot be decoded');
+  const { width, height, orientation } = header;
+  if (width * height > MAX_PIXELS) {
+    return refused(`is ${width}×${height} (${Math.round((width * height) / 1e6)} megapixels); at most 80 are accepted`);
+  }
+  const [widthPx, heightPx] = orientation >= 5 ? [height, width] : [width, height];
+  const shortSide = Math.min(widthPx, heightPx);
+  if (shortSide < MIN_SHORT_SIDE_PX) {
+    return refused(`is ${widthPx}×${heightPx}; the short side must be at least ${MIN_SHORT_SIDE_PX} px`);
+  }
+  const small = await decodeToTheEnd(clean, format);
+  if (small === undefined) return refused('is damaged or cut off: it does not decode to its end');
+  const warnings: string[] = [];
+  if (shortSide < GOOD_SHORT_SIDE_PX) {
+    warnings.push(`is ${widthPx}×${heightPx}; ${GOOD_SHORT_SIDE_PX} px on the short side give better results`);
+  }
+  if (looksSideways(small)) {
+    warnings.push(
+      `is wider than tall (${widthPx}×${heightPx}); if the person lies on their side in it, turn it upright`,
+    );
+  }
+  const pictureHash = createHash('sha256').update(`${widthPx}x${heightPx}:`).update(small.rgb).digest('hex');
+  return { ok: true, facts: { format, mime: mimeOf(format), widthPx, heightPx, orientation, warnings, pictureHash } };
+}
+
+async function readHeader(bytes: Uint8Array) {
+  const sharp = await loadSharp();
+  try {
+    const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata();
+    return { width, height, orientation: toOrientation(orientation) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Decodes every pixel, keeping only a small picture: the decoder works row by row, so that 24 MP
+ * need 10 MB and not 72. Undefined where the pixel data is damaged or ends early.
+ */
+async function decodeToTheEnd(bytes: Uint8Array, format: PhotoFormat) {
+  try {
+    return await decodeSmall(bytes, format === 'jpeg' ? 'warning' : 'error');
+  } catch (error) {
+    if (format !== 'jpeg' || isDamage(error)) return undefined;
+  }
+  // Only a harmless oddity, such as padding before the end marker: what counts is that it decodes.
+  return decodeSmall(bytes, 'error').catch(() => undefined);
+}
+
+/** A JPEG whose pixel data ran out or made no sense, which the decoder fills with grey and calls a warning. */
+function isDamage(error: unknown): boolean {
+  const text = String(error);
+  return /corrupt jpeg data|premature end/i.test(text) && !/extraneous bytes/i.test(text);
+}
+
+async function decodeSmall(bytes: Uint8Array, strictness: Strictness) {
+  const picture = await openPicture(bytes, strictness);
+  const { data, info } = await picture
+    .resize(SMALL_SIDE_PX, SMALL_SIDE_PX, { fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { widthPx: info.width, heightPx: info.height, rgb: data };
+}
+
+function toOrientation(value: number | undefined): Orientation {
+  return value !== undefined && value >= 1 && value <= 8 ? (value as Orientation) : 1;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
+
+function refused(problem: string): Examined {
+  return { ok: false, problem };
+}

@@ -1,0 +1,5 @@
+import type { PhotoFormat } from './format.ts';
+
+export function structureProblem(_bytes: Uint8Array, _format: PhotoFormat): string | undefined {
+  return undefined;
+}
