@@ -14,21 +14,11 @@ export interface Finished {
   stderr: string;
 }
 
-export interface ReconHome {
-  /** An empty folder that is the person's HOME, and the folder that commands run in. */
-  folder: string;
-  environment: Record<string, string>;
-  /** Starts the built program here; stdin is closed unless `options` says otherwise. */
-  start(args: string[], options?: Options): ReturnType<typeof execa>;
-  /** Runs the built program to its end. Never throws for an exit code. */
-  recon(args: string[], options?: Options): Promise<Finished>;
-  remove(): Promise<void>;
-}
-
 /** A person's machine with nothing on it: an empty HOME, no variables of ours, no terminal. */
-export async function makeHome(extra: Record<string, string> = {}): Promise<ReconHome> {
+export async function makeHome(extra: Record<string, string> = {}): {
   const folder = await mkdtemp(join(tmpdir(), 'recon-home-'));
   const environment = { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: tmpdir(), LANG: 'C.UTF-8', ...extra };
+  /** Starts the built program here; stdin is closed unless `options` says otherwise. */
   const start = (args: string[], options: Options = {}) =>
     execa(process.execPath, [RECON, ...args], {
       cwd: folder,
@@ -39,14 +29,18 @@ export async function makeHome(extra: Record<string, string> = {}): Promise<Reco
       reject: false,
       stripFinalNewline: false,
     });
+  /** Runs the built program to its end. Never throws for an exit code. */
+  const recon = async (args: string[], options?: Options): Promise<Finished> => {
+    const { exitCode, signal, stdout, stderr } = await start(args, options);
+    return { exitCode, signal, stdout: String(stdout), stderr: String(stderr) };
+  };
   return {
     folder,
     environment,
     start,
-    recon: async (args, options) => {
-      const { exitCode, signal, stdout, stderr } = await start(args, options);
-      return { exitCode, signal, stdout: String(stdout), stderr: String(stderr) };
-    },
+    recon,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+export type ReconHome = Awaited<ReturnType<typeof makeHome>>;
