@@ -15,7 +15,7 @@ export interface Finished {
 }
 
 /** A person's machine with nothing on it: an empty HOME, no variables of ours, no terminal. */
-export async function makeHome(extra: Record<string, string> = {}): {
+export async function makeHome(extra: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'recon-home-'));
   const environment = { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: tmpdir(), LANG: 'C.UTF-8', ...extra };
   /** Starts the built program here; stdin is closed unless `options` says otherwise. */
