@@ -1,0 +1,175 @@
+import { type Clock, systemClock } from '../clock.ts';
+import { type Configuration, openConfiguration } from '../config/configuration.ts';
+import type { SettingSources, Settings } from '../config/settings.ts';
+import type { Client } from '../core/client.ts';
+import type { TraceEvent } from '../http/operation.ts';
+import type { GlobalOptions, OutputFormat } from './globals.ts';
+import type { Progress } from './io/progress.ts';
+import type { Prompt } from './io/prompt.ts';
+import { createStreams, type Streams } from './io/streams.ts';
+import { loadTheme, type Theme, wantsColor } from './io/theme.ts';
+import { once } from './once.ts';
+import { type PackageInfo, readPackageInfo } from './package-info.ts';
+import { traceLine } from './trace-line.ts';
+
+export { parseDuration } from '../config/duration.ts';
+export type { Client, Configuration, Settings, TraceEvent };
+
+/** The world as commands see it. What is heavy is loaded when it is first asked for. */
+export interface Context {
+  streams: Streams;
+  /** A copy of the environment; RECON_TOKEN is no longer in the process's own. */
+  environment: Environment;
+  /** Root folder and version of the installed package. */
+  packageInfo(): PackageInfo;
+  /** Aborts at Ctrl-C and SIGTERM; the reason is the ReconError to end with. */
+  signal: AbortSignal;
+  clock: Clock;
+  /** The options of every command, once the arguments are read. */
+  globals(): GlobalOptions;
+  setGlobals(globals: GlobalOptions): void;
+  configuration: Configuration;
+  settings(): Promise<Settings>;
+  /** The client of the service in use; `not_logged_in` (4) names the ways on. Closed when the command ends. */
+  client(): Promise<Client>;
+  /** A client for a service and token that are not stored yet; closed likewise. */
+  clientFor(to: { baseUrl: string; token: string }): Promise<Client>;
+  /** `--output`, else the setting, else table. */
+  outputFormat(): Promise<OutputFormat>;
+  theme(stream: 'stdout' | 'stderr'): Promise<Theme>;
+  /** Whether there is somebody to ask: terminals on both ends, and no `--no-input`. */
+  mayAsk(): boolean;
+  prompt(): Promise<Prompt>;
+  progress(): Promise<Progress>;
+  /** Closes every client that was made. */
+  close(): Promise<void>;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface World {
+  process: NodeJS.Process;
+  environment: Environment;
+  signal: AbortSignal;
+  globals: GlobalOptions;
+}
+
+export function createContext({ process, environment, signal, globals: initial }: World): Context {
+  let globals = initial;
+  const streams = createStreams(process);
+  const packageInfo = once(readPackageInfo);
+  const configuration = openConfiguration({
+    environment,
+    platform: process.platform,
+    flags: () => settingFlags(globals),
+    loadKeyring: () => import('@napi-rs/keyring'),
+  });
+  const settings = once(() => configuration.settings());
+  const open: Client[] = [];
+
+  const clientFor = async (to: { baseUrl: string; token: string }) => {
+    const client = await connect({ ...to, streams, environment, signal, version: packageInfo().version }, globals, {
+      timeoutMs: (await settings()).timeoutMs?.value,
+    });
+    open.push(client);
+    return client;
+  };
+  const colored = async (stream: 'stdout' | 'stderr') => {
+    const isTty = stream === 'stdout' ? streams.stdoutIsTty : streams.stderrIsTty;
+    const setting = isTty ? (await settings()).color.value : undefined;
+    return wantsColor({ forbidden: globals.noColor, environment, setting, isTty });
+  };
+
+  return {
+    streams,
+    environment,
+    packageInfo,
+    signal,
+    clock: systemClock,
+    globals: () => globals,
+    setGlobals: (read) => {
+      globals = read;
+      streams.setVerbosity(read.quiet ? 'quiet' : read.verbose || read.debug ? 'verbose' : 'normal');
+    },
+    configuration,
+    settings,
+    client: once(async () => clientFor(await configuration.connection())),
+    clientFor,
+    outputFormat: async () => globals.output ?? (await settings()).output?.value ?? 'table',
+    theme: async (stream) => loadTheme(await colored(stream)),
+    mayAsk: () =>
+      streams.stdinIsTty &&
+      streams.stderrIsTty &&
+      !globals.noInput &&
+      !environment['RECON_NO_INPUT'] &&
+      !environment['CI'],
+    prompt: once(async () => {
+      const { createPrompt } = await import('./io/prompt.ts');
+      return createPrompt(streams, signal);
+    }),
+    progress: once(async () => {
+      const { createProgress } = await import('./io/progress.ts');
+      const redraw = streams.stderrIsTty && !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
+      return createProgress(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
+    }),
+    close: async () => {
+      await Promise.all(open.map((client) => client.close()));
+    },
+  };
+}
+
+const settingFlags = ({ profile, baseUrl, timeout, output, noColor }: GlobalOptions): SettingSources['flags'] => ({
+  profile,
+  'base-url': baseUrl,
+  timeout,
+  output,
+  color: noColor ? 'never' : undefined,
+});
+
+interface ConnectionParts {
+  baseUrl: string;
+  token: string;
+  streams: Streams;
+  environment: Environment;
+  signal: AbortSignal;
+  version: string;
+}
+
+async function connect(
+  parts: ConnectionParts,
+  { debug }: GlobalOptions,
+  { timeoutMs }: { timeoutMs: number | undefined },
+): Promise<Client> {
+  const { baseUrl, token, streams, environment, signal, version } = parts;
+  await shortenExit();
+  const [{ createTransport }, { createClient }] = await Promise.all([
+    import('../http/transport.ts'),
+    import('../core/client.ts'),
+  ]);
+  const proxy = (name: 'http_proxy' | 'https_proxy' | 'no_proxy') => {
+    const value = environment[name] || environment[name.toUpperCase()];
+    return value ? { [name]: value } : {};
+  };
+  const transport = createTransport({
+    baseUrl,
+    token: async () => token,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    clock: systemClock,
+    proxy: { ...proxy('http_proxy'), ...proxy('https_proxy'), ...proxy('no_proxy') },
+    userAgent: `recon/${version}`,
+    signal,
+    ...(debug && { onTrace: (event: TraceEvent) => streams.say(traceLine(event)) }),
+    onNotice: (text) => streams.say(text),
+  });
+  return createClient(transport);
+}
+
+/**
+ * On Node before 22 a process that made a request idles about 100 ms at its end, compiling code
+ * nobody will run; without the optimising WebAssembly compiler it does not.
+ */
+async function shortenExit(): Promise<void> {
+  if (Number.parseInt(process.versions.node, 10) >= 22) return;
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString('--liftoff-only');
+}

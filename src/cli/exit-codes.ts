@@ -1,0 +1,68 @@
+import type { ErrorCode } from '../errors.ts';
+
+export interface ExitCode {
+  exit: number;
+  meaning: string;
+  /** Whether, and after what, the same call may be made again. */
+  repeat: string;
+}
+
+/** What a script may rely on; `recon help exit-codes` prints it. */
+export const EXIT_CODES: readonly ExitCode[] = [
+  { exit: 0, meaning: 'done', repeat: '-' },
+  { exit: 1, meaning: 'unexpected error, a bug', repeat: 'look first' },
+  {
+    exit: 2,
+    meaning: 'usage: bad flag or value, missing input and nobody to ask, a photo, measure or provider rule broken',
+    repeat: 'after fixing the call',
+  },
+  { exit: 3, meaning: 'not found', repeat: 'no' },
+  { exit: 4, meaning: 'not logged in, or not allowed', repeat: 'after recon login' },
+  {
+    exit: 5,
+    meaning: 'the service refused the data, the reconstruction is in progress, or the patient is there already',
+    repeat: 'after fixing the data',
+  },
+  { exit: 6, meaning: 'temporary, surely not applied: network, timeout, service unavailable', repeat: 'yes' },
+  { exit: 7, meaning: 'some of several failed; the output says which', repeat: 'yes, for the rest' },
+  { exit: 8, meaning: 'the wait ended, generation still going', repeat: 'yes: recon wait ID' },
+  { exit: 9, meaning: 'generation failed', repeat: 'after new photos' },
+  { exit: 10, meaning: 'outcome unknown: the request may have been applied', repeat: 'look first' },
+  { exit: 11, meaning: 'bytes refused: corrupt or unsafe archive, not the protocol', repeat: 'look first' },
+  { exit: 12, meaning: 'local storage: disk full, permission, broken config', repeat: 'after fixing it' },
+  { exit: 130, meaning: 'Ctrl-C; what runs on the service goes on', repeat: 'yes' },
+  { exit: 143, meaning: 'terminated; what runs on the service goes on', repeat: 'yes' },
+];
+
+const EXIT_OF: Record<ErrorCode, number> = {
+  internal: 1,
+  usage: 2,
+  photo_rejected: 2,
+  rule_broken: 2,
+  not_found: 3,
+  not_logged_in: 4,
+  forbidden: 4,
+  refused: 5,
+  in_progress: 5,
+  already_exists: 5,
+  network: 6,
+  timeout: 6,
+  rate_limited: 6,
+  unavailable: 6,
+  partly_failed: 7,
+  still_running: 8,
+  generation_failed: 9,
+  outcome_unknown: 10,
+  protocol: 11,
+  unsafe_archive: 11,
+  storage: 12,
+  interrupted: 130,
+  terminated: 143,
+};
+
+const RETRYABLE: readonly number[] = [6, 7, 8, 130, 143];
+
+export const exitOf = (code: ErrorCode): number => EXIT_OF[code];
+
+/** Whether the very same call may succeed when made again. */
+export const isRetryable = (exit: number): boolean => RETRYABLE.includes(exit);

@@ -1,0 +1,110 @@
+import { type Command, Option } from 'commander';
+import { ReconError } from '../errors.ts';
+
+/** In the order that `--help` and completions offer them. */
+const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'id'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** The options every command takes, as typed. */
+export interface GlobalOptions {
+  output: OutputFormat | undefined;
+  /** Names of the columns or keys to show, in this order. */
+  fields: string[] | undefined;
+  profile: string | undefined;
+  baseUrl: string | undefined;
+  timeout: string | undefined;
+  dryRun: boolean;
+  noInput: boolean;
+  quiet: boolean;
+  verbose: boolean;
+  debug: boolean;
+  noColor: boolean;
+}
+
+export const NO_GLOBALS: GlobalOptions = {
+  output: undefined,
+  fields: undefined,
+  profile: undefined,
+  baseUrl: undefined,
+  timeout: undefined,
+  dryRun: false,
+  noInput: false,
+  quiet: false,
+  verbose: false,
+  debug: false,
+  noColor: false,
+};
+
+/** Declares them on a command: at the root for `recon --json patients list`, on each leaf for the usual order. */
+export function addGlobalOptions(command: Command): void {
+  command
+    .optionsGroup('Global options:')
+    .addOption(new Option('-o, --output <format>', 'how the answer is written').choices(OUTPUT_FORMATS))
+    .option('--json', 'the same as -o json')
+    .option('--fields <names>', 'only these columns or keys, separated by commas')
+    .option('--profile <name>', 'which stored settings and token to use')
+    .option('--base-url <url>', 'where the service is')
+    .option('--timeout <duration>', 'silence allowed per request, such as 30s')
+    .option('--dry-run', 'check everything, change nothing')
+    .option('--no-input', 'never ask')
+    .option('-q, --quiet', 'only errors and warnings')
+    .option('-v, --verbose', 'say more about what happens')
+    .option('--debug', 'show requests on stderr, with token and personal data hidden')
+    .option('--no-color', 'no colour');
+}
+
+/** What was typed at the root and at the command; the command's own wins. */
+export function readGlobalOptions(command: Command): GlobalOptions {
+  const value = (name: string): unknown => {
+    for (let at: Command | null = command; at !== null; at = at.parent) {
+      if (at.getOptionValueSource(name) === 'cli') return at.getOptionValue(name);
+    }
+    return undefined;
+  };
+  const text = (name: string) => {
+    const found = value(name);
+    return typeof found === 'string' ? found : undefined;
+  };
+  return {
+    output: outputOf(text('output'), value('json') === true),
+    fields: fieldsOf(text('fields')),
+    profile: text('profile'),
+    baseUrl: text('baseUrl'),
+    timeout: text('timeout'),
+    dryRun: value('dryRun') === true,
+    noInput: value('input') === false,
+    quiet: value('quiet') === true,
+    verbose: value('verbose') === true,
+    debug: value('debug') === true,
+    noColor: value('color') === false,
+  };
+}
+
+function outputOf(format: string | undefined, json: boolean): OutputFormat | undefined {
+  if (json && format !== undefined && format !== 'json') {
+    throw new ReconError('usage', `--json and --output ${format} exclude each other`);
+  }
+  return json ? 'json' : OUTPUT_FORMATS.find((known) => known === format);
+}
+
+function fieldsOf(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) throw new ReconError('usage', '--fields names no field');
+  return names;
+}
+
+/** The format an error is written in, also where the arguments could not be read to their end. */
+export function typedOutput(args: readonly string[]): OutputFormat | undefined {
+  const ours = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  if (ours.includes('--json')) return 'json';
+  for (const [at, arg] of ours.entries()) {
+    const typed = /^(?:--output=|-o=?)(.+)$/.exec(arg)?.[1] ?? (/^(-o|--output)$/.test(arg) ? ours[at + 1] : undefined);
+    const known = OUTPUT_FORMATS.find((format) => format === typed);
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}

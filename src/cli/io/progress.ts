@@ -1,0 +1,58 @@
+import ora, { type Ora } from 'ora';
+import { printable } from '../output/printable.ts';
+import type { Streams } from './streams.ts';
+
+/** What is going on, on stderr: a spinner on a terminal, one plain line per change of state elsewhere. */
+export interface Progress {
+  /** A new state; always worth a line. */
+  state(text: string): void;
+  /** More about the same state, such as seconds passed; shown only where a line can be redrawn. */
+  tick(text: string): void;
+  /** Takes the spinner away; what was said as a line stays. */
+  stop(): void;
+}
+
+export interface ProgressOptions {
+  quiet: boolean;
+  /** A terminal that may be redrawn: no pipe, no `ACCESSIBLE`, not dumb. */
+  redraw: boolean;
+  color: boolean;
+}
+
+export function createProgress(streams: Streams, options: ProgressOptions): Progress {
+  if (options.quiet) return { state: () => {}, tick: () => {}, stop: () => {} };
+  return options.redraw ? spinner(streams, options.color) : plainLines(streams);
+}
+
+function plainLines(streams: Streams): Progress {
+  let last: string | undefined;
+  return {
+    state: (text) => {
+      if (text !== last) streams.say(text);
+      last = text;
+    },
+    tick: () => {},
+    stop: () => {},
+  };
+}
+
+function spinner(streams: Streams, color: boolean): Progress {
+  let shown: Ora | undefined;
+  const show = (text: string) => {
+    const line = printable(text);
+    // discardStdin would put the terminal into raw mode, where Ctrl-C is no signal.
+    shown ??= ora({ stream: streams.stderr, discardStdin: false, hideCursor: true, color: color ? 'cyan' : false });
+    shown.text = line;
+    if (!shown.isSpinning) shown.start();
+    streams.setAside(() => shown?.clear());
+  };
+  return {
+    state: show,
+    tick: show,
+    stop: () => {
+      streams.setAside(undefined);
+      shown?.stop();
+      shown = undefined;
+    },
+  };
+}

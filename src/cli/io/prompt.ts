@@ -1,0 +1,86 @@
+import inquirer from 'inquirer';
+import { ReconError } from '../../errors.ts';
+import { printable } from '../output/printable.ts';
+import type { Streams } from './streams.ts';
+
+export interface Choice<T> {
+  value: T;
+  /** The line that is shown. */
+  name: string;
+}
+
+/** Questions on stderr. Ctrl-C, Ctrl-D and a closed terminal leave with `interrupted`: never an answer. */
+export interface Prompt {
+  choose<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
+  /** `check` gives what is wrong with an answer, or undefined; the question is then asked again. */
+  text(message: string, check?: (answer: string) => string | undefined | Promise<string | undefined>): Promise<string>;
+  /** Default no. */
+  confirm(message: string): Promise<boolean>;
+  /** Nothing typed is shown. */
+  secret(message: string): Promise<string>;
+}
+
+export function createPrompt(streams: Streams, signal: AbortSignal): Prompt {
+  const ask = async <T>(question: Record<string, unknown>): Promise<T> => {
+    const end = watchForEnd(streams.stdin);
+    const prompt = inquirer.createPromptModule({
+      input: streams.stdin,
+      output: streams.stderr,
+      signal: AbortSignal.any([signal, end.signal]),
+    });
+    try {
+      const { answer } = (await prompt([{ ...question, name: 'answer' }] as never)) as { answer: unknown };
+      return answer as T;
+    } catch (error) {
+      throw leaving(error, signal);
+    } finally {
+      end.release();
+    }
+  };
+  return {
+    choose: (message, choices) =>
+      ask({
+        type: 'select',
+        message: printable(message),
+        choices: choices.map(({ value, name }) => ({ value, name: printable(name) })),
+        loop: false,
+      }),
+    text: async (message, check) => {
+      const validate = async (answer: string) => {
+        const problem = await check?.(answer.trim());
+        return problem === undefined ? true : printable(problem);
+      };
+      return (await ask<string>({ type: 'input', message: printable(message), validate })).trim();
+    },
+    confirm: (message) => ask({ type: 'confirm', message: printable(message), default: false }),
+    secret: async (message) => (await ask<string>({ type: 'password', message: printable(message) })).trim(),
+  };
+}
+
+/** Inquirer does not settle when its input ends, so Ctrl-D and a hang-up are watched for here. */
+function watchForEnd(stdin: NodeJS.ReadStream): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const onKey = (_text: unknown, key?: { ctrl?: boolean; name?: string }) => {
+    if (key?.ctrl === true && key.name === 'd') abort();
+  };
+  stdin.on('keypress', onKey);
+  stdin.once('end', abort);
+  stdin.once('close', abort);
+  return {
+    signal: controller.signal,
+    release: () => {
+      stdin.off('keypress', onKey);
+      stdin.off('end', abort);
+      stdin.off('close', abort);
+    },
+  };
+}
+
+const LEAVING = ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'];
+
+function leaving(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (!(error instanceof Error) || !LEAVING.includes(error.name)) return error;
+  return new ReconError('interrupted', 'left at the question; nothing was done', { cause: error });
+}

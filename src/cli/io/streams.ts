@@ -1,0 +1,92 @@
+import { ReconError, systemErrorCode } from '../../errors.ts';
+import { printableLines } from '../output/printable.ts';
+
+export type Verbosity = 'quiet' | 'normal' | 'verbose';
+
+/**
+ * stdout is the answer and nothing else; everything said to a person goes to stderr. `say`, `warn`,
+ * `detail` and `answer` escape what a terminal could act on; `write` and `draw` take text that
+ * output/ or a theme has made safe already.
+ */
+export interface Streams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly stdinIsTty: boolean;
+  readonly stdoutIsTty: boolean;
+  readonly stderrIsTty: boolean;
+  /** Width of the terminal in cells; 80 where unknown. */
+  columns(): number;
+  /** The reader of stdout is gone (`| head -1`): a command that only reads may stop. */
+  stdoutClosed(): boolean;
+  /** One line of the answer, to stdout. */
+  answer(line: string): Promise<void>;
+  /** Safe text to stdout; resolves when a slow reader has room again. */
+  write(text: string | Uint8Array): Promise<void>;
+  /** A sentence to stderr; not with `-q`. */
+  say(line: string): void;
+  /** A warning to stderr, also with `-q`. */
+  warn(line: string): void;
+  /** Said with `-v` only. */
+  detail(line: string): void;
+  /** Safe text to stderr, as it is. */
+  draw(text: string): void;
+  setVerbosity(verbosity: Verbosity): void;
+  /** What takes a spinner's line away before anything else is written; undefined when none spins. */
+  setAside(clear: (() => void) | undefined): void;
+}
+
+export function createStreams({ stdin, stdout, stderr }: NodeJS.Process): Streams {
+  let verbosity: Verbosity = 'normal';
+  let closed = false;
+  let aside: (() => void) | undefined;
+  // Each failed write reports to its own callback; without a listener the same failure would crash.
+  stdout.on('error', () => {});
+  // Nobody is left to be told.
+  stderr.on('error', () => {});
+
+  const write = async (text: string | Uint8Array) => {
+    if (closed) return;
+    aside?.();
+    const failure = await new Promise<unknown>((resolve) => {
+      stdout.write(text, (error) => resolve(error ?? undefined));
+    });
+    if (failure === undefined) return;
+    if (systemErrorCode(failure) !== 'EPIPE') {
+      throw new ReconError('storage', 'the answer cannot be written to stdout', { cause: failure });
+    }
+    closed = true;
+  };
+  const draw = (text: string) => {
+    aside?.();
+    stderr.write(text);
+  };
+  const line = (text: string) => draw(`${printableLines(text)}\n`);
+
+  return {
+    stdin,
+    stdout,
+    stderr,
+    stdinIsTty: stdin.isTTY === true,
+    stdoutIsTty: stdout.isTTY === true,
+    stderrIsTty: stderr.isTTY === true,
+    columns: () => stdout.columns || stderr.columns || 80,
+    stdoutClosed: () => closed,
+    write,
+    answer: (text) => write(`${printableLines(text)}\n`),
+    draw,
+    say: (text) => {
+      if (verbosity !== 'quiet') line(text);
+    },
+    warn: (text) => line(`warning: ${text}`),
+    detail: (text) => {
+      if (verbosity === 'verbose') line(text);
+    },
+    setVerbosity: (level) => {
+      verbosity = level;
+    },
+    setAside: (clear) => {
+      aside = clear;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { ChalkInstance } from 'chalk';
+
+/** Styles for one stream. Colour never carries meaning alone. Text must be made printable before. */
+export interface Theme {
+  bold(text: string): string;
+  dim(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+  busy(text: string): string;
+}
+
+export interface ColorWishes {
+  /** `--no-color` was given. */
+  forbidden: boolean;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** `config color`, where it is known. */
+  setting?: 'auto' | 'always' | 'never' | undefined;
+  isTty: boolean;
+}
+
+/** `--no-color`, NO_COLOR, FORCE_COLOR, the setting, then: a terminal that is not dumb. */
+export function wantsColor({ forbidden, environment, setting, isTty }: ColorWishes): boolean {
+  if (forbidden || environment['NO_COLOR']) return false;
+  const forced = environment['FORCE_COLOR'];
+  if (forced !== undefined && forced !== '') return !['0', 'false'].includes(forced);
+  if (setting === 'never') return false;
+  return setting === 'always' || (isTty && environment['TERM'] !== 'dumb');
+}
+
+const plain = (text: string) => text;
+export const PLAIN_THEME: Theme = { bold: plain, dim: plain, good: plain, bad: plain, busy: plain };
+
+/** Chalk is only loaded where colour is wanted. */
+export async function loadTheme(colored: boolean): Promise<Theme> {
+  if (!colored) return PLAIN_THEME;
+  const { Chalk } = await import('chalk');
+  const chalk: ChalkInstance = new Chalk({ level: 1 });
+  return { bold: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red, busy: chalk.yellow };
+}

@@ -1,0 +1,111 @@
+import module from 'node:module';
+import { type Command, CommanderError } from 'commander';
+import { ReconError } from '../errors.ts';
+import { type Context, createContext } from './context.ts';
+import { exitOf } from './exit-codes.ts';
+import { NO_GLOBALS, typedOutput } from './globals.ts';
+import { once } from './once.ts';
+import { buildProgram, commandPath } from './program.ts';
+import { describeError, toReconError } from './report-error.ts';
+import { listenForSignals } from './signals.ts';
+import { usageError } from './usage-error.ts';
+
+/** Runs one command line; resolves with the exit code when all output is handed over. */
+export async function main(process: NodeJS.Process): Promise<number> {
+  cacheCompiledCode();
+  const environment = { ...process.env };
+  // Neither child processes nor crash reports are to find it.
+  delete process.env['RECON_TOKEN'];
+  const { signal, release } = listenForSignals(process);
+  const args = process.argv.slice(2);
+  const context = createContext({ process, environment, signal, globals: NO_GLOBALS });
+  const mishap = watchForMishaps(process);
+  try {
+    const outcome = Promise.race([runCommand(context, args), mishap.happened]);
+    return await outcome.then(
+      () => 0,
+      (error: unknown) => report(error, args, context),
+    );
+  } finally {
+    mishap.release();
+    release();
+    await context.close().catch(() => {});
+  }
+}
+
+/** Node 22 and later can keep what they compiled for the next start. */
+function cacheCompiledCode(): void {
+  const enable: unknown = Reflect.get(module, 'enableCompileCache');
+  if (typeof enable === 'function') enable();
+}
+
+async function runCommand(context: Context, args: string[]): Promise<void> {
+  const program = buildProgram(context);
+  let shown = '';
+  const keep = (text: string) => {
+    shown += text;
+  };
+  forEachCommand(program, (command) =>
+    command.configureOutput({ writeOut: keep, writeErr: keep, outputError: () => {} }),
+  );
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (!SHOWN_ON_REQUEST.includes(error.code)) throw usageError(error, typedPath(program, args));
+    await context.streams.write(shown);
+  }
+}
+
+/** `--help`, `--version`, and a group without a command, which answers with its help as `gh` does. */
+const SHOWN_ON_REQUEST = ['commander.helpDisplayed', 'commander.version', 'commander.help'];
+
+function forEachCommand(command: Command, visit: (command: Command) => void): void {
+  visit(command);
+  for (const child of command.commands) forEachCommand(child, visit);
+}
+
+/** The command that the words lead to, as far as they do. */
+function typedPath(program: Command, args: readonly string[]): string {
+  let command = program;
+  for (const word of args) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next !== undefined) command = next;
+  }
+  return commandPath(command);
+}
+
+/**
+ * What would end the process with a stack, or with 0 and nothing done: an error nobody caught, and
+ * an event loop with nothing left to wait for while the command has not ended.
+ */
+function watchForMishaps(process: NodeJS.Process) {
+  let fail: (error: unknown) => void = () => {};
+  const happened = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  happened.catch(() => {});
+  const drained = () => fail(new ReconError('internal', 'stopped without result'));
+  process.on('beforeExit', drained);
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  return {
+    happened,
+    release: once(() => {
+      process.off('beforeExit', drained);
+      process.off('uncaughtException', fail);
+      process.off('unhandledRejection', fail);
+    }),
+  };
+}
+
+function report(thrown: unknown, args: readonly string[], context: Context): number {
+  const { signal, streams } = context;
+  const error = toReconError(thrown);
+  // Whatever broke on the way out, the person's Ctrl-C is why.
+  const exit = exitOf(signal.aborted && signal.reason instanceof ReconError ? signal.reason.code : error.code);
+  const { output = typedOutput(args), debug } = context.globals();
+  const json = output === 'json' || output === 'ndjson';
+  streams.draw(describeError(error, { json, debug: debug || args.includes('--debug'), exit }));
+  return exit;
+}

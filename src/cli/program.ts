@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { addHelp } from './commands/help.ts';
+import { addPatients } from './commands/patients.ts';
+import type { Context } from './context.ts';
+import { addGlobalOptions, readGlobalOptions } from './globals.ts';
+
+/** The whole command tree. Declaring it loads no more than words; each action loads what it needs. */
+export function buildProgram(context: Context): Command {
+  const program = new Command('recon')
+    .description('Keep patient records and turn clinical photos into 3D reconstructions.')
+    .version(context.packageInfo().version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .exitOverride();
+  addGlobalOptions(program);
+  addPatients(program, context);
+  addHelp(program, context);
+  for (const leaf of leavesOf(program)) addGlobalOptions(leaf);
+  program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command)));
+  return program;
+}
+
+/** Commands that do something themselves, as against groups such as `patients`. */
+export function leavesOf(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+/** `recon patients list`, as it is typed. */
+export function commandPath(command: Command): string {
+  return command.parent === null ? command.name() : `${commandPath(command.parent)} ${command.name()}`;
+}

@@ -1,0 +1,15 @@
+import type { TraceEvent } from '../http/operation.ts';
+
+/** One line of `--debug`. The event holds no token, query value or body. */
+export function traceLine(event: TraceEvent): string {
+  const { step, method, path, attempt, status, elapsedMs, headers, note } = event;
+  const parts = [
+    `debug: ${step} ${method} ${path}`,
+    attempt > 1 ? `attempt ${attempt}` : undefined,
+    status === undefined ? undefined : `status ${status}`,
+    elapsedMs === undefined ? undefined : `${Math.round(elapsedMs)} ms`,
+    note,
+  ];
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `debug:   ${name}: ${value}`);
+  return [parts.filter((part) => part !== undefined).join(', '), ...lines].join('\n');
+}
