@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander';
 import { ReconError } from '../errors.ts';
 import { type Context, createContext } from './context.ts';
 import { exitOf } from './exit-codes.ts';
+import { ExitWith } from './exit-with.ts';
 import { NO_GLOBALS, typedOutput } from './globals.ts';
 import { once } from './once.ts';
 import { buildProgram, commandPath } from './program.ts';
@@ -100,6 +101,7 @@ function watchForMishaps(process: NodeJS.Process) {
 }
 
 function report(thrown: unknown, args: readonly string[], context: Context): number {
+  if (thrown instanceof ExitWith) return thrown.exit;
   const { signal, streams } = context;
   const error = toReconError(thrown);
   // Whatever broke on the way out, the person's Ctrl-C is why.
