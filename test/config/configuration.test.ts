@@ -1,0 +1,141 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConfiguration } from '../../src/config/configuration.ts';
+import type { LoadKeyring } from '../../src/config/keyring.ts';
+import type { SettingSources } from '../../src/config/settings.ts';
+import { workingKeyring } from './keyring-stubs.ts';
+import { temporaryHome } from './temporary-home.ts';
+
+const TOKEN = 'rcn_canary0123456789abcdef';
+
+async function machine() {
+  const { home } = await temporaryHome();
+  const loadKeyring: LoadKeyring = workingKeyring().load;
+  const open = (flags: SettingSources['flags'] = {}, environment: Record<string, string> = {}) =>
+    openConfiguration({
+      environment: { HOME: home, ...environment },
+      platform: 'linux',
+      flags: () => flags,
+      loadKeyring,
+    });
+  const login = async (baseUrl: string, flags: SettingSources['flags'] = {}) => {
+    const target = (await open(flags).loginTarget(baseUrl))!;
+    await open(flags).keepLogin(target, TOKEN, false);
+    return target;
+  };
+  return { home, open, login };
+}
+
+test('nothing configured: not logged in, and both ways on', async () => {
+  const { open } = await machine();
+  await expect(open().connection()).rejects.toMatchObject({
+    code: 'not_logged_in',
+    details: [expect.stringContaining('recon serve'), expect.stringContaining('recon login --base-url URL')],
+  });
+  expect(await open().loginTarget()).toBeUndefined();
+});
+
+test('a login is found by the next command', async () => {
+  const { open, login } = await machine();
+  expect(await login('https://clinic.example/api/')).toMatchObject({ profile: 'default', becomesDefault: true });
+  expect(await open().connection()).toMatchObject({
+    baseUrl: 'https://clinic.example/api',
+    origin: 'https://clinic.example',
+    profile: 'default',
+    token: TOKEN,
+  });
+});
+
+test('a second service gets a profile of its own, and the first stays as it was', async () => {
+  const { open, login } = await machine();
+  await login('https://clinic.example');
+  expect(await login('https://other.example:8443')).toMatchObject({ profile: 'other.example-8443' });
+  expect(await open().connection()).toMatchObject({ origin: 'https://other.example:8443' });
+  expect(await open({ profile: 'default' }).connection()).toMatchObject({ origin: 'https://clinic.example' });
+});
+
+test('a named profile is the one filled, and does not become the default', async () => {
+  const { open, login } = await machine();
+  await login('https://clinic.example');
+  expect(await login('https://other.example', { profile: 'second' })).toMatchObject({ becomesDefault: false });
+  expect(await open().connection()).toMatchObject({ origin: 'https://clinic.example' });
+  expect(await open({}, { RECON_PROFILE: 'second' }).connection()).toMatchObject({ origin: 'https://other.example' });
+});
+
+test('a token is not sent to another base URL', async () => {
+  const { open, login } = await machine();
+  await login('https://clinic.example');
+  await expect(open({ 'base-url': 'https://clinic.example.evil.example' }).connection()).rejects.toMatchObject({
+    code: 'not_logged_in',
+    message: 'not logged in to https://clinic.example.evil.example',
+    details: ['the token of profile default belongs to https://clinic.example, and is sent nowhere else'],
+  });
+  expect(await open({ 'base-url': 'https://clinic.example/v2' }).connection()).toMatchObject({ token: TOKEN });
+});
+
+test('an unknown profile is named, with those there are', async () => {
+  const { open, login } = await machine();
+  await login('https://clinic.example');
+  await expect(open({ profile: 'clinc' }).connection()).rejects.toMatchObject({
+    code: 'not_logged_in',
+    message: 'there is no profile "clinc"',
+    details: ['profiles: default'],
+  });
+});
+
+test('the service of this machine becomes profile local, and the default where none exists', async () => {
+  const { home, open, login } = await machine();
+  await writeFile(join(home, 'token'), `${TOKEN}\n`);
+  const service = { baseUrl: 'http://127.0.0.1:4747', tokenFile: join(home, 'token') };
+  expect(await open().saveLocalService(service)).toEqual({ isDefault: true });
+  expect(await open().connection()).toMatchObject({ profile: 'local', token: TOKEN });
+  await expect(open({ 'base-url': 'http://127.0.0.1:4748' }).connection()).rejects.toMatchObject({
+    code: 'not_logged_in',
+  });
+
+  expect(await login('https://clinic.example')).toMatchObject({ profile: 'clinic.example' });
+  expect(await open().saveLocalService(service)).toEqual({ isDefault: false });
+  expect(await open().connection()).toMatchObject({ origin: 'https://clinic.example' });
+});
+
+test('logout takes the token and leaves the settings', async () => {
+  const { open, login } = await machine();
+  await login('https://clinic.example');
+  expect(await open().logout()).toMatchObject({ profile: 'default', places: [{ kind: 'keyring' }] });
+  await expect(open().connection()).rejects.toMatchObject({ hint: 'recon login --base-url https://clinic.example' });
+  expect(await open().logout()).toMatchObject({ places: [] });
+});
+
+test('set, get and unset work on the profile in use', async () => {
+  const { open, login } = await machine();
+  expect(await open().set('timeout', '20s')).toBe('profile default');
+  expect(await open().get('timeout')).toMatchObject({ value: 20_000, name: 'profile "default"' });
+  expect(await open({ profile: 'second' }).set('timeout', '5s')).toBe('profile second');
+  expect(await open().set('profile', 'second')).toBe('the default profile');
+  expect(await open().get('timeout')).toMatchObject({ value: 5_000 });
+  expect(await open().unset('timeout')).toBe('profile second');
+  expect(await open().get('timeout')).toBeUndefined();
+  await login('https://clinic.example');
+});
+
+test.each([
+  ['set', ['timout', '5s'], 'there is no setting "timout"'],
+  ['set', ['timeout', '5'], 'timeout "5" is not a duration; write it like 500ms, 2s, 3m or 1h'],
+  ['set', ['profile', 'nobody'], 'there is no profile "nobody"'],
+  ['get', ['token'], 'there is no setting "token"'],
+] as const)('%s %j is refused', async (verb, args, message) => {
+  const { open } = await machine();
+  const configuration = open();
+  const act = verb === 'set' ? configuration.set(args[0], args[1] ?? '') : configuration.get(args[0]);
+  await expect(act).rejects.toMatchObject({ code: 'usage', message });
+});
+
+test('a broken stored value can be taken out again', async () => {
+  const { open } = await machine();
+  await open().set('jobs', '4');
+  await writeFile(open().file, '{"version":1,"profile":"default","profiles":{"default":{"jobs":"many"}}}');
+  await expect(open().settings()).rejects.toMatchObject({ code: 'storage', hint: 'recon config unset jobs' });
+  await open().unset('jobs');
+  expect(await open().get('jobs')).toMatchObject({ value: 4, from: 'default' });
+});

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { parseBaseUrl } from '../../src/config/base-url.ts';
+import { parseDuration } from '../../src/config/duration.ts';
+import { checkSetting, listSettings, resolveSettings, type SettingSources } from '../../src/config/settings.ts';
+import type { StoredConfig } from '../../src/config/stored-config.ts';
+import { ReconError } from '../../src/errors.ts';
+
+test.each([
+  ['500ms', 500],
+  ['2s', 2_000],
+  ['3m', 180_000],
+  ['1h', 3_600_000],
+  ['1.5m', 90_000],
+  ['90s', 90_000],
+])('%s is %i ms', (text, ms) => expect(parseDuration(text)).toBe(ms));
+
+test.each(['', '5', '5 s', 's', '-1s', '0s', '0ms', '1e3s', '2S', '3min', '99999h', '1.s', '٣s', '2s\n'])(
+  '%j is no duration',
+  (text) => expect(parseDuration(text)).toBeUndefined(),
+);
+
+test.each([
+  ['https://clinic.example', 'https://clinic.example', 'https://clinic.example'],
+  ['https://clinic.example/', 'https://clinic.example', 'https://clinic.example'],
+  ['https://Clinic.Example:443/api/v1//', 'https://clinic.example/api/v1', 'https://clinic.example'],
+  ['https://clinic.example:8443', 'https://clinic.example:8443', 'https://clinic.example:8443'],
+  ['http://127.0.0.1:4747', 'http://127.0.0.1:4747', 'http://127.0.0.1:4747'],
+  ['http://localhost:4747/', 'http://localhost:4747', 'http://localhost:4747'],
+  ['http://[::1]:4747', 'http://[::1]:4747', 'http://[::1]:4747'],
+  ['https://klinik-münchen.example', 'https://xn--klinik-mnchen-3ob.example', 'https://xn--klinik-mnchen-3ob.example'],
+])('the base URL %s', (text, expected, origin) => {
+  expect(parseBaseUrl(text)).toEqual({ text: expected, origin });
+});
+
+test.each([
+  ['clinic.example', 'is not a URL'],
+  ['', 'is not a URL'],
+  ['ftp://clinic.example', 'should begin with https://'],
+  ['file:///etc/passwd', 'should begin with https://'],
+  ['http://clinic.example', 'plain http is for services on this machine only'],
+  ['http://127.0.0.1.evil.example', 'plain http'],
+  ['http://localhost.evil.example', 'plain http'],
+  ['http://10.0.0.1', 'plain http'],
+  ['https://clinic.example@evil.example', 'user name'],
+  ['https://@evil.example', 'user name'],
+  ['https://ana:secret@clinic.example', 'user name'],
+  ['https:\\\\clinic.example@evil.example', 'user name'],
+  ['https://clinic.example/?access_token=x', 'must end after its path'],
+  ['https://clinic.example/#x', 'must end after its path'],
+  ['https://clinic.example?', 'must end after its path'],
+])('the base URL %j is refused: %s', (text, problem) => {
+  expect(parseBaseUrl(text)).toEqual({ problem: expect.stringContaining(problem) });
+});
+
+const stored: StoredConfig = {
+  version: 1,
+  profile: 'clinic',
+  profiles: {
+    clinic: { 'base-url': 'https://clinic.example', timeout: '20s', output: 'csv' },
+    local: { 'base-url': 'http://127.0.0.1:4747' },
+  },
+};
+const sources = (over: Partial<SettingSources>): SettingSources => ({ flags: {}, environment: {}, stored, ...over });
+
+test('flag, then environment, then profile, then default', () => {
+  const environment = { RECON_TIMEOUT: '10s' };
+  const at = (over: Partial<SettingSources>) => resolveSettings(sources(over)).timeoutMs;
+  expect(at({ flags: { timeout: '5s' }, environment })).toMatchObject({
+    value: 5_000,
+    from: 'flag',
+    name: '--timeout',
+  });
+  expect(at({ environment })).toMatchObject({ value: 10_000, from: 'environment', name: 'RECON_TIMEOUT' });
+  expect(at({})).toMatchObject({ value: 20_000, from: 'profile', name: 'profile "clinic"' });
+  expect(at({ environment: { RECON_TIMEOUT: '' } })).toMatchObject({ from: 'profile' });
+  expect(at({ flags: { profile: 'local' } })).toBeUndefined();
+  expect(resolveSettings(sources({})).waitTimeoutMs).toMatchObject({ value: 1_800_000, from: 'default' });
+});
+
+test('the profile itself follows the same order, and decides where the rest comes from', () => {
+  const baseUrl = (over: Partial<SettingSources>) => resolveSettings(sources(over)).baseUrl?.value;
+  expect(baseUrl({})).toBe('https://clinic.example');
+  expect(baseUrl({ environment: { RECON_PROFILE: 'local' } })).toBe('http://127.0.0.1:4747');
+  expect(baseUrl({ environment: { RECON_PROFILE: 'local' }, flags: { profile: 'clinic' } })).toBe(
+    'https://clinic.example',
+  );
+  expect(baseUrl({ environment: { RECON_BASE_URL: 'https://other.example/' } })).toBe('https://other.example');
+  expect(baseUrl({ flags: { profile: 'constructor' } })).toBeUndefined();
+});
+
+test('nothing stored: the profile is called default and no service is known', () => {
+  const settings = resolveSettings(sources({ stored: { version: 1, profiles: {} } }));
+  expect(settings.profile).toMatchObject({ value: 'default', from: 'default' });
+  expect(settings.profileIsStored).toBe(false);
+  expect(settings.baseUrl).toBeUndefined();
+});
+
+const failure = (work: () => unknown): ReconError => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ReconError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+test.each([
+  [{ flags: { timeout: '5' } }, 'usage', '--timeout "5" is not a duration; write it like 500ms, 2s, 3m or 1h'],
+  [{ flags: { output: '' } }, 'usage', '--output "" is none of table, json, ndjson, csv, id'],
+  [{ environment: { RECON_TIMEOUT: 'soon' } }, 'usage', 'RECON_TIMEOUT "soon" is not a duration'],
+  [{ environment: { RECON_BASE_URL: 'http://a.example' } }, 'usage', 'RECON_BASE_URL "http://a.example" should begin'],
+  [{ flags: { profile: '../x' } }, 'usage', '--profile "../x" is not a profile name'],
+  [
+    { stored: { version: 1, profile: 'a', profiles: { a: { jobs: '0' } } } },
+    'storage',
+    'jobs in profile "a", "0", is not a whole number from 1 to 64',
+  ],
+] as const)('a bad value is named with its place: %j', (over, code, message) => {
+  const error = failure(() => resolveSettings(sources(over)));
+  expect(error.code).toBe(code);
+  expect(error.message).toContain(message);
+});
+
+test('the list tells where each value came from, in the order of the keys', () => {
+  const rows = listSettings(sources({ environment: { RECON_TIMEOUT: '10s' } }));
+  expect(rows.map(({ key, setting }) => [key, setting.text, setting.name])).toEqual([
+    ['base-url', 'https://clinic.example', 'profile "clinic"'],
+    ['profile', 'clinic', 'the default profile'],
+    ['timeout', '10s', 'RECON_TIMEOUT'],
+    ['wait-timeout', '30m', 'default'],
+    ['quiet-period', '180s', 'default'],
+    ['jobs', '4', 'default'],
+    ['output', 'csv', 'profile "clinic"'],
+    ['color', 'auto', 'default'],
+  ]);
+});
+
+test('a value is checked before it is stored, and a base URL stored in its plain form', () => {
+  expect(checkSetting('base-url', 'https://Clinic.Example/')).toBe('https://clinic.example');
+  expect(checkSetting('jobs', '8')).toBe('8');
+  expect(failure(() => checkSetting('color', 'red')).message).toBe('color "red" is none of auto, always, never');
+});
