@@ -8,12 +8,12 @@ export type KnownFormat = PhotoFormat | 'heic' | 'avif' | 'gif' | 'tiff' | 'bmp'
 const MAGIC: readonly (readonly [KnownFormat, RegExp])[] = [
   ['jpeg', /^\xff\xd8\xff/],
   ['png', /^\x89PNG\r\n\x1a\n/],
-  ['webp', /^RIFF[^]{4}WEBP/],
+  ['webp', /^RIFF.{4}WEBP/s],
   ['gif', /^GIF8[79]a/],
   ['tiff', /^(II[*+]\0|MM\0[*+])/],
-  ['bmp', /^BM[^]{4}\0{4}/],
+  ['bmp', /^BM.{4}\0{4}/s],
   ['pdf', /^%PDF-/],
-  ['svg', /^(\xef\xbb\xbf)?\s*(<\?xml[^]*?)?(<!--[^]*?-->\s*|<!DOCTYPE svg[^]*?>\s*)*<svg[\s>]/],
+  ['svg', /^(\xef\xbb\xbf)?\s*(<\?xml.*?)?(<!--.*?-->\s*|<!DOCTYPE svg.*?>\s*)*<svg[\s>]/s],
 ];
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs', 'mif1', 'msf1'];
@@ -31,7 +31,7 @@ export function detectFormat(head: Uint8Array): KnownFormat | undefined {
 /** HEIC and AVIF share a container; its first box lists the brands. */
 function isoMediaFormat(text: string): 'heic' | 'avif' | undefined {
   if (text.slice(4, 8) !== 'ftyp') return undefined;
-  const brands = text.slice(8, Math.min(text.length, 8 + 64)).match(/[^]{4}/g) ?? [];
+  const brands = text.slice(8, Math.min(text.length, 8 + 64)).match(/.{4}/gs) ?? [];
   if (brands.some((brand) => AVIF_BRANDS.includes(brand))) return 'avif';
   return brands.some((brand) => HEIC_BRANDS.includes(brand)) ? 'heic' : undefined;
 }

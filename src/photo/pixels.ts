@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import type { Sharp, SharpConstructor } from 'sharp';
 import { ReconError } from '../errors.ts';
 
 /** Above this a picture is refused before it is decoded. */
@@ -7,12 +7,10 @@ export const MAX_PIXELS = 80_000_000;
 /** How strict the decoder is: `warning` also refuses pixel data that had to be guessed. */
 export type Strictness = 'error' | 'warning';
 
-type SharpModule = typeof import('sharp');
-
-let loading: Promise<SharpModule> | undefined;
+let loading: Promise<SharpConstructor> | undefined;
 
 /** The image library, loaded on first use: it costs 40 ms and 30 MB that most commands do not need. */
-export function loadSharp(): Promise<SharpModule> {
+export function loadSharp(): Promise<SharpConstructor> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     // One photo at a time, nothing kept: peak memory matters more than the last 20 % of speed.
     sharp.cache(false);
