@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
 import { loadSharp, MAX_PIXELS, openPicture, type Strictness } from './pixels.ts';
-import { stripMetadata } from './strip.ts';
-import { structureProblem } from './structure.ts';
+import { containerProblem, stripMetadata } from './strip.ts';
 import { looksSideways } from './upright.ts';
 
 export const MAX_PHOTO_BYTES = 40_000_000;
@@ -37,7 +36,7 @@ export async function examinePhoto(bytes: Uint8Array): Promise<Examined> {
   if (bytes.length > MAX_PHOTO_BYTES) return refused(`is ${megabytes(bytes.length)} MB; at most 40 MB are accepted`);
   const format = detectFormat(bytes);
   if (!isPhotoFormat(format)) return refused(wrongFormat(format));
-  const broken = structureProblem(bytes, format);
+  const broken = containerProblem(bytes, format);
   if (broken !== undefined) return refused(broken);
   return examinePixels(stripMetadata(bytes, format).bytes, format);
 }

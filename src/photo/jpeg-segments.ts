@@ -1,0 +1,86 @@
+/** A marker and what belongs to it; a start of scan includes its pixel data. */
+export interface JpegSegment {
+  marker: number;
+  /** The first 0xff, fill bytes included. */
+  start: number;
+  /** Where the bytes after marker and length begin. */
+  payload: number;
+  /** One past the last byte. */
+  end: number;
+}
+
+export interface JpegLayout {
+  segments: JpegSegment[];
+  /** One past the end marker of the first picture; undefined where the file ends before it. */
+  pictureEnd: number | undefined;
+  /** Bytes between segments that belong to none. */
+  strayBytes: number;
+}
+
+export const SOI = 0xd8;
+export const EOI = 0xd9;
+export const SOS = 0xda;
+export const COM = 0xfe;
+export const APP0 = 0xe0;
+export const APP15 = 0xef;
+
+/** Markers that stand alone, without a length: TEM, the restart markers, SOI and EOI. */
+const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= EOI);
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
+
+/** Walks a JPEG from marker to marker as a decoder does, up to the end of its first picture. */
+export function jpegSegments(bytes: Uint8Array): JpegLayout {
+  const segments: JpegSegment[] = [];
+  let position = 2;
+  let strayBytes = 0;
+  for (;;) {
+    const found = nextMarker(bytes, position);
+    if (found === undefined) return { segments, pictureEnd: undefined, strayBytes };
+    strayBytes += found.start - position;
+    const segment = segmentAt(bytes, found);
+    if (segment === undefined) return { segments, pictureEnd: undefined, strayBytes };
+    segments.push(segment);
+    if (segment.marker === EOI) return { segments, pictureEnd: segment.end, strayBytes };
+    position = segment.end;
+  }
+}
+
+interface FoundMarker {
+  marker: number;
+  start: number;
+  after: number;
+}
+
+function nextMarker(bytes: Uint8Array, from: number): FoundMarker | undefined {
+  let start = bytes.indexOf(0xff, from);
+  while (start !== -1) {
+    let after = start + 1;
+    while (bytes[after] === 0xff) after++;
+    const marker = bytes[after];
+    if (marker === undefined) return undefined;
+    if (marker !== 0) return { marker, start, after: after + 1 };
+    start = bytes.indexOf(0xff, after + 1);
+  }
+  return undefined;
+}
+
+function segmentAt(bytes: Uint8Array, { marker, start, after }: FoundMarker): JpegSegment | undefined {
+  if (isBare(marker)) return { marker, start, payload: after, end: after };
+  const high = bytes[after];
+  const low = bytes[after + 1];
+  if (high === undefined || low === undefined) return undefined;
+  const end = after + high * 256 + low;
+  if (end < after + 2 || end > bytes.length) return undefined;
+  return { marker, start, payload: after + 2, end: marker === SOS ? scanEnd(bytes, end) : end };
+}
+
+/** Pixel data runs to the next marker that is neither an escaped 0xff nor a restart. */
+function scanEnd(bytes: Uint8Array, from: number): number {
+  let position = from;
+  for (;;) {
+    const found = nextMarker(bytes, position);
+    if (found === undefined) return bytes.length;
+    if (!isRestart(found.marker)) return found.start;
+    position = found.after;
+  }
+}
