@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { VIEWS, type View } from '../contract/reconstruction.ts';
+import { systemErrorCode } from '../errors.ts';
+
+/** Endings of pictures, those included that the check will refuse by name. */
+const ENDINGS = /^\.(jpe?g|jfif|png|webp|heic|heif|avif|gif|tiff?|bmp|dng)$/i;
+
+export interface FoundPhotos {
+  files: Partial<Record<View, string>>;
+  /** Whole sentences, without a full stop. */
+  problems: string[];
+}
+
+/** Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. Everything else is left alone. */
+export async function findPhotos(folder: string): Promise<FoundPhotos> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    return { files: {}, problems: [`the photo folder ${JSON.stringify(folder)} ${whyNotListed(error)}`] };
+  }
+  const files: Partial<Record<View, string>> = {};
+  const problems: string[] = [];
+  for (const view of VIEWS) {
+    const fitting = names.filter((name) => viewOfName(name) === view).sort();
+    if (fitting.length === 1) files[view] = join(folder, fitting[0]!);
+    if (fitting.length > 1) {
+      problems.push(`${view} has more than one photo in ${JSON.stringify(folder)}: ${fitting.map(quoted).join(', ')}`);
+    }
+  }
+  return { files, problems };
+}
+
+function viewOfName(fileName: string): View | undefined {
+  const { name, ext } = parse(fileName);
+  if (!ENDINGS.test(ext)) return undefined;
+  const plain = plainName(name);
+  return VIEWS.find((view) => plainName(view) === plain);
+}
+
+/** `LEFT-45`, `left_45` and `left 45` are one name. */
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_ ]/g, '');
+}
+
+const quoted = (name: string) => JSON.stringify(name);
+
+const WHY_NOT_LISTED: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'is not a folder',
+  EACCES: 'cannot be read: permission denied',
+};
+
+function whyNotListed(error: unknown): string {
+  const code = systemErrorCode(error) ?? 'unknown error';
+  return WHY_NOT_LISTED[code] ?? `cannot be read (${code})`;
+}
