@@ -160,7 +160,7 @@ export function renderThanks(type: ReconstructionType): string {
   return note(
     'Thank you',
     html`<p>Everything has arrived. Your clinic has your photos now and makes the 3D model of ${guideOf(type).subject} from them.</p>
-<p>There is nothing more for you to do. You can close this page, and delete the photos from your phone if you like.</p>`,
+<p>There is nothing more for you to do, and you can close this page. Should another photo be needed, your clinic sends you a new link.</p>`,
   );
 }
 

@@ -1,0 +1,48 @@
+import type { PatientInput } from '../../contract/patient.ts';
+import { PLACES, type Place } from './places.ts';
+import { createRandom, type Random } from './random.ts';
+
+export interface SyntheticPatient {
+  patient: PatientInput;
+  /** cm; undefined where it was never set. */
+  height?: number;
+  /** kg */
+  weight?: number;
+}
+
+/**
+ * People who do not exist, the same for the same seed. The first has every field; of the others every
+ * fifth lacks some, as real records do.
+ */
+export function syntheticPatients(count: number, seed: number): SyntheticPatient[] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, (_, index) => {
+    const place = index === 0 ? PLACES[0] : random.pick(PLACES);
+    const person = wholePatient(place, index + 1, random);
+    return index % 5 === 4 ? sparse(person) : person;
+  });
+}
+
+function wholePatient(place: Place, number: number, random: Random): SyntheticPatient & { height: number } {
+  const names = [random.pick(place.given), random.pick(place.family)];
+  const patient = {
+    name: (place.familyFirst ? names.reverse() : names).join(' '),
+    // Numbered: an address is what tells two people of one name apart.
+    email: `synthetic.${number}@example.${random.pick(['org', 'com'])}`,
+    gender: random.pick(['female', 'female', 'male', 'other']),
+    phone: digitsInto(place.phone, random),
+    country: place.country,
+    address: `${place.street} ${1 + random.integer(199)}`,
+    city: place.city,
+    postal_code: digitsInto(place.postalCode, random),
+    state: place.state,
+  };
+  return { patient, height: random.number(150, 195, 0.5), weight: random.number(48, 105, 0.1) };
+}
+
+function sparse({ patient, height }: SyntheticPatient & { height: number }): SyntheticPatient {
+  const { name = '', email = '', country = '' } = patient;
+  return { patient: { name, email, country }, height };
+}
+
+const digitsInto = (pattern: string, random: Random) => pattern.replace(/#/g, () => String(random.integer(10)));
