@@ -1,0 +1,31 @@
+import type { AfterAnswer } from '../contract/answers.ts';
+import { paths } from '../contract/paths.ts';
+import { ReconError } from '../errors.ts';
+import type { Transport } from '../http/transport.ts';
+import { type Reply, replyOf } from './answer.ts';
+import { type ReconstructionInput, reconstructionParts } from './form.ts';
+import { pathId } from './ids.ts';
+import { readChange, tellingHowToLook } from './lost-answer.ts';
+import { namingPatient } from './not-found.ts';
+import type { UploadHooks } from './patients.ts';
+import { shellLine } from './shell-line.ts';
+
+export function createAfter(
+  transport: Transport,
+  id: string,
+  reconstruction: ReconstructionInput,
+  hooks: UploadHooks = {},
+): Promise<Reply<AfterAnswer>> {
+  const wanted = pathId(id);
+  const form = reconstructionParts(reconstruction);
+  return tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
+    const answer = await namingPatient(wanted, () =>
+      transport.send({ method: 'POST', path: paths.after(wanted), form, kind: 'change', ...hooks }),
+    );
+    return readChange(() => {
+      const reply = replyOf<AfterAnswer>(answer);
+      if (typeof reply.body?.after === 'object' && reply.body.after !== null) return reply;
+      throw new ReconError('protocol', 'The answer holds no after-record');
+    });
+  });
+}

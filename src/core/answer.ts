@@ -1,0 +1,69 @@
+import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import type { Received } from '../contract/answers.ts';
+import { ReconError } from '../errors.ts';
+import type { Answer } from '../http/transport.ts';
+
+/** One answer of the service. */
+export interface Reply<T> {
+  /** The body as it came, to the byte. Composed by us only where one reply stands for several requests. */
+  text: string;
+  /** The same, read. Numbers that JavaScript cannot hold exactly are kept as objects that print exactly. */
+  body: Received<T>;
+  requestId?: string;
+}
+
+/**
+ * Reads an answer's JSON object.
+ * @throws ReconError `protocol` where the body is anything else
+ */
+export function replyOf<T>(answer: Answer): Reply<T> {
+  const body = readJson(answer.text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw notOurs(answer, 'JSON, but no object');
+  }
+  return {
+    text: answer.text,
+    body: body as Received<T>,
+    ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
+  };
+
+  function readJson(text: string): unknown {
+    try {
+      return parseExact(text);
+    } catch (cause) {
+      throw notOurs(answer, kindOf(text), cause);
+    }
+  }
+}
+
+/** JSON in, with numbers kept exact. @throws SyntaxError */
+export function parseExact(text: string): unknown {
+  return parse(text, undefined, (digits) => (isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits)));
+}
+
+/** JSON out on one line, numbers as exact as they came in. */
+export function stringifyExact(value: unknown): string {
+  return stringify(value) ?? 'null';
+}
+
+/** An id as the digits to print or send: from a whole number of any size, or a text of digits. */
+export function idText(value: unknown): string | undefined {
+  const text = isLosslessNumber(value) ? value.toString() : value;
+  if (typeof text === 'number') return Number.isSafeInteger(text) && text >= 0 ? String(text) : undefined;
+  return typeof text === 'string' && /^\d{1,40}$/.test(text) ? text : undefined;
+}
+
+function notOurs(answer: Answer, what: string, cause?: unknown): ReconError {
+  return new ReconError('protocol', `The service answered ${answer.status} with ${what}, which is not its interface`, {
+    hint: 'Check the base URL (recon config list); a login page or proxy may stand between',
+    status: answer.status,
+    cause,
+    ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
+  });
+}
+
+function kindOf(text: string): string {
+  if (text.trim() === '') return 'an empty body';
+  if (/^\s*</.test(text)) return 'a web page';
+  return 'a body that is not complete JSON';
+}

@@ -1,0 +1,47 @@
+import { ReconError } from '../errors.ts';
+import { failureOfStatus, outcomeUnknown } from '../http/errors.ts';
+import type { Answer, FormPart, Operation, Transport } from '../http/transport.ts';
+
+export interface ApiCall {
+  method: Operation['method'];
+  /** Below the base URL, with or without a leading slash; may carry a query. */
+  path: string;
+  query?: [string, string][];
+  form?: FormPart[];
+  headers?: Record<string, string>;
+}
+
+/** A request of a person's own making. */
+export function callService(transport: Transport, { method, path, query = [], form, headers }: ApiCall) {
+  const [plainPath = '', search = ''] = path.split(/\?(.*)/s);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.includes('#')) {
+    throw new ReconError('usage', `${JSON.stringify(path.slice(0, 100))} is not a path below the base URL`, {
+      hint: 'Give only the path: recon api /patients',
+    });
+  }
+  const pairs: [string, string][] = [...new URLSearchParams(search), ...query];
+  if (pairs.some(([name]) => name === 'access_token')) {
+    throw new ReconError('usage', 'A token does not belong in a URL: it would stand in logs', {
+      hint: 'Leave access_token out; the header is sent by itself',
+    });
+  }
+  return transport.raw({
+    method,
+    path: plainPath.startsWith('/') ? plainPath : `/${plainPath}`,
+    query: pairs,
+    kind: isRead(method, plainPath) ? 'read' : 'change',
+    ...(form === undefined || form.length === 0 ? {} : { form }),
+    ...(headers === undefined ? {} : { headers }),
+  });
+}
+
+/** The error that an answer of `call` stands for, or undefined for a 2xx. */
+export function refusalOf(answer: Answer, call: Pick<ApiCall, 'method' | 'path'>): ReconError | undefined {
+  if (answer.status >= 200 && answer.status < 300) return undefined;
+  const kind = isRead(call.method, call.path.split('?')[0]!) ? 'read' : 'change';
+  const { error, applied } = failureOfStatus(answer, kind, Date.parse(answer.headers['date'] ?? '') || 0);
+  return kind === 'change' && applied === 'maybe' ? outcomeUnknown(error) : error;
+}
+
+/** An invitation is a GET that makes something. */
+const isRead = (method: string, path: string) => method === 'GET' && !/\/invitation\/?$/.test(path);

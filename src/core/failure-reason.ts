@@ -1,0 +1,26 @@
+import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { ReconError } from '../errors.ts';
+import type { Client } from './client.ts';
+
+/**
+ * Why a generation failed, as far as the service tells. The interface has no field for it; some
+ * services say it when the download of a failed reconstruction is refused.
+ */
+export async function failureReason(
+  client: Pick<Client, 'openDownload'>,
+  id: string,
+  type: ReconstructionType,
+): Promise<string | undefined> {
+  try {
+    const { body } = await client.openDownload(id, type);
+    body.destroy();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof ReconError && thrown.code === 'refused') return complaintOf(thrown);
+    if (thrown instanceof ReconError && thrown.code !== 'interrupted' && thrown.code !== 'terminated') return undefined;
+    throw thrown;
+  }
+}
+
+/** The service's own words, after our `The service refused … (409): `. */
+const complaintOf = ({ message }: ReconError) => /\(\d{3}\): (.+)$/s.exec(message)?.[1];

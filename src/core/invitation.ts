@@ -1,0 +1,38 @@
+import type { InvitationAnswer } from '../contract/answers.ts';
+import { paths } from '../contract/paths.ts';
+import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { ReconError } from '../errors.ts';
+import type { Transport } from '../http/transport.ts';
+import { type Reply, replyOf } from './answer.ts';
+import { pathId } from './ids.ts';
+import { readChange, withHint } from './lost-answer.ts';
+import { namingPatient } from './not-found.ts';
+
+/** A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. */
+export async function createInvitation(
+  transport: Transport,
+  id: string,
+  type: ReconstructionType,
+): Promise<Reply<InvitationAnswer>> {
+  const wanted = pathId(id);
+  try {
+    const answer = await namingPatient(wanted, () =>
+      transport.send({
+        method: 'GET',
+        path: paths.invitation(wanted),
+        query: [['reconstruction_type', type]],
+        kind: 'change',
+      }),
+    );
+    return readChange(() => withLink(replyOf<InvitationAnswer>(answer)));
+  } catch (thrown) {
+    if (!(thrown instanceof ReconError) || thrown.code !== 'outcome_unknown') throw thrown;
+    throw withHint(thrown, `A link may have been made; for a new one run: recon invite ${wanted} --type ${type}`);
+  }
+}
+
+function withLink(reply: Reply<InvitationAnswer>): Reply<InvitationAnswer> {
+  const link: unknown = reply.body?.invitation_url;
+  if (typeof link === 'string' && URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)) return reply;
+  throw new ReconError('protocol', 'The answer holds no link');
+}

@@ -1,0 +1,93 @@
+import type { PatientsAnswer, Received } from '../contract/answers.ts';
+import type { PageMeta } from '../contract/page.ts';
+import { paths } from '../contract/paths.ts';
+import type { Patient } from '../contract/patient.ts';
+import { ReconError } from '../errors.ts';
+import type { Transport } from '../http/transport.ts';
+import { idText, type Reply, replyOf, stringifyExact } from './answer.ts';
+import { pathId } from './ids.ts';
+import { getPatient } from './patients.ts';
+
+export interface ListFilters {
+  name?: string;
+  email?: string;
+  ids?: string[];
+  page?: number;
+  perPage?: number;
+}
+
+/** More ids than this go in several requests; our service's largest page, and kind to URLs. */
+const IDS_AT_ONCE = 100;
+
+/**
+ * One list. Several ids are asked for at once; one that is missing from the answer is fetched
+ * singly, because a service may know the filter in another form. That, and more than 100 ids,
+ * makes the reply one of ours: same shape, `meta` merged.
+ */
+export async function listPatients(transport: Transport, filters: ListFilters): Promise<Reply<PatientsAnswer>> {
+  const ids = [...new Set((filters.ids ?? []).map((id) => pathId(id)))];
+  const plain = filters.page !== undefined || filters.perPage !== undefined;
+  if (ids.length === 0 || plain) return await listPage(transport, { ...filters, ids });
+  const replies: Reply<PatientsAnswer>[] = [];
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const some = ids.slice(from, from + IDS_AT_ONCE);
+    replies.push(
+      await listPage(transport, { ...filters, ids: some, ...(some.length > 1 ? { perPage: some.length } : {}) }),
+    );
+  }
+  const listed = replies.flatMap((reply) => reply.body?.patients ?? []);
+  const onlyIds = filters.name === undefined && filters.email === undefined;
+  const missing = ids.filter((id) => !listed.some((patient) => idText(patient?.id) === id));
+  const fetched = onlyIds ? await fetchSingly(transport, missing) : [];
+  if (replies.length === 1 && fetched.length === 0) return replies[0]!;
+  const wanted = listed.filter((patient) => ids.includes(idText(patient?.id) ?? ''));
+  return mergedReply([...(onlyIds ? wanted : listed), ...fetched]);
+}
+
+/** One request, as asked. @throws ReconError `protocol` where the answer holds no list of patients */
+export async function listPage(transport: Transport, filters: ListFilters): Promise<Reply<PatientsAnswer>> {
+  const answer = await transport.send({
+    method: 'GET',
+    path: paths.patients(),
+    query: listQuery(filters),
+    kind: 'read',
+  });
+  const reply = replyOf<PatientsAnswer>(answer);
+  if (!Array.isArray(reply.body?.patients)) throw new ReconError('protocol', 'The answer holds no list of patients');
+  return reply;
+}
+
+/** Query of a list (interface.md §4.1): one id as `id=7`, several as `id[]=7&id[]=9`. */
+function listQuery({ name, email, ids = [], page, perPage }: ListFilters): [string, string][] {
+  const idName = ids.length > 1 ? 'id[]' : 'id';
+  const query: [string, string | undefined][] = [
+    ['name', name],
+    ['email', email],
+    ...ids.map((id): [string, string] => [idName, id]),
+    ['per_page', perPage === undefined ? undefined : String(perPage)],
+    ['page', page === undefined ? undefined : String(page)],
+  ];
+  return query.filter((pair): pair is [string, string] => pair[1] !== undefined);
+}
+
+async function fetchSingly(transport: Transport, ids: string[]): Promise<Received<Patient>[]> {
+  const found: Received<Patient>[] = [];
+  for (const id of ids) {
+    try {
+      found.push((await getPatient(transport, id)).body?.patient);
+    } catch (thrown) {
+      if (!(thrown instanceof ReconError) || thrown.code !== 'not_found') throw thrown;
+    }
+  }
+  return found;
+}
+
+function mergedReply(patients: Received<Patient>[]): Reply<PatientsAnswer> {
+  const body = { patients, meta: mergedMeta(patients.length) };
+  return { text: stringifyExact(body), body };
+}
+
+/** The `meta` of several pages or requests put together as one. */
+export function mergedMeta(totalEntries: number): PageMeta {
+  return { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: totalEntries };
+}

@@ -1,0 +1,102 @@
+import type { PatientAnswer, ResultAnswer } from '../contract/answers.ts';
+import { paths } from '../contract/paths.ts';
+import type { PatientInput } from '../contract/patient.ts';
+import { ReconError } from '../errors.ts';
+import type { Transport } from '../http/transport.ts';
+import { idText, type Reply, replyOf } from './answer.ts';
+import { patientParts, type ReconstructionInput, reconstructionParts, textPart } from './form.ts';
+import { pathId } from './ids.ts';
+import { readChange, tellingHowToLook } from './lost-answer.ts';
+import { namingPatient } from './not-found.ts';
+import { successOf } from './result.ts';
+import { shellLine } from './shell-line.ts';
+
+export interface UploadHooks {
+  /** Bytes handed to the network, of all; restarts at 0 when the request is sent again. */
+  onUpload?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+export interface CreateInput {
+  patient: PatientInput;
+  reconstruction?: ReconstructionInput;
+  /** Sent as the text `true` or `false`; absent where undefined. */
+  async?: boolean;
+}
+
+export interface UpdateInput {
+  patient: PatientInput;
+  /** A PUT has no provider: the reconstruction keeps its own. */
+  reconstruction?: Omit<ReconstructionInput, 'provider'>;
+}
+
+export async function getPatient(transport: Transport, id: string): Promise<Reply<PatientAnswer>> {
+  const wanted = pathId(id);
+  const answer = await namingPatient(wanted, () =>
+    transport.send({ method: 'GET', path: paths.patient(wanted), kind: 'read' }),
+  );
+  const reply = patientReplyOf(replyOf<PatientAnswer>(answer));
+  const given = idText(reply.body?.patient?.id);
+  if (given !== undefined && given !== wanted) {
+    throw new ReconError('protocol', `The service answered with patient ${given} when asked for ${wanted}`);
+  }
+  return reply;
+}
+
+export function createPatient(
+  transport: Transport,
+  input: CreateInput,
+  hooks: UploadHooks = {},
+): Promise<Reply<PatientAnswer>> {
+  const form = [
+    ...patientParts(input.patient),
+    ...reconstructionParts(input.reconstruction),
+    ...textPart('async', input.async === undefined ? undefined : String(input.async)),
+  ];
+  return tellingHowToLook(lookForNew(input.patient), async () => {
+    const answer = await transport.send({ method: 'POST', path: paths.patients(), form, kind: 'change', ...hooks });
+    return readChange(() => withId(patientReplyOf(replyOf<PatientAnswer>(answer))));
+  });
+}
+
+export function updatePatient(
+  transport: Transport,
+  id: string,
+  input: UpdateInput,
+  hooks: UploadHooks = {},
+): Promise<Reply<PatientAnswer>> {
+  const wanted = pathId(id);
+  const form = [...patientParts(input.patient), ...reconstructionParts(input.reconstruction)];
+  return tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
+    const answer = await namingPatient(wanted, () =>
+      transport.send({ method: 'PUT', path: paths.patient(wanted), form, kind: 'change', ...hooks }),
+    );
+    return readChange(() => patientReplyOf(replyOf<PatientAnswer>(answer)));
+  });
+}
+
+export function deletePatient(transport: Transport, id: string): Promise<Reply<ResultAnswer>> {
+  const wanted = pathId(id);
+  return tellingHowToLook(shellLine('recon', 'patients', 'list', '--id', wanted), async () => {
+    const answer = await namingPatient(wanted, () =>
+      transport.send({ method: 'DELETE', path: paths.patient(wanted), kind: 'change' }),
+    );
+    return successOf(answer, `delete patient ${wanted}`);
+  });
+}
+
+/** The listing that shows whether a create was made. A phone number is no filter of the interface. */
+function lookForNew({ name, email }: PatientInput): string {
+  const filters = [...(name ? ['--name', name] : []), ...(email ? ['--email', email] : [])];
+  return shellLine('recon', 'patients', 'list', ...(filters.length === 0 ? ['--all'] : filters));
+}
+
+function patientReplyOf(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
+  const patient: unknown = reply.body?.patient;
+  if (typeof patient === 'object' && patient !== null && !Array.isArray(patient)) return reply;
+  throw new ReconError('protocol', 'The answer holds no patient');
+}
+
+function withId(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
+  if (idText(reply.body?.patient?.id) !== undefined) return reply;
+  throw new ReconError('protocol', 'The answer names no id for the new patient');
+}

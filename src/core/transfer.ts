@@ -1,0 +1,26 @@
+import type { ResultAnswer } from '../contract/answers.ts';
+import { paths } from '../contract/paths.ts';
+import type { Transport } from '../http/transport.ts';
+import type { Reply } from './answer.ts';
+import { pathId } from './ids.ts';
+import { tellingHowToLook } from './lost-answer.ts';
+import { namingPatient } from './not-found.ts';
+import { successOf } from './result.ts';
+import { shellLine } from './shell-line.ts';
+
+export function transferPatient(
+  transport: Transport,
+  id: string,
+  targetSurgeonId: string,
+): Promise<Reply<ResultAnswer>> {
+  const wanted = pathId(id);
+  const target = pathId(targetSurgeonId, 'surgeon');
+  return tellingHowToLook(shellLine('recon', 'patients', 'list', '--id', wanted), async () => {
+    const answer = await namingPatient(
+      wanted,
+      () => transport.send({ method: 'POST', path: paths.transfer(wanted, target), kind: 'change' }),
+      `, or no surgeon ${target} to send it to`,
+    );
+    return successOf(answer, `transfer patient ${wanted}`);
+  });
+}

@@ -1,0 +1,126 @@
+import type { PatientAnswer, Received } from '../contract/answers.ts';
+import { type Violation, violations } from '../contract/photo-rules.ts';
+import {
+  type MeasureName,
+  PROCESSING_STATUS,
+  type Reconstruction,
+  type ReconstructionType,
+  shortTypeOf,
+  type View,
+} from '../contract/reconstruction.ts';
+import { ReconError } from '../errors.ts';
+import type { Reply } from './answer.ts';
+import type { Client, UpdateInput, UploadHooks } from './client.ts';
+import { withHint } from './lost-answer.ts';
+import { shellLine } from './shell-line.ts';
+
+/** The reconstruction part of an update, before its photos are opened. */
+export interface AskedReconstruction {
+  type?: ReconstructionType | undefined;
+  photos: readonly View[];
+  measures: Readonly<Partial<Record<MeasureName, string>>>;
+}
+
+export interface UpdatePlan {
+  /** Broken rules, given what the patient has already. */
+  violations: Violation[];
+  /** The type that will be replaced: the given one, or the only one there is. */
+  type: ReconstructionType | undefined;
+  before: Reply<PatientAnswer>;
+}
+
+/**
+ * Looks at a patient before its reconstruction is updated. Sends nothing that changes anything.
+ * @throws ReconError `in_progress` where that reconstruction is accepted or being made
+ */
+export async function planUpdate(
+  client: Pick<Client, 'getPatient'>,
+  id: string,
+  asked: AskedReconstruction,
+): Promise<UpdatePlan> {
+  const before = await client.getPatient(id);
+  const stored = [...new Set(reconstructionsOf(before).flatMap((one) => shortTypeOf(one?.type) ?? []))];
+  const type = asked.type ?? (stored.length === 1 ? stored[0] : undefined);
+  const current = type === undefined ? undefined : reconstructionOf(before, type);
+  if (current?.accepted === true) throw blocked(id, type, 'is accepted and cannot be changed any more');
+  if (current?.status === PROCESSING_STATUS) throw blocked(id, type, 'is being made and cannot be changed until then');
+  return { violations: violations({ purpose: 'update', ...asked, stored }), type, before };
+}
+
+/**
+ * An update that did all of it or says so: looks before sending, and, where a reconstruction was
+ * sent, compares afterwards, because the interface lets a service save the fields alone.
+ * @throws ReconError `rule_broken` and `in_progress` with nothing sent; `in_progress` where the
+ * fields were saved and the reconstruction was not changed
+ */
+export async function updateGuarded(
+  client: Pick<Client, 'getPatient' | 'updatePatient'>,
+  id: string,
+  input: UpdateInput,
+  hooks: UploadHooks = {},
+): Promise<Reply<PatientAnswer>> {
+  const { reconstruction } = input;
+  if (reconstruction === undefined) return await client.updatePatient(id, input, hooks);
+  const plan = await planUpdate(client, id, {
+    type: reconstruction.type,
+    photos: reconstruction.photos.map(({ view }) => view),
+    measures: reconstruction.measures,
+  });
+  if (plan.violations.length > 0) throw broken(plan.violations);
+  const reply = await client.updatePatient(id, input, hooks);
+  const after = await lookAfter(client, id);
+  const was = fingerprint(plan.before, plan.type);
+  if (fingerprint(after, plan.type) !== was || fingerprint(reply, plan.type) !== was) return reply;
+  const saved = Object.keys(input.patient).length > 0 ? 'The patient fields were saved; the' : 'The';
+  throw new ReconError('in_progress', `${saved} ${plan.type ?? ''} reconstruction was not changed`.replace('  ', ' '), {
+    hint: `See its state with: ${shellLine('recon', 'patients', 'get', id)}`,
+  });
+}
+
+async function lookAfter(client: Pick<Client, 'getPatient'>, id: string): Promise<Reply<PatientAnswer>> {
+  try {
+    return await client.getPatient(id);
+  } catch (thrown) {
+    if (!(thrown instanceof ReconError) || thrown.code === 'interrupted' || thrown.code === 'terminated') throw thrown;
+    const unknown = new ReconError(
+      'outcome_unknown',
+      'The update was sent, but whether the reconstruction was taken is not known',
+      {
+        cause: thrown,
+      },
+    );
+    throw withHint(unknown, `See: ${shellLine('recon', 'patients', 'get', id)}`);
+  }
+}
+
+const reconstructionsOf = ({ body }: Reply<PatientAnswer>): Received<Reconstruction>[] => {
+  const all = body?.patient?.reconstructions;
+  return Array.isArray(all) ? all : [];
+};
+
+const reconstructionOf = (reply: Reply<PatientAnswer>, type: ReconstructionType) =>
+  reconstructionsOf(reply).find((one) => shortTypeOf(one?.type) === type);
+
+/** What a new generation changes. Queries of image URLs are left out: signatures differ each time. */
+function fingerprint(reply: Reply<PatientAnswer>, type: ReconstructionType | undefined): string {
+  const chosen = reconstructionsOf(reply).filter((one) => type === undefined || shortTypeOf(one?.type) === type);
+  return JSON.stringify(
+    chosen.map((one) => [
+      one?.status,
+      one?.updated_at,
+      [one?.left, one?.front, one?.right, one?.frames].map((url) => String(url).split('?')[0]),
+      String(JSON.stringify(one?.mesaures)),
+    ]),
+  );
+}
+
+function blocked(id: string, type: string | undefined, why: string): ReconError {
+  return new ReconError('in_progress', `The ${type} reconstruction of patient ${id} ${why}; nothing was sent`, {
+    hint: `See its state with: ${shellLine('recon', 'patients', 'get', id)}`,
+  });
+}
+
+function broken(found: Violation[]): ReconError {
+  const lines = found.map(({ field, message }) => `${field} ${message}`);
+  return new ReconError('rule_broken', lines[0]!, { details: lines.slice(1) });
+}

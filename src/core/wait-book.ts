@@ -1,0 +1,122 @@
+import type { PatientAnswer } from '../contract/answers.ts';
+import { type Progress, progressOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import { ReconError } from '../errors.ts';
+import type { Reply } from './answer.ts';
+import { shellLine } from './shell-line.ts';
+import type { WaitResult } from './wait.ts';
+
+export interface WaitedReconstruction {
+  /** `face`; a type that is not ours stays as the service spells it. */
+  type: string;
+  /** As the service spells it. */
+  status: string;
+  progress: Progress;
+}
+
+export interface WaitState {
+  id: string;
+  reconstructions: WaitedReconstruction[];
+}
+
+/** What one poll showed, by id. */
+export type Seen = ReadonlyMap<string, Reply<PatientAnswer>>;
+
+interface WaitWish {
+  types?: readonly ReconstructionType[] | undefined;
+  expected?: boolean | undefined;
+  onChange?: ((state: WaitState) => void) | undefined;
+}
+
+const NOT_FOUND_LIMIT = 3;
+
+/** What a wait knows so far. */
+export function createWaitBook(ids: readonly string[], wish: WaitWish) {
+  const last = new Map<string, Reply<PatientAnswer>>();
+  const states = new Map<string, WaitState>();
+  const absences = new Map<string, number>();
+  let lastFailure: ReconError | undefined;
+
+  const statesInOrder = () => ids.flatMap((id) => states.get(id) ?? []);
+  const withProgress = (progress: Progress) =>
+    statesInOrder().flatMap(({ id, reconstructions }) =>
+      reconstructions.filter((one) => one.progress === progress).map((one) => ({ id, ...one })),
+    );
+  const isDone = (id: string) => {
+    const state = states.get(id);
+    if (state === undefined || state.reconstructions.some(({ progress }) => progress === 'going')) return false;
+    return !wish.expected || (wish.types ?? []).every((type) => state.reconstructions.some((one) => one.type === type));
+  };
+
+  return {
+    /** @throws ReconError `not_found` for a patient that was absent three times in a row */
+    note(seen: Seen): void {
+      lastFailure = undefined;
+      for (const id of ids) {
+        const reply = seen.get(id);
+        absences.set(id, reply === undefined ? (absences.get(id) ?? 0) + 1 : 0);
+        if ((absences.get(id) ?? 0) >= NOT_FOUND_LIMIT) throw gone(id);
+        if (reply === undefined) continue;
+        last.set(id, reply);
+        const state = { id, reconstructions: waitedOf(reply, wish.types) };
+        const changed = JSON.stringify(state) !== JSON.stringify(states.get(id));
+        states.set(id, state);
+        if (changed) wish.onChange?.(state);
+      }
+    },
+    noteFailure(failure: ReconError): void {
+      lastFailure = failure;
+    },
+    isSettled: () => ids.every(isDone),
+    /** @throws ReconError `generation_failed` */
+    result(): WaitResult {
+      const failed = withProgress('failed');
+      if (failed.length > 0) throw generationFailed(failed);
+      const outcome = withProgress('ready').length > 0 ? 'ready' : 'nothing';
+      return { outcome, last, states: statesInOrder() };
+    },
+    deadlineError(): ReconError {
+      const going = ids.filter((id) => !isDone(id));
+      const details = going.map((id) => `patient ${id}: ${describe(states.get(id))}`);
+      if (lastFailure !== undefined) details.push(`last poll: ${lastFailure.message}`);
+      const types = (wish.types ?? []).flatMap((type) => ['--type', type]);
+      return new ReconError('still_running', 'The wait ended, and the generation is still going', {
+        details,
+        hint: `Go on waiting with: ${shellLine('recon', 'wait', ...going, ...(types.length === 2 ? types : []))}`,
+        cause: lastFailure,
+      });
+    },
+  };
+}
+
+function waitedOf({ body }: Reply<PatientAnswer>, types: WaitWish['types']): WaitedReconstruction[] {
+  const all = body?.patient?.reconstructions;
+  if (!Array.isArray(all)) return [];
+  const waited = all.map((one) => ({
+    type: shortTypeOf(one?.type) ?? String(one?.type ?? 'unnamed'),
+    status: String(one?.status ?? 'no status'),
+    progress: progressOf(one?.status),
+  }));
+  return types === undefined ? waited : waited.filter(({ type }) => types.some((wanted) => wanted === type));
+}
+
+const describe = (state: WaitState | undefined) =>
+  state === undefined
+    ? 'not seen yet'
+    : state.reconstructions.map(({ type, status }) => `${type} is ${JSON.stringify(status)}`).join(', ') ||
+      'nothing yet';
+
+function generationFailed(failed: { id: string; type: string; status: string }[]): ReconError {
+  const [first] = failed;
+  const line = ({ id, type, status }: { id: string; type: string; status: string }) =>
+    `The ${type} generation of patient ${id} failed (status ${JSON.stringify(status)})`;
+  return new ReconError('generation_failed', line(first!), {
+    details: failed.slice(1).map(line),
+    hint: 'Send new photos with: recon patients update',
+  });
+}
+
+function gone(id: string): ReconError {
+  return new ReconError('not_found', `There is no patient ${id} in this account`, {
+    hint: 'It may have been deleted or transferred. See: recon patients list',
+  });
+}

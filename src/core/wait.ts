@@ -1,0 +1,104 @@
+import type { Clock } from '../clock.ts';
+import type { PatientAnswer } from '../contract/answers.ts';
+import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { ReconError } from '../errors.ts';
+import { idText, type Reply, stringifyExact } from './answer.ts';
+import type { Client } from './client.ts';
+import { pathId } from './ids.ts';
+import { createWaitBook, type Seen, type WaitState } from './wait-book.ts';
+
+export type { WaitedReconstruction, WaitState } from './wait-book.ts';
+
+export interface WaitOptions {
+  /** Only these; all of the patient's otherwise. */
+  types?: readonly ReconstructionType[] | undefined;
+  /** Each of `types` was just asked for: one that is not there yet is still going. */
+  expected?: boolean | undefined;
+  deadlineMs: number;
+  clock: Clock;
+  signal?: AbortSignal | undefined;
+  /** 0 to 1, for the jitter. */
+  random?: (() => number) | undefined;
+  /** At first sight of a patient and at each change of a status. */
+  onChange?: ((state: WaitState) => void) | undefined;
+}
+
+export interface WaitResult {
+  /** `nothing`: no patient has a reconstruction to wait for. */
+  outcome: 'ready' | 'nothing';
+  /** Per id the last answer seen; for several ids, `{"patient":…}` cut from the list's answer. */
+  last: Map<string, Reply<PatientAnswer>>;
+  states: WaitState[];
+}
+
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 15_000;
+const PAUSE_GROWTH = 1.5;
+const PAUSE_JITTER = 0.2;
+
+/** Failures of a poll that end a wait; every other one is looked past. */
+const FATAL = new Set(['not_logged_in', 'forbidden', 'usage', 'storage', 'internal', 'interrupted', 'terminated']);
+
+/**
+ * Polls until every reconstruction is ready or failed. Only `has_3d` is ready, only the statuses
+ * known as failures are failed, and everything else is still going.
+ * @throws ReconError `generation_failed`; `still_running` at the deadline; `not_found` after three
+ * 404 in a row; and what ends any command: no access, Ctrl-C
+ */
+export async function waitForPatients(
+  client: Pick<Client, 'listPatients' | 'getPatient'>,
+  ids: readonly string[],
+  options: WaitOptions,
+): Promise<WaitResult> {
+  const { clock, signal, random = Math.random } = options;
+  const wanted = [...new Set(ids.map((id) => pathId(id)))];
+  const book = createWaitBook(wanted, options);
+  const endsAt = clock.monotonic() + options.deadlineMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
+    await beforeDeadline(endsAt, clock, async () => {
+      try {
+        book.note(await look(client, wanted));
+      } catch (thrown) {
+        if (signal?.aborted || !(thrown instanceof ReconError) || FATAL.has(thrown.code)) throw thrown;
+        book.noteFailure(thrown);
+      }
+    });
+    if (book.isSettled()) return book.result();
+    const leftMs = endsAt - clock.monotonic();
+    if (leftMs <= 0) throw book.deadlineError();
+    await clock.sleep(Math.min(pauseMs * (1 + PAUSE_JITTER * (2 * random() - 1)), leftMs), signal);
+  }
+}
+
+/** One poll: one id by get, several in one list call. An id that is not there is not in the map. */
+async function look(client: Pick<Client, 'listPatients' | 'getPatient'>, ids: readonly string[]): Promise<Seen> {
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined) return await lookAtOne(client, only);
+  const { body } = await client.listPatients({ ids: [...ids] });
+  return new Map(
+    (body?.patients ?? []).flatMap((patient): [string, Reply<PatientAnswer>][] => {
+      const id = idText(patient?.id);
+      return id === undefined ? [] : [[id, { text: stringifyExact({ patient }), body: { patient } }]];
+    }),
+  );
+}
+
+async function lookAtOne(client: Pick<Client, 'getPatient'>, id: string): Promise<Seen> {
+  try {
+    return new Map([[id, await client.getPatient(id)]]);
+  } catch (thrown) {
+    if (thrown instanceof ReconError && thrown.code === 'not_found') return new Map();
+    throw thrown;
+  }
+}
+
+/** Waits for the work, but not beyond the deadline: a slow poll must not prolong the wait. */
+async function beforeDeadline(endsAt: number, clock: Clock, work: () => Promise<void>): Promise<void> {
+  const worked = new AbortController();
+  const timeIsUp = clock.sleep(Math.max(0, endsAt - clock.monotonic()), worked.signal).catch(() => {});
+  try {
+    await Promise.race([work(), timeIsUp]);
+  } finally {
+    worked.abort();
+  }
+}

@@ -1,0 +1,45 @@
+import { ReconError } from '../errors.ts';
+
+/**
+ * A service's base URL, checked: `https:`, or `http:` to this machine only; no user, query or
+ * fragment. A path prefix is kept, without a trailing slash.
+ */
+export function parseBaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw unusable('is not a web address', 'A base URL looks like https://clinic.example/api');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw unusable('holds a user name or password', 'Leave them out; access is by token only');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw unusable('holds a query or fragment', 'Give only the part before ? and #');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw unusable(
+      `is not encrypted, and ${quoted(url.hostname)} is another machine`,
+      `Use https://${url.host}${url.pathname}`,
+    );
+  }
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+}
+
+/** Whether a URL's host name is this machine. IPv6 names come in brackets, as URL gives them. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname);
+}
+
+/** Base, path and query as one URL. Values are percent-encoded; `[]` in names stays readable. */
+export function requestUrl(base: URL, path: string, query: readonly (readonly [string, string])[] = []): URL {
+  const search = query.map(([name, value]) => `${encodeName(name)}=${encodeURIComponent(value)}`).join('&');
+  return new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}${search === '' ? '' : `?${search}`}`);
+}
+
+const encodeName = (name: string) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
+
+const quoted = (text: string) => JSON.stringify(text.slice(0, 100));
+
+function unusable(why: string, hint: string): ReconError {
+  return new ReconError('usage', `The base URL ${why}`, { hint });
+}

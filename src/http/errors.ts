@@ -1,0 +1,167 @@
+import { type ErrorCode, ReconError } from '../errors.ts';
+import { type Complaint, complaintOf } from './complaint.ts';
+import type { Failure } from './failure.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface RefusedAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+  requestId?: string;
+}
+
+/** An answer outside 2xx → its failure. `nowMs` is the epoch time, for a Retry-After date. */
+export function failureOfStatus(answer: RefusedAnswer, kind: 'read' | 'change', nowMs: number): Failure {
+  const complaint = complaintOf(answer.text);
+  const requestId = answer.requestId ?? complaint.requestId;
+  const row = STATUS_ROWS.find(({ fits }) => fits(answer.status))!;
+  const wait = retryAfterMs(answer.headers, nowMs);
+  const said = { ...answer, kind, complaint, wait, nowMs };
+  const error = new ReconError(row.code, row.message(said), {
+    hint: row.hint(said),
+    details: complaint.fields,
+    status: answer.status,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+  const failure = { applied: row.applied(answer.status, kind), retry: row.retry, error };
+  return wait === undefined ? failure : { ...failure, retryAfterMs: wait };
+}
+
+/** A change whose outcome cannot be told from here. */
+export function outcomeUnknown(cause: ReconError): ReconError {
+  return new ReconError('outcome_unknown', `The change may or may not have been made: ${lowerFirst(cause.message)}`, {
+    hint: 'Look before doing it again',
+    details: cause.details,
+    cause,
+    ...(cause.status === undefined ? {} : { status: cause.status }),
+    ...(cause.requestId === undefined ? {} : { requestId: cause.requestId }),
+  });
+}
+
+interface Said extends RefusedAnswer {
+  kind: 'read' | 'change';
+  complaint: Complaint;
+  wait: number | undefined;
+  nowMs: number;
+}
+
+interface StatusRow {
+  fits(status: number): boolean;
+  code: ErrorCode;
+  message(said: Said): string;
+  hint(said: Said): string;
+  applied(status: number, kind: 'read' | 'change'): Failure['applied'];
+  retry: boolean;
+}
+
+const is =
+  (...statuses: number[]) =>
+  (status: number) =>
+    statuses.includes(status);
+const never = () => 'no' as const;
+const maybe = () => 'maybe' as const;
+
+/** The first fitting row counts. */
+const STATUS_ROWS: readonly StatusRow[] = [
+  {
+    fits: (status) => status >= 300 && status < 400,
+    code: 'protocol',
+    message: ({ status, headers }) =>
+      `The service answered ${status}, a redirect${redirectTarget(headers)}; it was not followed`,
+    hint: () => 'If that is where the service lives now, set it: recon login --base-url URL',
+    // 301, 307 and 308 ask for the same request elsewhere; the others may report a done one.
+    applied: (status, kind) => (kind === 'change' && !is(301, 307, 308)(status) ? 'maybe' : 'no'),
+    retry: false,
+  },
+  {
+    fits: is(401),
+    code: 'not_logged_in',
+    message: (said) => `The service does not accept the access token${because(said)}`,
+    hint: () => 'Run: recon login',
+    applied: never,
+    retry: false,
+  },
+  {
+    fits: is(403),
+    code: 'forbidden',
+    message: (said) => `This account may not do that${because(said)}`,
+    hint: () => 'Log in with another account: recon login',
+    applied: never,
+    retry: false,
+  },
+  {
+    fits: is(404, 410),
+    code: 'not_found',
+    message: (said) => `The service has no such record${because(said)}`,
+    hint: () => 'It may have been deleted or transferred. See: recon patients list',
+    applied: never,
+    retry: false,
+  },
+  {
+    fits: is(405, 501),
+    code: 'protocol',
+    message: (said) => `The service does not know this operation (${said.status})${because(said)}`,
+    hint: () => 'Check the base URL: recon config list',
+    applied: never,
+    retry: false,
+  },
+  {
+    fits: is(408),
+    code: 'timeout',
+    message: () => 'The service gave up waiting for the request (408)',
+    hint: () => 'Try again later',
+    applied: maybe,
+    retry: true,
+  },
+  {
+    fits: is(429),
+    code: 'rate_limited',
+    message: (said) => `The service asks for fewer requests (429)${because(said)}`,
+    hint: laterHint,
+    applied: never,
+    retry: true,
+  },
+  {
+    fits: is(413),
+    code: 'refused',
+    message: (said) => `The service refused the data as too large (413)${because(said)}`,
+    hint: () => 'Send smaller photos',
+    applied: never,
+    retry: false,
+  },
+  {
+    fits: (status) => status >= 400 && status < 500,
+    code: 'refused',
+    message: (said) =>
+      `The service refused the ${said.kind === 'read' ? 'request' : 'data'} (${said.status})${because(said)}`,
+    hint: () => 'Correct the data and repeat the command',
+    applied: never,
+    retry: false,
+  },
+  {
+    fits: () => true,
+    code: 'unavailable',
+    message: (said) => `The service failed (${said.status})${because(said)}`,
+    hint: laterHint,
+    applied: maybe,
+    retry: true,
+  },
+];
+
+const because = ({ complaint }: Said) => (complaint.message === undefined ? '' : `: ${complaint.message}`);
+
+function laterHint({ wait, nowMs }: Said): string {
+  if (wait === undefined) return 'Try again later';
+  const seconds = Math.ceil(wait / 1000);
+  if (!Number.isFinite(nowMs + wait) || seconds > 10 * 365 * 86_400)
+    return 'The service names no usable time to come back';
+  return `Try again in ${seconds} s, after ${new Date(nowMs + wait).toISOString()}`;
+}
+
+/** Only the host: path and query of a redirect may hold what must not be shown. */
+function redirectTarget(headers: Readonly<Record<string, string>>): string {
+  const location = headers['location'] ?? '';
+  return URL.canParse(location) ? ` to ${new URL(location).host}` : '';
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,67 @@
+import { type Readable, Transform } from 'node:stream';
+import FormData from 'form-data';
+import { ReconError } from '../errors.ts';
+import type { FormFile, FormPart } from './operation.ts';
+
+export interface MultipartBody {
+  stream: Readable;
+  contentType: string;
+  contentLength: number;
+  /** Stops the stream and closes every file that was opened. */
+  destroy(): void;
+}
+
+/**
+ * A multipart body that reads its files one after another as the network takes them. It counts
+ * what passes: `onProgress` gets all bytes so far, headers of the parts included.
+ */
+export function createMultipart(
+  parts: readonly FormPart[],
+  onProgress: (sentBytes: number, totalBytes: number) => void,
+): MultipartBody {
+  const form = new FormData();
+  const opened: Readable[] = [];
+  for (const part of parts) {
+    if ('file' in part) form.append(part.name, openLater(part.file, opened), fileOptions(part.file));
+    else form.append(part.name, part.value);
+  }
+  const contentLength = form.getLengthSync();
+  let sentBytes = 0;
+  const counted = new Transform({
+    highWaterMark: 256 * 1024,
+    transform(chunk, _encoding, done) {
+      sentBytes += chunk.length;
+      onProgress(sentBytes, contentLength);
+      done(null, chunk);
+    },
+  });
+  // form-data forwards neither errors nor an early end of the reader: both by hand.
+  form.on('error', (error) => counted.destroy(unreadable(error)));
+  form.pipe(counted);
+  const destroy = () => {
+    form.unpipe?.(counted);
+    for (const stream of opened) stream.destroy();
+    counted.destroy();
+  };
+  counted.on('error', () => {});
+  return { stream: counted, contentType: form.getHeaders()['content-type'], contentLength, destroy };
+}
+
+/** form-data asks for the stream when the part's turn has come, so one file is open at a time. */
+function openLater(file: FormFile, opened: Readable[]) {
+  return (next: (stream: Readable) => void) => {
+    const stream = file.open();
+    opened.push(stream);
+    next(stream);
+  };
+}
+
+const fileOptions = ({ fileName, contentType, sizeBytes }: FormFile) => ({
+  filename: fileName,
+  contentType,
+  knownLength: sizeBytes,
+});
+
+function unreadable(cause: unknown): ReconError {
+  return new ReconError('storage', 'A photo could not be read while it was being sent', { cause });
+}

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+
+/** A file as a form part. `open` gives a fresh stream of exactly `sizeBytes` bytes each time. */
+export interface FormFile {
+  open(): Readable;
+  sizeBytes: number;
+  fileName: string;
+  contentType: string;
+}
+
+export type FormPart = { name: string; value: string } | { name: string; file: FormFile };
+
+export interface Operation {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Starts with `/`; relative to the base URL. */
+  path: string;
+  query?: readonly (readonly [name: string, value: string])[];
+  form?: readonly FormPart[];
+  headers?: Readonly<Record<string, string>>;
+  /** A change is never repeated once it may have been applied, whatever its method. */
+  kind: 'read' | 'change';
+  /** Bytes handed to the network so far, of all; restarts at 0 when the request is sent again. */
+  onUpload?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+export interface Answer {
+  status: number;
+  /** Names in lower case; repeated ones joined by a comma. */
+  headers: Record<string, string>;
+  text: string;
+  requestId?: string;
+}
+
+/** One line for `--debug`: no token, no query value, no body. */
+export interface TraceEvent {
+  step: 'request' | 'answer' | 'failure' | 'retry';
+  method: string;
+  /** With the base URL's prefix; query values are hidden. */
+  path: string;
+  /** 1 for the first try. */
+  attempt: number;
+  status?: number;
+  elapsedMs?: number;
+  headers?: Record<string, string>;
+  note?: string;
+}
+
+export const hasFile = ({ form = [] }: Operation) => form.some((part) => 'file' in part);

@@ -1,0 +1,13 @@
+/**
+ * `Retry-After` in milliseconds: seconds, or a date measured against the answer's own `Date`, so
+ * that a wrong clock here does not matter. A date in the past is 0; nonsense is undefined.
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
+  const text = headers['retry-after']?.trim();
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const until = Date.parse(text);
+  if (!/^[a-z]{3,9},? /i.test(text) || Number.isNaN(until)) return undefined;
+  const answeredAt = Date.parse(headers['date'] ?? '');
+  return Math.max(0, until - (Number.isNaN(answeredAt) ? nowMs : answeredAt));
+}

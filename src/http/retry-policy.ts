@@ -1,0 +1,46 @@
+import type { ReconError } from '../errors.ts';
+import { outcomeUnknown } from './errors.ts';
+import type { Failure } from './failure.ts';
+
+export const MAX_TRIES = 4;
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 8000;
+const LONGEST_RETRY_AFTER_MS = 60_000;
+/** One service that fails this often in a row is not asked again and again. */
+const MAX_FAILURES_IN_A_ROW = 20;
+
+export interface Situation {
+  kind: 'read' | 'change';
+  failure: Failure;
+  /** Tries made so far, this one included. */
+  attempt: number;
+  /** Failures since the last answer, over all operations of the run. */
+  failuresInARow: number;
+  /** Time left for the operation. */
+  leftMs: number;
+  /** 0 to 1. */
+  random: number;
+}
+
+export type Decision = { act: 'retry'; delayMs: number } | { act: 'stop'; error: ReconError };
+
+/**
+ * What to do after a failed try. A change that may have been applied is never sent again; one
+ * that surely was not, and any read, is, up to four tries in all.
+ */
+export function decide(situation: Situation): Decision {
+  const { kind, failure, attempt, failuresInARow, leftMs, random } = situation;
+  if (kind === 'change' && failure.applied === 'maybe') return { act: 'stop', error: outcomeUnknown(failure.error) };
+  const stop = { act: 'stop', error: failure.error } as const;
+  if (!failure.retry || attempt >= MAX_TRIES || failuresInARow >= MAX_FAILURES_IN_A_ROW) return stop;
+  const asked = failure.retryAfterMs ?? 0;
+  if (asked > LONGEST_RETRY_AFTER_MS) return stop;
+  // Never earlier than the service asked for.
+  const delayMs = Math.max(asked, backoffMs(attempt, random));
+  return delayMs >= leftMs ? stop : { act: 'retry', delayMs };
+}
+
+/** Full jitter: anything from nothing to 1 s, 2 s, 4 s, … at most 8 s. */
+export function backoffMs(attempt: number, random: number): number {
+  return Math.round(random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, LONGEST_BACKOFF_MS));
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../clock.ts';
+
+export type Stage = 'upload' | 'silence' | 'body' | 'whole';
+
+/** Nothing happened for too long; the reason an attempt was given up. */
+export class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+  readonly stage: Stage;
+  readonly limitMs: number;
+
+  constructor(stage: Stage, limitMs: number) {
+    super(`nothing happened for ${limitMs} ms`);
+    this.stage = stage;
+    this.limitMs = limitMs;
+  }
+}
+
+export interface Watchdog {
+  /** A new stage begins, with its own limit. */
+  enter(stage: Stage, limitMs: number): void;
+  /** Something happened: the stage's time starts again. */
+  touch(): void;
+  /** All stages together may take this long from now on. */
+  allow(wholeMs: number): void;
+  stop(): void;
+}
+
+const LOOK_EVERY_MS = 1000;
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * Watches one attempt by the monotonic clock and calls `expire` once. It looks once a second
+ * instead of re-arming a timer for every piece of a body.
+ */
+export function startWatchdog(
+  clock: Clock,
+  wholeMs: number,
+  hooks: { expire(reason: SilenceError): void; onHeartbeat?: ((stage: Stage, silentMs: number) => void) | undefined },
+): Watchdog {
+  const finished = new AbortController();
+  let stage: Stage = 'silence';
+  let limitMs = Number.POSITIVE_INFINITY;
+  let since = clock.monotonic();
+  let deadline = since + wholeMs;
+  let allowedMs = wholeMs;
+  let beats = 0;
+
+  const restart = () => {
+    since = clock.monotonic();
+    beats = 0;
+  };
+  const look = async () => {
+    while (!finished.signal.aborted) {
+      const now = clock.monotonic();
+      const silentMs = now - since;
+      if (now >= deadline) return hooks.expire(new SilenceError('whole', allowedMs));
+      if (silentMs >= limitMs) return hooks.expire(new SilenceError(stage, limitMs));
+      if (silentMs >= (beats + 1) * HEARTBEAT_MS) {
+        beats += 1;
+        hooks.onHeartbeat?.(stage, silentMs);
+      }
+      await clock.sleep(Math.min(limitMs - silentMs, deadline - now, LOOK_EVERY_MS), finished.signal);
+    }
+  };
+  // The only rejection is our own stop.
+  look().catch(() => {});
+
+  return {
+    enter(next, nextLimitMs) {
+      stage = next;
+      limitMs = nextLimitMs;
+      restart();
+    },
+    touch: restart,
+    allow(nextWholeMs) {
+      allowedMs = nextWholeMs;
+      deadline = clock.monotonic() + nextWholeMs;
+    },
+    stop: () => finished.abort(),
+  };
+}
