@@ -1,6 +1,12 @@
 import { Command } from 'commander';
+import { addApi } from './commands/api.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addConfig } from './commands/config.ts';
 import { addHelp } from './commands/help.ts';
+import { addLogin } from './commands/login.ts';
+import { addLogout } from './commands/logout.ts';
 import { addPatients } from './commands/patients.ts';
+import { addStatus } from './commands/status.ts';
 import type { Context } from './context.ts';
 import { addGlobalOptions, readGlobalOptions } from './globals.ts';
 
@@ -15,6 +21,12 @@ export function buildProgram(context: Context): Command {
     .exitOverride();
   addGlobalOptions(program);
   addPatients(program, context);
+  addLogin(program, context);
+  addLogout(program, context);
+  addStatus(program, context);
+  addConfig(program, context);
+  addApi(program, context);
+  addCompletion(program, context);
   addHelp(program, context);
   for (const leaf of leavesOf(program)) addGlobalOptions(leaf);
   program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command)));

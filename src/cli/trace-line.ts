@@ -1,4 +1,4 @@
-import type { TraceEvent } from '../http/operation.ts';
+import type { TraceEvent } from './context.ts';
 
 /** One line of `--debug`. The event holds no token, query value or body. */
 export function traceLine(event: TraceEvent): string {

@@ -25,6 +25,8 @@ export interface Streams {
   write(text: string | Uint8Array): Promise<void>;
   /** A sentence to stderr; not with `-q`. */
   say(line: string): void;
+  /** A sentence to stderr that must not be missed, so also with `-q`. */
+  note(line: string): void;
   /** A warning to stderr, also with `-q`. */
   warn(line: string): void;
   /** Said with `-v` only. */
@@ -78,6 +80,7 @@ export function createStreams({ stdin, stdout, stderr }: NodeJS.Process): Stream
     say: (text) => {
       if (verbosity !== 'quiet') line(text);
     },
+    note: line,
     warn: (text) => line(`warning: ${text}`),
     detail: (text) => {
       if (verbosity === 'verbose') line(text);

@@ -1,21 +1,10 @@
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Client, Context } from '../../context.ts';
+import type { PatientWriter } from '../../output/patient-writer.ts';
+import { positiveInteger } from '../../positive-integer.ts';
 
-export function addPatientsList(parent: Command, context: Context): void {
-  parent
-    .command('list')
-    .description('list patients')
-    .option('--name <text>', 'whose name holds this text')
-    .option('--email <text>', 'whose e-mail address holds this text')
-    .option('--id <id>', 'this one; may be given several times', (id: string, ids: string[] = []) => [...ids, id])
-    .option('--page <n>', 'which page')
-    .option('--per-page <n>', 'patients per page')
-    .option('--all', 'every page')
-    .option('--limit <n>', 'no more than this many')
-    .action((options: PatientsListOptions) => listPatients(options, context));
-}
-
-export interface PatientsListOptions {
+interface PatientsListOptions {
   name?: string;
   email?: string;
   id?: string[];
@@ -25,13 +14,99 @@ export interface PatientsListOptions {
   limit?: string;
 }
 
+export function addPatientsList(parent: Command, context: Context): void {
+  parent
+    .command('list')
+    .description('list patients')
+    .option('--name <text>', 'whose name holds this text')
+    .option('--email <text>', 'whose e-mail address holds this text')
+    .option('--id <id>', 'this patient; may be given several times', (id: string, ids: string[] = []) => [...ids, id])
+    .option('--page <n>', 'which page (default: 1)')
+    .option('--per-page <n>', 'patients per page (default: the service decides, usually 10)')
+    .option('--all', 'every page')
+    .option('--limit <n>', 'no more than this many')
+    .action((options: PatientsListOptions) => listPatients(options, context));
+}
+
 async function listPatients(options: PatientsListOptions, context: Context): Promise<void> {
+  const filters = readFilters(options);
+  const limit = positiveInteger('--limit', options.limit);
+  const format = await context.outputFormat();
+  const { fields } = context.globals();
   const client = await context.client();
-  const { name, email, id } = options;
-  const { text } = await client.listPatients({
+  if (!options.all && limit === undefined && format === 'json' && fields === undefined) {
+    return await showAnswer(await client.listPatients(filters), context);
+  }
+  const { createPatientWriter } = await import('../../output/patient-writer.ts');
+  const writer = createPatientWriter(format, fields, context);
+  if (!options.all && limit === undefined) return await showPage(await client.listPatients(filters), writer, context);
+  await showPages(client, { ...filters, ...(limit !== undefined && pageSize(filters, limit)) }, limit, writer, context);
+}
+
+type Filters = Parameters<Client['listPatients']>[0];
+type ListReply = Awaited<ReturnType<Client['listPatients']>>;
+
+function readFilters({ name, email, id, all, ...options }: PatientsListOptions): Filters {
+  const page = positiveInteger('--page', options.page);
+  const perPage = positiveInteger('--per-page', options.perPage);
+  if (all && page !== undefined) throw new ReconError('usage', '--all and --page exclude each other');
+  return {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     ...(id !== undefined && { ids: id }),
-  });
-  await context.streams.answer(text);
+    ...(page !== undefined && { page }),
+    ...(perPage !== undefined && { perPage }),
+  };
+}
+
+/** Enough per request for the limit, where the person left that open. */
+const pageSize = ({ perPage, ids }: Filters, limit: number) =>
+  perPage === undefined && ids === undefined ? { perPage: Math.min(limit, 100) } : {};
+
+/** The service's answer as it came. */
+async function showAnswer(reply: ListReply, { streams }: Context): Promise<void> {
+  const { printableJson } = await import('../../output/printable.ts');
+  await streams.write(`${printableJson(reply.text)}\n`);
+  sayWhatIsLeft(reply, reply.body?.patients?.length ?? 0, streams);
+}
+
+async function showPage(reply: ListReply, writer: PatientWriter, { streams }: Context): Promise<void> {
+  const patients = reply.body?.patients ?? [];
+  await writer.write(patients);
+  await writer.end();
+  sayWhatIsLeft(reply, patients.length, streams);
+}
+
+async function showPages(
+  client: Client,
+  filters: Filters,
+  limit: number | undefined,
+  writer: PatientWriter,
+  { streams }: Context,
+): Promise<void> {
+  let shown = 0;
+  let cut = false;
+  for await (const reply of client.eachPage(filters)) {
+    const patients = reply.body?.patients ?? [];
+    const room = limit === undefined ? patients.length : limit - shown;
+    await writer.write(patients.slice(0, room));
+    shown += Math.min(room, patients.length);
+    cut = patients.length > room || (shown === limit && reply.body?.meta?.next_page != null);
+    if (streams.stdoutClosed() || shown === limit) break;
+  }
+  await writer.end();
+  if (cut) streams.note(`only the first ${shown} patients are shown, as --limit asks`);
+  else if (shown === 0) streams.say('no patients found');
+}
+
+/** A page is not the list: who reads only this one must know that there is more. */
+function sayWhatIsLeft({ body }: ListReply, shown: number, streams: Context['streams']): void {
+  const { current_page: page, next_page: next, total_pages: pages, total_entries: total } = body?.meta ?? {};
+  const isPart = next != null || (typeof page === 'number' && page > 1);
+  if (isPart) {
+    const where = page == null ? '' : `page ${page}${pages == null ? '' : ` of ${pages}`}: `;
+    const whole = total == null ? '' : ` of ${total}`;
+    const on = next == null ? '' : `; --page ${next} shows the next, --all every one`;
+    streams.note(`${where}${shown}${whole} patients are shown${on}`);
+  } else if (shown === 0) streams.say('no patients found');
 }

@@ -1,0 +1,33 @@
+import type { Answer } from '../../../core/client.ts';
+import type { Context } from '../../context.ts';
+import { printable, printableJson, printableLines } from '../../output/printable.ts';
+import type { ApiOptions } from '../api.ts';
+import { readRequest } from './read-request.ts';
+
+/** One request, its answer on stdout as it came; a refusal is printed and then thrown. */
+export async function callApi(
+  typed: { method?: string; path: string },
+  options: ApiOptions,
+  context: Context,
+): Promise<void> {
+  const baseUrl = (await context.settings()).baseUrl?.value;
+  const request = await readRequest(typed, options, baseUrl);
+  if (context.globals().dryRun && request.method !== 'GET') {
+    return context.streams.say(`Would send ${request.method} ${request.path}`);
+  }
+  const client = await context.client();
+  const { answer, refusal } = await client.call(request);
+  await print(answer, options.include === true, context);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** Byte for byte into a pipe or file; on a terminal without what a terminal could act on. */
+async function print({ status, headers, text }: Answer, withHeaders: boolean, { streams }: Context): Promise<void> {
+  if (withHeaders) {
+    const lines = Object.entries(headers).map(([name, value]) => `${printable(name)}: ${printable(value)}\n`);
+    await streams.write(`HTTP ${status}\n${lines.join('')}\n`);
+  }
+  if (!streams.stdoutIsTty) return await streams.write(text);
+  const isJson = /json/i.test(headers['content-type'] ?? '');
+  await streams.write(`${isJson ? printableJson(text) : printableLines(text)}${text.endsWith('\n') ? '' : '\n'}`);
+}

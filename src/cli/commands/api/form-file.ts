@@ -1,0 +1,42 @@
+import { constants, createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { ReconError, systemErrorCode } from '../../../errors.ts';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+};
+
+export interface FileBody {
+  open(): Readable;
+  sizeBytes: number;
+  contentType: string;
+}
+
+/** A file sent as it is, without the checks of a photo. A pipe or folder is refused, and never waited for. */
+export async function openFormFile(path: string): Promise<FileBody> {
+  const facts = await factsOf(path);
+  if (!facts.isFile()) throw new ReconError('usage', `${JSON.stringify(path)} is not a regular file`);
+  return {
+    sizeBytes: facts.size,
+    contentType: CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
+    // Exactly the announced bytes, also of a file that is growing.
+    open: () => createReadStream(path, { end: Math.max(facts.size - 1, 0) }),
+  };
+}
+
+async function factsOf(path: string) {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return await file.stat().finally(() => file.close());
+  } catch (error) {
+    const reason = { ENOENT: 'there is no such file', EACCES: 'permission denied' }[systemErrorCode(error) ?? ''];
+    throw new ReconError('usage', `cannot read ${JSON.stringify(path)}: ${reason ?? systemErrorCode(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { text as readAll } from 'node:stream/consumers';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import type { LoginOptions } from '../login.ts';
+
+/** The longest token and its line end; more is no token, and is not read into memory. */
+const MOST_STDIN_BYTES = 8_192;
+
+/** Asks for what is missing, tries the token on the service, and only then keeps it. */
+export async function login(options: LoginOptions, context: Context): Promise<void> {
+  const { configuration, streams } = context;
+  warnAboutEnvironment(context);
+  const target = await findTarget(context);
+  const token = configuration.checkToken(await findToken(options, target.baseUrl, context));
+  const client = await context.clientFor({ baseUrl: target.baseUrl, token });
+  await client.listPatients({ perPage: 1 });
+  if (context.globals().dryRun) {
+    return streams.say(`${target.baseUrl} accepts the token; nothing was kept (--dry-run)`);
+  }
+  const place = await configuration.keepLogin(target, token, options.insecureStorage === true);
+  streams.say(`Logged in to ${target.baseUrl} as profile ${target.profile}.`);
+  if (place.kind === 'file') {
+    streams.warn(`the token lies in a plain file, ${place.where}: who can read your files can use it`);
+  } else streams.say(`The token is in ${place.where}.`);
+  if (!target.becomesDefault) {
+    streams.say(`Commands use it with --profile ${target.profile}; always: recon config set profile ${target.profile}`);
+  }
+}
+
+function warnAboutEnvironment({ environment, streams }: Context): void {
+  const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
+  if (name !== undefined) streams.warn(`${name} is set; commands use it instead of the token that login keeps`);
+}
+
+async function findTarget(context: Context) {
+  const { configuration } = context;
+  const known = await configuration.loginTarget(context.globals().baseUrl);
+  if (known !== undefined) return known;
+  if (!context.mayAsk()) {
+    throw new ReconError('usage', '--base-url is missing, and there is nobody to ask', {
+      hint: 'recon login --base-url https://clinic.example --token-stdin < token.txt',
+    });
+  }
+  const prompt = await context.prompt();
+  const baseUrl = await prompt.text('Base URL of the service (https://…)', (answer) => problemOf(answer, context));
+  const target = await configuration.loginTarget(baseUrl);
+  if (target === undefined) throw new ReconError('usage', 'no base URL was given');
+  return target;
+}
+
+function problemOf(answer: string, { configuration }: Context): string | undefined {
+  try {
+    configuration.check('base-url', answer);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function findToken(options: LoginOptions, baseUrl: string, context: Context): Promise<string> {
+  if (options.tokenStdin) return await readStdin(context);
+  if (!context.mayAsk()) {
+    throw new ReconError('usage', 'the access token is missing, and there is nobody to ask', {
+      hint: `recon login --base-url ${baseUrl} --token-stdin < token.txt`,
+    });
+  }
+  context.streams.say(`Logging in to ${baseUrl}. The access token comes from whoever runs that service.`);
+  return await (await context.prompt()).secret('Access token (nothing is shown while you type)');
+}
+
+async function readStdin({ signal, streams: { stdin, stdinIsTty } }: Context): Promise<string> {
+  if (stdinIsTty) {
+    throw new ReconError('usage', '--token-stdin reads a file or a pipe, and standard input is a terminal', {
+      hint: 'leave --token-stdin out to be asked',
+    });
+  }
+  signal.addEventListener('abort', () => stdin.destroy(signal.reason), { once: true });
+  async function* start() {
+    let left = MOST_STDIN_BYTES;
+    for await (const chunk of stdin as AsyncIterable<Buffer>) {
+      yield chunk.subarray(0, left);
+      left -= chunk.length;
+      if (left <= 0) return;
+    }
+  }
+  return await readAll(start());
+}

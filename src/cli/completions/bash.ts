@@ -1,0 +1,119 @@
+import { type CommandShape, everyCommand, optionNames, type Takes } from './shape.ts';
+
+/** The script for bash 3.2 and later; it asks nothing of the program, so Tab answers at once. */
+export function bashScript(program: CommandShape): string {
+  const commands = everyCommand(program);
+  return `# recon completion for bash; made from the command tree by \`npm run completions\`.
+
+# The commands below a command.
+_recon_commands() {
+  case "$1" in
+${commands
+  .filter(({ commands: below }) => below.length > 0)
+  .map(({ path, commands: below }) => caseOf(quoted(path.join(' ')), below.map((one) => one.path.at(-1)).join(' ')))
+  .join('\n')}
+  esac
+}
+
+# The options of a command.
+_recon_options() {
+  case "$1" in
+${commands
+  .map(({ path, options }) => caseOf(quoted(path.join(' ')), options.flatMap(optionNames).join(' ')))
+  .join('\n')}
+  esac
+}
+
+# What stands after an option, or in the place of an argument (#1, #2, ...) of a command:
+# words, @file, @folder or @text; nothing where the option stands alone.
+_recon_values() {
+  case "$1:$2" in
+${valueCases(commands).join('\n')}
+  esac
+}
+
+_recon_offer() {
+  local IFS=$'\\n'
+  case "$1" in
+    '' | @text) ;;
+    @file)
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -f -- "$2"))
+      ;;
+    @folder)
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -d -- "$2"))
+      ;;
+    *) IFS=$' \\t\\n' && COMPREPLY=($(compgen -W "$1" -- "$2")) ;;
+  esac
+}
+
+_recon() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" path='' option='' word at argument=0 below
+  COMPREPLY=()
+  for ((at = 1; at < COMP_CWORD; at++)); do
+    word="\${COMP_WORDS[at]}"
+    if [[ -n $option ]]; then
+      # bash takes --option=value apart at the sign.
+      [[ $word == '=' ]] || option=''
+    elif [[ $word == -- ]]; then
+      _recon_offer @file "$current"
+      return
+    elif [[ $word == -* ]]; then
+      [[ -z $(_recon_values "$path" "$word") ]] || option="$word"
+    else
+      below=" $(_recon_commands "$path") "
+      if [[ $argument == 0 && $below == *" $word "* ]]; then
+        path="\${path:+$path }$word"
+      else
+        argument=$((argument + 1))
+      fi
+    fi
+  done
+  [[ $current == '=' ]] && current=''
+  below="$(_recon_commands "$path")"
+  if [[ -n $option ]]; then
+    _recon_offer "$(_recon_values "$path" "$option")" "$current"
+  elif [[ $current == -* ]]; then
+    _recon_offer "$(_recon_options "$path")" "$current"
+  elif [[ -n $below && $argument == 0 ]]; then
+    _recon_offer "$below" "$current"
+  else
+    _recon_offer "$(_recon_values "$path" "#$((argument + 1))")" "$current"
+  fi
+}
+
+complete -F _recon recon
+`;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const caseOf = (pattern: string, answer: string) => `    ${pattern}) echo ${quoted(answer)} ;;`;
+
+const answerOf = (takes: Takes) => (takes.kind === 'words' ? takes.words.join(' ') : `@${takes.kind}`);
+
+/** One line per answer. An option that means the same in every command is listed once, for all of them. */
+function valueCases(commands: readonly CommandShape[]): string[] {
+  const uses = new Map<string, { path: string; answer: string }[]>();
+  for (const { path, options } of commands) {
+    for (const option of options) {
+      const answer = option.takes === undefined ? '' : answerOf(option.takes);
+      for (const name of optionNames(option)) {
+        uses.set(name, [...(uses.get(name) ?? []), { path: path.join(' '), answer }]);
+      }
+    }
+  }
+  const patterns = new Map<string, string[]>();
+  const add = (answer: string, pattern: string) => patterns.set(answer, [...(patterns.get(answer) ?? []), pattern]);
+  for (const [name, places] of uses) {
+    if (new Set(places.map(({ answer }) => answer)).size === 1) add(places[0]!.answer, `*:${name}`);
+    else for (const { path, answer } of places) add(answer, quoted(`${path}:${name}`));
+  }
+  for (const { path, arguments: list } of commands) {
+    for (const [at, argument] of list.entries()) {
+      add(answerOf(argument.takes), `${quoted(path.join(' '))}:\\#${argument.repeats ? '*' : at + 1}`);
+    }
+  }
+  patterns.delete('');
+  return [...patterns].map(([answer, list]) => caseOf(list.join(' | '), answer));
+}

@@ -1,0 +1,95 @@
+import { shortTypeOf } from '../../contract/reconstruction.ts';
+import { ReconError } from '../../errors.ts';
+import { fieldOf, fieldText, itemsOf } from './field-text.ts';
+import { localTime } from './local-time.ts';
+
+export interface PatientColumn {
+  /** As `--fields` and the header of CSV name it. */
+  name: string;
+  /** As a table's head shows it. */
+  title: string;
+  mayShrink: boolean;
+  text(patient: unknown): string;
+  /** For a terminal, where shorter reads better. */
+  shortText?(patient: unknown): string;
+}
+
+const plain = (name: string, title: string, key = name): PatientColumn => ({
+  name,
+  title,
+  mayShrink: true,
+  text: (patient) => fieldText(fieldOf(patient, key)),
+});
+
+const COLUMNS: readonly PatientColumn[] = [
+  { ...plain('id', 'ID'), mayShrink: false },
+  plain('player_id', 'PLAYER ID'),
+  plain('name', 'NAME'),
+  plain('email', 'E-MAIL'),
+  plain('gender', 'GENDER'),
+  plain('phone', 'PHONE'),
+  plain('country', 'COUNTRY', 'country_iso'),
+  plain('address', 'ADDRESS'),
+  plain('city', 'CITY'),
+  plain('postal_code', 'POSTAL CODE'),
+  plain('state', 'STATE'),
+  plain('height', 'HEIGHT'),
+  plain('weight', 'WEIGHT'),
+  { name: 'reconstructions', title: 'RECONSTRUCTIONS', mayShrink: false, text: reconstructionsText },
+  {
+    ...plain('updated_at', 'UPDATED'),
+    mayShrink: false,
+    shortText: (patient) => localTime(fieldText(fieldOf(patient, 'updated_at'))),
+  },
+];
+
+const IN_TABLE = ['id', 'name', 'email', 'phone', 'country', 'reconstructions', 'updated_at'];
+
+/** Every reconstruction's type and status: `face has_3d, body processing`. */
+function reconstructionsText(patient: unknown): string {
+  return itemsOf(fieldOf(patient, 'reconstructions'))
+    .map((one) => `${typeName(one)} ${fieldText(fieldOf(one, 'status')) || '-'}`)
+    .join(', ');
+}
+
+/** `FaceReconstruction` as `face`; a type that is not known stays as it came. */
+export function typeName(reconstruction: unknown): string {
+  const type = fieldOf(reconstruction, 'type');
+  return shortTypeOf(type) ?? (fieldText(type) || '-');
+}
+
+/** The columns of a table, those of CSV, or those asked for; any other name is a field of that name. */
+export function patientColumns(format: 'table' | 'csv', fields: readonly string[] | undefined): PatientColumn[] {
+  if (fields === undefined) return COLUMNS.filter(({ name }) => format === 'csv' || IN_TABLE.includes(name));
+  return fields.map((field) => {
+    const name = fieldKey(field);
+    return COLUMNS.find((column) => column.name === name) ?? plain(name, name.toUpperCase());
+  });
+}
+
+/** Flag spelling and the answer's own both name a field. */
+const fieldKey = (field: string) => (field === 'country_iso' ? 'country' : field.replaceAll('-', '_'));
+
+/**
+ * A service may have fields of its own, so a name is only wrong where no patient at hand has it.
+ * @throws ReconError `usage`
+ */
+export function checkFields(fields: readonly string[] | undefined, patients: readonly unknown[]): void {
+  if (patients.length === 0) return;
+  const known = COLUMNS.map(({ name }) => name);
+  const unknown = (fields ?? []).filter(
+    (field) =>
+      !known.includes(fieldKey(field)) && !patients.some((patient) => fieldOf(patient, fieldKey(field)) !== undefined),
+  );
+  if (unknown.length === 0) return;
+  throw new ReconError('usage', `--fields: a patient has no ${unknown.map((one) => JSON.stringify(one)).join(', ')}`, {
+    details: [`fields: ${known.join(', ')}`],
+  });
+}
+
+/** The patient with the named keys only, for JSON. */
+export function pickFields(patient: unknown, fields: readonly string[] | undefined): unknown {
+  if (fields === undefined || typeof patient !== 'object' || patient === null) return patient;
+  const keys = fields.map(fieldKey).map((name) => (name === 'country' ? 'country_iso' : name));
+  return Object.fromEntries(keys.filter((key) => Object.hasOwn(patient, key)).map((key) => [key, fieldOf(patient, key)]));
+}

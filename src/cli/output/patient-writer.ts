@@ -1,0 +1,104 @@
+import { stringifyExact } from '../../core/answer.ts';
+import type { Context } from '../context.ts';
+import type { OutputFormat } from '../globals.ts';
+import type { TerminalTable } from '../io/table.ts';
+import { csvRow } from './csv.ts';
+import { fieldOf, fieldText } from './field-text.ts';
+import { checkFields, type PatientColumn, patientColumns, pickFields } from './patient-columns.ts';
+import { printable, printableJson } from './printable.ts';
+
+/** Patients to stdout, some at a time, in one format; `end` closes what is open. */
+export interface PatientWriter {
+  write(patients: readonly unknown[]): Promise<void>;
+  end(): Promise<void>;
+}
+
+type Output = Pick<Context, 'streams' | 'theme'>;
+
+export function createPatientWriter(
+  format: OutputFormat,
+  fields: readonly string[] | undefined,
+  output: Output,
+): PatientWriter {
+  const writer = WRITERS[format](fields, output);
+  let checked = false;
+  return {
+    write: async (patients) => {
+      if (!checked && format !== 'id') checkFields(fields, patients);
+      checked ||= patients.length > 0;
+      await writer.write(patients);
+    },
+    end: writer.end,
+  };
+}
+
+const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, output: Output) => PatientWriter> = {
+  table: tableWriter,
+  csv: csvWriter,
+  json: jsonWriter,
+  ndjson: (fields, { streams }) =>
+    lineWriter(streams, (patient) => printableJson(stringifyExact(pickFields(patient, fields)))),
+  id: (_fields, { streams }) => lineWriter(streams, (patient) => printable(fieldText(fieldOf(patient, 'id')))),
+};
+
+function lineWriter(streams: Context['streams'], line: (patient: unknown) => string): PatientWriter {
+  return {
+    write: async (patients) => {
+      if (patients.length > 0) await streams.write(patients.map((patient) => `${line(patient)}\n`).join(''));
+    },
+    end: async () => {},
+  };
+}
+
+/** On a terminal fitted to its width; in a pipe full values between tabs, without a head. */
+function tableWriter(fields: readonly string[] | undefined, { streams, theme }: Output): PatientWriter {
+  const columns = patientColumns('table', fields);
+  if (!streams.stdoutIsTty) {
+    return lineWriter(streams, (patient) => columns.map(({ text }) => printable(text(patient))).join('\t'));
+  }
+  let table: TerminalTable | undefined;
+  return {
+    write: async (patients) => {
+      if (patients.length === 0) return;
+      if (table === undefined) {
+        const { createTable } = await import('../io/table.ts');
+        table = createTable(columns, streams.columns(), (await theme('stdout')).bold);
+      }
+      const cells = patients.map((patient) =>
+        columns.map((column) => printable((column.shortText ?? column.text)(patient)) || '–'),
+      );
+      await streams.write(table.draw(cells));
+    },
+    end: async () => {},
+  };
+}
+
+function csvWriter(fields: readonly string[] | undefined, { streams }: Output): PatientWriter {
+  const columns = patientColumns('csv', fields);
+  let head: string | undefined = csvRow(columns.map(({ name }) => name));
+  const write = async (patients: readonly unknown[]) => {
+    const rows = patients.map((patient) => csvRow(columns.map((column: PatientColumn) => column.text(patient))));
+    const text = `${head ?? ''}${rows.join('')}`;
+    head = undefined;
+    await streams.write(text);
+  };
+  return { write, end: () => write([]) };
+}
+
+/** One object as the interface has it, its pages merged into one; it streams, so `meta` comes last. */
+function jsonWriter(fields: readonly string[] | undefined, { streams }: Output): PatientWriter {
+  let written = 0;
+  const open = () => (written === 0 ? '{"patients":[' : ',');
+  return {
+    write: async (patients) => {
+      for (const patient of patients) {
+        await streams.write(`${open()}${printableJson(stringifyExact(pickFields(patient, fields)))}`);
+        written += 1;
+      }
+    },
+    end: async () => {
+      const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: written };
+      await streams.write(`${written === 0 ? open() : ''}],"meta":${JSON.stringify(meta)}}\n`);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { tmpdir } from 'node:os';
+import { measureWarning } from '../../contract/measure-hints.ts';
+import { violations } from '../../contract/photo-rules.ts';
+import { isReconstructionType, MEASURES, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
+import type { ReconstructionInput } from '../../core/client.ts';
+import type { PreparedPhotos } from '../../core/photos.ts';
+import type { Context } from '../context.ts';
+import { asksForReconstruction, type Draft } from './draft.ts';
+import { flagOf } from './flags.ts';
+import { hasProblems, problemsError } from './problems.ts';
+
+/** A draft that passed every check, with private copies of its photos. */
+export interface CheckedRequest {
+  reconstruction: ReconstructionInput | undefined;
+  /** Removes the copies of the photos. */
+  dispose(): Promise<void>;
+}
+
+export interface CheckOptions {
+  /** `recon patients create`, for the line that would be complete. */
+  typed: string;
+  /** For an update: the types the patient has already. */
+  stored?: readonly ReconstructionType[];
+}
+
+/**
+ * Every rule and every photo, before a byte is sent. Warnings are said.
+ * @throws ReconError that names all problems at once
+ */
+export async function checkDraft(
+  draft: Draft,
+  { typed, stored }: CheckOptions,
+  { streams, signal }: Pick<Context, 'streams' | 'signal'>,
+): Promise<CheckedRequest> {
+  const prepared = await preparePhotos(draft, signal);
+  try {
+    const problems = {
+      violations: brokenRules(draft, stored),
+      photos: prepared.problems.map(({ view, path, message }) => `${flagOf(view)} ${path} ${message}`),
+      others: draft.problems,
+    };
+    if (hasProblems(problems)) throw problemsError(draft, problems, typed);
+    for (const warning of warningsOf(draft, prepared)) streams.warn(warning);
+    sayWhatIsLeftOut(prepared, streams);
+  } catch (error) {
+    await prepared.dispose();
+    throw error;
+  }
+  return { reconstruction: reconstructionOf(draft, prepared), dispose: prepared.dispose };
+}
+
+export function brokenRules(draft: Draft, stored?: readonly ReconstructionType[]) {
+  const { purpose, type, provider, photos, measures, force } = draft;
+  if (!asksForReconstruction(draft)) return [];
+  const found = violations({
+    purpose,
+    type,
+    provider,
+    // A photo that is given and bad is told as bad, not as missing.
+    photos: VIEWS.filter((view) => photos[view] !== undefined),
+    measures,
+    ...(stored !== undefined && { stored }),
+  });
+  return force ? found.filter(({ code }) => code !== 'not_for_type') : found;
+}
+
+async function preparePhotos({ photos, keepMetadata }: Draft, signal: AbortSignal): Promise<PreparedPhotos> {
+  if (Object.keys(photos).length === 0) return { photos: [], problems: [], dispose: async () => {} };
+  const core = await import('../../core/photos.ts');
+  return await core.preparePhotos(photos, { keepMetadata, scratchFolder: tmpdir(), signal });
+}
+
+function warningsOf({ measures }: Draft, { photos }: PreparedPhotos): string[] {
+  return [
+    ...photos.flatMap(({ sourcePath, warnings }) => warnings.map((warning) => `${sourcePath} ${warning}`)),
+    ...MEASURES.flatMap((name) => {
+      const warning = measures[name] === undefined ? undefined : measureWarning(name, measures[name]);
+      return warning === undefined ? [] : [warning];
+    }),
+  ];
+}
+
+function sayWhatIsLeftOut({ photos }: PreparedPhotos, streams: Context['streams']): void {
+  const stripped = photos.filter(({ removed }) => removed.length > 0);
+  if (stripped.length === 0) return;
+  const kinds = [...new Set(stripped.flatMap(({ removed }) => removed))].join(', ');
+  const whose = stripped.map(({ view }) => view.replaceAll('_', '-')).join(', ');
+  streams.say(`not sent, as private: ${kinds} (${whose}); --keep-metadata sends it`);
+}
+
+function reconstructionOf(draft: Draft, { photos }: PreparedPhotos): ReconstructionInput | undefined {
+  if (!asksForReconstruction(draft)) return undefined;
+  const { type, provider, measures } = draft;
+  return {
+    ...(isReconstructionType(type) && { type }),
+    ...(provider !== undefined && { provider }),
+    photos,
+    measures,
+  };
+}
+

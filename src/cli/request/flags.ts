@@ -1,0 +1,85 @@
+import { type Command, Option } from 'commander';
+import { PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
+import { PROVIDERS } from '../../contract/providers.ts';
+import {
+  MEASURES,
+  type MeasureName,
+  RECONSTRUCTION_TYPES,
+  VIEWS,
+  type View,
+} from '../../contract/reconstruction.ts';
+
+/** `left_45` as it is typed: `--left-45`. */
+export const flagOf = (name: string): string => `--${name.replaceAll('_', '-')}`;
+
+/** Options of create, update and after, as commander hands them over. */
+export type RequestOptions = Readonly<Record<string, string | boolean | undefined>>;
+
+const PATIENT_WORDS: Record<PatientField, [placeholder: string, description: string]> = {
+  name: ['<text>', 'full name'],
+  email: ['<text>', 'e-mail address'],
+  gender: ['<text>', 'gender'],
+  phone: ['<text>', 'phone number'],
+  country: ['<code>', 'country ISO code, such as DE'],
+  address: ['<text>', 'address line'],
+  city: ['<text>', 'city'],
+  postal_code: ['<text>', 'postal code'],
+  state: ['<text>', 'state'],
+};
+
+const VIEW_WORDS: Record<View, string> = {
+  left: 'photo of the left profile',
+  front: 'photo from the front',
+  right: 'photo of the right profile',
+  back: 'photo of the back',
+  left_45: 'photo from 45 degrees left',
+  right_45: 'photo from 45 degrees right',
+  below: 'photo from below',
+};
+
+const MEASURE_WORDS: Record<MeasureName, string> = {
+  nipple_to_nipple: 'distance between the nipples in cm',
+  eye_distance: 'distance between the pupils in cm',
+  hipline: 'hipline in cm',
+};
+
+export const viewWords = (view: View): string => VIEW_WORDS[view];
+export const measureWords = (name: MeasureName): string => MEASURE_WORDS[name];
+
+export function addPatientFlags(command: Command): void {
+  command.optionsGroup('Patient:');
+  for (const field of PATIENT_FIELDS) {
+    const [placeholder, description] = PATIENT_WORDS[field];
+    command.option(`${flagOf(field)} ${placeholder}`, description);
+  }
+}
+
+/** Choices are there for help and completions; a wrong value is told together with all that is wrong. */
+function choice(flags: string, description: string, choices: readonly string[]): Option {
+  return new Option(flags, description).choices(choices).argParser((value: string) => value);
+}
+
+export function typeOption(description = 'kind of 3D model'): Option {
+  return choice('--type <type>', description, RECONSTRUCTION_TYPES);
+}
+
+const PROVIDER_CHOICES = [
+  ...new Set(PROVIDERS.map(({ number }) => String(number))).values(),
+  ...PROVIDERS.map(({ name }) => name),
+];
+
+export function addReconstructionFlags(command: Command, views: readonly View[] = VIEWS): void {
+  command.optionsGroup('Reconstruction:').addOption(typeOption());
+  const takesProvider = views.length === VIEWS.length;
+  if (takesProvider) command.addOption(choice('--provider <name>', 'how it is made', PROVIDER_CHOICES));
+  for (const view of views) command.option(`${flagOf(view)} <file>`, VIEW_WORDS[view]);
+  if (takesProvider) command.option('--photos <dir>', 'folder with photos named after their view, such as left.jpg');
+  for (const name of MEASURES) command.option(`${flagOf(name)} <cm>`, MEASURE_WORDS[name]);
+  command.option('--keep-metadata', 'send the photos with their private metadata');
+}
+
+export function addWaitFlags(command: Command): void {
+  command
+    .option('--no-wait', 'return as soon as the service has the photos')
+    .option('--wait-timeout <duration>', 'how long to wait for the 3D model (default: 30m)');
+}

@@ -1,0 +1,86 @@
+import { requirements, type Violation } from '../../contract/photo-rules.ts';
+import { findProvider } from '../../contract/providers.ts';
+import { isReconstructionType, MEASURES } from '../../contract/reconstruction.ts';
+import { ReconError } from '../../errors.ts';
+import type { Draft } from './draft.ts';
+import { flagOf } from './flags.ts';
+
+/** All that is wrong with one call. */
+export interface Problems {
+  /** Rules of types, providers, photos and measures. */
+  violations: readonly Violation[];
+  /** Photos that cannot be sent, as sentences. */
+  photos: readonly string[];
+  /** Anything else, as sentences. */
+  others: readonly string[];
+}
+
+export const hasProblems = ({ violations, photos, others }: Problems): boolean =>
+  violations.length + photos.length + others.length > 0;
+
+/** One error that names everything, with the line that would be complete. `typed` is `recon patients create`. */
+export function problemsError(draft: Draft, problems: Problems, typed: string): ReconError {
+  const { violations, photos, others } = problems;
+  const missing = violations.filter(({ code }) => code === 'missing');
+  const wrong = violations.filter(({ code }) => code !== 'missing');
+  const [message = 'nothing can be sent', ...rest] = [
+    ...others,
+    ...wrong.map(({ name, message }) => `${flagOf(name)} ${message}`),
+    ...photos,
+    ...missingSentences(missing),
+  ];
+  const hint = hintFor(draft, missing, typed);
+  return new ReconError(codeOf(problems), message, {
+    details: [...rest, ...whatIsNeeded(draft, missing)],
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+const codeOf = ({ violations, others }: Problems) => {
+  if (others.length > 0) return 'usage';
+  return violations.length > 0 ? 'rule_broken' : 'photo_rejected';
+};
+
+/** `--left, --front and --right are missing for a face reconstruction`: one sentence per reason. */
+function missingSentences(missing: readonly Violation[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { name, message } of missing) {
+    const reason = message.replace(/^is missing/, '');
+    byReason.set(reason, [...(byReason.get(reason) ?? []), flagOf(name)]);
+  }
+  return [...byReason].map(
+    ([reason, flags]) => `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} missing${reason}`,
+  );
+}
+
+function whatIsNeeded({ type, provider, photoFolder }: Draft, missing: readonly Violation[]): string[] {
+  if (missing.length === 0) return [];
+  const found = photoFolder === undefined ? [] : [`found in ${photoFolder.path}: ${names(photoFolder.found)}`];
+  if (!isReconstructionType(type)) return found;
+  const row = provider === undefined ? undefined : findProvider(type, provider);
+  const by = row === undefined ? '' : ` with provider ${row.number} (${row.name})`;
+  return [`${type}${by} needs: ${names(requirements(type, provider))}`, ...found];
+}
+
+const names = (list: readonly string[]) =>
+  list.length === 0 ? 'nothing' : list.map((name) => name.replaceAll('_', '-')).join(', ');
+
+/** What was typed, without what is private, and a place for each missing part. */
+function hintFor(draft: Draft, missing: readonly Violation[], typed: string): string | undefined {
+  if (missing.length === 0) return undefined;
+  const { type, provider, photoFolder, purpose } = draft;
+  const given = [
+    isReconstructionType(type) ? `--type ${type}` : undefined,
+    provider === undefined || purpose === 'update' ? undefined : `--provider ${provider}`,
+    photoFolder === undefined ? undefined : `--photos ${photoFolder.path}`,
+  ].filter((part) => part !== undefined);
+  const toAdd = missing.map(({ name }) => {
+    if (name === 'type') return '--type mammo|face|body';
+    return `${flagOf(name)} ${MEASURES.some((measure) => measure === name) ? 'CM' : 'FILE'}`;
+  });
+  return [typed, ...given, ...toAdd].join(' ');
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

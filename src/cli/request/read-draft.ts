@@ -1,0 +1,50 @@
+import { PATIENT_FIELDS } from '../../contract/patient.ts';
+import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
+import type { Context } from '../context.ts';
+import { type Draft, draftOf, flagValues, type Purpose } from './draft.ts';
+import { flagOf, type RequestOptions } from './flags.ts';
+
+const RECONSTRUCTION_NAMES = ['type', 'provider', ...VIEWS, 'photos', ...MEASURES];
+
+/** Flags, then `--data`, then what `--photos` finds: the first that names a value wins. */
+export async function readDraft(
+  purpose: Purpose,
+  options: RequestOptions,
+  { streams }: Pick<Context, 'streams'>,
+): Promise<Draft> {
+  const values = flagValues(options);
+  const problems: string[] = [];
+  const source = options['data'];
+  if (typeof source === 'string') {
+    const { readDataFile } = await import('./data-file.ts');
+    const data = await readDataFile(source, {
+      stdin: streams.stdin,
+      names: purpose === 'after' ? RECONSTRUCTION_NAMES : [...PATIENT_FIELDS, ...RECONSTRUCTION_NAMES],
+      paths: [...VIEWS, 'photos'],
+    });
+    for (const [name, value] of data.values) if (!values.has(name)) values.set(name, value);
+    problems.push(...data.problems);
+  }
+  const draft = draftOf(purpose, values, options);
+  draft.problems.unshift(...problems);
+  const folder = values.get('photos');
+  if (folder !== undefined && folder !== '') await addFolder(draft, folder);
+  return draft;
+}
+
+async function addFolder(draft: Draft, folder: string): Promise<void> {
+  const { findPhotos } = await import('../../core/photo-folder.ts');
+  const { files, problems } = await findPhotos(folder);
+  const found = VIEWS.filter((view) => files[view] !== undefined);
+  draft.photoFolder = { path: folder, found };
+  draft.problems.push(...problems);
+  draft.photos = { ...files, ...draft.photos };
+}
+
+/** Views without the update's three are told by their flag as what an update cannot take. */
+export function refuseViews(draft: Draft, accepted: readonly View[]): void {
+  for (const view of VIEWS) {
+    if (accepted.includes(view) || draft.photos[view] === undefined) continue;
+    draft.problems.push(`${flagOf(view)} cannot be sent by an update: it takes ${accepted.map(flagOf).join(', ')}`);
+  }
+}
