@@ -1,0 +1,22 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { ProviderNumber } from '../domain/reconstructions.ts';
+
+export interface PlannedReconstruction {
+  person: 'ana' | 'ben';
+  type: ReconstructionType;
+  provider: ProviderNumber;
+  isAccepted: boolean;
+  /** Undefined: no simulations. */
+  simulationSeed?: number;
+}
+
+/** For the first patients, in order: every type, both people, and the two states of `accepted`. */
+const PLAN: readonly PlannedReconstruction[] = [
+  { person: 'ana', type: 'mammo', provider: 4, isAccepted: false, simulationSeed: 11 },
+  { person: 'ben', type: 'face', provider: 4, isAccepted: false },
+  { person: 'ana', type: 'mammo', provider: 6, isAccepted: true, simulationSeed: 12 },
+  { person: 'ben', type: 'body', provider: 4, isAccepted: false },
+  { person: 'ana', type: 'face', provider: 5, isAccepted: false },
+];
+
+export const plannedReconstructions = (patients: number) => PLAN.slice(0, patients);

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requirements } from '../../contract/photo-rules.ts';
+import { MEASURES, type MeasureName, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
+import type { StagedPhoto } from '../domain/files.ts';
+import type { BlobStore } from '../storage/blobs.ts';
+import type { PlannedReconstruction } from './reconstructions.ts';
+
+/** The folder of samples/PERSON/ that a type's photos are in. */
+const FOLDERS: Readonly<Record<ReconstructionType, string>> = { face: 'face', mammo: 'torso', body: 'body' };
+
+export interface StagedSample {
+  photos: StagedPhoto[];
+  /** cm */
+  measures: Partial<Record<MeasureName, number>>;
+}
+
+/** Copies of one sample person's photos, as if they had just been received, and what was measured on them. */
+export async function stageSample(
+  blobs: BlobStore,
+  samplesFolder: string,
+  { person, type, provider }: PlannedReconstruction,
+): Promise<StagedSample> {
+  const needs = requirements(type, String(provider));
+  const photos: StagedPhoto[] = [];
+  for (const view of VIEWS.filter((one) => needs.includes(one))) {
+    const bytes = await readFile(join(samplesFolder, person, FOLDERS[type], `${view}.jpg`));
+    const path = blobs.newTempPath();
+    await writeFile(path, bytes, { mode: 0o600 });
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    photos.push({ view, path, sizeBytes: bytes.length, sha256, mime: 'image/jpeg' });
+  }
+  const measured = await measuresOf(samplesFolder, person);
+  const wanted = MEASURES.filter((name) => needs.includes(name) || (type === 'face' && name === 'eye_distance'));
+  return { photos, measures: Object.fromEntries(wanted.map((name) => [name, measured[name]])) };
+}
+
+/** `samples/manifest.json` holds each person's measures in cm. */
+async function measuresOf(samplesFolder: string, person: string): Promise<Record<MeasureName, number>> {
+  const manifest = JSON.parse(await readFile(join(samplesFolder, 'manifest.json'), 'utf8')) as {
+    people: Record<string, { measures: Record<MeasureName, number> }>;
+  };
+  return manifest.people[person]!.measures;
+}

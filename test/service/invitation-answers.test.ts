@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readAnswers } from '../../src/service/web/form-answers.ts';
+
+const face = { type: 'face', provider: '4' } as const;
+const complete = { fields: new Map(), views: ['left', 'front', 'right'], problems: [] } as const;
+const withMeasure = (name: string, text: string) => ({
+  ...complete,
+  fields: new Map([[`reconstruction[${name}]`, text]]),
+});
+
+test('a complete form has no problems', () => {
+  expect(readAnswers(face, complete)).toEqual({ typed: {}, measures: {}, problems: [] });
+});
+
+test.each([
+  ['21.5', 21.5],
+  ['21,5', 21.5],
+  [' 21,5 cm ', 21.5],
+  ['21cm', 21],
+  ['1.234,5', undefined],
+  ['0', undefined],
+  ['-3', undefined],
+  ['1e3', undefined],
+  ['twenty', undefined],
+])('a measure of %j is %s', (text, expected) => {
+  const answers = readAnswers({ type: 'mammo', provider: '4' }, withMeasure('nipple_to_nipple', text));
+  expect(answers.typed).toEqual({ nipple_to_nipple: text.trim() });
+  expect(answers.measures.nipple_to_nipple).toBe(expected);
+  expect(answers.problems.map(({ name }) => name)).toEqual(expected === undefined ? ['nipple_to_nipple'] : []);
+});
+
+test('an optional measure left empty is no problem, a wrong one is', () => {
+  expect(readAnswers(face, withMeasure('eye_distance', '  ')).problems).toEqual([]);
+  expect(readAnswers(face, withMeasure('eye_distance', 'big')).problems).toEqual([
+    { name: 'eye_distance', message: '“big” is not a number of centimetres. Please write it like 6.3.' },
+  ]);
+});
+
+test('each field has one problem, in words for a patient', () => {
+  const problems = [
+    { field: 'reconstruction[left]', message: 'is cut off before its end' },
+    { field: 'reconstruction[right]', message: 'is the same picture as reconstruction[front]' },
+    { field: 'reconstruction[provider]', message: 'is not a field of this operation' },
+  ];
+  const { problems: shown } = readAnswers(
+    { type: 'body', provider: '4' },
+    { fields: new Map(), views: ['front'], problems },
+  );
+  expect(shown).toEqual([
+    { name: 'left', message: 'This photo is cut off before its end.' },
+    { name: 'right', message: 'This photo is the same picture as Front.' },
+    { name: 'form', message: 'The field reconstruction[provider] is not a field of this operation.' },
+    { name: 'back', message: 'Please choose this photo.' },
+    { name: 'hipline', message: 'Please fill in this measure.' },
+  ]);
+});
