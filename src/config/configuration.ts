@@ -3,7 +3,7 @@ import { parseBaseUrl } from './base-url.ts';
 import { type Connection, findConnection, originOf } from './connection.ts';
 import { type Credentials, createCredentials, type TokenOwner, type TokenPlace } from './credentials.ts';
 import type { LoadKeyring } from './keyring.ts';
-import { isSettingKey, SETTING_KEYS, type SettingKey } from './keys.ts';
+import { isSettingKey, SETTING_KEYS, SETTING_RULES, type SettingKey } from './keys.ts';
 import { type ConfigPaths, configPaths, type Environment } from './paths.ts';
 import {
   checkSetting,
@@ -16,6 +16,7 @@ import {
 } from './settings.ts';
 import { type ConfigStore, openConfig } from './store.ts';
 import { profileOf, putIntoProfile, type StoredConfig } from './stored-config.ts';
+import { checkToken } from './token.ts';
 
 /** A service to log in to, under the name it is to have. */
 export interface LoginTarget extends TokenOwner {
@@ -34,6 +35,10 @@ export interface Configuration {
   /** Every setting that has a value, and where that came from. */
   list(): Promise<{ key: SettingKey; setting: Setting<unknown> }[]>;
   get(key: string): Promise<Setting<unknown> | undefined>;
+  /** `usage` for a key that is not known, or a value that the key cannot have. */
+  check(key: string, text?: string): void;
+  /** The token without its line end; `usage` where it cannot be one. It is not quoted. */
+  checkToken(text: string): string;
   /** Stores a checked value in the profile in use (`profile` itself: the default one), and names that place. */
   set(key: string, text: string): Promise<string>;
   unset(key: string): Promise<string>;
@@ -58,6 +63,7 @@ export interface ConfigurationParts {
 }
 
 const LOCAL_PROFILE = 'local';
+const DEFAULT_PROFILE = SETTING_RULES.profile.byDefault ?? LOCAL_PROFILE;
 
 export function openConfiguration(parts: ConfigurationParts): Configuration {
   const paths = configPaths(parts.environment, parts.platform);
@@ -76,6 +82,11 @@ export function openConfiguration(parts: ConfigurationParts): Configuration {
       const known = knownKey(key);
       return (await list()).find((one) => one.key === known)?.setting;
     },
+    check: (key, text) => {
+      const known = knownKey(key);
+      if (text !== undefined) checkSetting(known, text);
+    },
+    checkToken: (text) => checkToken(text, 'the token'),
     set: async (key, text) => {
       const known = knownKey(key);
       return await put(store, sources, known, checkSetting(known, text));
@@ -115,7 +126,6 @@ async function put(
       const { value: name } = resolveProfile(sources(config));
       place = `profile ${name}`;
       putIntoProfile(config, name, { [key]: text });
-      config.profile ??= name;
     } else if (text === undefined) delete config.profile;
     else if (Object.hasOwn(config.profiles, text)) config.profile = text;
     else throw unknownProfile(text, config);
@@ -177,8 +187,12 @@ async function saveLocalService(store: ConfigStore, { baseUrl, tokenFile }: { ba
   if ('problem' in parsed) return { isDefault: false };
   let isDefault = false;
   await store.change((config) => {
-    putIntoProfile(config, LOCAL_PROFILE, { 'base-url': parsed.text, 'token-file': tokenFile });
-    config.profile ??= LOCAL_PROFILE;
+    const current = profileOf(config, config.profile ?? DEFAULT_PROFILE);
+    // Preferences set before there was any service go along to the first one.
+    const takesOver = current['base-url'] === undefined;
+    const preferences = takesOver ? current : {};
+    putIntoProfile(config, LOCAL_PROFILE, { ...preferences, 'base-url': parsed.text, 'token-file': tokenFile });
+    if (takesOver) config.profile = LOCAL_PROFILE;
     isDefault = config.profile === LOCAL_PROFILE;
   });
   return { isDefault };

@@ -1,7 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { ReconError, systemErrorCode } from '../../../errors.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export async function openFormFile(path: string): Promise<FileBody> {
     sizeBytes: facts.size,
     contentType: CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
     // Exactly the announced bytes, also of a file that is growing.
-    open: () => createReadStream(path, { end: Math.max(facts.size - 1, 0) }),
+    open: () => (facts.size === 0 ? Readable.from([]) : createReadStream(path, { end: facts.size - 1 })),
   };
 }
 

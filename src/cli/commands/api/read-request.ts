@@ -1,17 +1,10 @@
 import { basename } from 'node:path';
-import type { FormPart } from '../../../core/client.ts';
+import type { ApiCall } from '../../../core/api-call.ts';
 import { ReconError } from '../../../errors.ts';
 import type { ApiOptions } from '../api.ts';
 import { openFormFile } from './form-file.ts';
 
-export interface ApiRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the base URL, with its slash, without a query. */
-  path: string;
-  query: (readonly [string, string])[];
-  form?: FormPart[];
-  headers: Record<string, string>;
-}
+type FormPart = NonNullable<ApiCall['form']>[number];
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
@@ -20,7 +13,7 @@ export async function readRequest(
   typed: { method?: string; path: string },
   options: ApiOptions,
   baseUrl: string | undefined,
-): Promise<ApiRequest> {
+): Promise<ApiCall> {
   const sendsFields = (options.field ?? options.form) !== undefined;
   const method = readMethod(typed.method ?? (sendsFields ? 'POST' : 'GET'));
   const { path, query } = readPath(typed.path, baseUrl);
@@ -35,7 +28,7 @@ export async function readRequest(
   return { method, path, query, headers, ...(form.length > 0 && { form }) };
 }
 
-function readMethod(text: string): ApiRequest['method'] {
+function readMethod(text: string): ApiCall['method'] {
   const method = METHODS.find((one) => one === text.toUpperCase());
   if (method !== undefined) return method;
   throw new ReconError('usage', `${JSON.stringify(text)} is none of ${METHODS.join(', ')}`, {
@@ -44,7 +37,7 @@ function readMethod(text: string): ApiRequest['method'] {
 }
 
 /** `/patients?x=y`, `patients`, or a whole URL below the base URL. The token goes nowhere else. */
-function readPath(text: string, baseUrl: string | undefined): Pick<ApiRequest, 'path' | 'query'> {
+function readPath(text: string, baseUrl: string | undefined): { path: string; query: [string, string][] } {
   const rest = /^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(text) ? belowBase(text, baseUrl) : text;
   const url = new URL(`http://path.invalid/${rest.replace(/^\//, '')}`);
   return { path: url.pathname, query: [...url.searchParams] };
