@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completionScript, SCRIPT_FILES, SHELLS } from '../../../src/cli/completions/scripts.ts';
+import { createContext } from '../../../src/cli/context.ts';
+import { NO_GLOBALS } from '../../../src/cli/globals.ts';
+import { buildProgram } from '../../../src/cli/program.ts';
+import { requireTool } from '../../support/require-tool.ts';
+
+const run = promisify(execFile);
+const here = import.meta.dirname;
+
+function program() {
+  const { signal } = new AbortController();
+  return buildProgram(createContext({ process, environment: {}, signal, globals: NO_GLOBALS }));
+}
+
+test.each(SHELLS)('the committed script for %s is what the command tree gives', async (shell) => {
+  const committed = await readFile(resolve(here, '../../../completions', SCRIPT_FILES[shell]), 'utf8');
+  expect(committed, 'stale: run `npm run completions`').toBe(completionScript(program(), shell));
+});
+
+/** A folder with the scripts, a FIFO-free place for files, and a file and a folder to offer. */
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recon-completions-'));
+  await Promise.all(
+    SHELLS.map((shell) => writeFile(join(folder, SCRIPT_FILES[shell]), completionScript(program(), shell))),
+  );
+  await mkdir(join(folder, 'files/photos of ana'), { recursive: true });
+  await writeFile(join(folder, 'files/front.jpg'), '');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const inFiles = () => ({
+  cwd: join(folder, 'files'),
+  env: { ...process.env, HOME: folder, TERM: 'xterm' },
+  timeout: 20_000,
+});
+const linesOf = ({ stdout }: { stdout: string }) => stdout.split(/\r?\n/).filter((line) => line !== '');
+
+/** bash gets its words as it cuts them, `=` standing alone; a quoted word is never needed here. */
+async function inBash(line: string): Promise<string[]> {
+  const words = line
+    .split(' ')
+    .flatMap((word) => word.split(/(=)/))
+    .filter((word, at, all) => word !== '' || at === all.length - 1);
+  return linesOf(await run('bash', [join(here, 'offer.bash'), join(folder, SCRIPT_FILES.bash), ...words], inFiles()));
+}
+
+async function inZsh(line: string): Promise<string[]> {
+  return linesOf(await run('zsh', ['-f', join(here, 'offer.zsh'), folder, line], inFiles()));
+}
+
+async function inFish(line: string): Promise<string[]> {
+  const script = `source '${join(folder, SCRIPT_FILES.fish)}'; complete -C '${line}'`;
+  const offers = linesOf(await run('fish', ['--no-config', '-c', script], inFiles()));
+  return offers.map((offer) => offer.split('\t')[0]!.replace(/^--\w+=/, ''));
+}
+
+/** The line, what must be offered, what must not. */
+const CASES: [line: string, offered: string[], not: string[]][] = [
+  ['recon ', ['patients', 'login', 'config', 'serve', 'completion'], ['list', 'front.jpg']],
+  ['recon pa', ['patients'], ['login']],
+  ['recon patients ', ['list', 'get', 'create', 'delete'], ['patients', 'front.jpg']],
+  ['recon patients create --', ['--name', '--type', '--front', '--output', '--no-wait'], ['--per-page']],
+  ['recon patients create --type ', ['mammo', 'face', 'body'], ['table']],
+  ['recon patients create --type=f', ['face'], ['body']],
+  ['recon patients create --type face --provider ', ['4', '5', 'head-hq', 'full-body'], ['face/']],
+  ['recon patients create --name x --type b', ['body'], ['face']],
+  ['recon patients create --front ', ['front.jpg'], ['face']],
+  ['recon patients list -o ', ['table', 'json', 'ndjson', 'csv', 'id'], []],
+  ['recon download 7 --type ', ['mammo', 'face', 'body'], []],
+  ['recon --profile x config ', ['list', 'get', 'set', 'unset'], ['login']],
+  ['recon config set ', ['base-url', 'timeout', 'color'], []],
+  ['recon completion ', ['bash', 'zsh', 'fish', 'powershell'], []],
+  ['recon serve --tls-cert ', ['front.jpg'], []],
+];
+
+describe.each([
+  ['bash', inBash],
+  ['zsh', inZsh],
+  ['fish', inFish],
+] as const)('in %s', (shell, offers) => {
+  test.skipIf(!requireTool(shell)).each(CASES)('%j', async (line, offered, not) => {
+    const found = (await offers(line)).map((one) => one.replace(/=$/, ''));
+    expect(found).toEqual(expect.arrayContaining(offered));
+    expect(found.filter((one) => not.includes(one))).toEqual([]);
+  });
+
+  test.skipIf(!requireTool(shell))('folders are offered with their spaces', async () => {
+    const found = await offers('recon patients create --photos ');
+    expect(found.map((one) => one.replaceAll('\\', '').replace(/\/$/, ''))).toContain('photos of ana');
+  });
+});
