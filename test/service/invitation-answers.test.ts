@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAnswers } from '../../src/service/web/form-answers.ts';
 
 const face = { type: 'face', provider: '4' } as const;
-const complete = { fields: new Map(), views: ['left', 'front', 'right'], problems: [] } as const;
+const complete = { fields: new Map(), givenViews: ['left', 'front', 'right'], problems: [] } as const;
 const withMeasure = (name: string, text: string) => ({
   ...complete,
   fields: new Map([[`reconstruction[${name}]`, text]]),
@@ -44,7 +44,7 @@ test('each field has one problem, in words for a patient', () => {
   ];
   const { problems: shown } = readAnswers(
     { type: 'body', provider: '4' },
-    { fields: new Map(), views: ['front'], problems },
+    { fields: new Map(), givenViews: ['front', 'left', 'right'], problems },
   );
   expect(shown).toEqual([
     { name: 'left', message: 'This photo is cut off before its end.' },

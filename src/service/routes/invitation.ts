@@ -64,8 +64,7 @@ async function takeForm(
   let form: ReceivedForm | undefined;
   try {
     form = await receiveForm(request, deps, fieldsOf(invitation));
-    const views = form.photos.map(({ view }) => view);
-    const answers = readAnswers(requestOf(invitation), { ...form, views });
+    const answers = readAnswers(requestOf(invitation), form);
     if (answers.problems.length > 0) return sendPage(reply, 422, formOf(request, invitation, answers));
     return await redeem(deps, invitation, { form, measures: answers.measures }, reply);
   } catch (error) {

@@ -10,10 +10,11 @@ import {
 import type { PageProblem } from './invitation-page.ts';
 import { MEASURE_GUIDES, viewGuide } from './photo-guide.ts';
 
-/** What came of the form: texts and photos by field, and problems found while receiving, as predicates. */
+/** What came of the form: texts, photos, and problems found while receiving, as predicates. */
 export interface SentForm {
   fields: ReadonlyMap<string, string>;
-  views: readonly View[];
+  /** Views for which a file came, good or not. */
+  givenViews: readonly View[];
   problems: readonly { field: string; message: string }[];
 }
 
@@ -36,7 +37,7 @@ export function readAnswers(request: { type: ReconstructionType; provider: strin
     const subject = view === undefined ? `The field ${field.slice(0, 60)}` : 'This photo';
     if (!problems.has(name)) problems.set(name, { name, message: `${subject} ${withTitles(request.type, message)}.` });
   }
-  for (const violation of violations({ purpose: 'create', ...request, photos: sent.views, measures })) {
+  for (const violation of violations({ purpose: 'create', ...request, photos: sent.givenViews, measures })) {
     const name = pageName(violation.name);
     if (!problems.has(name)) problems.set(name, { name, message: inWords(violation, typed) });
   }
