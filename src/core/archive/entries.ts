@@ -1,0 +1,148 @@
+import { type Entry, getFileNameLowLevel, type LocalFileHeader, type ZipFile } from 'yauzl';
+import type { DirectoryPlace } from './end-record.ts';
+import { NameTree } from './name-tree.ts';
+import { refuseArchive, shown } from './refusal.ts';
+
+const MAX_ENTRIES = 10_000;
+const MAX_ENTRY_BYTES = 2 * 1024 ** 3;
+const MAX_TOTAL_BYTES = 4 * 1024 ** 3;
+/** Small files may well compress better than this; a large one that does is a bomb. */
+const MAX_RATIO = 200;
+const RATIO_COUNTS_ABOVE_BYTES = 16 * 1024 ** 2;
+
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED = 0x0001 | 0x0040 | 0x2000;
+/** Sizes and checksum stand behind the data and not in front of it. */
+const SIZES_FOLLOW = 0x0008;
+const UTF8_NAME = 0x0800;
+const ELSEWHERE_32 = 0xffffffff;
+
+/** A file or folder that may be unpacked, as far as can be told without unpacking it. */
+export interface ArchiveEntry {
+  /** Ends in `/` for a folder. */
+  name: string;
+  sizeBytes: number;
+  crc32: number;
+  compressed: boolean;
+  /** For yauzl. */
+  entry: Entry;
+}
+
+/**
+ * Reads the whole list of files and refuses the archive for any fault in it; nothing is unpacked yet.
+ * `place` is where the list should stand.
+ */
+export async function readEntries(zip: ZipFile, place: DirectoryPlace | undefined): Promise<ArchiveEntry[]> {
+  if (zip.entryCount > MAX_ENTRIES)
+    throw refuseArchive(`it has ${zip.entryCount} entries; at most ${MAX_ENTRIES} are unpacked`);
+  const found: ArchiveEntry[] = [];
+  const names = new NameTree();
+  const ranges: Range[] = [];
+  let listBytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    const name = nameOf(entry);
+    names.add(name);
+    refuseKind(entry, name);
+    const header = await zip.readLocalFileHeaderPromise(entry);
+    refuseDisagreement(entry, header, name);
+    ranges.push({ name, start: entry.relativeOffsetOfLocalHeader, end: header.fileDataStart + entry.compressedSize });
+    listBytes += 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    found.push({
+      name,
+      sizeBytes: entry.uncompressedSize,
+      crc32: entry.crc32,
+      compressed: entry.compressionMethod === DEFLATED,
+      entry,
+    });
+  }
+  if (!found.some(({ name }) => !name.endsWith('/'))) throw refuseArchive('there is no file in it');
+  if (place !== undefined && place.sizeBytes !== listBytes)
+    throw refuseArchive('its list of files does not have the length it should');
+  refuseSizes(found, zip.fileSize);
+  refuseOverlap(ranges, place?.offset ?? zip.fileSize);
+  return found;
+}
+
+function nameOf(entry: Entry): string {
+  const { generalPurposeBitFlag: flags, fileNameRaw } = entry;
+  if ((flags & UTF8_NAME) !== 0 && !isUtf8(fileNameRaw))
+    throw refuseArchive('a file in it has a name that is not text');
+  return getFileNameLowLevel(flags, fileNameRaw, entry.extraFields, true);
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Only plain files and folders, stored or deflated, readable without a password. */
+function refuseKind(entry: Entry, name: string): void {
+  const isFolder = name.endsWith('/');
+  const fileType = (entry.externalFileAttributes >>> 16) & 0o170000;
+  if (fileType === 0o120000) throw refuseArchive(`${shown(name)} is a symbolic link`);
+  if (fileType !== 0 && fileType !== (isFolder ? 0o040000 : 0o100000)) {
+    throw refuseArchive(`${shown(name)} is neither a plain file nor a folder`);
+  }
+  if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw refuseArchive(`${shown(name)} is encrypted`);
+  const method = entry.compressionMethod;
+  if (method !== STORED && method !== DEFLATED)
+    throw refuseArchive(`${shown(name)} is compressed by a method we do not know (${method})`);
+  if (method === STORED && entry.compressedSize !== entry.uncompressedSize)
+    throw refuseArchive(`${shown(name)} lies about its size`);
+  if (isFolder && entry.uncompressedSize > 0) throw refuseArchive(`${shown(name)} is a folder with content of its own`);
+}
+
+/** What stands in front of a file must say the same as the list, or two programs would unpack two things. */
+function refuseDisagreement(entry: Entry, header: LocalFileHeader, name: string): void {
+  const agree =
+    entry.fileNameRaw.equals(header.fileName) &&
+    entry.compressionMethod === header.compressionMethod &&
+    ((entry.generalPurposeBitFlag ^ header.generalPurposeBitFlag) & ENCRYPTED) === 0 &&
+    ((header.generalPurposeBitFlag & SIZES_FOLLOW) !== 0 || sizesAgree(entry, header));
+  if (!agree) throw refuseArchive(`${shown(name)} is described in two ways that do not agree`);
+}
+
+function sizesAgree(entry: Entry, header: LocalFileHeader): boolean {
+  const same = (local: number, listed: number) => local === listed || local === ELSEWHERE_32;
+  return (
+    entry.crc32 === header.crc32 &&
+    same(header.compressedSize, entry.compressedSize) &&
+    same(header.uncompressedSize, entry.uncompressedSize)
+  );
+}
+
+function refuseSizes(entries: readonly ArchiveEntry[], archiveBytes: number): void {
+  for (const { name, sizeBytes, entry } of entries) {
+    if (sizeBytes > MAX_ENTRY_BYTES) throw refuseArchive(`${shown(name)} would be larger than 2 GB`);
+    if (isBomb(sizeBytes, entry.compressedSize))
+      throw refuseArchive(`${shown(name)} would grow more than ${MAX_RATIO}-fold`);
+  }
+  const total = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (total > MAX_TOTAL_BYTES) throw refuseArchive('it would unpack to more than 4 GB');
+  if (isBomb(total, archiveBytes)) throw refuseArchive(`it would grow more than ${MAX_RATIO}-fold`);
+}
+
+const isBomb = (unpacked: number, packed: number) =>
+  unpacked > RATIO_COUNTS_ABOVE_BYTES && unpacked > packed * MAX_RATIO;
+
+interface Range {
+  name: string;
+  start: number;
+  end: number;
+}
+
+function refuseOverlap(ranges: Range[], listStart: number): void {
+  ranges.sort((a, b) => a.start - b.start);
+  if (ranges[0]!.start !== 0) throw refuseArchive('there is something in front of its first file');
+  let end = 0;
+  for (const range of ranges) {
+    if (range.start < end) throw refuseArchive(`${shown(range.name)} shares its bytes with another file`);
+    end = range.end;
+  }
+  if (end > listStart) throw refuseArchive('its last file shares its bytes with the list of files');
+}

@@ -1,0 +1,45 @@
+/** Bytes of a whole name, and of one part of it: what every usual file system can hold. */
+const MAX_NAME_BYTES = 1024;
+const MAX_PART_BYTES = 255;
+const MAX_DEPTH = 16;
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+/** Characters that turn or hide what a name says. */
+const INVISIBLE = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+const NOT_FOR_WINDOWS = /[\\:*?"<>|]/;
+const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+
+/** Why a name in an archive is refused, as a predicate; undefined where it is safe on every system. */
+export function nameProblem(name: string): string | undefined {
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) return 'has too long a name';
+  if (CONTROL.test(name)) return 'has a control character in its name';
+  if (INVISIBLE.test(name)) return 'has an invisible or direction-changing character in its name';
+  if (name.includes('\ufffd')) return 'has a name that is not text';
+  if (name.startsWith('/')) return 'has an absolute path';
+  if (NOT_FOR_WINDOWS.test(name)) return 'has one of \\ : * ? " < > | in its name';
+  const parts = partsOf(name);
+  if (parts.length > MAX_DEPTH) return `lies more than ${MAX_DEPTH} folders deep`;
+  for (const part of parts) {
+    const problem = partProblem(part);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function partProblem(part: string): string | undefined {
+  if (part === '..') return 'leads out of the folder';
+  if (part === '' || part === '.') return 'has an empty part in its path';
+  if (Buffer.byteLength(part) > MAX_PART_BYTES) return 'has too long a name';
+  if (/[. ]$/.test(part)) return 'has a name that ends in a dot or a space';
+  return DEVICE.test(part) ? 'has the name of a Windows device' : undefined;
+}
+
+/** `a/b/` and `a/b` → `['a', 'b']`. */
+export function partsOf(name: string): string[] {
+  return (name.endsWith('/') ? name.slice(0, -1) : name).split('/');
+}
+
+/** Two names with one key would be one file on a Mac or on Windows. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase().normalize('NFC');
+}

@@ -1,0 +1,61 @@
+import { Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createInflateRaw } from 'node:zlib';
+import type { ZipFile } from 'yauzl';
+import type { ArchiveEntry } from './entries.ts';
+import { refuseArchive, shown } from './refusal.ts';
+
+/**
+ * Unpacks one file into `sink`. Throws `unsafe_archive` where it is not exactly as long as announced,
+ * has another checksum, or its data does not end where it should.
+ */
+export async function unpackEntry(
+  zip: ZipFile,
+  file: ArchiveEntry,
+  sink: Writable,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  // Decompressed here and not by yauzl, so that one pipeline owns all streams and none can be left open.
+  const packed = await zip.openReadStreamPromise(file.entry, { decodeFileData: false });
+  const check = new ContentCheck(file);
+  const options = signal === undefined ? {} : { signal };
+  if (!file.compressed) return pipeline(packed, check, sink, options);
+  const inflate = createInflateRaw();
+  await pipeline(packed, inflate, check, sink, options);
+  if (inflate.bytesWritten !== file.entry.compressedSize) {
+    throw refuseArchive(`${shown(file.name)} has bytes behind its data`);
+  }
+}
+
+/** Passes bytes on as long as they can be those announced: a lying size stops here, not when the disk is full. */
+class ContentCheck extends Transform {
+  private readonly file: ArchiveEntry;
+  private count = 0;
+  private sum = 0;
+
+  constructor(file: ArchiveEntry) {
+    super();
+    this.file = file;
+  }
+
+  override _transform(
+    chunk: Buffer,
+    _encoding: BufferEncoding,
+    done: (error: Error | null, data?: Buffer) => void,
+  ): void {
+    this.count += chunk.length;
+    this.sum = crc32(chunk, this.sum);
+    if (this.count > this.file.sizeBytes) done(this.refusal('is longer than announced'));
+    else done(null, chunk);
+  }
+
+  override _flush(done: (error: Error | null) => void): void {
+    if (this.count < this.file.sizeBytes) done(this.refusal('is shorter than announced'));
+    else if (this.sum !== this.file.crc32) done(this.refusal('has a wrong checksum'));
+    else done(null);
+  }
+
+  private refusal(what: string): Error {
+    return refuseArchive(`${shown(this.file.name)} ${what}`);
+  }
+}

@@ -1,0 +1,166 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, mkdtemp, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { Writable } from 'node:stream';
+import { ReconError, systemErrorCode } from '../errors.ts';
+import type { ArchiveEntry } from './archive/entries.ts';
+import { type OpenArchive, withArchive } from './archive/open-archive.ts';
+import { archiveFailure, diskFailure, shown } from './archive/refusal.ts';
+import { syncFolder } from './archive/sync-folder.ts';
+import { unpackEntry } from './archive/unpack-entry.ts';
+
+export interface ExtractOptions {
+  /** Replace a folder of an earlier extraction. One that holds anything else is left alone even so. */
+  force: boolean;
+  signal?: AbortSignal;
+}
+
+export interface Extracted {
+  folder: string;
+  /** Paths inside the folder, with `/`, in the archive's order. */
+  files: string[];
+}
+
+/** Throws `unsafe_archive` unless the list of files is sound and every file in it unpacks to its checksum. */
+export async function verifyArchive(zipPath: string, signal?: AbortSignal): Promise<void> {
+  await withArchive(zipPath, async ({ zip, entries }) => {
+    for (const file of filesOf(entries)) await unpackEntry(zip, file, nowhere(), signal);
+  }).catch((error) => {
+    throw signal?.aborted ? signal.reason : error;
+  });
+}
+
+/**
+ * Unpacks an archive into a folder that appears all at once, when everything in it is written and
+ * checked, or not at all. Files get mode 0600, folders 0700, whatever the archive says.
+ */
+export async function extractArchive(
+  zipPath: string,
+  targetFolder: string,
+  options: ExtractOptions,
+): Promise<Extracted> {
+  const target = resolve(targetFolder);
+  return withArchive(zipPath, async (archive) => {
+    await refuseTarget(target, archive.entries, options.force);
+    const parent = dirname(target);
+    const madeParent = await mkdir(parent, { recursive: true });
+    let staging: string | undefined;
+    try {
+      await refuseFullDisk(parent, archive.entries);
+      staging = await mkdtemp(join(parent, '.recon-extract-'));
+      await unpackInto(staging, archive, options.signal);
+      await replaceFolder(staging, target);
+    } catch (error) {
+      if (staging !== undefined) await rm(staging, { recursive: true, force: true });
+      if (madeParent !== undefined) await rm(madeParent, { recursive: true, force: true });
+      throw options.signal?.aborted ? options.signal.reason : archiveFailure(error, target);
+    }
+    return { folder: targetFolder, files: filesOf(archive.entries).map(({ name }) => name) };
+  });
+}
+
+const filesOf = (entries: readonly ArchiveEntry[]) => entries.filter(({ name }) => !name.endsWith('/'));
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+async function unpackInto(
+  staging: string,
+  { zip, entries }: OpenArchive,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const folders = new Set<string>([staging]);
+  for (const file of entries) {
+    signal?.throwIfAborted();
+    const path = join(staging, ...file.name.split('/'));
+    const folder = file.name.endsWith('/') ? path : dirname(path);
+    if (!folders.has(folder)) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      folders.add(folder);
+    }
+    if (folder !== path && !file.name.endsWith('/')) await writeFile(path, zip, file, signal);
+  }
+  for (const folder of folders) await syncFolder(folder);
+}
+
+async function writeFile(path: string, zip: OpenArchive['zip'], file: ArchiveEntry, signal: AbortSignal | undefined) {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(path, flags, 0o600);
+  try {
+    await unpackEntry(zip, file, handle.createWriteStream({ autoClose: false }), signal);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function refuseTarget(target: string, entries: readonly ArchiveEntry[], force: boolean): Promise<void> {
+  const there = await lstat(target).catch((error) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw diskFailure(target, error);
+  });
+  if (there === undefined) return;
+  if (!there.isDirectory()) {
+    throw new ReconError('usage', `${shown(target)} exists already and is no folder`, {
+      hint: 'choose another folder to extract to',
+    });
+  }
+  if (!force) {
+    throw new ReconError('usage', `the folder ${shown(target)} exists already`, {
+      hint: '--force to replace what an earlier extraction left there, or choose another folder',
+    });
+  }
+  await refuseForeignFiles(target, entries);
+}
+
+/** A folder with anyone else's files in it is never replaced: `--force` means the model, not the desktop. */
+async function refuseForeignFiles(target: string, entries: readonly ArchiveEntry[]): Promise<void> {
+  const ours = new Set(entries.map(({ name }) => name));
+  for (const found of await readdir(target, { withFileTypes: true, recursive: true })) {
+    const name = relative(target, join(found.parentPath, found.name)).split(sep).join('/');
+    if (found.isDirectory() || (found.isFile() && ours.has(name))) continue;
+    throw new ReconError(
+      'usage',
+      `the folder ${shown(target)} holds something that is not in the archive: ${shown(name)}`,
+      { hint: 'choose another folder to extract to' },
+    );
+  }
+}
+
+async function refuseFullDisk(folder: string, entries: readonly ArchiveEntry[]): Promise<void> {
+  const needed = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const { bavail, bsize } = await statfs(folder);
+  if (needed <= bavail * bsize) return;
+  throw new ReconError(
+    'storage',
+    `the archive needs ${megabytes(needed)} MB and ${shown(folder)} has ${megabytes(bavail * bsize)} MB left`,
+    { hint: 'free some disk space and run the command again' },
+  );
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+
+/** Puts the staging folder in the target's place; an earlier one is kept until the new one stands. */
+async function replaceFolder(staging: string, target: string): Promise<void> {
+  const aside = `${staging}-old`;
+  const hadOne = await renameIfThere(target, aside);
+  try {
+    await rename(staging, target);
+  } catch (error) {
+    if (hadOne) await rename(aside, target);
+    throw error;
+  }
+  await syncFolder(dirname(target));
+  if (hadOne) await rm(aside, { recursive: true, force: true });
+}
+
+async function renameIfThere(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
