@@ -118,10 +118,18 @@ export function createContext({ process, environment, signal, globals: initial }
   };
 }
 
-const settingFlags = ({ profile, baseUrl, timeout, output, noColor }: GlobalOptions): SettingSources['flags'] => ({
+const settingFlags = ({
+  profile,
+  baseUrl,
+  timeout,
+  waitTimeout,
+  output,
+  noColor,
+}: GlobalOptions): SettingSources['flags'] => ({
   profile,
   'base-url': baseUrl,
   timeout,
+  'wait-timeout': waitTimeout,
   output,
   color: noColor ? 'never' : undefined,
 });

@@ -13,6 +13,8 @@ export interface GlobalOptions {
   profile: string | undefined;
   baseUrl: string | undefined;
   timeout: string | undefined;
+  /** Only of commands that wait. */
+  waitTimeout: string | undefined;
   dryRun: boolean;
   noInput: boolean;
   quiet: boolean;
@@ -27,6 +29,7 @@ export const NO_GLOBALS: GlobalOptions = {
   profile: undefined,
   baseUrl: undefined,
   timeout: undefined,
+  waitTimeout: undefined,
   dryRun: false,
   noInput: false,
   quiet: false,
@@ -71,6 +74,7 @@ export function readGlobalOptions(command: Command): GlobalOptions {
     profile: text('profile'),
     baseUrl: text('baseUrl'),
     timeout: text('timeout'),
+    waitTimeout: text('waitTimeout'),
     dryRun: value('dryRun') === true,
     noInput: value('input') === false,
     quiet: value('quiet') === true,

@@ -1,12 +1,16 @@
 import { Command } from 'commander';
+import { addAfter } from './commands/after.ts';
 import { addApi } from './commands/api.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addHelp } from './commands/help.ts';
+import { addInvite } from './commands/invite.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogout } from './commands/logout.ts';
 import { addPatients } from './commands/patients.ts';
 import { addStatus } from './commands/status.ts';
+import { addTransfer } from './commands/transfer.ts';
+import { addWait } from './commands/wait.ts';
 import type { Context } from './context.ts';
 import { addGlobalOptions, readGlobalOptions } from './globals.ts';
 
@@ -21,6 +25,10 @@ export function buildProgram(context: Context): Command {
     .exitOverride();
   addGlobalOptions(program);
   addPatients(program, context);
+  addAfter(program, context);
+  addTransfer(program, context);
+  addInvite(program, context);
+  addWait(program, context);
   addLogin(program, context);
   addLogout(program, context);
   addStatus(program, context);

@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { addPatientsCreate } from './patients/create.ts';
+import { addPatientsDelete } from './patients/delete.ts';
+import { addPatientsGet } from './patients/get.ts';
 import { addPatientsList } from './patients/list.ts';
+import { addPatientsUpdate } from './patients/update.ts';
 
 export function addPatients(parent: Command, context: Context): void {
   const patients = parent
@@ -8,4 +12,8 @@ export function addPatients(parent: Command, context: Context): void {
     .description('list, show, create, change and delete patients')
     .helpCommand(false);
   addPatientsList(patients, context);
+  addPatientsGet(patients, context);
+  addPatientsCreate(patients, context);
+  addPatientsUpdate(patients, context);
+  addPatientsDelete(patients, context);
 }

@@ -4,8 +4,8 @@ import type { Streams } from './streams.ts';
 
 /** What is going on, on stderr: a spinner on a terminal, one plain line per change of state elsewhere. */
 export interface Progress {
-  /** A new state; always worth a line. */
-  state(text: string): void;
+  /** A new state; always worth a line. `drawn` is what a spinner shows instead. */
+  state(text: string, drawn?: string): void;
   /** More about the same state, such as seconds passed; shown only where a line can be redrawn. */
   tick(text: string): void;
   /** Takes the spinner away; what was said as a line stays. */
@@ -47,7 +47,7 @@ function spinner(streams: Streams, color: boolean): Progress {
     streams.setAside(() => shown?.clear());
   };
   return {
-    state: show,
+    state: (text, drawn = text) => show(drawn),
     tick: show,
     stop: () => {
       streams.setAside(undefined);

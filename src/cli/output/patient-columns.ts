@@ -91,5 +91,7 @@ export function checkFields(fields: readonly string[] | undefined, patients: rea
 export function pickFields(patient: unknown, fields: readonly string[] | undefined): unknown {
   if (fields === undefined || typeof patient !== 'object' || patient === null) return patient;
   const keys = fields.map(fieldKey).map((name) => (name === 'country' ? 'country_iso' : name));
-  return Object.fromEntries(keys.filter((key) => Object.hasOwn(patient, key)).map((key) => [key, fieldOf(patient, key)]));
+  return Object.fromEntries(
+    keys.filter((key) => Object.hasOwn(patient, key)).map((key) => [key, fieldOf(patient, key)]),
+  );
 }

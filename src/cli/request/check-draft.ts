@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { measureWarning } from '../../contract/measure-hints.ts';
-import { violations } from '../../contract/photo-rules.ts';
-import { isReconstructionType, MEASURES, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
+import { type Violation, violations } from '../../contract/photo-rules.ts';
+import { isReconstructionType, MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import type { PreparedPhotos } from '../../core/photos.ts';
 import type { Context } from '../context.ts';
@@ -19,8 +19,8 @@ export interface CheckedRequest {
 export interface CheckOptions {
   /** `recon patients create`, for the line that would be complete. */
   typed: string;
-  /** For an update: the types the patient has already. */
-  stored?: readonly ReconstructionType[];
+  /** Broken rules, where they depend on more than the draft: on what the patient has already. */
+  violations?: readonly Violation[];
 }
 
 /**
@@ -29,13 +29,13 @@ export interface CheckOptions {
  */
 export async function checkDraft(
   draft: Draft,
-  { typed, stored }: CheckOptions,
+  { typed, violations = brokenRules(draft) }: CheckOptions,
   { streams, signal }: Pick<Context, 'streams' | 'signal'>,
 ): Promise<CheckedRequest> {
   const prepared = await preparePhotos(draft, signal);
   try {
     const problems = {
-      violations: brokenRules(draft, stored),
+      violations,
       photos: prepared.problems.map(({ view, path, message }) => `${flagOf(view)} ${path} ${message}`),
       others: draft.problems,
     };
@@ -49,20 +49,15 @@ export async function checkDraft(
   return { reconstruction: reconstructionOf(draft, prepared), dispose: prepared.dispose };
 }
 
-export function brokenRules(draft: Draft, stored?: readonly ReconstructionType[]) {
-  const { purpose, type, provider, photos, measures, force } = draft;
+export function brokenRules(draft: Draft): Violation[] {
+  const { purpose, type, provider, measures, force } = draft;
   if (!asksForReconstruction(draft)) return [];
-  const found = violations({
-    purpose,
-    type,
-    provider,
-    // A photo that is given and bad is told as bad, not as missing.
-    photos: VIEWS.filter((view) => photos[view] !== undefined),
-    measures,
-    ...(stored !== undefined && { stored }),
-  });
+  const found = violations({ purpose, type, provider, photos: viewsOf(draft), measures });
   return force ? found.filter(({ code }) => code !== 'not_for_type') : found;
 }
+
+/** Views with a photo, also with a bad one: that is told as bad, not as missing. */
+export const viewsOf = ({ photos }: Draft): View[] => VIEWS.filter((view) => photos[view] !== undefined);
 
 async function preparePhotos({ photos, keepMetadata }: Draft, signal: AbortSignal): Promise<PreparedPhotos> {
   if (Object.keys(photos).length === 0) return { photos: [], problems: [], dispose: async () => {} };
@@ -98,4 +93,3 @@ function reconstructionOf(draft: Draft, { photos }: PreparedPhotos): Reconstruct
     measures,
   };
 }
-

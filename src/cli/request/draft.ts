@@ -1,12 +1,6 @@
 import { PATIENT_FIELDS, type PatientInput } from '../../contract/patient.ts';
 import { PROVIDERS, providersOf } from '../../contract/providers.ts';
-import {
-  isReconstructionType,
-  MEASURES,
-  type MeasureName,
-  VIEWS,
-  type View,
-} from '../../contract/reconstruction.ts';
+import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { RequestOptions } from './flags.ts';
 
 export type Purpose = 'create' | 'update' | 'after';

@@ -1,13 +1,7 @@
 import { type Command, Option } from 'commander';
 import { PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
 import { PROVIDERS } from '../../contract/providers.ts';
-import {
-  MEASURES,
-  type MeasureName,
-  RECONSTRUCTION_TYPES,
-  VIEWS,
-  type View,
-} from '../../contract/reconstruction.ts';
+import { MEASURES, type MeasureName, RECONSTRUCTION_TYPES, VIEWS, type View } from '../../contract/reconstruction.ts';
 
 /** `left_45` as it is typed: `--left-45`. */
 export const flagOf = (name: string): string => `--${name.replaceAll('_', '-')}`;

@@ -41,10 +41,16 @@ async function addFolder(draft: Draft, folder: string): Promise<void> {
   draft.photos = { ...files, ...draft.photos };
 }
 
-/** Views without the update's three are told by their flag as what an update cannot take. */
-export function refuseViews(draft: Draft, accepted: readonly View[]): void {
+/** What an update has no field for (interface.md §4.4) is refused with the reason. */
+export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
+  const takes = accepted.map(flagOf).join(', ');
   for (const view of VIEWS) {
     if (accepted.includes(view) || draft.photos[view] === undefined) continue;
-    draft.problems.push(`${flagOf(view)} cannot be sent by an update: it takes ${accepted.map(flagOf).join(', ')}`);
+    draft.problems.push(`${flagOf(view)} cannot be sent by an update, which takes ${takes}; a create can`);
+    delete draft.photos[view];
+  }
+  if (draft.provider !== undefined) {
+    draft.problems.push('--provider cannot be changed by an update: the reconstruction keeps its own');
+    delete draft.provider;
   }
 }

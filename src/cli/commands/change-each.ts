@@ -1,0 +1,93 @@
+import type { ResultAnswer } from '../../contract/answers.ts';
+import { type Reply, stringifyExact } from '../../core/answer.ts';
+import { pathId } from '../../core/ids.ts';
+import { type ErrorCode, ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { printableJson } from '../output/printable.ts';
+
+export interface Change {
+  /** As in "2 of 3 patients were not deleted". */
+  done: string;
+  /** undefined: there was nothing to do for this one. */
+  act(id: string): Promise<Reply<ResultAnswer> | undefined>;
+}
+
+/** Ids as they go into paths, each once. @throws ReconError `usage` before anything is asked or done */
+export const checkedIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => pathId(id)))];
+
+/**
+ * One after another, each told on stdout when it is done. A patient that fails does not hold up
+ * the others; being logged out or interrupted does.
+ * @throws ReconError that names every id that was not done
+ */
+export async function changeEach(ids: readonly string[], change: Change, context: Context): Promise<void> {
+  const results: { id: string; reply: Reply<ResultAnswer> }[] = [];
+  const failures = new Map<string, ReconError>();
+  const show = await resultWriter(ids.length === 1, context);
+  for (const id of ids) {
+    try {
+      const reply = await change.act(id);
+      if (reply === undefined) continue;
+      results.push({ id, reply });
+      await show.one(id, reply);
+    } catch (error) {
+      if (!(error instanceof ReconError)) throw error;
+      failures.set(id, error);
+      if (STOPPING.includes(error.code)) break;
+    }
+  }
+  await show.end(results);
+  if (failures.size > 0) throw failureOf(ids, failures, change);
+}
+
+/** What would hit every further patient alike. */
+const STOPPING: readonly ErrorCode[] = ['not_logged_in', 'interrupted', 'terminated', 'network', 'storage', 'internal'];
+
+function failureOf(ids: readonly string[], failures: ReadonlyMap<string, ReconError>, { done }: Change): ReconError {
+  const errors = [...failures.values()];
+  const [first] = errors;
+  if (ids.length === 1) return first!;
+  const last = [...failures.keys()].at(-1)!;
+  const untouched = STOPPING.includes(failures.get(last)!.code) ? ids.slice(ids.indexOf(last) + 1) : [];
+  const notDone = failures.size + untouched.length;
+  const hints = new Set(errors.map(({ hint }) => hint).filter((hint) => hint !== undefined));
+  return new ReconError(
+    commonCode(errors, notDone === ids.length),
+    `${notDone} of ${ids.length} patients not ${done}`,
+    {
+      details: [
+        ...[...failures].map(([id, { message }]) => `${id}: ${message}`),
+        ...(untouched.length > 0 ? [`not tried: ${untouched.join(', ')}`] : []),
+      ],
+      ...(hints.size === 1 && { hint: [...hints][0]! }),
+    },
+  );
+}
+
+/** A lost answer or a stop counts most; one cause for all keeps its own code. */
+function commonCode(errors: readonly ReconError[], allFailed: boolean): ErrorCode {
+  const codes = new Set(errors.map(({ code }) => code));
+  for (const code of ['interrupted', 'terminated', 'outcome_unknown'] as const) if (codes.has(code)) return code;
+  return allFailed && codes.size === 1 ? [...codes][0]! : 'partly_failed';
+}
+
+/** One call prints the service's answer; of several, each result says whose it is. */
+async function resultWriter(single: boolean, context: Context) {
+  const { streams } = context;
+  const format = await context.outputFormat();
+  const textOf = (id: string, { text, body }: Reply<ResultAnswer>) => {
+    if (!single) return stringifyExact({ id: Number(id), ...body });
+    return text.trim() === '' ? stringifyExact(body) : text.trimEnd();
+  };
+  return {
+    one: async (id: string, reply: Reply<ResultAnswer>) => {
+      if (format === 'json') return;
+      await streams.write(format === 'ndjson' ? `${printableJson(textOf(id, reply))}\n` : `${id}\n`);
+    },
+    end: async (results: readonly { id: string; reply: Reply<ResultAnswer> }[]) => {
+      if (format !== 'json' || results.length === 0) return;
+      const texts = results.map(({ id, reply }) => printableJson(textOf(id, reply)));
+      await streams.write(single ? `${texts[0]}\n` : `[${texts.join(',')}]\n`);
+    },
+  };
+}

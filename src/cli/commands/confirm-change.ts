@@ -1,0 +1,63 @@
+import { ReconError } from '../../errors.ts';
+import type { Client, Context } from '../context.ts';
+import { fieldText } from '../output/field-text.ts';
+import { typeName } from '../output/patient-columns.ts';
+
+export interface PlannedChange {
+  /** As in "would delete". */
+  verb: string;
+  /** As in "would transfer patient 7 to surgeon 3". */
+  target?: string;
+  /** The question, once the patients are shown. */
+  question: string;
+  yes: boolean;
+  /** A patient that is not there is no obstacle. */
+  ifExists: boolean;
+}
+
+/**
+ * Shows whom a change is about and asks; default no. `--yes` and `--dry-run` ask nothing.
+ * @returns whether to go on
+ * @throws ReconError `usage` where there is nobody to ask
+ */
+export async function confirmChange(
+  ids: readonly string[],
+  plan: PlannedChange,
+  client: Client,
+  context: Context,
+): Promise<boolean> {
+  const { streams } = context;
+  const { dryRun } = context.globals();
+  if (plan.yes && !dryRun) return true;
+  if (!dryRun && !context.mayAsk()) throw needsYes(plan, ids);
+  for (const id of ids) {
+    const whom = await describe(id, plan, client);
+    streams.note(`${dryRun ? 'dry run: ' : ''}would ${plan.verb} ${whom}${plan.target ?? ''}`);
+  }
+  if (dryRun) return false;
+  if (await (await context.prompt()).confirm(plan.question)) return true;
+  throw new ReconError('interrupted', 'nothing was done');
+}
+
+const needsYes = ({ verb }: PlannedChange, ids: readonly string[]) =>
+  new ReconError(
+    'usage',
+    `to ${verb} ${ids.length === 1 ? 'a patient' : `${ids.length} patients`} without being asked, --yes is needed`,
+    {
+      hint: 'the same command with --yes',
+    },
+  );
+
+/** `patient 7, Ana Sample, with face` */
+async function describe(id: string, { ifExists }: PlannedChange, client: Client): Promise<string> {
+  try {
+    const patient = (await client.getPatient(id)).body?.patient;
+    const types = patient?.reconstructions?.map(typeName).join(', ');
+    return [`patient ${id}`, fieldText(patient?.name) || 'without a name', types ? `with ${types}` : undefined]
+      .filter((part) => part !== undefined)
+      .join(', ');
+  } catch (error) {
+    if (ifExists && error instanceof ReconError && error.code === 'not_found') return `patient ${id}: is not there`;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { typeOption } from '../request/flags.ts';
+import { reconstructionType } from '../request/reconstruction-type.ts';
+
+export function addInvite(parent: Command, context: Context): void {
+  parent
+    .command('invite')
+    .argument('<patient-id>', 'the patient')
+    .description('make a link where a patient takes and sends the photos')
+    .addOption(typeOption().makeOptionMandatory())
+    .action((id: string, options: { type: string }) => invite(id, options, context));
+}
+
+async function invite(typedId: string, options: { type: string }, context: Context): Promise<void> {
+  const { streams } = context;
+  const { pathId } = await import('../../core/ids.ts');
+  const id = pathId(typedId);
+  const type = reconstructionType(options.type);
+  if (type === undefined) throw new ReconError('usage', '--type is missing');
+  if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);
+  const { text, body } = await (await context.client()).createInvitation(id, type);
+  const url = body?.invitation_url ?? '';
+  const format = await context.outputFormat();
+  if (format === 'json' || format === 'ndjson') {
+    const { printableJson } = await import('../output/printable.ts');
+    await streams.write(`${printableJson(text.replaceAll(/[\r\n]+/g, ' ').trim())}\n`);
+  } else await streams.answer(url);
+  if (isLoopback(url)) {
+    streams.warn('this link opens on this machine only; for one that others can open: recon serve --public-url URL');
+  }
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.') || hostname.endsWith('.localhost')
+  );
+}

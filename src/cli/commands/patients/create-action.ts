@@ -1,0 +1,98 @@
+import { usualSecondsOf } from '../../../contract/providers.ts';
+import { idText } from '../../../core/answer.ts';
+import type { ReconstructionInput } from '../../../core/client.ts';
+import { findSamePatients } from '../../../core/duplicates.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Client, Context } from '../../context.ts';
+import { askForMissing } from '../../request/ask-missing.ts';
+import { askForPatient } from '../../request/ask-patient.ts';
+import { checkDraft } from '../../request/check-draft.ts';
+import { asksForReconstruction, type Draft } from '../../request/draft.ts';
+import type { RequestOptions } from '../../request/flags.ts';
+import { readDraft } from '../../request/read-draft.ts';
+import { formatBytes, photosText, sendWithProgress } from '../../request/send.ts';
+import { reportGeneration } from './report-generation.ts';
+
+const TYPED = 'recon patients create';
+
+export async function createPatient(options: RequestOptions, context: Context): Promise<void> {
+  if (options['sync'] === true && options['wait'] === false) {
+    throw new ReconError('usage', '--sync and --no-wait exclude each other');
+  }
+  const draft = await readDraft('create', options, context);
+  if (context.mayAsk() && options['data'] !== '-') await completeByAsking(draft, context);
+  if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven();
+  const request = await checkDraft(draft, { typed: TYPED }, context);
+  try {
+    if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
+    const client = await context.client();
+    if (options['allowSame'] !== true) await refuseSamePatient(draft, client, context);
+    await send(draft, request.reconstruction, client, options, context);
+  } finally {
+    await request.dispose();
+  }
+}
+
+async function completeByAsking(draft: Draft, context: Context): Promise<void> {
+  if (isEmpty(draft) && draft.problems.length === 0) await askForPatient(draft, await context.prompt());
+  if (asksForReconstruction(draft)) await askForMissing(draft, await context.prompt());
+}
+
+const isEmpty = (draft: Draft) => Object.keys(draft.patient).length === 0 && !asksForReconstruction(draft);
+
+const nothingGiven = () =>
+  new ReconError('usage', 'nothing is given to create a patient from', {
+    details: ['at least one of the patient flags, or a reconstruction', `${TYPED} --help shows them`],
+    hint: `${TYPED} --name NAME`,
+  });
+
+function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | undefined, { streams }: Context): void {
+  const fields = Object.keys(draft.patient);
+  const parts = [fields.length === 0 ? 'without fields' : `with ${fields.join(', ')}`];
+  if (reconstruction !== undefined) {
+    const { type, provider = 'left to the service', photos } = reconstruction;
+    const bytes = photos.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+    parts.push(`a ${type} reconstruction (provider ${provider}, ${photosText(photos.length)}, ${formatBytes(bytes)})`);
+  }
+  streams.say(`dry run: everything is in order; would create a patient ${parts.join(' and ')}; nothing was sent`);
+}
+
+/** Same name, email and phone: most likely the same person, typed in twice. */
+async function refuseSamePatient({ patient }: Draft, client: Client, context: Context): Promise<void> {
+  const [id, ...more] = await findSamePatients(client, patient);
+  if (id === undefined) return;
+  const others = more.length === 0 ? '' : `, as ${more.join(', ')}`;
+  const message = `a patient with the same name, email and phone is there already: ${id}${others}`;
+  if (context.mayAsk()) {
+    context.streams.say(message);
+    if (await (await context.prompt()).confirm('Create another one?')) return;
+    throw new ReconError('already_exists', `not created: patient ${id} is there already`);
+  }
+  throw new ReconError('already_exists', message, {
+    hint: `recon patients get ${id}, or --allow-same to create another one`,
+  });
+}
+
+async function send(
+  draft: Draft,
+  reconstruction: ReconstructionInput | undefined,
+  client: Client,
+  options: RequestOptions,
+  context: Context,
+): Promise<void> {
+  const photos = reconstruction?.photos ?? [];
+  const created = await sendWithProgress(photos, context, (hooks) =>
+    client.createPatient(
+      {
+        patient: draft.patient,
+        ...(reconstruction !== undefined && { reconstruction, async: options['sync'] !== true }),
+      },
+      hooks,
+    ),
+  );
+  const id = idText(created.body?.patient?.id) ?? '';
+  context.streams.say(`created patient ${id}`);
+  const type = reconstruction?.type;
+  const usualSeconds = type && usualSecondsOf(type, reconstruction?.provider);
+  await reportGeneration({ id, reply: created, type, usualSeconds, waits: options['wait'] !== false }, client, context);
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+
+interface DeleteOptions {
+  yes?: boolean;
+  ifExists?: boolean;
+}
+
+export function addPatientsDelete(parent: Command, context: Context): void {
+  parent
+    .command('delete')
+    .argument('<id...>', 'patients to delete')
+    .description('delete patients with their photos and 3D models')
+    .option('--yes', 'without being asked')
+    .option('--if-exists', 'a patient that is not there is no error')
+    .action((ids: string[], options: DeleteOptions) => deletePatients(ids, options, context));
+}
+
+async function deletePatients(typed: string[], options: DeleteOptions, context: Context): Promise<void> {
+  const { changeEach, checkedIds } = await import('../change-each.ts');
+  const { confirmChange } = await import('../confirm-change.ts');
+  const ids = checkedIds(typed);
+  const ifExists = options.ifExists === true;
+  const client = await context.client();
+  const question =
+    ids.length === 1
+      ? 'Delete this patient with all photos and 3D models? This cannot be undone.'
+      : `Delete these ${ids.length} patients with all photos and 3D models? This cannot be undone.`;
+  const plan = { verb: 'delete', question, yes: options.yes === true, ifExists };
+  if (!(await confirmChange(ids, plan, client, context))) return;
+  const act = async (id: string) => {
+    try {
+      const reply = await client.deletePatient(id);
+      context.streams.say(`deleted patient ${id}`);
+      return reply;
+    } catch (error) {
+      if (!ifExists || !(error instanceof ReconError) || error.code !== 'not_found') throw error;
+      context.streams.say(`patient ${id} is not there; nothing to delete`);
+      return undefined;
+    }
+  };
+  await changeEach(ids, { done: 'deleted', act }, context);
+}

@@ -1,0 +1,43 @@
+import type { PatientAnswer } from '../../../contract/answers.ts';
+import { progressOf, type ReconstructionType, shortTypeOf } from '../../../contract/reconstruction.ts';
+import type { Reply } from '../../../core/answer.ts';
+import type { Client, Context } from '../../context.ts';
+import { followGeneration } from '../../follow-generation.ts';
+import { showPatient } from '../../output/show-patient.ts';
+
+export interface Generation {
+  id: string;
+  /** The answer of the create or update. */
+  reply: Reply<PatientAnswer>;
+  /** What is being made; undefined where no reconstruction was sent. */
+  type: ReconstructionType | undefined;
+  usualSeconds?: number | undefined;
+  waits: boolean;
+}
+
+/** The id at once, then the wait; as JSON one object at the end, the last answer seen. */
+export async function reportGeneration(generation: Generation, client: Client, context: Context): Promise<void> {
+  const { id, reply, type, usualSeconds, waits } = generation;
+  const format = await context.outputFormat();
+  const isIdAlone = format === 'table' || format === 'id';
+  if (isIdAlone) await context.streams.answer(id);
+  let last = reply;
+  const onAnswer = (_id: string, seen: Reply<PatientAnswer>) => {
+    last = seen;
+  };
+  try {
+    if (type === undefined) return;
+    if (!waits) context.streams.say(`the 3D model is being made; to wait for it: recon wait ${id}`);
+    else if (isReady(reply, type)) context.streams.say(`${type} is has_3d`);
+    else await followGeneration(client, { ids: [id], types: [type], expected: true, usualSeconds, onAnswer }, context);
+  } finally {
+    // Who interrupts a wait gets what the change itself answered.
+    if (!isIdAlone) await showPatient(context.signal.aborted ? reply : last, format, context);
+  }
+}
+
+/** A service that answers when the model is there needs no waiting. */
+function isReady({ body }: Reply<PatientAnswer>, type: ReconstructionType): boolean {
+  const made = body?.patient?.reconstructions?.find((one) => shortTypeOf(one?.type) === type);
+  return progressOf(made?.status) === 'ready';
+}

@@ -1,0 +1,93 @@
+import { UPDATE_VIEWS } from '../../../contract/fields.ts';
+import type { Violation } from '../../../contract/photo-rules.ts';
+import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import { pathId } from '../../../core/ids.ts';
+import { planUpdate, updateGuarded } from '../../../core/update.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Client, Context } from '../../context.ts';
+import { brokenRules, type CheckedRequest, checkDraft, viewsOf } from '../../request/check-draft.ts';
+import { asksForReconstruction, type Draft } from '../../request/draft.ts';
+import type { RequestOptions } from '../../request/flags.ts';
+import { readDraft, refuseForUpdate } from '../../request/read-draft.ts';
+import { sendWithProgress } from '../../request/send.ts';
+import { reportGeneration } from './report-generation.ts';
+
+export async function updatePatient(typedId: string, options: RequestOptions, context: Context): Promise<void> {
+  const id = pathId(typedId);
+  const draft = await readDraft('update', options, context);
+  refuseForUpdate(draft, UPDATE_VIEWS);
+  if (!asksForReconstruction(draft) && Object.keys(draft.patient).length === 0 && draft.problems.length === 0) {
+    throw new ReconError('usage', 'nothing is given to change', { hint: `recon patients update ${id} --phone NUMBER` });
+  }
+  const { request, type } = await check(id, draft, context);
+  try {
+    if (context.globals().dryRun) {
+      context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
+      return;
+    }
+    await send(id, draft, request, type, options, context);
+  } finally {
+    await request.dispose();
+  }
+}
+
+/** The rules of an update depend on what the patient has already, so a look comes first. */
+async function check(id: string, draft: Draft, context: Context) {
+  const typed = `recon patients update ${id}`;
+  if (!asksForReconstruction(draft)) {
+    return { request: await checkDraft(draft, { typed, violations: [] }, context), type: undefined };
+  }
+  const { type, measures } = draft;
+  // A word that is no type cannot be looked up; the check names it.
+  if (type !== undefined && !isReconstructionType(type)) {
+    return { request: await checkDraft(draft, { typed }, context), type: undefined };
+  }
+  const plan = await lookFirst(draft, typed, context, (client) =>
+    planUpdate(client, id, { type, photos: viewsOf(draft), measures }),
+  );
+  return { request: await checkDraft(draft, { typed, violations: plan.violations }, context), type: plan.type };
+}
+
+/** Where the look fails, what is wrong with the call itself is still told first. */
+async function lookFirst<T>(
+  draft: Draft,
+  typed: string,
+  context: Context,
+  look: (client: Client) => Promise<T>,
+): Promise<T> {
+  try {
+    return await look(await context.client());
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    const certain: Violation[] = brokenRules(draft).filter(({ code }) => code !== 'missing');
+    const request = await checkDraft(draft, { typed, violations: certain }, context);
+    await request.dispose();
+    throw error;
+  }
+}
+
+async function send(
+  id: string,
+  draft: Draft,
+  { reconstruction }: CheckedRequest,
+  type: ReconstructionType | undefined,
+  options: RequestOptions,
+  context: Context,
+): Promise<void> {
+  const client = await context.client();
+  const photos = reconstruction?.photos ?? [];
+  const reply = await sendWithProgress(photos, context, (hooks) =>
+    updateGuarded(
+      client,
+      id,
+      { patient: draft.patient, ...(reconstruction !== undefined && { reconstruction }) },
+      hooks,
+    ),
+  );
+  context.streams.say(`updated patient ${id}`);
+  await reportGeneration(
+    { id, reply, type: reconstruction === undefined ? undefined : type, waits: options['wait'] !== false },
+    client,
+    context,
+  );
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { ReconError, systemErrorCode } from '../../../errors.ts';
+import type { ServeOptions } from '../serve.ts';
+
+const DEFAULT_PORT = 4747;
+const MOST_SEEDED = 100_000;
+
+/** The flags, checked. */
+export interface ServicePlan {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  publicUrl?: string;
+  tls?: { cert: string; key: string };
+  seed?: number;
+  readyAfterMs?: number;
+  /** 0 to 1. */
+  failRate?: number;
+}
+
+export async function readServeOptions(
+  options: ServeOptions,
+  parseDuration: (text: string) => number | undefined,
+  hasCommand: boolean,
+): Promise<ServicePlan> {
+  const { host, publicUrl, seed, readyAfter, fail } = options;
+  const tls = await readTls(options);
+  const plan: ServicePlan = {
+    host,
+    port: wholeNumber('--port', options.port, 65_535) ?? (hasCommand ? 0 : DEFAULT_PORT),
+    ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
+    ...(tls !== undefined && { tls }),
+    ...(seed !== undefined && { seed: wholeNumber('--seed', seed, MOST_SEEDED)! }),
+    ...(readyAfter !== undefined && { readyAfterMs: readDuration(readyAfter, parseDuration) }),
+    ...(fail !== undefined && { failRate: readRate(fail) }),
+  };
+  refuseOpenListening(plan);
+  return plan;
+}
+
+/** Tokens and photos do not cross a network in the clear. */
+function refuseOpenListening({ host, tls, publicUrl }: ServicePlan): void {
+  const isLoopback = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  if (isLoopback || tls !== undefined || publicUrl?.startsWith('https:')) return;
+  throw new ReconError('usage', `--host ${host} lets other machines in, and nothing would be encrypted`, {
+    details: ['ways on: --tls-cert FILE --tls-key FILE', 'or, behind a proxy that does TLS: --public-url https://…'],
+  });
+}
+
+async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<ServicePlan['tls']> {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new ReconError('usage', `${tlsCert === undefined ? '--tls-cert' : '--tls-key'} is missing; both are needed`);
+  }
+  const [cert, key] = await Promise.all([readPem('--tls-cert', tlsCert), readPem('--tls-key', tlsKey)]);
+  return { cert, key };
+}
+
+async function readPem(flag: string, path: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const code = systemErrorCode(error);
+    const reason = { ENOENT: 'there is no such file', EACCES: 'permission denied', EISDIR: 'it is a folder' }[
+      code ?? ''
+    ];
+    throw new ReconError('usage', `cannot read ${flag} ${JSON.stringify(path)}: ${reason ?? code}`, { cause: error });
+  }
+  if (text.includes('-----BEGIN ')) return text;
+  throw new ReconError('usage', `${flag} ${JSON.stringify(path)} is not a PEM file (it has no "-----BEGIN" line)`);
+}
+
+function readPublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.search === '' &&
+    url.hash === ''
+  ) {
+    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  }
+  throw new ReconError('usage', `--public-url ${JSON.stringify(text)} should look like https://clinic.example`);
+}
+
+function wholeNumber(flag: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= most) return value;
+  throw new ReconError('usage', `${flag} ${JSON.stringify(text)} is not a whole number from 0 to ${most}`);
+}
+
+function readDuration(text: string, parseDuration: (text: string) => number | undefined): number {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
+  throw new ReconError(
+    'usage',
+    `--ready-after ${JSON.stringify(text)} is not a duration; write it like 500ms, 2s or 3m`,
+  );
+}
+
+function readRate(text: string): number {
+  const value = /^(0|1|0?\.\d+|1\.0+)$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= 1) return value;
+  throw new ReconError('usage', `--fail ${JSON.stringify(text)} is not a number from 0 to 1`);
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ReconError, systemErrorCode } from '../../../errors.ts';
+import { type Context, parseDuration } from '../../context.ts';
+import { ExitWith } from '../../exit-with.ts';
+import type { ServeOptions } from '../serve.ts';
+import { announce } from './announce.ts';
+import { defaultDataFolder } from './data-folder.ts';
+import { readServeOptions, type ServicePlan } from './read-options.ts';
+import { runBeside } from './run-beside.ts';
+
+/** The part of service/start.ts that is used here; `serve.ts` loads it. */
+export type StartService = (options: ServicePlan & ServiceSurroundings) => Promise<RunningService>;
+
+interface ServiceSurroundings {
+  dataFolder: string;
+  workerUrl: URL;
+  samplesFolder: string;
+  clock: Context['clock'];
+  onLog(line: string): void;
+}
+
+export interface RunningService {
+  url: string;
+  token: string;
+  /** The token's file in the data folder. */
+  tokenFile: string;
+  stop(): Promise<void>;
+}
+
+/** Runs until a signal, or until the command has ended, whose exit code it then passes on. */
+export async function serve(
+  command: string[],
+  options: ServeOptions,
+  context: Context,
+  startService: StartService,
+): Promise<void> {
+  const plan = await readServeOptions(options, parseDuration, command.length > 0);
+  if (command.length === 0) {
+    const dataFolder = resolve(options.data ?? defaultDataFolder(context));
+    const service = await start(plan, dataFolder, context, startService);
+    await untilSignal(service, dataFolder, context);
+  } else await withCommand(command, plan, options.data, context, startService);
+}
+
+async function start(
+  plan: ServicePlan,
+  dataFolder: string,
+  context: Context,
+  startService: StartService,
+): Promise<RunningService> {
+  const { root } = context.packageInfo();
+  try {
+    return await startService({
+      ...plan,
+      dataFolder,
+      workerUrl: pathToFileURL(join(root, 'dist', 'worker.js')),
+      samplesFolder: join(root, 'samples'),
+      clock: context.clock,
+      onLog: (line) => context.streams.detail(line),
+    });
+  } catch (error) {
+    throw startError(error, plan);
+  }
+}
+
+function startError(error: unknown, { host, port }: ServicePlan): unknown {
+  const code = systemErrorCode(error);
+  if (error instanceof ReconError || code === undefined) return error;
+  const problem = {
+    EADDRINUSE: [`port ${port} of ${host} is taken by another program`, 'recon serve --port 0   takes a free one'],
+    EACCES: [`port ${port} may not be used by this user`, 'recon serve --port 4747'],
+    EADDRNOTAVAIL: [`${host} is no address of this machine`, 'recon serve --host 127.0.0.1'],
+    ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, 'recon serve --host 127.0.0.1'],
+  }[code];
+  return problem === undefined ? error : new ReconError('usage', problem[0]!, { hint: problem[1]!, cause: error });
+}
+
+async function untilSignal(service: RunningService, dataFolder: string, context: Context): Promise<void> {
+  try {
+    await announce(service, dataFolder, context);
+    await aborted(context.signal);
+    context.streams.say('Stopping; what is being generated goes on at the next start.');
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Temporary data unless a folder is named; nothing is written to the settings. */
+async function withCommand(
+  command: string[],
+  plan: ServicePlan,
+  data: string | undefined,
+  context: Context,
+  startService: StartService,
+): Promise<void> {
+  const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'recon-serve-')) : undefined;
+  try {
+    const service = await start(plan, resolve(temporary ?? data!), context, startService);
+    const exit = await runBeside(command, service, context).finally(() => service.stop());
+    if (exit !== 0) throw new ExitWith(exit);
+  } finally {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

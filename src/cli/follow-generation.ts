@@ -1,0 +1,117 @@
+import type { PatientAnswer } from '../contract/answers.ts';
+import { isReconstructionType, type ReconstructionType } from '../contract/reconstruction.ts';
+import { idText, type Reply, stringifyExact } from '../core/answer.ts';
+import { failureReason } from '../core/failure-reason.ts';
+import { type WaitResult, type WaitState, waitForPatients } from '../core/wait.ts';
+import { ReconError } from '../errors.ts';
+import type { Client, Context } from './context.ts';
+import { formatDuration } from './output/duration.ts';
+
+export interface Followed {
+  ids: readonly string[];
+  types?: readonly ReconstructionType[];
+  /** Each type was just asked for, so one that is not there yet is still going. */
+  expected: boolean;
+  /** What the provider table says, for a person who waits. */
+  usualSeconds?: number | undefined;
+  /** Sees every answer about a patient, also those before a wait that fails. */
+  onAnswer?(id: string, reply: Reply<PatientAnswer>): void;
+}
+
+/**
+ * Waits for generations and shows how they go.
+ * @throws ReconError of the wait; where a service tells why a generation failed, with that reason
+ */
+export async function followGeneration(client: Client, followed: Followed, context: Context): Promise<WaitResult> {
+  const { clock, signal } = context;
+  const progress = await context.progress();
+  const startedAt = clock.monotonic();
+  const states = new Map<string, WaitState>();
+  let line = 'waiting for the 3D model';
+  const usual = followed.usualSeconds === undefined ? '' : `, usually ${formatDuration(followed.usualSeconds * 1000)}`;
+  const drawn = () => `${line}, ${formatDuration(clock.monotonic() - startedAt)}${usual}`;
+  const ticker = setInterval(() => progress.tick(drawn()), 1000);
+  try {
+    const result = await waitForPatients(watched(client, followed), followed.ids, {
+      types: followed.types,
+      expected: followed.expected,
+      deadlineMs: (await context.settings()).waitTimeoutMs.value,
+      clock,
+      signal,
+      onChange: (state) => {
+        states.set(state.id, state);
+        line = lineOf(state, followed.ids.length > 1);
+        progress.state(line, drawn());
+      },
+    });
+    progress.stop();
+    if (result.outcome === 'ready') context.streams.say(`ready after ${formatDuration(clock.monotonic() - startedAt)}`);
+    return result;
+  } catch (error) {
+    progress.stop();
+    throw await explained(error, client, followed, [...states.values()], context);
+  } finally {
+    clearInterval(ticker);
+  }
+}
+
+function lineOf({ id, reconstructions }: WaitState, several: boolean): string {
+  const all = reconstructions.map(({ type, status }) => `${type} is ${status}`).join(', ') || 'no reconstruction yet';
+  return several ? `patient ${id}: ${all}` : all;
+}
+
+/** The same client, whose answers are also handed to the caller. */
+function watched(client: Client, { onAnswer }: Followed): Pick<Client, 'getPatient' | 'listPatients'> {
+  return {
+    getPatient: async (id) => {
+      const reply = await client.getPatient(id);
+      onAnswer?.(id, reply);
+      return reply;
+    },
+    listPatients: async (filters) => {
+      const reply = await client.listPatients(filters);
+      for (const patient of reply.body?.patients ?? []) {
+        const id = idText(patient?.id);
+        if (id !== undefined) onAnswer?.(id, { text: stringifyExact({ patient }), body: { patient } });
+      }
+      return reply;
+    },
+  };
+}
+
+async function explained(
+  error: unknown,
+  client: Client,
+  { ids, types = [] }: Followed,
+  states: readonly WaitState[],
+  { signal }: Context,
+): Promise<unknown> {
+  if (signal.aborted && signal.reason instanceof ReconError) {
+    const oneType = types.length === 1 ? ` --type ${types[0]}` : '';
+    return new ReconError(signal.reason.code, `${signal.reason.message}; the generation goes on`, {
+      hint: `recon wait ${ids.join(' ')}${oneType}`,
+      cause: error,
+    });
+  }
+  if (!(error instanceof ReconError) || error.code !== 'generation_failed') return error;
+  return await withReasons(error, client, states);
+}
+
+async function withReasons(error: ReconError, client: Client, states: readonly WaitState[]): Promise<ReconError> {
+  const lines: string[] = [];
+  for (const { id, reconstructions } of states) {
+    for (const { type, status, progress } of reconstructions) {
+      if (progress !== 'failed') continue;
+      const reason = isReconstructionType(type) ? await failureReason(client, id, type) : undefined;
+      lines.push(
+        `the ${type} generation of patient ${id} failed: ${reason ?? `its status is ${JSON.stringify(status)}`}`,
+      );
+    }
+  }
+  const [message = error.message, ...details] = lines;
+  return new ReconError('generation_failed', message, {
+    details,
+    cause: error,
+    ...(error.hint !== undefined && { hint: error.hint }),
+  });
+}

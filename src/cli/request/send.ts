@@ -1,0 +1,39 @@
+import type { PreparedPhoto } from '../../core/photos.ts';
+import type { Context } from '../context.ts';
+
+interface UploadHooks {
+  onUpload(sentBytes: number, totalBytes: number): void;
+}
+
+/** Sends with its progress shown, photos or not; the spinner is gone when this settles. */
+export async function sendWithProgress<T>(
+  photos: readonly PreparedPhoto[],
+  context: Pick<Context, 'progress'>,
+  send: (hooks: UploadHooks) => Promise<T>,
+): Promise<T> {
+  if (photos.length === 0) return await send({ onUpload: () => {} });
+  const progress = await context.progress();
+  const bytes = photos.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+  const line = `sending ${photosText(photos.length)}, ${formatBytes(bytes)}`;
+  progress.state(line);
+  try {
+    return await send({
+      onUpload: (sentBytes, totalBytes) => {
+        const isSent = sentBytes >= totalBytes;
+        progress.tick(isSent ? 'sent, the service is checking them' : `${line}, ${percent(sentBytes, totalBytes)}`);
+      },
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+export const photosText = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
+
+const percent = (part: number, whole: number) => `${Math.floor((part / Math.max(1, whole)) * 100)} %`;
+
+/** `850 kB`, `3.2 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
