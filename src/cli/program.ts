@@ -3,6 +3,7 @@ import { addAfter } from './commands/after.ts';
 import { addApi } from './commands/api.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
+import { addDownload } from './commands/download.ts';
 import { addHelp } from './commands/help.ts';
 import { addInvite } from './commands/invite.ts';
 import { addLogin } from './commands/login.ts';
@@ -26,6 +27,7 @@ export function buildProgram(context: Context): Command {
   addGlobalOptions(program);
   addPatients(program, context);
   addAfter(program, context);
+  addDownload(program, context);
   addTransfer(program, context);
   addInvite(program, context);
   addWait(program, context);

@@ -1,6 +1,6 @@
 import { requirements, type Violation } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
-import { isReconstructionType, MEASURES } from '../../contract/reconstruction.ts';
+import { isReconstructionType, MEASURES, RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import type { Draft } from './draft.ts';
 import { flagOf } from './flags.ts';
@@ -69,15 +69,15 @@ const names = (list: readonly string[]) =>
 function hintFor(draft: Draft, missing: readonly Violation[], typed: string): string | undefined {
   if (missing.length === 0) return undefined;
   const { type, provider, photoFolder, purpose } = draft;
+  const fitsType = isReconstructionType(type) && provider !== undefined && findProvider(type, provider) !== undefined;
   const given = [
-    isReconstructionType(type) ? `--type ${type}` : undefined,
-    provider === undefined || purpose === 'update' ? undefined : `--provider ${provider}`,
+    `--type ${isReconstructionType(type) ? type : RECONSTRUCTION_TYPES.join('|')}`,
+    fitsType && purpose !== 'update' ? `--provider ${provider}` : undefined,
     photoFolder === undefined ? undefined : `--photos ${photoFolder.path}`,
   ].filter((part) => part !== undefined);
-  const toAdd = missing.map(({ name }) => {
-    if (name === 'type') return '--type mammo|face|body';
-    return `${flagOf(name)} ${MEASURES.some((measure) => measure === name) ? 'CM' : 'FILE'}`;
-  });
+  const toAdd = missing
+    .filter(({ name }) => name !== 'type')
+    .map(({ name }) => `${flagOf(name)} ${MEASURES.some((measure) => measure === name) ? 'CM' : 'FILE'}`);
   return [typed, ...given, ...toAdd].join(' ');
 }
 

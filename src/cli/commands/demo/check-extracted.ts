@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ReconError } from '../../../errors.ts';
+
+/** Every line of SHA256SUMS holds, there is a model, and the photos are those that were sent. */
+export async function checkExtracted(folder: string, photoFolder: string): Promise<void> {
+  const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8');
+  for (const line of sums.trim().split('\n')) {
+    const [, expected, name] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
+    if (expected === undefined || name === undefined) throw broken(`SHA256SUMS has a line that is none: ${line}`);
+    if ((await hashOf(join(folder, name))) !== expected) throw broken(`${name} is not what SHA256SUMS says`);
+  }
+  const model = await readFile(join(folder, 'model.glb'));
+  if (model.toString('latin1', 0, 4) !== 'glTF') throw broken('model.glb is no 3D model');
+  const kept = await hashesIn(join(folder, 'photos'));
+  for (const [name, hash] of await hashesIn(photoFolder)) {
+    if (![...kept.values()].includes(hash)) throw broken(`the photo ${name} did not come back as it was sent`);
+  }
+}
+
+async function hashesIn(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder);
+  return new Map(await Promise.all(names.map(async (name) => [name, await hashOf(join(folder, name))] as const)));
+}
+
+const hashOf = async (path: string) =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+
+const broken = (what: string) => new ReconError('protocol', `the archive is wrong: ${what}`);

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import type { Context } from '../../context.ts';
+import { ExitWith } from '../../exit-with.ts';
+import { commandLine } from './command-line.ts';
+
+/** A home folder of its own and a running service in it; commands run there as a person types them. */
+export interface Stage {
+  /** Prints the command, runs it, and gives what it wrote to stdout. @throws ExitWith its code where that is not 0 */
+  type(args: readonly string[]): Promise<string>;
+  /** The same with its output shown as it comes, a table on a terminal. */
+  show(args: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function setStage(context: Context): Promise<Stage> {
+  const home = await mkdtemp(join(tmpdir(), 'recon-demo-'));
+  const { streams, signal } = context;
+  const program = join(context.packageInfo().root, 'bin', 'recon.js');
+  const start = (args: readonly string[], stdout: 'pipe' | 'inherit') =>
+    execa(process.execPath, [program, ...args], {
+      env: environmentOf(context.environment, home),
+      extendEnv: false,
+      stdin: 'ignore',
+      // Shown text goes where the rest of the transcript goes.
+      stdout: stdout === 'pipe' ? 'pipe' : streams.stderr,
+      stderr: 'inherit',
+      reject: false,
+      cancelSignal: signal,
+    });
+  const run = async (args: readonly string[], stdout: 'pipe' | 'inherit') => {
+    streams.say(`\n$ ${commandLine(args)}`);
+    const { exitCode, stdout: text } = await start(args, stdout);
+    if (signal.aborted) throw signal.reason;
+    if (exitCode !== 0) {
+      streams.warn(`the demo stops here: that command ended with ${exitCode}`);
+      throw new ExitWith(exitCode ?? 1);
+    }
+    return String(text ?? '');
+  };
+
+  const service = start(['serve', '--port', '0', '--quiet'], 'pipe');
+  const close = async () => {
+    service.kill('SIGTERM');
+    await service;
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    streams.say('$ recon serve');
+    streams.say(await firstLine(service));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    type: async (args) => {
+      const text = await run(args, 'pipe');
+      streams.say(text);
+      return text;
+    },
+    show: async (args) => {
+      await run(args, 'inherit');
+    },
+    close,
+  };
+}
+
+/** The service prints its address once it answers. */
+function firstLine(service: { stdout: NodeJS.ReadableStream | null } & PromiseLike<{ exitCode?: number | undefined }>) {
+  return new Promise<string>((resolve, reject) => {
+    let heard = '';
+    service.stdout?.on('data', (chunk: Buffer) => {
+      heard += chunk.toString();
+      const [line, rest] = heard.split('\n');
+      if (rest !== undefined) resolve(line!);
+    });
+    service.then(({ exitCode }) => reject(new ExitWith(exitCode ?? 1)), reject);
+  });
+}
+
+/** The person's own settings, tokens and proxies stay out of it. */
+function environmentOf(own: Context['environment'], home: string): Record<string, string | undefined> {
+  const kept = Object.entries(own).filter(([name]) => !/^(RECON|XDG)_|_proxy$/i.test(name));
+  return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };
+}

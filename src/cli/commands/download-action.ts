@@ -1,0 +1,113 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { type Downloaded, downloadArchive } from '../../core/download.ts';
+import { extractArchive } from '../../core/extract.ts';
+import { pathId } from '../../core/ids.ts';
+import { ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { printableJson } from '../output/printable.ts';
+import { reconstructionType } from '../request/reconstruction-type.ts';
+import { formatBytes } from '../request/send.ts';
+import type { DownloadOptions } from './download.ts';
+
+export async function downloadModel(typedId: string, options: DownloadOptions, context: Context): Promise<void> {
+  const { streams } = context;
+  const id = pathId(typedId);
+  const type = reconstructionType(options.type)!;
+  const { to, extract, force = false } = options;
+  refuseContradiction(to, extract, context);
+  const fileName = `patient-${id}-${type}.zip`;
+  if (context.globals().dryRun) {
+    return streams.say(`dry run: would save the ${type} archive of patient ${id}${to === '-' ? ' to stdout' : ''}`);
+  }
+  const isKept = to !== '-' && (to !== undefined || extract === undefined);
+  const scratch = isKept ? undefined : await mkdtemp(join(tmpdir(), 'recon-download-'));
+  try {
+    const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch, fileName);
+    const saved = await fetchArchive({ id, type, target, force }, context);
+    if (to === '-') return await copyToStdout(saved, context);
+    const folder = extract === undefined ? undefined : await unpack(saved, extract, force, context);
+    await showResult(isKept ? saved : undefined, folder, context);
+  } finally {
+    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function refuseContradiction(to: string | undefined, extract: string | undefined, { streams }: Context): void {
+  if (to !== '-') return;
+  if (extract !== undefined) throw new ReconError('usage', '--to - and --extract exclude each other');
+  if (streams.stdoutIsTty) {
+    throw new ReconError('usage', 'an archive cannot be shown on a terminal', { hint: '--to FILE, or a pipe' });
+  }
+}
+
+/** A folder that is there, or a path that ends like one, takes the file under its usual name. */
+async function targetPath(to: string | undefined, fileName: string): Promise<string> {
+  if (to === undefined) return fileName;
+  if (to === '') throw new ReconError('usage', '--to is empty');
+  const isFolder = await stat(to).then(
+    (facts) => facts.isDirectory(),
+    () => /[/\\]$/.test(to),
+  );
+  return isFolder ? join(to, fileName) : to;
+}
+
+interface Request {
+  id: string;
+  type: ReconstructionType;
+  target: string;
+  force: boolean;
+}
+
+async function fetchArchive(request: Request, context: Context): Promise<Downloaded> {
+  const { clock, signal } = context;
+  const client = await context.client();
+  const progress = await context.progress();
+  const line = `downloading the ${request.type} archive of patient ${request.id}`;
+  progress.state(line);
+  try {
+    return await downloadArchive(client, request, {
+      clock,
+      signal,
+      onProgress: (doneBytes, totalBytes) => {
+        const whole = totalBytes === undefined ? '' : ` of ${formatBytes(totalBytes)}`;
+        progress.tick(`${line}, ${formatBytes(doneBytes)}${whole}`);
+      },
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+async function unpack({ path }: Downloaded, folder: string, force: boolean, { signal, streams }: Context) {
+  const extracted = await extractArchive(path, folder, { force, signal });
+  streams.say(`unpacked ${extracted.files.length} files into ${extracted.folder}`);
+  return extracted;
+}
+
+/** Only what has been checked leaves through stdout, so it is sent when all of it is here. */
+async function copyToStdout({ path }: Downloaded, { streams }: Context): Promise<void> {
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    await streams.write(chunk as Uint8Array);
+    if (streams.stdoutClosed()) return;
+  }
+}
+
+type Extracted = Awaited<ReturnType<typeof extractArchive>>;
+
+/** The path alone: of the folder where one was unpacked, of the archive otherwise. */
+async function showResult(saved: Downloaded | undefined, extracted: Extracted | undefined, context: Context) {
+  const { streams } = context;
+  if (saved !== undefined)
+    streams.say(`saved ${formatBytes(saved.sizeBytes)}, every file in it checked: ${saved.path}`);
+  const format = await context.outputFormat();
+  if (format !== 'json' && format !== 'ndjson') return await streams.answer(extracted?.folder ?? saved?.path ?? '');
+  const facts = {
+    ...(saved !== undefined && { path: saved.path, size_bytes: saved.sizeBytes, sha256: saved.sha256 }),
+    ...(extracted !== undefined && { folder: extracted.folder, files: extracted.files }),
+  };
+  await streams.write(`${printableJson(JSON.stringify(facts))}\n`);
+}

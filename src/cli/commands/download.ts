@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { typeOption } from '../request/flags.ts';
+
+export interface DownloadOptions {
+  type: string;
+  to?: string;
+  extract?: string;
+  force?: boolean;
+}
+
+export function addDownload(parent: Command, context: Context): void {
+  parent
+    .command('download')
+    .argument('<patient-id>', 'the patient')
+    .description('save the archive of a 3D model, checked byte for byte')
+    .addOption(typeOption().makeOptionMandatory())
+    .option('--to <path>', 'file or folder to save it to; - is stdout (default: patient-ID-TYPE.zip here)')
+    .option('--extract <dir>', 'unpack it into this new folder; without --to no zip is kept')
+    .option('--force', 'replace what an earlier download left there')
+    .action(async (id: string, options: DownloadOptions) => {
+      const { downloadModel } = await import('./download-action.ts');
+      await downloadModel(id, options, context);
+    });
+}
