@@ -51,10 +51,10 @@ function agentMaker(base: URL, proxy: ProxySettings): (options: Agent.Options) =
 /** The same dispatcher, telling when a request is about to be written to an open connection. */
 export function withStartNote(dispatcher: Dispatcher, onStart: () => void): Dispatcher {
   return dispatcher.compose((dispatch) => (options, handler) => {
-    const begin = handler.onConnect?.bind(handler);
-    handler.onConnect = (...parts) => {
+    const begin = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
       onStart();
-      begin?.(...parts);
+      begin?.(controller, context);
     };
     return dispatch(options, handler);
   });

@@ -45,7 +45,7 @@ export function startAttempt(input: AttemptInput): Attempt {
   const { operation, limits, url } = input;
   const cancel = new AbortController();
   const stopOnSignal = () => cancel.abort(input.signal?.reason);
-  const progress = { started: false, sentAll: operation.form === undefined };
+  const progress = { started: false, sentAll: operation.form === undefined, answered: false };
   let body: MultipartBody | undefined;
 
   const watchdog = startWatchdog(input.clock, limits.wholeMs, {
@@ -86,13 +86,12 @@ export function startAttempt(input: AttemptInput): Attempt {
         reset: operation.kind === 'change',
         signal: cancel.signal,
       });
-      // An answer has begun: the service has acted on what it got.
-      progress.sentAll = true;
+      progress.answered = true;
       watchdog.enter('body', limits.bodySilenceMs);
       return { status: answer.statusCode, headers: joined(answer.headers), body: answer.body };
     },
     failureOf: (thrown) => failureOf(thrown, { host: url.host, loopback: isLoopback(url.hostname), ...progress }),
-    mayBeApplied: () => progress.started && progress.sentAll,
+    mayBeApplied: () => progress.started && (progress.sentAll || progress.answered),
     end() {
       watchdog.stop();
       input.signal?.removeEventListener('abort', stopOnSignal);

@@ -27,7 +27,12 @@ export function parseBaseUrl(text: string): URL {
 
 /** Whether a URL's host name is this machine. IPv6 names come in brackets, as URL gives them. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
 }
 
 /** Base, path and query as one URL. Values are percent-encoded; `[]` in names stays readable. */

@@ -21,11 +21,13 @@ export interface Reached {
   started: boolean;
   /** The last byte has been handed to the network. Content-Length is always sent, so a shorter body is no request. */
   sentAll: boolean;
+  /** The head of an answer has come. */
+  answered: boolean;
 }
 
 /** A thrown value of a try → its failure. */
 export function failureOf(thrown: unknown, reached: Reached): Failure {
-  const applied = reached.started && reached.sentAll ? 'maybe' : 'no';
+  const applied = reached.started && (reached.sentAll || reached.answered) ? 'maybe' : 'no';
   if (thrown instanceof ReconError) return { applied, retry: false, error: thrown };
   if (thrown instanceof SilenceError) return { applied, retry: true, error: silence(thrown, reached) };
   if (!reached.started) return connectFailure(thrown, reached);
@@ -99,15 +101,18 @@ function connectFailure(cause: unknown, reached: Reached): Failure {
   return { applied: 'no', retry: row.retry, error };
 }
 
-function brokenOff(cause: unknown, { host }: Reached): ReconError {
-  const code = codeOf(cause);
-  if (/^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_)/.test(code)) {
+function brokenOff(thrown: unknown, { host, answered }: Reached): ReconError {
+  const parserSays = thrown instanceof Error && thrown.name === 'HTTPParserError' ? thrown.message : undefined;
+  const code = parserSays ?? codeOf(thrown);
+  // A length that does not fit is a broken head as long as there was none, and a cut body afterwards.
+  if (parserSays !== undefined || code === 'UND_ERR_HEADERS_OVERFLOW' || (/^UND_ERR_RES_/.test(code) && !answered)) {
     return new ReconError('protocol', `The answer of ${host} is not valid HTTP (${code})`, {
       hint: 'Check whether the base URL names the right port, and https: or http:',
-      cause,
+      // The parser's own error carries a piece of the answer, which is nobody's to log.
+      cause: new Error(code),
     });
   }
-  return new ReconError('network', `The connection to ${host} broke off (${code})`, { hint: CHECK_URL, cause });
+  return new ReconError('network', `The connection to ${host} broke off (${code})`, { hint: CHECK_URL, cause: thrown });
 }
 
 /** Both addresses of a name refused: Node throws an AggregateError, and the first one tells. */

@@ -21,8 +21,9 @@ export function createMultipart(
 ): MultipartBody {
   const form = new FormData();
   const opened: Readable[] = [];
+  const giveUp = (error: ReconError) => counted.destroy(error);
   for (const part of parts) {
-    if ('file' in part) form.append(part.name, openLater(part.file, opened), fileOptions(part.file));
+    if ('file' in part) form.append(part.name, openLater(part.file, opened, giveUp), fileOptions(part.file));
     else form.append(part.name, part.value);
   }
   const contentLength = form.getLengthSync();
@@ -39,7 +40,7 @@ export function createMultipart(
   form.on('error', (error) => counted.destroy(unreadable(error)));
   form.pipe(counted);
   const destroy = () => {
-    form.unpipe?.(counted);
+    form.destroy();
     for (const stream of opened) stream.destroy();
     counted.destroy();
   };
@@ -47,10 +48,21 @@ export function createMultipart(
   return { stream: counted, contentType: form.getHeaders()['content-type'], contentLength, destroy };
 }
 
-/** form-data asks for the stream when the part's turn has come, so one file is open at a time. */
-function openLater(file: FormFile, opened: Readable[]) {
+/**
+ * form-data asks for the stream when the part's turn has come, so one file is open at a time. A
+ * file that is not as long as announced would shift every byte behind it: the body breaks off.
+ */
+function openLater(file: FormFile, opened: Readable[], giveUp: (error: ReconError) => void) {
   return (next: (stream: Readable) => void) => {
     const stream = file.open();
+    let readBytes = 0;
+    stream.on('data', (piece) => {
+      readBytes += piece.length;
+      if (readBytes > file.sizeBytes) giveUp(changed(file));
+    });
+    stream.on('end', () => {
+      if (readBytes < file.sizeBytes) giveUp(changed(file));
+    });
     opened.push(stream);
     next(stream);
   };
@@ -64,4 +76,8 @@ const fileOptions = ({ fileName, contentType, sizeBytes }: FormFile) => ({
 
 function unreadable(cause: unknown): ReconError {
   return new ReconError('storage', 'A photo could not be read while it was being sent', { cause });
+}
+
+function changed({ fileName }: FormFile): ReconError {
+  return new ReconError('storage', `${fileName} changed while it was being sent`, { hint: 'Repeat the command' });
 }

@@ -25,12 +25,12 @@ export interface Watchdog {
   stop(): void;
 }
 
-const LOOK_EVERY_MS = 1000;
+const LOOK_EVERY_MS = 250;
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Watches one attempt by the monotonic clock and calls `expire` once. It looks once a second
- * instead of re-arming a timer for every piece of a body.
+ * Watches one attempt by the monotonic clock and calls `expire` once. It looks now and
+ * then instead of re-arming a timer for every piece of a body.
  */
 export function startWatchdog(
   clock: Clock,

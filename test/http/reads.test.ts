@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import { aRead, failureOf, fastClock, transportTo } from './quick.ts';
+import { emptyAnswer, httpServer, jsonAnswer, netServer, onWholeRequest } from './servers.ts';
+
+const BODY = '{"patients":[]}';
+
+describe('a read is tried again', () => {
+  test.each([
+    ['after 503', emptyAnswer('503 Busy')],
+    ['after 500', emptyAnswer('500 Oops')],
+    ['after 520', emptyAnswer('520 Odd')],
+    ['after 408', emptyAnswer('408 Slow')],
+    ['after 429', emptyAnswer('429 Many')],
+    ['after a cut head', 'HTTP/1.1 200 OK\r\ncontent-'],
+    ['after a cut body', 'HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"pati'],
+    ['after a chunked body without its end', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\n{"p\r\n'],
+    ['after no answer at all', ''],
+  ])('%s', async (_, broken) => {
+    const server = await netServer((socket, number) =>
+      onWholeRequest(socket, () => socket.end(number === 1 ? broken : jsonAnswer(BODY))),
+    );
+    const transport = transportTo(server.url);
+    expect((await transport.send(aRead())).text).toBe(BODY);
+    expect(server.connections()).toBe(2);
+    expect(transport.notices).toHaveLength(1);
+    expect(transport.notices[0]).toMatch(/trying again in 0.0 s \(2 of 4\)$/);
+  });
+
+  test('after a reset', async () => {
+    const server = await netServer((socket, number) => {
+      if (number === 1) socket.resetAndDestroy();
+      else onWholeRequest(socket, () => socket.end(jsonAnswer(BODY)));
+    });
+    expect((await transportTo(server.url).send(aRead())).text).toBe(BODY);
+  });
+
+  test('and a service that comes up late is met', async () => {
+    const gone = await netServer(() => {});
+    await gone.close();
+    const transport = transportTo(gone.url);
+    const { error } = await transport.send(aRead()).then(
+      () => ({ error: undefined }),
+      (thrown) => ({ error: thrown }),
+    );
+    expect(error).toMatchObject({ code: 'network', hint: 'Is the service running? Start it with: recon serve' });
+    expect(transport.traces.filter(({ step }) => step === 'failure')).toHaveLength(4);
+  });
+});
+
+describe('a read that never goes well ends as', () => {
+  test.each([
+    [
+      '503 with a page',
+      `HTTP/1.1 503 Busy\r\ncontent-length: 31\r\n\r\n<title>Back in a minute</title>`,
+      'unavailable',
+      4,
+    ],
+    ['502', emptyAnswer('502 Bad Gateway'), 'unavailable', 4],
+    ['429', emptyAnswer('429 Many'), 'rate_limited', 4],
+    ['408', emptyAnswer('408 Slow'), 'timeout', 4],
+    ['a cut body', 'HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"pati', 'network', 4],
+    ['garbage', 'SSH-2.0-OpenSSH_9.2\r\n', 'protocol', 4],
+    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{"a":1', 'protocol', 4],
+    ['a head of 40 KB', `HTTP/1.1 200 OK\r\nx-big: ${'x'.repeat(40_000)}\r\n\r\n`, 'protocol', 4],
+    ['401', emptyAnswer('401 Who'), 'not_logged_in', 1],
+    ['403', emptyAnswer('403 No'), 'forbidden', 1],
+    ['404', emptyAnswer('404 None'), 'not_found', 1],
+    ['410', emptyAnswer('410 Gone'), 'not_found', 1],
+    ['405', emptyAnswer('405 What'), 'protocol', 1],
+    ['400', emptyAnswer('400 Bad'), 'refused', 1],
+    ['409', emptyAnswer('409 Clash'), 'refused', 1],
+    ['422', emptyAnswer('422 Wrong'), 'refused', 1],
+    ['301', emptyAnswer('301 Moved', 'location: https://other.example/x?access_token=secret\r\n'), 'protocol', 1],
+    ['304', emptyAnswer('304 Same'), 'protocol', 1],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n{"\xff"', 'latin1'),
+      'protocol',
+      1,
+    ],
+  ])('%s', async (_, answer, code, tries) => {
+    const server = await netServer((socket) => onWholeRequest(socket, () => socket.end(answer)));
+    const transport = transportTo(server.url);
+    const error = await failureOf(transport.send(aRead()));
+    expect({ code: error.code, tries: transport.tries() }).toEqual({ code, tries });
+    expect(error.message).not.toMatch(/secret|rcn_/);
+  });
+
+  test('a page says its title', async () => {
+    const page = '<html><title>Back soon</title></html>';
+    const server = await netServer((socket) =>
+      onWholeRequest(socket, () => socket.end(`HTTP/1.1 503 Busy\r\ncontent-length: ${page.length}\r\n\r\n${page}`)),
+    );
+    expect((await failureOf(transportTo(server.url).send(aRead()))).message).toBe(
+      'The service failed (503): Back soon',
+    );
+  });
+
+  test('more than 20 MB of text', async () => {
+    const server = await httpServer((_, response) => {
+      const piece = Buffer.alloc(1024 * 1024, 0x20);
+      let sent = 0;
+      const more = () => {
+        while (sent < 25 && response.write(piece)) sent += 1;
+        if (sent < 25) response.once('drain', more);
+        else response.end();
+      };
+      more();
+    });
+    expect(await failureOf(transportTo(server.url).send(aRead()))).toMatchObject({
+      code: 'protocol',
+      message: 'The answer is larger than 20 MB',
+    });
+  });
+
+  test('a name that nobody knows', async () => {
+    const error = await failureOf(transportTo('https://nope.invalid').send(aRead()));
+    expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('nope.invalid') });
+  });
+});
+
+describe('silence', () => {
+  test('before an answer', async () => {
+    const server = await netServer((socket) => onWholeRequest(socket, () => {}));
+    const transport = transportTo(server.url, { timeoutMs: 100 });
+    expect(await failureOf(transport.send(aRead()))).toMatchObject({ code: 'timeout' });
+    expect(transport.tries()).toBe(4);
+  });
+
+  test('in the middle of one', async () => {
+    const server = await netServer((socket) =>
+      onWholeRequest(socket, () => socket.write(jsonAnswer(BODY).slice(0, -3))),
+    );
+    const error = await failureOf(transportTo(server.url, { timeoutMs: 100 }).send(aRead()));
+    expect(error).toMatchObject({ code: 'timeout', message: expect.stringContaining('stopped half-way') });
+  });
+
+  test('a byte now and then is met by the limit of the whole operation', async () => {
+    const server = await netServer((socket) =>
+      onWholeRequest(socket, () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n');
+        const drip = setInterval(() => socket.write(' '), 10);
+        socket.on('close', () => clearInterval(drip));
+      }),
+    );
+    const error = await failureOf(transportTo(server.url, { clock: fastClock(400) }).send(aRead()));
+    expect(error).toMatchObject({ code: 'timeout', message: expect.stringMatching(/took longer than 120 s in all/) });
+    expect(server.connections()).toBe(1);
+  });
+
+  test('a person hears that the service is still at it', async () => {
+    const server = await netServer((socket) =>
+      onWholeRequest(socket, () => setTimeout(() => socket.end(jsonAnswer(BODY)), 60)),
+    );
+    const transport = transportTo(server.url, { clock: fastClock(400), timeoutMs: 60_000 });
+    await transport.send(aRead());
+    expect(transport.notices[0]).toMatch(/^sent, waiting for the service, 1\d s$/);
+  });
+});
+
+describe('Retry-After', () => {
+  const askedTwice = (extra: string) =>
+    netServer((socket, number) =>
+      onWholeRequest(socket, () => socket.end(number === 1 ? emptyAnswer('429 Many', extra) : jsonAnswer(BODY))),
+    );
+
+  test('in seconds is waited out', async () => {
+    const server = await askedTwice('retry-after: 2\r\n');
+    const clock = fastClock(20);
+    const transport = transportTo(server.url, { clock });
+    const startedAt = clock.monotonic();
+    await transport.send(aRead());
+    expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(2000);
+    expect(transport.notices[0]).toContain('trying again in 2.0 s');
+  });
+
+  test('as a date is measured by the service’s own clock', async () => {
+    const server = await askedTwice(
+      'date: Sat, 10 Jan 2015 00:00:00 GMT\r\nretry-after: Sat, 10 Jan 2015 00:00:03 GMT\r\n',
+    );
+    const transport = transportTo(server.url, { clock: fastClock(20) });
+    await transport.send(aRead());
+    expect(transport.notices[0]).toContain('trying again in 3.0 s');
+  });
+
+  test.each(['120', '1000000000', '99999999999999999999'])('of %s s is not waited for, but said', async (seconds) => {
+    const server = await askedTwice(`retry-after: ${seconds}\r\n`);
+    const error = await failureOf(transportTo(server.url).send(aRead()));
+    expect(error.code).toBe('rate_limited');
+    expect(error.hint).toMatch(seconds === '120' ? /^Try again in 120 s, after 20\d\d-/ : /usable time/);
+    expect(server.connections()).toBe(1);
+  });
+
+  test('keeps other requests waiting too', async () => {
+    const server = await askedTwice('retry-after: 5\r\n');
+    const clock = fastClock(20);
+    const transport = transportTo(server.url, { clock });
+    const first = transport.send(aRead());
+    await clock.sleep(1000);
+    const startedAt = clock.monotonic();
+    await transport.send(aRead());
+    expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(2000);
+    await first;
+  });
+});
+
+test('a service that fails again and again is asked less and less', async () => {
+  const server = await netServer((socket) => onWholeRequest(socket, () => socket.end(emptyAnswer('503 Busy'))));
+  const transport = transportTo(server.url);
+  for (let at = 0; at < 10; at += 1) await failureOf(transport.send(aRead()));
+  // Five operations of four tries make twenty failures; the other five are asked once each.
+  expect(transport.tries()).toBe(25);
+});
+
+test('a redirect is not followed, and the other host hears nothing', async () => {
+  const other = await netServer((socket) => socket.end(jsonAnswer(BODY)));
+  for (const status of [301, 302, 303, 307, 308]) {
+    const server = await netServer((socket) =>
+      onWholeRequest(socket, () => socket.end(emptyAnswer(`${status} Go`, `location: ${other.url}/patients\r\n`))),
+    );
+    const error = await failureOf(transportTo(server.url).send(aRead()));
+    expect(error).toMatchObject({ code: 'protocol', status });
+    expect(error.message).toContain(`127.0.0.1:${other.port}`);
+  }
+  expect(other.connections()).toBe(0);
+});
+
+test('reads share a connection, and one that the server closed is replaced', async () => {
+  const server = await httpServer((_, response, number) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(BODY);
+    if (number === 3) setTimeout(() => response.socket?.destroy(), 1);
+  });
+  const transport = transportTo(server.url);
+  for (let at = 0; at < 6; at += 1) {
+    await transport.send(aRead());
+    if (at === 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(server.connections()).toBe(2);
+});
+
+test('nothing is decoded: a compressed answer is not asked for', async () => {
+  const server = await httpServer((request, response) => response.end(JSON.stringify(request.headers)));
+  const { text } = await transportTo(server.url).send(aRead());
+  expect(JSON.parse(text)).toMatchObject({
+    'accept-encoding': 'identity',
+    accept: 'application/json',
+    'user-agent': 'recon/test',
+    authorization: 'Bearer rcn_canary-0123456789abcdef',
+  });
+});
+
+test('Ctrl-C ends a try and a pause at once, with its own reason', async () => {
+  const server = await netServer((socket) => onWholeRequest(socket, () => {}));
+  const stop = new AbortController();
+  const waiting = transportTo(server.url, { signal: stop.signal }).send(aRead());
+  setTimeout(() => stop.abort(new Error('Ctrl-C')), 20);
+  expect((await failureOf(waiting)).message).toBe('Ctrl-C');
+});
+
+test('raw gives any answer back, after the same tries', async () => {
+  const server = await netServer((socket) =>
+    onWholeRequest(socket, () => socket.end('HTTP/1.1 503 Busy\r\nx-request-id: r-7\r\ncontent-length: 4\r\n\r\nbusy')),
+  );
+  expect(await transportTo(server.url).raw(aRead())).toMatchObject({ status: 503, text: 'busy', requestId: 'r-7' });
+  expect(server.connections()).toBe(4);
+});

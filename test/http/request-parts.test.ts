@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { isLoopback, parseBaseUrl, requestUrl } from '../../src/http/base-url.ts';
+import { limitsOf } from '../../src/http/limits.ts';
+import { requestHeaders } from '../../src/http/request-headers.ts';
+import { checkedToken, hideToken } from '../../src/http/token.ts';
+import { tracePath } from '../../src/http/trace.ts';
+import { aChange, aRead, formOf } from './quick.ts';
+
+describe('parseBaseUrl', () => {
+  test.each([
+    ['https://clinic.example', 'https://clinic.example/'],
+    ['https://clinic.example/api/v1/', 'https://clinic.example/api/v1'],
+    ['http://127.0.0.1:4747', 'http://127.0.0.1:4747/'],
+    ['http://localhost:4747/x', 'http://localhost:4747/x'],
+    ['http://[::1]:4747', 'http://[::1]:4747/'],
+  ])('%s is good', (text, href) => {
+    expect(parseBaseUrl(text).href).toBe(href);
+  });
+
+  test.each([
+    ['clinic.example', /not a web address/],
+    ['ftp://clinic.example', /not a web address/],
+    ['', /not a web address/],
+    ['http://clinic.example', /not encrypted/],
+    ['http://127.0.0.1.evil.example', /not encrypted/],
+    ['http://localhost.evil.example', /not encrypted/],
+    ['https://user@clinic.example', /user name or password/],
+    ['https://u:secret@clinic.example', /user name or password/],
+    ['https://clinic.example/?access_token=x', /query/],
+    ['https://clinic.example/#x', /query or fragment/],
+  ])('%s is refused', (text, message) => {
+    expect(() => parseBaseUrl(text)).toThrow(message);
+  });
+});
+
+test.each([
+  ['localhost', true],
+  ['clinic.localhost', true],
+  ['127.8.9.1', true],
+  ['[::1]', true],
+  ['10.0.0.1', false],
+  ['localhost.example', false],
+])('%s is this machine: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});
+
+test.each<[string, string, [string, string][], string]>([
+  ['https://a.example', '/patients', [], 'https://a.example/patients'],
+  ['https://a.example/api/', '/patients', [['id', '7']], 'https://a.example/api/patients?id=7'],
+  [
+    'https://a.example',
+    '/p',
+    [
+      ['id[]', '7'],
+      ['id[]', '9'],
+    ],
+    'https://a.example/p?id[]=7&id[]=9',
+  ],
+  [
+    'https://a.example',
+    '/p',
+    [['name', 'Ana & Bo=ü+/?#']],
+    'https://a.example/p?name=Ana%20%26%20Bo%3D%C3%BC%2B%2F%3F%23',
+  ],
+  ['https://a.example', '//evil.example/p', [], 'https://a.example//evil.example/p'],
+])('%s + %s', (base, path, query, expected) => {
+  expect(requestUrl(parseBaseUrl(base), path, query).href).toBe(expected);
+});
+
+test('a trace shows names of a query, never values', () => {
+  expect(tracePath(new URL('https://a.example/patients?name=Ana&id[]=7&id[]=9'))).toBe(
+    '/patients?name=…&id[]=…&id[]=…',
+  );
+});
+
+describe('checkedToken', () => {
+  test.each(['rcn_0123456789', 'a'.repeat(4096), '!"#$%&~~'])('%s can stand in a header', (token) => {
+    expect(checkedToken(token)).toBe(token);
+  });
+  test.each([
+    'tiny-77',
+    '',
+    'with space 123',
+    'line\nbreak-123',
+    'trailing-123\n',
+    'nul\0nul-123',
+    'ümlaut-12345',
+    'a'.repeat(4097),
+  ])('%j cannot, and is not repeated', (token) => {
+    const refused = () => checkedToken(token);
+    expect(refused).toThrow(/access token cannot be used/);
+    expect(refused).not.toThrow(token);
+  });
+});
+
+test('a token is hidden as it is and as a URL would spell it', () => {
+  expect(hideToken('bad abc/def+1 and abc%2Fdef%2B1', 'abc/def+1')).toBe('bad (token hidden) and (token hidden)');
+});
+
+describe('requestHeaders', () => {
+  const build = (own: Record<string, string>) =>
+    requestHeaders({ own, token: 'rcn_12345678', userAgent: 'recon/1', accept: 'application/json' });
+
+  test('own headers come along, ours stay ours', () => {
+    expect(build({ 'X-Trace': 'a', Accept: 'text/plain' })).toEqual({
+      accept: 'text/plain',
+      'x-trace': 'a',
+      'accept-encoding': 'identity',
+      'user-agent': 'recon/1',
+      authorization: 'Bearer rcn_12345678',
+    });
+  });
+  test.each(['Authorization', 'Host', 'Content-Length', 'transfer-encoding', 'Accept-Encoding'])(
+    '%s is refused',
+    (name) => {
+      expect(() => build({ [name]: 'x' })).toThrow(/is set by recon itself/);
+    },
+  );
+  test.each([
+    ['bad name', 'x'],
+    ['', 'x'],
+    ['x-a', 'two\r\nlines: 1'],
+    ['x-a', 'ü'],
+  ])('%j: %j is refused', (name, value) => {
+    expect(() => build({ [name]: value })).toThrow(/header/);
+  });
+});
+
+test.each([
+  ['a read', aRead(), undefined, 30_000, 120_000],
+  ['a change without photos', aChange(), undefined, 30_000, 120_000],
+  ['a change with photos', aChange({ form: formOf(1) }), undefined, 240_000, 900_000],
+  ['a read with a limit of one’s own', aRead(), 2000, 2000, 120_000],
+  ['a patient limit of one’s own', aRead(), 100_000, 100_000, 400_000],
+])('silence and whole time of %s', (_, operation, own, silenceMs, wholeMs) => {
+  expect(limitsOf(operation, 'answer', own)).toMatchObject({ silenceMs, wholeMs, uploadStallMs: 30_000 });
+});
