@@ -1,14 +1,17 @@
 import { Command } from 'commander';
+import { addAccounts } from './commands/accounts.ts';
 import { addAfter } from './commands/after.ts';
 import { addApi } from './commands/api.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
+import { addDemo } from './commands/demo.ts';
 import { addDownload } from './commands/download.ts';
 import { addHelp } from './commands/help.ts';
 import { addInvite } from './commands/invite.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogout } from './commands/logout.ts';
 import { addPatients } from './commands/patients.ts';
+import { addServe } from './commands/serve.ts';
 import { addStatus } from './commands/status.ts';
 import { addTransfer } from './commands/transfer.ts';
 import { addWait } from './commands/wait.ts';
@@ -36,6 +39,9 @@ export function buildProgram(context: Context): Command {
   addStatus(program, context);
   addConfig(program, context);
   addApi(program, context);
+  addServe(program, context);
+  addAccounts(program, context);
+  addDemo(program, context);
   addCompletion(program, context);
   addHelp(program, context);
   for (const leaf of leavesOf(program)) addGlobalOptions(leaf);

@@ -9,6 +9,7 @@ import { type Stage, setStage } from './stage.ts';
 /** The main job, by the commands a person would type; the folder of what came out goes to stdout. */
 export async function runDemo(typedFolder: string | undefined, context: Context): Promise<void> {
   const { streams, clock } = context;
+  if (context.globals().dryRun) return streams.say('Would run the whole job and leave what comes out in a new folder');
   const startedAt = clock.monotonic();
   const folder = await makeFolder(typedFolder);
   streams.say('The whole job on a temporary service, with two synthetic people. Nothing of yours is touched.\n');

@@ -5,7 +5,7 @@ import type { RunningService } from './serve.ts';
 export async function announce(service: RunningService, dataFolder: string, context: Context): Promise<void> {
   const { streams, configuration } = context;
   const { isDefault } = await configuration.saveLocalService({
-    baseUrl: reachableFromHere(service.url),
+    baseUrl: service.url,
     tokenFile: service.tokenFile,
   });
   const profile = isDefault ? '' : ' --profile local';
@@ -15,12 +15,4 @@ export async function announce(service: RunningService, dataFolder: string, cont
   streams.say(`  recon patients list${profile}`);
   streams.say(`  recon patients create${profile} --name "Ana Example" --type face --provider 5 --photos FOLDER`);
   streams.say('Ctrl-C stops it.');
-}
-
-/** A service that listens everywhere is reached from this machine by its own address. */
-function reachableFromHere(text: string): string {
-  const url = new URL(text);
-  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
-  if (url.hostname === '[::]') url.hostname = '[::1]';
-  return url.origin;
 }

@@ -25,7 +25,7 @@ export async function readServeOptions(
 ): Promise<ServicePlan> {
   const { host, publicUrl, seed, readyAfter, fail } = options;
   const tls = await readTls(options);
-  const plan: ServicePlan = {
+  return {
     host,
     port: wholeNumber('--port', options.port, 65_535) ?? (hasCommand ? 0 : DEFAULT_PORT),
     ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
@@ -34,17 +34,6 @@ export async function readServeOptions(
     ...(readyAfter !== undefined && { readyAfterMs: readDuration(readyAfter, parseDuration) }),
     ...(fail !== undefined && { failRate: readRate(fail) }),
   };
-  refuseOpenListening(plan);
-  return plan;
-}
-
-/** Tokens and photos do not cross a network in the clear. */
-function refuseOpenListening({ host, tls, publicUrl }: ServicePlan): void {
-  const isLoopback = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-  if (isLoopback || tls !== undefined || publicUrl?.startsWith('https:')) return;
-  throw new ReconError('usage', `--host ${host} lets other machines in, and nothing would be encrypted`, {
-    details: ['ways on: --tls-cert FILE --tls-key FILE', 'or, behind a proxy that does TLS: --public-url https://…'],
-  });
 }
 
 async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<ServicePlan['tls']> {

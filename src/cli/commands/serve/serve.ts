@@ -38,6 +38,7 @@ export async function serve(
   startService: StartService,
 ): Promise<void> {
   const plan = await readServeOptions(options, parseDuration, command.length > 0);
+  if (context.globals().dryRun) return context.streams.say(`Would listen on ${plan.host}, port ${plan.port}`);
   if (command.length === 0) {
     const dataFolder = resolve(options.data ?? defaultDataFolder(context));
     const service = await start(plan, dataFolder, context, startService);
