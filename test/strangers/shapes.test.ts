@@ -11,6 +11,12 @@ afterAll(() => home.remove());
 
 const body = (text: string): Reaction => ({ status: 200, body: text });
 
+/** Patient 7 with one reconstruction, in the list's answer and in its own. */
+const withStatus = (path: string, status: string): Reaction => {
+  const patient = { id: 7, reconstructions: [{ type: 'FaceReconstruction', status }] };
+  return body(JSON.stringify(path.startsWith('/patients/7') ? { patient } : { patients: [patient] }));
+};
+
 async function ask(
   args: string[],
   react: (request: { method: string; path: string; count: number }) => Reaction,
@@ -58,8 +64,8 @@ test('a create whose answer has no id is of unknown outcome', async () => {
 });
 
 test('an unknown status is still going, is shown raw, and ends with 8 at the deadline', async () => {
-  const { exitCode, stderr } = await ask(['wait', '7', '--wait-timeout', '1s'], () =>
-    body('{"patients":[{"id":7,"reconstructions":[{"type":"FaceReconstruction","status":"warming_up"}]}]}'),
+  const { exitCode, stderr } = await ask(['wait', '7', '--wait-timeout', '1s'], ({ path }) =>
+    withStatus(path, 'warming_up'),
   );
   expect(exitCode).toBe(8);
   expect(stderr).toContain('warming_up');
@@ -68,9 +74,7 @@ test('an unknown status is still going, is shown raw, and ends with 8 at the dea
 
 test('a status known to mean failure ends with 9', async () => {
   const { exitCode } = await ask(['wait', '7'], ({ path }) =>
-    path.includes('download')
-      ? { status: 404 }
-      : body('{"patients":[{"id":7,"reconstructions":[{"type":"FaceReconstruction","status":"error"}]}]}'),
+    path.includes('download') ? { status: 404 } : withStatus(path, 'error'),
   );
   expect(exitCode).toBe(9);
 });
