@@ -1,0 +1,37 @@
+import { ReconError } from '../errors.ts';
+
+interface Listening {
+  host: string;
+  publicUrl?: string | undefined;
+  tls?: object | undefined;
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Patient data goes over a network only encrypted: by our own TLS, or by a proxy that the public URL names. */
+export function requireSafeAddress({ host, publicUrl, tls }: Listening): void {
+  if (isLoopback(host) || tls !== undefined || publicUrl?.startsWith('https://')) return;
+  throw new ReconError(
+    'usage',
+    `${JSON.stringify(host)} is reachable from other machines, and without TLS anyone between could read along`,
+    {
+      hint: 'recon serve --host … with --tls-cert and --tls-key, or with --public-url https://… where a TLS proxy stands before it',
+    },
+  );
+}
+
+/** Names under which requests are answered. */
+export function allowedHosts({ host, publicUrl }: Listening): string[] {
+  const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  return [...new Set([...LOOPBACK, bracketed(host).toLowerCase(), ...own])];
+}
+
+/** Where this machine reaches the service; of all addresses, the loopback one. */
+export function localUrl({ host, tls }: Listening, port: number): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : bracketed(host);
+  return `${tls === undefined ? 'http' : 'https'}://${name}:${port}`;
+}
+
+const isLoopback = (host: string) => LOOPBACK.includes(bracketed(host)) || /^127(\.\d{1,3}){3}$/.test(host);
+
+const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host);

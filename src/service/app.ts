@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { AppDeps } from './deps.ts';
+import { Refusal } from './domain/refusal.ts';
+import { addAfter } from './routes/after.ts';
+import { addDownload } from './routes/download.ts';
+import { addAudit } from './routes/guard/audit.ts';
+import { addAuthentication } from './routes/guard/authenticate.ts';
+import { addSecurityHeaders } from './routes/guard/headers.ts';
+import { addOriginCheck } from './routes/guard/origin.ts';
+import { addImages } from './routes/images.ts';
+import { addInvitationPage } from './routes/invitation.ts';
+import { addOpenapi } from './routes/openapi.ts';
+import { addPatientsCreate } from './routes/patients/create.ts';
+import { addPatientsDelete } from './routes/patients/delete.ts';
+import { addPatientsGet } from './routes/patients/get.ts';
+import { addPatientsInvitation } from './routes/patients/invitation.ts';
+import { addPatientsList } from './routes/patients/list.ts';
+import { addPatientsUpdate } from './routes/patients/update.ts';
+import { asRefusal, internalFault, sendProblem } from './routes/problem.ts';
+import { addTransfer } from './routes/transfer.ts';
+
+/** A whole request, photos included, has this long to arrive; its headers much less. */
+const REQUEST_TIMEOUT_MS = 300_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** Of bodies that are not multipart. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/** The service as a request handler. `onRoute` sees every route that is added. */
+export async function createApp(
+  deps: AppDeps,
+  { onRoute }: { onRoute?: (method: string, url: string) => void } = {},
+): Promise<FastifyInstance> {
+  const app = newApp(deps);
+  app.addHook('onRoute', ({ method, url }) => onRoute?.(String(method), url));
+  await app.register(swagger, {
+    openapi: { info: { title: 'Patient Reconstruction Service Interface', version: '1' } },
+  });
+  takeOnlyForms(app);
+  await app.register(multipart);
+  addSecurityHeaders(app, deps.tls !== undefined);
+  addOriginCheck(app, deps.allowedHosts);
+  addAuthentication(app, deps.store);
+  addAudit(app, deps);
+  addRoutes(app, deps);
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, deps: AppDeps): void {
+  addPatientsList(app, deps);
+  addPatientsCreate(app, deps);
+  addPatientsGet(app, deps);
+  addPatientsUpdate(app, deps);
+  addPatientsDelete(app, deps);
+  addAfter(app, deps);
+  addDownload(app, deps);
+  addTransfer(app, deps);
+  addPatientsInvitation(app, deps);
+  addInvitationPage(app, deps);
+  addImages(app, deps);
+  addOpenapi(app);
+}
+
+function newApp(deps: AppDeps): FastifyInstance {
+  const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = asRefusal(error);
+    if (refusal === undefined) deps.onLog(`request ${request.id} failed: ${placeOf(error)}`);
+    return sendProblem(request, reply, refusal ?? internalFault());
+  };
+  const options = {
+    genReqId: () => randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: onError,
+  } as const;
+  const app: FastifyInstance =
+    deps.tls === undefined
+      ? fastify(options)
+      : (fastify({ ...options, https: deps.tls }) as unknown as FastifyInstance);
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  app.setErrorHandler(onError);
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new Refusal(404, 'not_found', 'there is nothing at this path')),
+  );
+  // The schemas of the routes are for the document; checks and bodies are the routes' own.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  return app;
+}
+
+/** A form without files may come urlencoded; one with files is read by the multipart plugin. */
+function takeOnlyForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body);
+  });
+}
+
+/** Where it happened, without the message: that may quote what a person sent. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown fault';
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  const code = 'code' in error ? ` (${String(error.code)})` : '';
+  return [`${error.name}${code}`, ...frames.slice(0, 8)].join('\n');
+}

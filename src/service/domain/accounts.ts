@@ -1,0 +1,91 @@
+import { ReconError } from '../../errors.ts';
+import type { Db, Store } from './store.ts';
+import { newTokenText, tokenHash } from './tokens.ts';
+
+export interface Account {
+  id: number;
+  name: string;
+  /** The main account of a sub account; null for a main account. */
+  parentId: number | null;
+}
+
+/** Who a token acts for, unless it was never given out or has been revoked. */
+export async function accountOfToken(
+  store: Store,
+  token: string,
+): Promise<{ account: Account; tokenId: number } | undefined> {
+  const row = await store.db
+    .selectFrom('tokens')
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .where('tokens.hash', '=', tokenHash(token))
+    .where('tokens.revoked_at', 'is', null)
+    .select(['tokens.id as tokenId', 'accounts.id', 'accounts.name', 'accounts.parent_id as parentId'])
+    .executeTakeFirst();
+  return row && { account: { id: row.id, name: row.name, parentId: row.parentId }, tokenId: row.tokenId };
+}
+
+export async function listAccounts(store: Store): Promise<Account[]> {
+  return store.db.selectFrom('accounts').select(['id', 'name', 'parent_id as parentId']).orderBy('id').execute();
+}
+
+/** `under` names the main account of a new sub account. */
+export async function addAccount(store: Store, { name, under }: { name: string; under?: string }): Promise<Account> {
+  return store.db.transaction().execute(async (db) => {
+    if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name)) {
+      throw new ReconError('usage', `${JSON.stringify(name)} cannot be an account's name`, {
+        hint: 'Use up to 64 letters, digits, spaces and . _ @ -, starting with a letter or digit',
+      });
+    }
+    if ((await findAccount(db, name)) !== undefined) {
+      throw new ReconError('already_exists', `there is an account ${JSON.stringify(name)} already`, {
+        hint: 'Give another name; recon accounts list shows them all',
+      });
+    }
+    const parentId = under === undefined ? null : (await mainAccount(db, under)).id;
+    const { id } = await db
+      .insertInto('accounts')
+      .values({ name, parent_id: parentId, created_at: store.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, name, parentId };
+  });
+}
+
+/** A new token of the account, the one place where it can be seen. Earlier ones stop working. */
+export async function newToken(store: Store, name: string): Promise<string> {
+  const token = newTokenText();
+  await store.db.transaction().execute(async (db) => {
+    const account = await namedAccount(db, name);
+    const now = store.clock.now();
+    await db
+      .updateTable('tokens')
+      .set({ revoked_at: now })
+      .where('account_id', '=', account.id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await db
+      .insertInto('tokens')
+      .values({ account_id: account.id, hash: tokenHash(token), created_at: now, revoked_at: null })
+      .execute();
+  });
+  return token;
+}
+
+async function mainAccount(db: Db, name: string): Promise<Account> {
+  const account = await namedAccount(db, name);
+  if (account.parentId === null) return account;
+  throw new ReconError('usage', `${JSON.stringify(name)} is a sub account and cannot have sub accounts`, {
+    hint: 'Give a main account; recon accounts list shows which are',
+  });
+}
+
+async function namedAccount(db: Db, name: string): Promise<Account> {
+  const account = await findAccount(db, name);
+  if (account !== undefined) return account;
+  throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
+    hint: 'recon accounts list shows them all',
+  });
+}
+
+const findAccount = (db: Db, name: string): Promise<Account | undefined> =>
+  db.selectFrom('accounts').select(['id', 'name', 'parent_id as parentId']).where('name', '=', name).executeTakeFirst();

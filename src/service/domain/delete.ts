@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Account } from './accounts.ts';
+import { findPatient } from './patients.ts';
+import { insertReceipt, type Receipt, voidReceipts } from './receipts.ts';
+import type { Db, Store } from './store.ts';
+
+/**
+ * Deletes the patient with all that hangs on it. When this returns, neither the files nor the
+ * person's data are in the data folder any more; a tombstone keeps the id, the time and the actor.
+ */
+export async function deletePatient(
+  store: Store,
+  owner: Account,
+  id: number,
+  answer: { receipt?: Receipt | undefined; status: number; body: string },
+): Promise<void> {
+  const files = await store.db.transaction().execute(async (db) => {
+    const now = store.clock.now();
+    await findPatient(db, owner, id);
+    const ids = await fileIdsOfPatient(db, id);
+    await voidReceipts(db, id);
+    // Reconstructions, afters, simulations, jobs, files and invitations go with the patient's row.
+    await db.deleteFrom('patients').where('id', '=', id).where('owner_id', '=', owner.id).execute();
+    await db
+      .insertInto('tombstones')
+      .values({ patient_id: id, owner_id: owner.id, actor_id: owner.id, deleted_at: now })
+      .execute();
+    await insertReceipt(db, owner, answer.receipt, { patientId: null, now, answer });
+    return ids;
+  });
+  await store.blobs.remove(files);
+  // The write-ahead log still holds the row as it was.
+  await sql`pragma wal_checkpoint(truncate)`.execute(store.db);
+}
+
+async function fileIdsOfPatient(db: Db, id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .leftJoin('reconstructions', 'reconstructions.id', 'files.reconstruction_id')
+    .leftJoin('afters', 'afters.id', 'files.after_id')
+    .where((where) => where.or([where('reconstructions.patient_id', '=', id), where('afters.patient_id', '=', id)]))
+    .select('files.id')
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,98 @@
+import type { View } from '../../contract/reconstruction.ts';
+import type { Db, Store } from './store.ts';
+
+/** A received photo that has been checked and lies in a temporary file. */
+export interface StagedPhoto {
+  view: View;
+  path: string;
+  sizeBytes: number;
+  /** Hex. */
+  sha256: string;
+  mime: string;
+}
+
+/** A file that is on disk for good, but that no record owns yet. */
+export interface KeptFile {
+  id: string;
+  /** A view, or a part of the model (`glb`, `frames`, …). */
+  name: string;
+  sha256: string;
+  sizeBytes: number;
+  mime: string;
+}
+
+export type FileOwner = { reconstructionId: number } | { afterId: number };
+
+/** Moves photos to their final place, before the record that names them is written. */
+export async function keepPhotos(store: Store, photos: readonly StagedPhoto[]): Promise<KeptFile[]> {
+  const kept: KeptFile[] = [];
+  for (const { view, path, sha256, sizeBytes, mime } of photos) {
+    kept.push({ id: await store.blobs.keep(path), name: view, sha256, sizeBytes, mime });
+  }
+  return kept;
+}
+
+/**
+ * Runs a transaction that gives `kept` an owner; where it fails, the files go. A crash in between
+ * leaves files without an owner, which the sweep removes.
+ */
+export async function owning<T>(store: Store, kept: readonly KeptFile[], write: (db: Db) => Promise<T>): Promise<T> {
+  try {
+    return await store.db.transaction().execute(write);
+  } catch (error) {
+    await store.blobs.remove(kept.map((file) => file.id));
+    throw error;
+  }
+}
+
+export async function insertFiles(db: Db, owner: FileOwner, files: readonly KeptFile[], now: number): Promise<void> {
+  if (files.length === 0) return;
+  await db
+    .insertInto('files')
+    .values(
+      files.map(({ id, name, sha256, sizeBytes, mime }) => ({
+        id,
+        reconstruction_id: 'reconstructionId' in owner ? owner.reconstructionId : null,
+        after_id: 'afterId' in owner ? owner.afterId : null,
+        name,
+        sha256,
+        size_bytes: sizeBytes,
+        mime,
+        created_at: now,
+      })),
+    )
+    .execute();
+}
+
+export async function filesOf(db: Db, owner: FileOwner): Promise<KeptFile[]> {
+  return db
+    .selectFrom('files')
+    .select(['id', 'name', 'sha256', 'size_bytes as sizeBytes', 'mime'])
+    .where((where) =>
+      'reconstructionId' in owner
+        ? where('reconstruction_id', '=', owner.reconstructionId)
+        : where('after_id', '=', owner.afterId),
+    )
+    .orderBy('name')
+    .execute();
+}
+
+/** A file for a signed URL; the owner is part of the URL, so a transfer ends what it opens. */
+export async function findImage(store: Store, ownerId: number, fileId: string): Promise<KeptFile | undefined> {
+  return store.db
+    .selectFrom('files')
+    .leftJoin('reconstructions', 'reconstructions.id', 'files.reconstruction_id')
+    .leftJoin('afters', 'afters.id', 'files.after_id')
+    .innerJoin('patients', (join) =>
+      join.on((on) =>
+        on.or([
+          on('patients.id', '=', on.ref('reconstructions.patient_id')),
+          on('patients.id', '=', on.ref('afters.patient_id')),
+        ]),
+      ),
+    )
+    .where('files.id', '=', fileId)
+    .where('patients.owner_id', '=', ownerId)
+    .select(['files.id', 'files.name', 'files.sha256', 'files.size_bytes as sizeBytes', 'files.mime'])
+    .executeTakeFirst();
+}

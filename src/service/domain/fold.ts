@@ -1,0 +1,19 @@
+/** Text as the list filters compare it: without accents, without case. */
+export function fold(text: string | null | undefined): string {
+  return (text ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('đ', 'd')
+    .replaceAll('ı', 'i')
+    .replaceAll('æ', 'ae')
+    .replaceAll('œ', 'oe');
+}
+
+/** A `LIKE` pattern (with `escape '\'`) that finds the text anywhere. */
+export function containsPattern(text: string): string {
+  return `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
+}

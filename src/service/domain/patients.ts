@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { PATIENT_FIELDS, type PatientInput } from '../../contract/patient.ts';
+import type { PatientRow } from '../storage/schema.ts';
+import type { Account } from './accounts.ts';
+import { keepPhotos, owning } from './files.ts';
+import { fold } from './fold.ts';
+import { insertReceipt, type Receipt } from './receipts.ts';
+import { insertReconstruction, type NewReconstruction } from './reconstructions.ts';
+import { patientNotFound } from './refusal.ts';
+import type { Db, Store } from './store.ts';
+
+export type StoredPatient = Omit<PatientRow, 'id'> & { id: number };
+
+export interface NewPatient {
+  patient: PatientInput;
+  reconstruction?: NewReconstruction;
+  /** Whether the caller does not wait for the generation. */
+  isAsync: boolean;
+}
+
+/** Writes patient, reconstruction and job in one commit; the photos are on disk before it. */
+export async function createPatient(
+  store: Store,
+  owner: Account,
+  { patient, reconstruction, isAsync }: NewPatient,
+  receipt?: Receipt,
+): Promise<{ patientId: number; reconstructionId?: number }> {
+  const files = await keepPhotos(store, reconstruction?.photos ?? []);
+  return owning(store, files, async (db) => {
+    const now = store.clock.now();
+    const patientId = await insertPatient(db, owner, { patient, isAsync, now });
+    await insertReceipt(db, owner, receipt, { patientId, now });
+    if (reconstruction === undefined) return { patientId };
+    const { id } = await insertReconstruction(db, patientId, { ...reconstruction, files }, now);
+    return { patientId, reconstructionId: id };
+  });
+}
+
+export async function insertPatient(
+  db: Db,
+  owner: Account,
+  {
+    patient,
+    isAsync,
+    now,
+    height,
+    weight,
+  }: { patient: PatientInput; isAsync: boolean; now: number; height?: number; weight?: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('patients')
+    .values({
+      owner_id: owner.id,
+      player_id: randomBytes(12).toString('hex'),
+      ...emptyFields(),
+      ...patient,
+      height: height ?? null,
+      weight: weight ?? null,
+      name_folded: fold(patient.name),
+      email_folded: fold(patient.email),
+      last_async: isAsync ? 1 : 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The patient if it is this account's; 404 otherwise, whoever else's it may be. */
+export async function findPatient(db: Db, owner: Account, id: number): Promise<StoredPatient> {
+  const row = await db
+    .selectFrom('patients')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', owner.id)
+    .executeTakeFirst();
+  if (row === undefined) throw patientNotFound();
+  return row;
+}
+
+/** Sets what is given and leaves the rest. */
+export async function setPatientFields(
+  db: Db,
+  owner: Account,
+  id: number,
+  { patient, now }: { patient: PatientInput; now: number },
+): Promise<void> {
+  if (Object.keys(patient).length === 0) return;
+  await db
+    .updateTable('patients')
+    .set({
+      ...patient,
+      ...(patient.name === undefined ? {} : { name_folded: fold(patient.name) }),
+      ...(patient.email === undefined ? {} : { email_folded: fold(patient.email) }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('owner_id', '=', owner.id)
+    .execute();
+}
+
+const emptyFields = () =>
+  Object.fromEntries(PATIENT_FIELDS.map((field) => [field, null])) as Record<(typeof PATIENT_FIELDS)[number], null>;

@@ -1,0 +1,81 @@
+import type { Account } from './accounts.ts';
+import type { Db, Store } from './store.ts';
+
+/** How long an `Idempotency-Key` is remembered. */
+export const RECEIPT_HOURS = 24;
+const RECEIPT_MS = RECEIPT_HOURS * 3_600_000;
+
+/** Names a change, so that the same request sent again is not carried out again. */
+export interface Receipt {
+  key: string;
+  /** SHA-256 over operation and parsed parts, hex. */
+  requestHash: string;
+}
+
+export interface StoredReceipt {
+  requestHash: string;
+  patientId: number | null;
+  /** Null where the service ended before it had answered. */
+  status: number | null;
+  /** Null then too, and once the patient it speaks of is deleted or transferred. */
+  body: string | null;
+}
+
+/** Written in the transaction of the change itself: there is never one without the other. */
+export async function insertReceipt(
+  db: Db,
+  account: Account,
+  receipt: Receipt | undefined,
+  { patientId, now, answer }: { patientId: number | null; now: number; answer?: { status: number; body: string } },
+): Promise<void> {
+  if (receipt === undefined) return;
+  await db
+    .insertInto('idempotency')
+    .values({
+      account_id: account.id,
+      key: receipt.key,
+      request_hash: receipt.requestHash,
+      patient_id: patientId,
+      status: answer?.status ?? null,
+      body: answer?.body ?? null,
+      created_at: now,
+    })
+    .execute();
+}
+
+export async function findReceipt(store: Store, account: Account, key: string): Promise<StoredReceipt | undefined> {
+  return store.db
+    .selectFrom('idempotency')
+    .where('account_id', '=', account.id)
+    .where('key', '=', key)
+    .where('created_at', '>', store.clock.now() - RECEIPT_MS)
+    .select(['request_hash as requestHash', 'patient_id as patientId', 'status', 'body'])
+    .executeTakeFirst();
+}
+
+export async function completeReceipt(
+  store: Store,
+  account: Account,
+  key: string,
+  answer: { status: number; body: string },
+): Promise<void> {
+  await store.db
+    .updateTable('idempotency')
+    .set(answer)
+    .where('account_id', '=', account.id)
+    .where('key', '=', key)
+    .where('status', 'is', null)
+    .execute();
+}
+
+/** Takes the person's data out of stored answers; the keys stay used. */
+export async function voidReceipts(db: Db, patientId: number): Promise<void> {
+  await db.updateTable('idempotency').set({ body: null, status: 410 }).where('patient_id', '=', patientId).execute();
+}
+
+export async function dropOldReceipts(store: Store): Promise<void> {
+  await store.db
+    .deleteFrom('idempotency')
+    .where('created_at', '<=', store.clock.now() - RECEIPT_MS)
+    .execute();
+}

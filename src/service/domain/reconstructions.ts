@@ -1,0 +1,105 @@
+import type { MeasureName, ReconstructionType } from '../../contract/reconstruction.ts';
+import { PROCESSING_STATUS, READY_STATUS } from '../../contract/reconstruction.ts';
+import type { ReconstructionRow } from '../storage/schema.ts';
+import { filesOf, insertFiles, type KeptFile, type StagedPhoto } from './files.ts';
+import { insertJob } from './jobs.ts';
+import { measuresToText } from './measures.ts';
+import type { Db, Store } from './store.ts';
+
+export type ProviderNumber = 4 | 5 | 6 | 7;
+
+/** A generation to be started; complete by the rules, photos checked. */
+export interface NewReconstruction {
+  type: ReconstructionType;
+  provider: ProviderNumber;
+  photos: readonly StagedPhoto[];
+  /** cm */
+  measures: Partial<Record<MeasureName, number>>;
+}
+
+/** The same once its photos have their final place. */
+export type KeptReconstruction = Omit<NewReconstruction, 'photos'> & { files: readonly KeptFile[] };
+
+type StoredRow = Omit<ReconstructionRow, 'id'> & { id: number };
+
+/** The rows of one type: what is read, and what is to take its place. */
+export interface Slots {
+  current?: StoredRow;
+  next?: StoredRow;
+}
+
+export async function slotsOf(db: Db, patientId: number, type: ReconstructionType): Promise<Slots> {
+  const rows = await db
+    .selectFrom('reconstructions')
+    .selectAll()
+    .where('patient_id', '=', patientId)
+    .where('type', '=', type)
+    .execute();
+  const slots: Slots = {};
+  for (const row of rows) slots[row.slot === 'current' ? 'current' : 'next'] = row;
+  return slots;
+}
+
+/** The rule of interface.md §4.4: neither accepted nor in progress. */
+export function mayBeReplaced({ current, next }: Slots): boolean {
+  return current?.accepted !== 1 && current?.status !== PROCESSING_STATUS && next?.status !== PROCESSING_STATUS;
+}
+
+/**
+ * Writes a reconstruction and its job. A ready one of the same type stays readable until the new
+ * one is ready; a failed one goes at once. Returns the files that nobody owns any more.
+ */
+export async function insertReconstruction(
+  db: Db,
+  patientId: number,
+  { type, provider, measures, files }: KeptReconstruction,
+  now: number,
+): Promise<{ id: number; dropped: string[] }> {
+  const { current, next } = await slotsOf(db, patientId, type);
+  const stays = current?.status === READY_STATUS;
+  const dropped: string[] = [];
+  for (const row of stays ? [next] : [current, next]) {
+    if (row !== undefined) dropped.push(...(await deleteReconstruction(db, row.id)));
+  }
+  const { id } = await db
+    .insertInto('reconstructions')
+    .values({
+      patient_id: patientId,
+      type,
+      slot: stays ? 'next' : 'current',
+      provider,
+      accepted: 0,
+      status: PROCESSING_STATUS,
+      reason: null,
+      given_measures: measuresToText(measures),
+      measures: measuresToText(measures),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertFiles(db, { reconstructionId: id }, files, now);
+  await insertJob(db, { reconstructionId: id }, now);
+  return { id, dropped };
+}
+
+/** Removes the rows; the ids of the files are for the caller to remove after the commit. */
+export async function deleteReconstruction(db: Db, id: number): Promise<string[]> {
+  const files = await filesOf(db, { reconstructionId: id });
+  await db.deleteFrom('reconstructions').where('id', '=', id).execute();
+  return files.map((file) => file.id);
+}
+
+/** Copies of the stored photos that a request does not bring itself. */
+export async function copyPhotos(
+  store: Store,
+  fromId: number,
+  except: readonly string[],
+  views: readonly string[],
+): Promise<KeptFile[]> {
+  const stored = await filesOf(store.db, { reconstructionId: fromId });
+  const wanted = stored.filter(({ name }) => views.includes(name) && !except.includes(name));
+  const copies: KeptFile[] = [];
+  for (const file of wanted) copies.push({ ...file, id: await store.blobs.copy(file.id) });
+  return copies;
+}

@@ -1,0 +1,37 @@
+import { type ErrorCode, ReconError } from '../../errors.ts';
+
+export interface FieldProblem {
+  /** The form field or query parameter, `reconstruction[left]`. */
+  field: string;
+  message: string;
+}
+
+/** A request that the service does not carry out; the routes make a problem body of it. */
+export class Refusal extends ReconError {
+  override readonly status: number;
+  readonly errors: readonly FieldProblem[];
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    facts: { hint?: string; errors?: readonly FieldProblem[] } = {},
+  ) {
+    super(code, message, facts.hint === undefined ? {} : { hint: facts.hint });
+    this.status = status;
+    this.errors = facts.errors ?? [];
+  }
+}
+
+/** The same for a patient of another account as for one that never was. */
+export const patientNotFound = () => new Refusal(404, 'not_found', 'there is no such patient');
+
+export const broken = (errors: readonly FieldProblem[]) =>
+  new Refusal(
+    422,
+    'rule_broken',
+    errors.length === 1 ? 'a field is not as it must be' : `${errors.length} fields are not as they must be`,
+    {
+      errors,
+    },
+  );

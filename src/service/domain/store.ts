@@ -1,0 +1,14 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { BlobStore } from '../storage/blobs.ts';
+import type { Tables } from '../storage/schema.ts';
+
+/** What every domain function works on. */
+export interface Store {
+  db: Kysely<Tables>;
+  blobs: BlobStore;
+  clock: Clock;
+}
+
+/** The database itself or a transaction on it. */
+export type Db = Kysely<Tables> | Transaction<Tables>;

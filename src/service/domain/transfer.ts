@@ -1,0 +1,42 @@
+import type { Account } from './accounts.ts';
+import { findPatient } from './patients.ts';
+import { insertReceipt, type Receipt, voidReceipts } from './receipts.ts';
+import { Refusal } from './refusal.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Moves a patient from a main account to one of its own sub accounts. From the commit on the
+ * former owner sees nothing of it; open invitations end, a running generation goes on.
+ */
+export async function transferPatient(
+  store: Store,
+  owner: Account,
+  { id, targetId }: { id: number; targetId: number },
+  answer: { receipt?: Receipt | undefined; status: number; body: string },
+): Promise<void> {
+  await store.db.transaction().execute(async (db) => {
+    const now = store.clock.now();
+    await findPatient(db, owner, id);
+    const target = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', targetId)
+      .where('parent_id', '=', owner.id)
+      .executeTakeFirst();
+    if (target === undefined) throw notYourSub();
+    await db
+      .updateTable('patients')
+      .set({ owner_id: target.id, updated_at: now })
+      .where('id', '=', id)
+      .where('owner_id', '=', owner.id)
+      .execute();
+    await db.deleteFrom('invitations').where('patient_id', '=', id).execute();
+    await voidReceipts(db, id);
+    await insertReceipt(db, owner, answer.receipt, { patientId: null, now, answer });
+  });
+}
+
+const notYourSub = () =>
+  new Refusal(403, 'forbidden', 'a patient can only be moved from a main account to one of its own sub accounts', {
+    hint: 'recon accounts list shows the accounts and their ids',
+  });

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemErrorCode } from '../errors.ts';
+import { type Account, accountOfToken, addAccount, listAccounts, newToken } from './domain/accounts.ts';
+import type { Store } from './domain/store.ts';
+import { replaceFile } from './storage/durable.ts';
+
+/** The account of whoever runs the service. */
+const OWN_NAME = 'main';
+
+export const tokenFileOf = (dataFolder: string) => join(dataFolder, 'token');
+
+export async function ensureOwnAccount(store: Store): Promise<Account> {
+  const found = (await listAccounts(store)).find(({ name }) => name === OWN_NAME);
+  return found ?? addAccount(store, { name: OWN_NAME });
+}
+
+/** The own account's token from its file (0600), made anew where there is none that works. */
+export async function ensureOwnToken(store: Store, dataFolder: string): Promise<{ account: Account; token: string }> {
+  const account = await ensureOwnAccount(store);
+  const kept = await readToken(tokenFileOf(dataFolder));
+  if (kept !== undefined && (await accountOfToken(store, kept))?.account.id === account.id) {
+    return { account, token: kept };
+  }
+  const token = await newToken(store, account.name);
+  await replaceFile(tokenFileOf(dataFolder), `${token}\n`);
+  return { account, token };
+}
+
+async function readToken(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

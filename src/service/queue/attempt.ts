@@ -1,0 +1,71 @@
+import type { Clock } from '../../clock.ts';
+import type { Store } from '../domain/store.ts';
+import { GenerationRefused, runWorker } from '../worker/run-worker.ts';
+import { failJob, finishJob } from './finish.ts';
+import { LEASE_MS, type Lease, MAX_ATTEMPTS, releaseLease, renewLease } from './leases.ts';
+import { orderOf } from './order.ts';
+
+export interface AttemptOptions {
+  store: Store;
+  workerUrl: URL;
+  clock: Clock;
+  /** Rehearsal: a generation takes at least this long. */
+  readyAfterMs: number;
+  /** Rehearsal: the share of generations that fail, 0…1. */
+  failRate: number;
+  onLog(line: string): void;
+}
+
+/** The service stops: the job goes back untried. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+}
+
+const RENEW_MS = LEASE_MS / 3;
+/** Far beyond any generation of the provider table; what takes longer hangs. */
+const LIMIT_MS = 15 * 60_000;
+
+const REHEARSED_FAILURE = 'this generation was made to fail: the service runs with a rehearsal failure rate';
+const GAVE_UP = 'the generation broke off three times without a result. Take the photos again and send them once more';
+
+/** One attempt at a job. Whatever happens, the job has ended afterwards or may be tried again. */
+export async function tryJob(lease: Lease, options: AttemptOptions, stop: AbortSignal): Promise<void> {
+  const { store, failRate } = options;
+  if (lease.attempt > MAX_ATTEMPTS) return failJob(store, lease, GAVE_UP);
+  try {
+    const result = await generate(lease, options, stop);
+    if (result === undefined) return;
+    if (Math.random() < failRate) throw new GenerationRefused(REHEARSED_FAILURE);
+    await finishJob(store, lease, result);
+  } catch (error) {
+    if (error instanceof StoppedError) throw error;
+    if (error instanceof GenerationRefused) return failJob(store, lease, error.message);
+    if (lease.attempt >= MAX_ATTEMPTS) await failJob(store, lease, GAVE_UP);
+    else await releaseLease(store, lease);
+    throw error;
+  }
+}
+
+/** The engine's result, with the lease renewed meanwhile; undefined where the record is gone. */
+async function generate(lease: Lease, { store, workerUrl, clock, readyAfterMs }: AttemptOptions, stop: AbortSignal) {
+  const order = await orderOf(store, lease.subject);
+  if (order === undefined) return undefined;
+  const lost = new AbortController();
+  const startedAt = clock.monotonic();
+  const renewal = setInterval(() => {
+    const isOverdue = clock.monotonic() - startedAt > LIMIT_MS;
+    if (isOverdue) return lost.abort(new Error('the generation took too long'));
+    renewLease(store, lease).then(
+      (isHeld) => isHeld || lost.abort(new Error('the job was taken away')),
+      (error: unknown) => lost.abort(error),
+    );
+  }, RENEW_MS);
+  const signal = AbortSignal.any([stop, lost.signal]);
+  try {
+    const result = await runWorker(workerUrl, order, signal);
+    await clock.sleep(Math.max(0, readyAfterMs - (clock.monotonic() - startedAt)), signal);
+    return result;
+  } finally {
+    clearInterval(renewal);
+  }
+}

@@ -1,0 +1,78 @@
+import { READY_STATUS } from '../../contract/reconstruction.ts';
+import type { EngineResult } from '../../engine/reconstruct.ts';
+import { insertFiles, type KeptFile, owning } from '../domain/files.ts';
+import { measuresToText } from '../domain/measures.ts';
+import { deleteReconstruction } from '../domain/reconstructions.ts';
+import type { Db, Store } from '../domain/store.ts';
+import { endJob, type Lease } from './leases.ts';
+
+export const FAILED_STATUS = 'failed';
+
+/** Names and kinds under which the parts of a model are kept. */
+const PARTS: readonly { name: string; mime: string; bytes(result: EngineResult): Uint8Array }[] = [
+  { name: 'glb', mime: 'model/gltf-binary', bytes: ({ glb }) => glb },
+  { name: 'obj', mime: 'model/obj', bytes: ({ obj }) => Buffer.from(obj) },
+  { name: 'mtl', mime: 'model/mtl', bytes: ({ mtl }) => Buffer.from(mtl) },
+  { name: 'texture', mime: 'image/jpeg', bytes: ({ texture }) => texture },
+  { name: 'frames', mime: 'image/jpeg', bytes: ({ frames }) => frames },
+  { name: 'report', mime: 'application/json', bytes: ({ report }) => Buffer.from(JSON.stringify(report, null, 2)) },
+];
+
+/** Keeps a result: files first, then one commit that only the attempt holding the job can make. */
+export async function finishJob(store: Store, lease: Lease, result: EngineResult): Promise<void> {
+  const files: KeptFile[] = [];
+  for (const { name, mime, bytes } of PARTS) files.push({ ...(await store.blobs.write(bytes(result))), name, mime });
+  const dropped: string[] = [];
+  const written = await owning(store, files, async (db) => {
+    const now = store.clock.now();
+    if (!(await endJob(db, lease, 'done', now))) return false;
+    const outcome = { status: READY_STATUS, reason: null, measures: measuresToText(result.measures), updated_at: now };
+    await insertFiles(db, lease.subject, files, now);
+    dropped.push(...(await settle(db, lease, outcome)));
+    return true;
+  });
+  await store.blobs.remove(written ? dropped : files.map((file) => file.id));
+}
+
+/** Ends a job without a result. `reason` is for a person. */
+export async function failJob(store: Store, lease: Lease, reason: string): Promise<void> {
+  await store.db.transaction().execute(async (db) => {
+    const now = store.clock.now();
+    if (!(await endJob(db, lease, 'failed', now))) return;
+    await setOutcome(db, lease, { status: FAILED_STATUS, reason, updated_at: now });
+  });
+}
+
+interface Outcome {
+  status: string;
+  reason: string | null;
+  measures?: string;
+  updated_at: number;
+}
+
+async function setOutcome(db: Db, { subject }: Lease, outcome: Outcome): Promise<void> {
+  if ('reconstructionId' in subject) {
+    await db.updateTable('reconstructions').set(outcome).where('id', '=', subject.reconstructionId).execute();
+  } else {
+    await db.updateTable('afters').set(outcome).where('id', '=', subject.afterId).execute();
+  }
+}
+
+/** A ready reconstruction takes the place of the one it replaces; that one's files are left over. */
+async function settle(db: Db, lease: Lease, outcome: Outcome): Promise<string[]> {
+  await setOutcome(db, lease, outcome);
+  if (!('reconstructionId' in lease.subject)) return [];
+  const { reconstructionId: id } = lease.subject;
+  const earlier = await db
+    .selectFrom('reconstructions as earlier')
+    .innerJoin('reconstructions as ready', (join) =>
+      join.onRef('ready.patient_id', '=', 'earlier.patient_id').onRef('ready.type', '=', 'earlier.type'),
+    )
+    .where('ready.id', '=', id)
+    .where('earlier.id', '<>', id)
+    .select('earlier.id')
+    .executeTakeFirst();
+  const dropped = earlier === undefined ? [] : await deleteReconstruction(db, earlier.id);
+  await db.updateTable('reconstructions').set({ slot: 'current' }).where('id', '=', id).execute();
+  return dropped;
+}

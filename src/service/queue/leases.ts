@@ -1,0 +1,79 @@
+import type { JobSubject } from '../domain/jobs.ts';
+import type { Db, Store } from '../domain/store.ts';
+
+/** How long an attempt holds a job without saying that it still lives. */
+export const LEASE_MS = 30_000;
+export const MAX_ATTEMPTS = 3;
+
+/** A job taken for one attempt; only that attempt may end it. */
+export interface Lease {
+  jobId: number;
+  attempt: number;
+  subject: JobSubject;
+}
+
+/** Takes the oldest job that nobody works on, if there is one. */
+export async function takeJob(store: Store): Promise<Lease | undefined> {
+  return store.db.transaction().execute(async (db) => {
+    const now = store.clock.now();
+    const job = await db
+      .selectFrom('jobs')
+      .selectAll()
+      .where((where) =>
+        where.or([
+          where('state', '=', 'queued'),
+          where.and([where('state', '=', 'running'), where('lease_until', '<=', now)]),
+        ]),
+      )
+      .orderBy('id')
+      .executeTakeFirst();
+    if (job === undefined) return undefined;
+    const attempt = job.attempt + 1;
+    await db
+      .updateTable('jobs')
+      .set({ state: 'running', attempt, lease_until: now + LEASE_MS })
+      .where('id', '=', job.id)
+      .execute();
+    return { jobId: job.id, attempt, subject: subjectOf(job) };
+  });
+}
+
+/** False where the job was deleted or another attempt has it. */
+export async function renewLease(store: Store, lease: Lease): Promise<boolean> {
+  const { numUpdatedRows } = await held(store.db, lease)
+    .set({ lease_until: store.clock.now() + LEASE_MS })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Gives a job back untried: the service stops, which is no fault of the job. */
+export async function returnLease(store: Store, lease: Lease): Promise<void> {
+  await held(store.db, lease)
+    .set({ state: 'queued', attempt: lease.attempt - 1, lease_until: 0 })
+    .execute();
+}
+
+/** Lets the job be tried again. */
+export async function releaseLease(store: Store, lease: Lease): Promise<void> {
+  await held(store.db, lease).set({ state: 'queued', lease_until: 0 }).execute();
+}
+
+/** Ends the job in the transaction of its result. False: this attempt no longer holds it, so nothing may be written. */
+export async function endJob(db: Db, lease: Lease, state: 'done' | 'failed', now: number): Promise<boolean> {
+  const { numUpdatedRows } = await held(db, lease)
+    .set({ state, lease_until: 0, finished_at: now })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** At the start nobody else works here, so what is marked as running was left by a process that died. */
+export async function freeDeadLeases(store: Store): Promise<void> {
+  await store.db.updateTable('jobs').set({ lease_until: 0 }).where('state', '=', 'running').execute();
+}
+
+const held = (db: Db, { jobId, attempt }: Lease) =>
+  db.updateTable('jobs').where('id', '=', jobId).where('attempt', '=', attempt).where('state', '=', 'running');
+
+function subjectOf(job: { reconstruction_id: number | null; after_id: number | null }): JobSubject {
+  return job.reconstruction_id === null ? { afterId: job.after_id! } : { reconstructionId: job.reconstruction_id };
+}

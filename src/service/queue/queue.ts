@@ -1,0 +1,123 @@
+import type { JobSubject } from '../domain/jobs.ts';
+import type { Store } from '../domain/store.ts';
+import { type AttemptOptions, StoppedError, tryJob } from './attempt.ts';
+import { freeDeadLeases, type Lease, returnLease, takeJob } from './leases.ts';
+
+export interface Queue {
+  /** Looks for work now; to be called after a job was committed. */
+  wake(): void;
+  /** Resolves when the job of this subject has ended, or when the service stops before it can. */
+  ended(subject: JobSubject): Promise<void>;
+  /** Takes no more jobs, and stops keeping callers waiting for those that have not begun. */
+  drain(): void;
+  /** Drains, ends what is running and gives it back untried. */
+  stop(): Promise<void>;
+}
+
+export interface QueueOptions extends AttemptOptions {
+  store: Store;
+  /** Generations at the same time. */
+  concurrency: number;
+}
+
+/** Where nothing wakes the queue: how often it looks whether a lease has run out. */
+const LOOK_MS = 5_000;
+
+/** Starts working on what is in the jobs table, at once on what a dead process left. */
+export async function startQueue(options: QueueOptions): Promise<Queue> {
+  const { store, concurrency } = options;
+  await freeDeadLeases(store);
+  const running = new Map<string, Promise<void>>();
+  const waiters = new Map<string, (() => void)[]>();
+  const stopper = new AbortController();
+  let isDraining = false;
+  let isTaking = false;
+  let isWanted = false;
+
+  const release = (key: string) => {
+    for (const resolve of waiters.get(key) ?? []) resolve();
+    waiters.delete(key);
+  };
+
+  async function carryOut(key: string, lease: Lease): Promise<void> {
+    try {
+      await tryJob(lease, options, stopper.signal).catch((error: unknown) => {
+        if (error instanceof StoppedError) return returnLease(store, lease);
+        options.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`);
+      });
+      if (isDraining || (await hasEnded(store, lease.subject))) release(key);
+    } finally {
+      running.delete(key);
+      wake();
+    }
+  }
+
+  async function work(): Promise<void> {
+    isWanted = true;
+    if (isTaking) return;
+    isTaking = true;
+    try {
+      // Whoever wakes the queue while it looks wants it to look once more.
+      while (isWanted) {
+        isWanted = false;
+        await takeAll();
+      }
+    } finally {
+      isTaking = false;
+    }
+  }
+
+  async function takeAll(): Promise<void> {
+    while (!isDraining && running.size < concurrency) {
+      const lease = await takeJob(store);
+      if (lease === undefined) return;
+      const key = keyOf(lease.subject);
+      // A fault here leaves the lease to run out, after which the job is taken again.
+      running.set(key, carryOut(key, lease).catch(report));
+    }
+  }
+
+  const report = (error: unknown) => options.onLog(`queue: ${nameOf(error)}`);
+  const wake = () => void work().catch(report);
+  const timer = setInterval(wake, LOOK_MS);
+  timer.unref();
+  wake();
+
+  const drain = () => {
+    isDraining = true;
+    clearInterval(timer);
+    for (const key of waiters.keys()) if (!running.has(key)) release(key);
+  };
+
+  return {
+    wake,
+    drain,
+    async ended(subject) {
+      const key = keyOf(subject);
+      const over = new Promise<void>((resolve) => waiters.set(key, [...(waiters.get(key) ?? []), resolve]));
+      if (isDraining || (await hasEnded(store, subject))) release(key);
+      return over;
+    },
+    async stop() {
+      drain();
+      stopper.abort(new StoppedError('the service stops'));
+      await Promise.all(running.values());
+      for (const key of waiters.keys()) release(key);
+    },
+  };
+}
+
+/** True too where the record has been deleted. */
+async function hasEnded(store: Store, subject: JobSubject): Promise<boolean> {
+  const jobs = store.db.selectFrom('jobs').select('state');
+  const row = await ('reconstructionId' in subject
+    ? jobs.where('reconstruction_id', '=', subject.reconstructionId)
+    : jobs.where('after_id', '=', subject.afterId)
+  ).executeTakeFirst();
+  return row === undefined || row.state === 'done' || row.state === 'failed';
+}
+
+const keyOf = (subject: JobSubject) =>
+  'reconstructionId' in subject ? `reconstruction ${subject.reconstructionId}` : `after ${subject.afterId}`;
+
+const nameOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown fault');

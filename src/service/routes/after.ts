@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AfterAnswer } from '../../contract/answers.ts';
+import { AFTER_TEXT_FIELDS, PHOTO_FIELDS } from '../../contract/fields.ts';
+import type { AppDeps } from '../deps.ts';
+import { createAfter, findAfter, latestAfter } from '../domain/afters.ts';
+import { filesOf } from '../domain/files.ts';
+import { findPatient } from '../domain/patients.ts';
+import { presentAfter } from '../present/after.ts';
+import { accountOf } from './guard/authenticate.ts';
+import { type Answer, answerOnce } from './intake/once.ts';
+import { receiveForm } from './intake/receive-form.ts';
+import { newReconstruction, requireAllowed, ruleRequest } from './intake/request.ts';
+import { formSchema } from './openapi/form-schemas.ts';
+import { documented } from './openapi/operation.ts';
+import { afterAnswerSchema } from './openapi/schemas.ts';
+import { patientIdOf } from './path-id.ts';
+
+const shape = { textFields: AFTER_TEXT_FIELDS, photoFields: PHOTO_FIELDS };
+const schema = documented({
+  summary: 'Create an after',
+  form: formSchema(shape),
+  answers: { 201: afterAnswerSchema },
+});
+
+/** The rules of a create apply, and a type is always needed. */
+export function addAfter(app: FastifyInstance, deps: AppDeps): void {
+  app.post('/patients/:id/after', { schema }, async (request, reply) => {
+    const owner = accountOf(request);
+    const patientId = patientIdOf(request);
+    await findPatient(deps.store.db, owner, patientId);
+    const form = await receiveForm(request, deps, shape);
+    try {
+      const rules = ruleRequest(form, 'after');
+      requireAllowed(form, rules);
+      const wanted = newReconstruction(form, rules)!;
+      return await answerOnce(request, reply, deps, {
+        form,
+        async run(receipt) {
+          const afterId = await createAfter(deps.store, owner, patientId, wanted, receipt);
+          deps.queue.wake();
+          return created(request, deps, afterId);
+        },
+        recall: async () => created(request, deps, await latestAfter(deps.store.db, owner, patientId)),
+      });
+    } finally {
+      await form.discard();
+    }
+  });
+}
+
+async function created(request: FastifyRequest, { store, links }: AppDeps, afterId: number): Promise<Answer> {
+  const owner = accountOf(request);
+  const row = await findAfter(store.db, owner, afterId);
+  const body: AfterAnswer = { after: presentAfter(row, await filesOf(store.db, { afterId }), owner.id, links) };
+  return { status: 201, body };
+}

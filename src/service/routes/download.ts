@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
+import { requestedRange } from '../archive/range.ts';
+import { planArchive } from '../archive/stream-archive.ts';
+import type { AppDeps } from '../deps.ts';
+import { archiveSource } from '../domain/archive-source.ts';
+import { archiveEntries } from '../present/archive.ts';
+import { accountOf } from './guard/authenticate.ts';
+import { documented } from './openapi/operation.ts';
+import { patientIdOf } from './path-id.ts';
+import { parseQuery } from './query.ts';
+
+const querySchema = z.object({
+  type: z.enum(RECONSTRUCTION_TYPES, { error: `must be one of ${RECONSTRUCTION_TYPES.join(', ')}` }),
+});
+const schema = documented({
+  summary: 'Download a patient as a zip archive',
+  query: querySchema,
+  answers: { 200: z.string().meta({ format: 'binary' }) },
+  produces: 'application/zip',
+});
+
+/** Streams the archive; a broken download goes on where it stopped, by Range and ETag. */
+export function addDownload(app: FastifyInstance, deps: AppDeps): void {
+  app.get('/patients/:id/download', { schema }, async (request, reply) => {
+    const id = patientIdOf(request);
+    const { type } = parseQuery(request, querySchema);
+    const source = await archiveSource(deps.store, accountOf(request), id, type);
+    const plan = planArchive(archiveEntries(source, deps.store.blobs));
+    const range = requestedRange(request.headers, plan);
+    reply.headers({
+      etag: plan.etag,
+      'accept-ranges': 'bytes',
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="patient-${id}-${type}.zip"`,
+    });
+    if (range === 'unsatisfiable') {
+      return reply.code(416).header('content-range', `bytes */${plan.sizeBytes}`).header('content-length', 0).send();
+    }
+    if (range === 'whole') return reply.header('content-length', plan.sizeBytes).send(plan.open());
+    return reply
+      .code(206)
+      .header('content-range', `bytes ${range.start}-${range.end}/${plan.sizeBytes}`)
+      .header('content-length', range.end - range.start + 1)
+      .send(plan.open(range));
+  });
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../../domain/refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A form of ours whose URL is a secret: its page sends no Origin worth the name. */
+    secretInUrl?: boolean;
+  }
+}
+
+/**
+ * Keeps web pages of others away from a service on the same machine: a page whose name was made to
+ * point here has a foreign Host, a page that posts here has a foreign Origin.
+ */
+export function addOriginCheck(app: FastifyInstance, allowedHosts: readonly string[]): void {
+  app.addHook('onRequest', async (request) => {
+    if (!allowedHosts.includes(hostName(request.headers.host))) {
+      throw new Refusal(403, 'forbidden', 'the service does not answer under this host name', {
+        hint: 'Use its own address, or start it with --public-url',
+      });
+    }
+    if (['GET', 'HEAD'].includes(request.method) || isOwnOrigin(request, allowedHosts)) return;
+    throw new Refusal(403, 'forbidden', 'a page of another site cannot make changes here');
+  });
+}
+
+function isOwnOrigin(request: FastifyRequest, allowedHosts: readonly string[]): boolean {
+  const origin = request.headers.origin;
+  if (origin === undefined) return true;
+  if (origin === 'null') return request.routeOptions.config?.secretInUrl === true;
+  if (!URL.canParse(origin)) return false;
+  const { host, hostname } = new URL(origin);
+  // Another port of the same machine is another site.
+  return allowedHosts.includes(hostname) && host === withoutDefaultPort(request.headers.host, origin);
+}
+
+const withoutDefaultPort = (host: string | undefined, origin: string) =>
+  URL.canParse(`${new URL(origin).protocol}//${host}`) ? new URL(`${new URL(origin).protocol}//${host}`).host : '';
+
+/** `[::1]:4747` → `[::1]`, lower case. */
+function hostName(header: string | undefined): string {
+  return header !== undefined && URL.canParse(`http://${header}`) ? new URL(`http://${header}`).hostname : '';
+}

@@ -1,0 +1,19 @@
+import type { FormShape, ReceivedParts } from './receive-form.ts';
+
+/** Puts a text field where it belongs, or says what is wrong with it. */
+export function takeText(parts: ReceivedParts, shape: FormShape, name: string, value: string): void {
+  const problem = (message: string) => parts.problems.push({ field: name, message });
+  if (shape.photoFields.includes(name)) problem('must be a file');
+  else if (!shape.textFields.includes(name)) problem('is not a field of this operation');
+  else if (parts.fields.has(name)) problem('is given more than once');
+  // The database would give back only what stands before it.
+  else if (value.includes('\0')) problem('contains a NUL character');
+  else parts.fields.set(name, value);
+}
+
+/** What is wrong with a file field by its name alone, if anything is. */
+export function fileProblem(parts: ReceivedParts, shape: FormShape, name: string): string | undefined {
+  if (shape.textFields.includes(name)) return 'must be text';
+  if (!shape.photoFields.includes(name)) return 'is not a field of this operation';
+  return parts.files.some((file) => file.field === name) ? 'is given more than once' : undefined;
+}

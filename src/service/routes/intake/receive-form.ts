@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import type { View } from '../../../contract/reconstruction.ts';
+import type { AppDeps } from '../../deps.ts';
+import type { StagedPhoto } from '../../domain/files.ts';
+import type { FieldProblem } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { examineFiles } from './examine-files.ts';
+import { readMultipart } from './multipart.ts';
+import { uploadSlot } from './upload-slots.ts';
+import { readUrlencoded } from './urlencoded.ts';
+
+/** What an operation takes, by form field name. */
+export interface FormShape {
+  textFields: readonly string[];
+  photoFields: readonly string[];
+}
+
+export interface ReceivedForm {
+  fields: Map<string, string>;
+  /** Those that passed the check. */
+  photos: StagedPhoto[];
+  /** Views for which a file came, good or not. */
+  givenViews: View[];
+  /** Unknown and repeated fields, photos that do not pass: all that is wrong with single fields. */
+  problems: FieldProblem[];
+  /** Removes what is left of the received files; to be called whatever happens next. */
+  discard(): Promise<void>;
+}
+
+/** A file as it arrived. */
+export interface ReceivedFile {
+  field: string;
+  path: string;
+  sizeBytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/** The parts of a body before anyone has looked at the pictures. */
+export interface ReceivedParts {
+  fields: Map<string, string>;
+  files: ReceivedFile[];
+  problems: FieldProblem[];
+}
+
+/**
+ * Takes in a form, files to disk, and checks each field by itself. Throws a `Refusal` of 400, 413,
+ * 415 or 503 where the body as a whole cannot be taken; then nothing is left of it.
+ */
+export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape: FormShape): Promise<ReceivedForm> {
+  const leaveSlot = uploadSlot(deps, request.caller?.account.id);
+  const paths: string[] = [];
+  const newPath = () => {
+    const path = deps.store.blobs.newTempPath();
+    paths.push(path);
+    return path;
+  };
+  const discard = () => deps.store.blobs.dropTemps(paths);
+  try {
+    const parts = await readBody(request, shape, newPath);
+    const examined = await examineFiles(parts.files, deps.examine);
+    return { fields: parts.fields, ...examined, problems: [...parts.problems, ...examined.problems], discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  } finally {
+    leaveSlot();
+  }
+}
+
+async function readBody(request: FastifyRequest, shape: FormShape, newPath: () => string): Promise<ReceivedParts> {
+  if (request.isMultipart()) return readMultipart(request, shape, newPath);
+  if (request.body === undefined || typeof request.body === 'string') return readUrlencoded(request.body ?? '', shape);
+  throw new Refusal(415, 'refused', 'the body must be multipart/form-data');
+}

@@ -1,0 +1,78 @@
+import { patientFormField, reconstructionFormField } from '../../../contract/fields.ts';
+import { PATIENT_FIELDS, type PatientInput } from '../../../contract/patient.ts';
+import { parseMeasure, type ReconstructionRequest, violations } from '../../../contract/photo-rules.ts';
+import { DEFAULT_PROVIDER } from '../../../contract/providers.ts';
+import {
+  isReconstructionType,
+  MEASURES,
+  type MeasureName,
+  type ReconstructionType,
+} from '../../../contract/reconstruction.ts';
+import type { StagedPhoto } from '../../domain/files.ts';
+import type { NewReconstruction, ProviderNumber } from '../../domain/reconstructions.ts';
+import { broken, type FieldProblem } from '../../domain/refusal.ts';
+import type { ReceivedForm } from './receive-form.ts';
+
+export function patientInput(form: ReceivedForm): PatientInput {
+  const input: PatientInput = {};
+  for (const field of PATIENT_FIELDS) {
+    const value = form.fields.get(patientFormField(field));
+    if (value !== undefined) input[field] = value;
+  }
+  return input;
+}
+
+/** The part that the rules look at. */
+export function ruleRequest(
+  form: ReceivedForm,
+  purpose: ReconstructionRequest['purpose'],
+  stored?: readonly ReconstructionType[],
+): ReconstructionRequest {
+  const text = (name: 'type' | 'provider' | MeasureName) => form.fields.get(reconstructionFormField(name));
+  const measures: Partial<Record<MeasureName, string>> = {};
+  for (const name of MEASURES) {
+    const value = text(name);
+    if (value !== undefined) measures[name] = value;
+  }
+  return {
+    purpose,
+    type: text('type'),
+    provider: text('provider'),
+    photos: form.givenViews,
+    measures,
+    ...(stored === undefined ? {} : { stored }),
+  };
+}
+
+/** Throws 422 with everything that is wrong with the form, all at once. */
+export function requireAllowed(
+  form: ReceivedForm,
+  request: ReconstructionRequest,
+  others: readonly FieldProblem[] = [],
+): void {
+  const rules = violations(request).map(({ field, message }) => ({ field, message }));
+  const errors = [...form.problems, ...others, ...rules];
+  if (errors.length > 0) throw broken(errors);
+}
+
+/** An allowed request as the domain takes it; undefined where the form asks for no reconstruction. */
+export function newReconstruction(form: ReceivedForm, request: ReconstructionRequest): NewReconstruction | undefined {
+  if (!isReconstructionType(request.type)) return undefined;
+  return {
+    type: request.type,
+    provider: Number(request.provider ?? DEFAULT_PROVIDER) as ProviderNumber,
+    ...reconstructionParts(form, request),
+  };
+}
+
+export function reconstructionParts(
+  form: ReceivedForm,
+  request: ReconstructionRequest,
+): { photos: readonly StagedPhoto[]; measures: Partial<Record<MeasureName, number>> } {
+  const measures: Partial<Record<MeasureName, number>> = {};
+  for (const name of MEASURES) {
+    const value = parseMeasure(request.measures[name] ?? '');
+    if (value !== undefined) measures[name] = value;
+  }
+  return { photos: form.photos, measures };
+}

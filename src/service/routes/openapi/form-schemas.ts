@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { CREATE_TEXT_FIELDS, PHOTO_FIELDS } from '../../../contract/fields.ts';
+import type { FormShape } from '../intake/receive-form.ts';
+
+/** A form's fields for the OpenAPI document, from the same lists that the intake goes by. */
+export function formSchema({ textFields, photoFields }: FormShape): z.ZodType {
+  const known = [...CREATE_TEXT_FIELDS, ...PHOTO_FIELDS];
+  const fields = known.filter((field) => textFields.includes(field) || photoFields.includes(field));
+  return z.object(Object.fromEntries(fields.map((field) => [field, fieldSchema(field, photoFields)])));
+}
+
+function fieldSchema(field: string, photoFields: readonly string[]): z.ZodType {
+  if (photoFields.includes(field)) return z.string().meta({ format: 'binary' }).optional();
+  const words = FIELD_WORDS[field];
+  return words === undefined ? z.string().optional() : z.string().describe(words).optional();
+}
+
+const FIELD_WORDS: Record<string, string> = {
+  'patient[country]': 'Country ISO code',
+  'reconstruction[type]': 'mammo, face or body',
+  'reconstruction[provider]': '4, 5, 6 or 7; 4 where absent',
+  'reconstruction[nipple_to_nipple]': 'cm',
+  'reconstruction[eye_distance]': 'cm',
+  'reconstruction[hipline]': 'cm',
+  async: 'true or false; false where absent',
+};

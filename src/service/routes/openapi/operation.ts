@@ -1,0 +1,41 @@
+import type { FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { problemSchema } from './schemas.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    summary?: string;
+    hide?: boolean;
+    consumes?: readonly string[];
+    produces?: readonly string[];
+  }
+}
+
+interface Operation {
+  summary: string;
+  query?: z.ZodType;
+  /** Form fields, as multipart/form-data. */
+  form?: z.ZodType;
+  /** Answers by status. */
+  answers: Record<number, z.ZodType>;
+  /** The content type of the answers, where it is not JSON. */
+  produces?: string;
+}
+
+/** Describes a route for the OpenAPI document. Checking a request is the route's own work. */
+export function documented({ summary, query, form, answers, produces }: Operation): FastifySchema {
+  const responses = Object.entries(answers).map(([status, schema]) => [status, jsonSchema(schema)] as const);
+  return {
+    summary,
+    ...(query === undefined ? {} : { querystring: jsonSchema(query) }),
+    ...(form === undefined ? {} : { consumes: ['multipart/form-data'], body: jsonSchema(form) }),
+    ...(produces === undefined ? {} : { produces: [produces] }),
+    response: { ...Object.fromEntries(responses), default: jsonSchema(problemSchema) },
+  };
+}
+
+/** What a request may hold, before any reading of it turns text into numbers. */
+function jsonSchema(schema: z.ZodType) {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
+}

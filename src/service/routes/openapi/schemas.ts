@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { After } from '../../../contract/after.ts';
+import type {
+  AfterAnswer,
+  InvitationAnswer,
+  PatientAnswer,
+  PatientsAnswer,
+  ResultAnswer,
+} from '../../../contract/answers.ts';
+import type { PageMeta } from '../../../contract/page.ts';
+import type { Patient } from '../../../contract/patient.ts';
+import type { Problem } from '../../../contract/problem.ts';
+import type { Reconstruction } from '../../../contract/reconstruction.ts';
+import type { Implant, Simulation } from '../../../contract/simulation.ts';
+
+/** The answers as the OpenAPI document shows them; the types on the left hold them to the contract. */
+const text = z.string();
+const optionalText = z.string().nullable();
+const time = z.string().describe('ISO 8601 with UTC offset and milliseconds');
+const url = z.string().describe('URL');
+const optionalUrl = url.nullable();
+const measures = z.record(z.string(), z.number()).describe('cm');
+
+const implant: z.ZodType<Implant> = z.object({
+  volume: text.describe('Numeric text'),
+  diameter: text.describe('Numeric text'),
+  projection: text.describe('Numeric text'),
+  width: text.describe('Numeric text'),
+  height: text.describe('Numeric text'),
+  reference: text,
+  white: z.boolean(),
+  implant_category: z.object({
+    name: text,
+    shape: text,
+    profile: text,
+    surface: text,
+    brand: z.object({ name: text }),
+  }),
+});
+
+const simulation: z.ZodType<Simulation> = z.object({
+  id: z.int(),
+  name: text,
+  description: text,
+  updated_at: time,
+  frames: url,
+  left_implant: implant,
+  right_implant: implant,
+});
+
+const reconstruction = z.object({
+  type: text.describe('MammoReconstruction, FaceReconstruction or BodyReconstruction'),
+  accepted: z.boolean(),
+  status: text.describe('processing, then has_3d or failed'),
+  updated_at: time,
+  frames: optionalUrl,
+  mesaures: measures,
+  left: optionalUrl,
+  front: optionalUrl,
+  right: optionalUrl,
+  simulations: z.array(simulation).optional().describe('In list and get answers only'),
+}) satisfies z.ZodType<Omit<Reconstruction, 'simulations'>>;
+
+const patient = z.object({
+  id: z.int(),
+  player_id: text,
+  name: optionalText,
+  email: optionalText,
+  height: z.number().nullable().describe('cm'),
+  weight: z.number().nullable().describe('kg'),
+  phone: optionalText,
+  gender: optionalText,
+  address: optionalText,
+  city: optionalText,
+  postal_code: optionalText,
+  state: optionalText,
+  country_iso: optionalText.describe('Sent as patient[country]'),
+  updated_at: time,
+  reconstructions: z.array(reconstruction),
+}) satisfies z.ZodType<Omit<Patient, 'reconstructions'>>;
+
+const meta: z.ZodType<PageMeta> = z.object({
+  current_page: z.int(),
+  next_page: z.int().nullable(),
+  prev_page: z.int().nullable(),
+  total_pages: z.int(),
+  total_entries: z.int(),
+});
+
+const image = z.object({ url: optionalUrl, thumb: z.object({ url: optionalUrl }) });
+
+const after: z.ZodType<After> = z.object({
+  weight: optionalText,
+  status: text,
+  accepted: text.describe('true or false'),
+  provider: z.int(),
+  measures,
+  front: image,
+  left: image,
+  right: image,
+  back: image,
+});
+
+export const patientsAnswerSchema = z.object({ patients: z.array(patient), meta }) satisfies z.ZodType<
+  Pick<PatientsAnswer, 'meta'>
+>;
+export const patientAnswerSchema = z.object({ patient, async: text.describe('true or false') }) satisfies z.ZodType<
+  Pick<PatientAnswer, 'async'>
+>;
+export const afterAnswerSchema: z.ZodType<AfterAnswer> = z.object({ after });
+export const resultAnswerSchema: z.ZodType<ResultAnswer> = z.object({ result: text.describe('success') });
+export const invitationAnswerSchema: z.ZodType<InvitationAnswer> = z.object({ invitation_url: url });
+export const problemSchema: z.ZodType<Omit<Problem, 'errors'>> = z.object({
+  type: text,
+  title: text,
+  status: z.int(),
+  detail: text,
+  code: text,
+  errors: z.array(z.object({ field: text, message: text })).optional(),
+  request_id: text,
+});

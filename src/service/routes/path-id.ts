@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { patientNotFound } from '../domain/refusal.ts';
+
+/** The patient id of the path. What cannot be an id is an id that nobody has. */
+export function patientIdOf(request: FastifyRequest): number {
+  return numberIn(request, 'id') ?? never();
+}
+
+/** A path part of digits as a number, undefined where it is none that could be stored. */
+export function numberIn(request: FastifyRequest, name: string): number | undefined {
+  const text = (request.params as Record<string, string | undefined>)[name] ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+function never(): never {
+  throw patientNotFound();
+}

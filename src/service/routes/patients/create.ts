@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CREATE_TEXT_FIELDS, PHOTO_FIELDS } from '../../../contract/fields.ts';
+import type { AppDeps } from '../../deps.ts';
+import { createPatient, type NewPatient } from '../../domain/patients.ts';
+import type { Receipt } from '../../domain/receipts.ts';
+import type { FieldProblem } from '../../domain/refusal.ts';
+import { accountOf } from '../guard/authenticate.ts';
+import { type Answer, answerOnce } from '../intake/once.ts';
+import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
+import { newReconstruction, patientInput, requireAllowed, ruleRequest } from '../intake/request.ts';
+import { formSchema } from '../openapi/form-schemas.ts';
+import { documented } from '../openapi/operation.ts';
+import { patientAnswerSchema } from '../openapi/schemas.ts';
+import { patientAnswer } from './answer.ts';
+
+const shape = { textFields: CREATE_TEXT_FIELDS, photoFields: PHOTO_FIELDS };
+const schema = documented({
+  summary: 'Create a patient',
+  form: formSchema(shape),
+  answers: { 201: patientAnswerSchema },
+});
+
+export function addPatientsCreate(app: FastifyInstance, deps: AppDeps): void {
+  app.post('/patients', { schema }, async (request, reply) => {
+    const form = await receiveForm(request, deps, shape);
+    try {
+      const wanted = newPatient(form);
+      return await answerOnce(request, reply, deps, {
+        form,
+        run: (receipt) => create(request, deps, wanted, receipt),
+        recall: async ({ patientId }) => created(request, deps, patientId!),
+      });
+    } finally {
+      await form.discard();
+    }
+  });
+}
+
+function newPatient(form: ReceivedForm): NewPatient {
+  const rules = ruleRequest(form, 'create');
+  requireAllowed(form, rules, asyncProblems(form));
+  const reconstruction = newReconstruction(form, rules);
+  return {
+    patient: patientInput(form),
+    ...(reconstruction === undefined ? {} : { reconstruction }),
+    isAsync: form.fields.get('async') === 'true',
+  };
+}
+
+/** Not asynchronous means that the answer comes when the generation has ended. */
+async function create(
+  request: FastifyRequest,
+  deps: AppDeps,
+  wanted: NewPatient,
+  receipt: Receipt | undefined,
+): Promise<Answer> {
+  const { patientId, reconstructionId } = await createPatient(deps.store, accountOf(request), wanted, receipt);
+  if (reconstructionId !== undefined) {
+    const ended = wanted.isAsync ? undefined : deps.queue.ended({ reconstructionId });
+    deps.queue.wake();
+    await ended;
+  }
+  return created(request, deps, patientId);
+}
+
+async function created(request: FastifyRequest, deps: AppDeps, patientId: number): Promise<Answer> {
+  request.patientId = patientId;
+  return {
+    status: 201,
+    body: await patientAnswer(deps, accountOf(request), patientId, { withSimulations: false }),
+  };
+}
+
+function asyncProblems(form: ReceivedForm): FieldProblem[] {
+  const value = form.fields.get('async') ?? 'false';
+  return value === 'true' || value === 'false' ? [] : [{ field: 'async', message: 'must be true or false' }];
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { ResultAnswer } from '../../../contract/answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { deletePatient } from '../../domain/delete.ts';
+import { accountOf } from '../guard/authenticate.ts';
+import { answerOnce } from '../intake/once.ts';
+import { documented } from '../openapi/operation.ts';
+import { resultAnswerSchema } from '../openapi/schemas.ts';
+import { patientIdOf } from '../path-id.ts';
+
+const schema = documented({ summary: 'Delete a patient', answers: { 200: resultAnswerSchema } });
+
+export function addPatientsDelete(app: FastifyInstance, deps: AppDeps): void {
+  app.delete('/patients/:id', { schema }, async (request, reply) => {
+    const body: ResultAnswer = { result: 'success' };
+    return answerOnce(request, reply, deps, {
+      async run(receipt) {
+        const answer = { receipt, status: 200, body: JSON.stringify(body) };
+        await deletePatient(deps.store, accountOf(request), patientIdOf(request), answer);
+        return { status: 200, body };
+      },
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { PatientsAnswer } from '../../../contract/answers.ts';
+import { DEFAULT_PAGE, DEFAULT_PER_PAGE } from '../../../contract/page.ts';
+import type { AppDeps } from '../../deps.ts';
+import { listPatients, type PatientFilters } from '../../domain/list.ts';
+import { presentPatients } from '../../present/patient.ts';
+import { accountOf } from '../guard/authenticate.ts';
+import { documented } from '../openapi/operation.ts';
+import { patientsAnswerSchema } from '../openapi/schemas.ts';
+import { parseQuery } from '../query.ts';
+
+const MAX_PER_PAGE = 100;
+const MAX_IDS = 1000;
+
+const count = (max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1).max(max));
+const id = z
+  .string()
+  .regex(/^[0-9]{1,30}$/, 'must be a whole number')
+  .transform(Number);
+const ids = z.union([id.transform((one) => [one]), z.array(id).max(MAX_IDS)]);
+
+const querySchema = z.object({
+  name: z.string().optional().describe('Contained in the name, whatever its case and accents'),
+  email: z.string().optional().describe('Contained in the email address'),
+  id: ids.optional().describe('One id, or several as repeated id'),
+  'id[]': ids.optional().describe('Several ids'),
+  page: count(1_000_000_000).optional().describe(`Default ${DEFAULT_PAGE}`),
+  per_page: count(MAX_PER_PAGE).optional().describe(`Default ${DEFAULT_PER_PAGE}, at most ${MAX_PER_PAGE}`),
+});
+
+const schema = documented({ summary: 'List patients', query: querySchema, answers: { 200: patientsAnswerSchema } });
+
+export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
+  app.get('/patients', { schema }, async (request): Promise<PatientsAnswer> => {
+    const owner = accountOf(request);
+    const { patients: rows, meta } = await listPatients(deps.store, owner, filtersOf(parseQuery(request, querySchema)));
+    const { store, links } = deps;
+    return { patients: await presentPatients(store, owner, rows, { links, withSimulations: true }), meta };
+  });
+}
+
+function filtersOf(query: z.output<typeof querySchema>): PatientFilters {
+  const wanted = [...(query.id ?? []), ...(query['id[]'] ?? [])];
+  return {
+    ...(query.name === undefined ? {} : { name: query.name }),
+    ...(query.email === undefined ? {} : { email: query.email }),
+    ...(query.id === undefined && query['id[]'] === undefined ? {} : { ids: wanted.filter(Number.isSafeInteger) }),
+    page: query.page ?? DEFAULT_PAGE,
+    perPage: query.per_page ?? DEFAULT_PER_PAGE,
+  };
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { UPDATE_PHOTO_FIELDS, UPDATE_TEXT_FIELDS } from '../../../contract/fields.ts';
+import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import type { AppDeps } from '../../deps.ts';
+import type { Account } from '../../domain/accounts.ts';
+import { findPatient } from '../../domain/patients.ts';
+import type { Receipt } from '../../domain/receipts.ts';
+import { reconstructionsOf } from '../../domain/records.ts';
+import { type PatientUpdate, updatePatient } from '../../domain/update.ts';
+import { accountOf } from '../guard/authenticate.ts';
+import { type Answer, answerOnce } from '../intake/once.ts';
+import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
+import { patientInput, reconstructionParts, requireAllowed, ruleRequest } from '../intake/request.ts';
+import { formSchema } from '../openapi/form-schemas.ts';
+import { documented } from '../openapi/operation.ts';
+import { patientAnswerSchema } from '../openapi/schemas.ts';
+import { patientIdOf } from '../path-id.ts';
+import { patientAnswer } from './answer.ts';
+
+const shape = { textFields: UPDATE_TEXT_FIELDS, photoFields: UPDATE_PHOTO_FIELDS };
+const schema = documented({
+  summary: 'Update a patient',
+  form: formSchema(shape),
+  answers: { 200: patientAnswerSchema },
+});
+
+const NOT_APPLIED =
+  '199 recon "the patient fields were saved; the reconstruction was not changed, because it is accepted or in progress"';
+
+export function addPatientsUpdate(app: FastifyInstance, deps: AppDeps): void {
+  app.put('/patients/:id', { schema }, async (request, reply) => {
+    const owner = accountOf(request);
+    const id = patientIdOf(request);
+    await findPatient(deps.store.db, owner, id);
+    const form = await receiveForm(request, deps, shape);
+    try {
+      const update = patientUpdate(form, await storedTypes(deps, owner, id));
+      const answer = async (): Promise<Answer> => ({
+        status: 200,
+        body: await patientAnswer(deps, owner, id, { withSimulations: false }),
+      });
+      const run = async (receipt: Receipt | undefined) => {
+        await apply(request, reply, deps, { id, update, receipt });
+        return answer();
+      };
+      return await answerOnce(request, reply, deps, { form, run, recall: answer });
+    } finally {
+      await form.discard();
+    }
+  });
+}
+
+async function apply(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { store, queue }: AppDeps,
+  { id, update, receipt }: { id: number; update: PatientUpdate; receipt: Receipt | undefined },
+): Promise<void> {
+  const { applied } = await updatePatient(store, accountOf(request), id, update, receipt);
+  if (applied) queue.wake();
+  else reply.header('warning', NOT_APPLIED);
+}
+
+/** Types without a reconstruction part in the form leave the stored ones alone. */
+function patientUpdate(form: ReceivedForm, stored: readonly ReconstructionType[]): PatientUpdate {
+  const rules = ruleRequest(form, 'update', stored);
+  requireAllowed(form, rules);
+  const patient = patientInput(form);
+  const touches = form.photos.length > 0 || [...form.fields.keys()].some((name) => name.startsWith('reconstruction['));
+  const type = rules.type ?? (stored.length === 1 ? stored[0] : undefined);
+  if (!touches || !isReconstructionType(type)) return { patient };
+  return { patient, reconstruction: { type, ...reconstructionParts(form, rules) } };
+}
+
+async function storedTypes({ store }: AppDeps, owner: Account, id: number): Promise<ReconstructionType[]> {
+  const records = (await reconstructionsOf(store, owner, [id])).get(id) ?? [];
+  return [...new Set(records.map((record) => record.type))].filter(isReconstructionType);
+}

@@ -1,0 +1,57 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '../../contract/problem.ts';
+import { type ErrorCode, systemErrorCode } from '../../errors.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+/** Any thrown value as the refusal it amounts to, or undefined where it is a fault of ours. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (systemErrorCode(error) === 'ENOSPC') {
+    return new Refusal(503, 'storage', 'the service has no space left', { hint: 'Tell its operator' });
+  }
+  const status = statusOf(error);
+  if (status === undefined || status >= 500) return undefined;
+  const known = FRAMEWORK_REFUSALS[status];
+  return new Refusal(known === undefined ? 400 : status, 'refused', known ?? 'the request is malformed');
+}
+
+/** What the framework refuses by itself; its own texts may quote the request. */
+const FRAMEWORK_REFUSALS: Record<number, string> = {
+  404: 'there is nothing at this path',
+  413: 'the request is too large',
+  415: 'the body is of a kind that this operation does not take',
+};
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
+  return typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="recon"');
+  if (refusal.status === 503) reply.header('retry-after', '5');
+  return reply
+    .code(refusal.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemOf(refusal, request.id)));
+}
+
+export function problemOf(refusal: Refusal, requestId: string): Problem {
+  const detail = refusal.hint === undefined ? refusal.message : `${refusal.message}. ${refusal.hint}`;
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[refusal.status] ?? 'Error',
+    status: refusal.status,
+    detail,
+    code: refusal.code,
+    ...(refusal.errors.length > 0 ? { errors: [...refusal.errors] } : {}),
+    request_id: requestId,
+  };
+}
+
+/** The text of a 500 is always this one: what went wrong inside is for the log. */
+export const internalFault = () =>
+  new Refusal(500, 'internal' satisfies ErrorCode, 'the service failed to carry this out', {
+    hint: 'Quote the request id to its operator',
+  });

@@ -1,0 +1,132 @@
+import { availableParallelism } from 'node:os';
+import type { Clock } from '../clock.ts';
+import { requireSafeAddress } from './addresses.ts';
+import type { Account } from './domain/accounts.ts';
+import type { Store } from './domain/store.ts';
+import { listen, stopListening } from './listen.ts';
+import { lockDataFolder } from './lock.ts';
+import { makeDataFolder, openStore } from './open-store.ts';
+import { ensureOwnToken, tokenFileOf } from './own-account.ts';
+import { type Queue, startQueue } from './queue/queue.ts';
+import { seedService } from './seed/seed-service.ts';
+import { sweepAtStart, sweepHourly } from './sweep.ts';
+
+export { openAccounts } from './accounts.ts';
+
+export interface ServiceOptions {
+  /** Where everything is kept; made where it is missing. One service at a time works on it. */
+  dataFolder: string;
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** How others reach the service; in invitation and picture URLs. */
+  publicUrl?: string;
+  /** PEM text. */
+  tls?: { cert: string; key: string };
+  /** The built worker, `dist/worker.js`. */
+  workerUrl: URL;
+  /** Fills the own account with so many synthetic patients, if it has none. */
+  seed?: number;
+  /** Photos for seeded reconstructions. */
+  samplesFolder?: string;
+  /** Rehearsal: every generation takes at least this long. */
+  readyAfterMs?: number;
+  /** Rehearsal: the share of generations that fail, 0…1. */
+  failRate?: number;
+  clock: Clock;
+  onLog?(line: string): void;
+}
+
+export interface RunningService {
+  url: string;
+  port: number;
+  /** Of the own main account. */
+  token: string;
+  /** The token's file, readable for the owner alone. */
+  tokenFile: string;
+  /** Answers what has been asked, for at most 20 s, and gives running generations back for the next start. */
+  stop(): Promise<void>;
+}
+
+const SWEEP_EVERY_MS = 3_600_000;
+/** How long the start waits for the first seeded model, so that every field can be seen at once. */
+const SEED_LIMIT_MS = 60_000;
+
+/** Starts the service on its data folder and takes requests; what a former run left unfinished goes on. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  requireSafeAddress(options);
+  const { clock, onLog = () => {} } = options;
+  const folder = await makeDataFolder(options.dataFolder);
+  const lock = lockDataFolder(folder);
+  const undo: (() => unknown)[] = [() => lock.release()];
+  try {
+    const store = await openStore(folder, clock);
+    undo.push(() => store.db.destroy());
+    await sweepAtStart(store);
+    const { account, token } = await ensureOwnToken(store, folder);
+    const queue = await startQueue({ ...queueOptions(options), store, clock, onLog });
+    undo.push(() => queue.stop());
+    await seed(options, { store, account, queue });
+    const { app, url, port } = await listen(options, { store, queue, folder, onLog });
+    undo.push(() => stopListening(app, queue));
+    undo.push(startSweeping(store, onLog));
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= undoAll(undo);
+      return stopped;
+    };
+    return { url, port, token, tokenFile: tokenFileOf(folder), stop };
+  } catch (error) {
+    await undoAll(undo);
+    throw error;
+  }
+}
+
+const queueOptions = ({ workerUrl, readyAfterMs = 0, failRate = 0 }: ServiceOptions) => ({
+  workerUrl,
+  readyAfterMs,
+  failRate,
+  // One core stays for requests.
+  concurrency: Math.max(1, availableParallelism() - 1),
+});
+
+async function seed(
+  { seed: count, samplesFolder, clock, readyAfterMs = 0 }: ServiceOptions,
+  { store, account, queue }: { store: Store; account: Account; queue: Queue },
+): Promise<void> {
+  if (count === undefined) return;
+  const { reconstructionIds } = await seedService(store, account, {
+    count,
+    ...(samplesFolder === undefined ? {} : { samplesFolder }),
+  });
+  queue.wake();
+  const [first] = reconstructionIds;
+  if (first === undefined || readyAfterMs > 0) return;
+  const limit = new AbortController();
+  await Promise.race([
+    queue.ended({ reconstructionId: first }),
+    clock.sleep(SEED_LIMIT_MS, limit.signal).catch(() => undefined),
+  ]);
+  limit.abort();
+}
+
+/** Returns how to stop. */
+function startSweeping(store: Store, onLog: (line: string) => void): () => void {
+  const sweep = () => sweepHourly(store, store.clock.now()).catch((error: unknown) => onLog(`sweep: ${String(error)}`));
+  const timer = setInterval(() => void sweep(), SWEEP_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Last in, first out; a step that fails does not keep the others from being taken. */
+async function undoAll(steps: (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps.splice(0).reverse()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { syncFile, syncFolder } from './durable.ts';
+
+/** Files by random id. What a method here has returned from survives a power cut. */
+export interface BlobStore {
+  /** Writes new bytes; sha256 in hex. */
+  write(bytes: Uint8Array): Promise<{ id: string; sha256: string; sizeBytes: number }>;
+  /** Takes over a finished file of `newTempPath()` under a new id. */
+  keep(tempPath: string): Promise<string>;
+  /** The same bytes under another id, so that each id has one owner. */
+  copy(id: string): Promise<string>;
+  read(id: string): Promise<Buffer>;
+  /** `end` is inclusive, as in a Range header. */
+  open(id: string, range?: { start: number; end: number }): Readable;
+  path(id: string): string;
+  /** A file that is not there is no error. */
+  remove(ids: readonly string[]): Promise<void>;
+  /** A fresh path for a body on its way in; on the same file system as the blobs. */
+  newTempPath(): string;
+  /** Removes bodies on their way in, or what a failure left of them. */
+  dropTemps(paths: readonly string[]): Promise<void>;
+  /** Ids on disk that were last written before `before` (ms since the epoch). */
+  listOlderThan(before: number): Promise<string[]>;
+  /** Removes bodies on their way in that were last written before `before`. */
+  dropTempsOlderThan(before: number): Promise<void>;
+}
+
+const ID = /^[0-9a-f]{32}$/;
+
+export async function openBlobs(dataFolder: string): Promise<BlobStore> {
+  const root = join(dataFolder, 'files');
+  const incoming = join(dataFolder, 'incoming');
+  for (const folder of [root, incoming]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  await syncFolder(dataFolder);
+
+  const newId = () => randomBytes(16).toString('hex');
+  const newTempPath = () => join(incoming, newId());
+  const pathOf = (id: string) => {
+    if (!ID.test(id)) throw new TypeError('not a file id');
+    return join(root, id.slice(0, 2), id);
+  };
+
+  async function settle(id: string, place: (path: string) => Promise<void>): Promise<void> {
+    const path = pathOf(id);
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await place(path);
+    await syncFolder(dirname(path));
+    if (made !== undefined) await syncFolder(root);
+  }
+
+  async function keep(tempPath: string): Promise<string> {
+    const id = newId();
+    await syncFile(tempPath);
+    await settle(id, (path) => rename(tempPath, path));
+    return id;
+  }
+
+  return {
+    newTempPath,
+    keep,
+    path: pathOf,
+    read: (id) => readFile(pathOf(id)),
+    open: (id, range) => createReadStream(pathOf(id), range),
+    async write(bytes) {
+      const temp = newTempPath();
+      await writeFile(temp, bytes, { mode: 0o600 });
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return { id: await keep(temp), sha256, sizeBytes: bytes.byteLength };
+    },
+    async copy(id) {
+      const copied = newId();
+      // A file is never written again once it has its id, so a second name for it is a copy.
+      await settle(copied, (path) => link(pathOf(id), path).catch(() => copyDurably(pathOf(id), path)));
+      return copied;
+    },
+    async remove(ids) {
+      for (const id of ids) await rm(pathOf(id), { force: true });
+    },
+    async dropTemps(paths) {
+      for (const path of paths) await rm(path, { force: true });
+    },
+    async listOlderThan(before) {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && ID.test(entry.name));
+      const old: string[] = [];
+      for (const { name } of files) if (await isOlder(pathOf(name), before)) old.push(name);
+      return old;
+    },
+    async dropTempsOlderThan(before) {
+      for (const name of await readdir(incoming)) {
+        const path = join(incoming, name);
+        if (await isOlder(path, before)) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await syncFile(to);
+}
+
+/** By the time of the last change of name or content; a file that has just gone is not old. */
+async function isOlder(path: string, before: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && found.ctimeMs < before;
+}

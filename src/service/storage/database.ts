@@ -1,0 +1,54 @@
+import { Kysely, SqliteDialect } from 'kysely';
+import Database from 'libsql';
+import { migrate } from './migrate.ts';
+import type { Tables } from './schema.ts';
+
+/** How long a statement waits for another process (`recon accounts`) to finish its write. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the database file, creating and migrating it as needed. Each commit is on disk before it
+ * returns (WAL, synchronous FULL); what is deleted is overwritten, not just unlinked from a page.
+ */
+export async function openDatabase(path: string): Promise<Kysely<Tables>> {
+  const connection = new Database(path, { timeout: BUSY_TIMEOUT_MS });
+  connection.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+  );
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(connection) }) });
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return db;
+}
+
+/** kysely speaks to better-sqlite3; libsql is the same but for what is mended here. */
+function adapt(connection: Database.Database) {
+  return {
+    close: () => void connection.close(),
+    prepare(sql: string) {
+      // A transaction takes the write lock at its start: one that reads first and writes later
+      // could not wait for another process's write, only fail.
+      const statement = connection.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      return {
+        reader: statement.reader,
+        all: (parameters: readonly unknown[]) => statement.all(bindable(parameters)),
+        run: (parameters: readonly unknown[]) => statement.run(bindable(parameters)),
+        iterate: (parameters: readonly unknown[]) => statement.iterate(bindable(parameters)),
+      };
+    },
+  };
+}
+
+/** A boolean ends the whole process inside libsql 0.5, so it never gets there. */
+function bindable(parameters: readonly unknown[]): unknown[] {
+  for (const value of parameters) {
+    if (value === null || typeof value === 'string') continue;
+    if (typeof value === 'number' && Number.isFinite(value)) continue;
+    throw new TypeError(`a statement cannot take a value of type ${typeof value}`);
+  }
+  return [...parameters];
+}

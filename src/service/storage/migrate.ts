@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely';
+import { ReconError } from '../../errors.ts';
+import { first } from './migrations/001-first.ts';
+import type { Tables } from './schema.ts';
+
+/** In order; a number is never reused and a published migration never changes. */
+const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first];
+
+/** Brings the database to the newest schema, one transaction for all steps. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const found = await sql<{ user_version: number }>`pragma user_version`.execute(transaction);
+    const version = found.rows[0]?.user_version ?? 0;
+    if (version > MIGRATIONS.length) {
+      throw new ReconError(
+        'storage',
+        `the data is of a newer recon (schema ${version}, this one knows ${MIGRATIONS.length})`,
+        {
+          hint: 'Run it with the newer recon, or give another data folder with --data',
+        },
+      );
+    }
+    for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
+    await sql.raw(`pragma user_version = ${MIGRATIONS.length}`).execute(transaction);
+  });
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { reconstruct } from '../../engine/reconstruct.ts';
+import { ReconError } from '../../errors.ts';
+import type { WorkerMessage, WorkOrder } from './protocol.ts';
+
+/** The worker thread: one generation, then it ends. The database stays with the parent. */
+async function main(order: WorkOrder): Promise<void> {
+  const say = (message: WorkerMessage) => parentPort?.postMessage(message);
+  try {
+    const { type, provider, measures } = order;
+    const photos = await readPhotos(order.photoPaths);
+    const result = await reconstruct(
+      { type, provider, measures, photos },
+      { onProgress: (fraction, step) => say({ kind: 'progress', fraction, step }) },
+    );
+    say({ kind: 'done', result });
+  } catch (error) {
+    // Anything but the engine's own refusal is a fault: it ends the thread and counts as an attempt.
+    if (!(error instanceof ReconError) || error.code !== 'generation_failed') throw error;
+    say({ kind: 'failed', reason: error.hint === undefined ? error.message : `${error.message}. ${error.hint}` });
+  }
+}
+
+async function readPhotos(paths: WorkOrder['photoPaths']): Promise<Partial<Record<View, Uint8Array>>> {
+  const photos: Partial<Record<View, Uint8Array>> = {};
+  for (const view of VIEWS) {
+    const path = paths[view];
+    if (path !== undefined) photos[view] = await readFile(path);
+  }
+  return photos;
+}
+
+await main(workerData as WorkOrder);

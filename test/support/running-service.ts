@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../src/clock.ts';
+import type { PatientAnswer, PatientsAnswer } from '../../src/contract/answers.ts';
+import type { Problem } from '../../src/contract/problem.ts';
+import { type RunningService, type ServiceOptions, startService } from '../../src/service/start.ts';
+
+/** Form fields; bytes become files. */
+export type TestForm = Record<string, string | Uint8Array>;
+
+export interface TestRequest {
+  /** The own main account's where it is not given; null sends none. */
+  token?: string | null;
+  form?: TestForm;
+  headers?: Record<string, string>;
+}
+
+/** A worker program of test/support/workers, by its name. */
+export const workerNamed = (name: 'quick' | 'crash' | 'hang' | 'refuse') =>
+  new URL(`./workers/${name}.mjs`, import.meta.url);
+
+export interface TestService {
+  dataFolder: string;
+  url: string;
+  token: string;
+  log: string[];
+  send(method: string, path: string, request?: TestRequest): Promise<Response>;
+  /** The body of a 2xx answer; throws on any other. */
+  patient(method: string, path: string, request?: TestRequest): Promise<PatientAnswer>;
+  list(query?: string): Promise<PatientsAnswer>;
+  /** The body and the status of a refusal; throws on a 2xx. */
+  problem(method: string, path: string, request?: TestRequest): Promise<Problem>;
+  stop(): Promise<void>;
+  /** Stops and starts again on the same data. */
+  restart(changed?: Partial<ServiceOptions>): Promise<void>;
+  /** Stops and removes the data. */
+  close(): Promise<void>;
+}
+
+/** The real service on a folder and a port of its own; generations are instant unless another worker is named. */
+export async function openService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'recon-service-'));
+  const log: string[] = [];
+  const start = (changed: Partial<ServiceOptions>) =>
+    startService({
+      dataFolder,
+      host: '127.0.0.1',
+      port: 0,
+      workerUrl: workerNamed('quick'),
+      clock: systemClock,
+      onLog: (line) => log.push(line),
+      ...options,
+      ...changed,
+    });
+  let running: RunningService = await start({});
+  const send: TestService['send'] = (method, path, { token = running.token, form, headers } = {}) =>
+    fetch(`${running.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(form === undefined ? {} : { body: formData(form) }),
+    });
+  return {
+    dataFolder,
+    log,
+    get url() {
+      return running.url;
+    },
+    get token() {
+      return running.token;
+    },
+    send,
+    patient: async (...request) => (await expectOk(await send(...request))) as PatientAnswer,
+    list: async (query = '') => (await expectOk(await send('GET', `/patients${query}`))) as PatientsAnswer,
+    async problem(...request) {
+      const response = await send(...request);
+      if (response.ok) throw new Error(`expected a refusal, got ${response.status}`);
+      return (await response.json()) as Problem;
+    },
+    stop: () => running.stop(),
+    async restart(changed = {}) {
+      await running.stop();
+      running = await start(changed);
+    },
+    async close() {
+      await running.stop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function expectOk(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+function formData(form: TestForm): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(form)) {
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, new Blob([value as Uint8Array<ArrayBuffer>]), fileName(name));
+  }
+  return data;
+}
+
+const fileName = (field: string) => `${field.replace(/^.*\[|\]$/g, '')}.jpg`;
