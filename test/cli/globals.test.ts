@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { typedOutput } from '../../src/cli/globals.ts';
+
+test.each([
+  [['patients', 'list', '--json'], 'json'],
+  [['-o', 'ndjson', 'patients'], 'ndjson'],
+  [['-ojson'], 'json'],
+  [['--output=csv'], 'csv'],
+  [['--output', 'nonsense'], undefined],
+  [['serve', '--', 'recon', '--json'], undefined],
+  [['-o'], undefined],
+])('%j asks for %s', (args, format) => {
+  expect(typedOutput(args)).toBe(format);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { COLUMN_GAP, fitColumns } from '../../../src/cli/output/fit-columns.ts';
+
+const total = (widths: number[]) => widths.reduce((sum, width) => sum + width, 0) + COLUMN_GAP * (widths.length - 1);
+
+test('what fits keeps its width', () => {
+  expect(fitColumns([3, 10, 5], 80)).toEqual([3, 10, 5]);
+});
+
+test('the widest gives way first', () => {
+  expect(fitColumns([5, 40, 10], 40)).toEqual([5, 21, 10]);
+});
+
+test('equal ones share what is too much', () => {
+  const widths = fitColumns([30, 30, 4], 51);
+  expect(total(widths)).toBe(51);
+  expect(Math.abs(widths[0]! - widths[1]!)).toBeLessThanOrEqual(1);
+});
+
+test('a column that must be whole is whole', () => {
+  expect(fitColumns([50, 20], 40, (column) => column !== 0)).toEqual([50, 6]);
+});
+
+test.each([
+  [[100, 200, 300], 60],
+  [[7, 90, 12, 45, 33], 79],
+  [[500, 8, 8], 30],
+])('%j goes into %i cells', (natural, available) => {
+  expect(total(fitColumns(natural, available))).toBe(available);
+});
+
+test('a terminal too narrow for any table is not an endless loop', () => {
+  expect(fitColumns([50, 50], 3)).toEqual([6, 6]);
+});

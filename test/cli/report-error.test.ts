@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { describeError, toReconError } from '../../src/cli/report-error.ts';
+import { ReconError } from '../../src/errors.ts';
+
+const ERROR = new ReconError('refused', 'the service refused the data (422): email is bad\u001b[2J', {
+  details: ['patient[email] is not an address'],
+  hint: 'correct it and repeat the command',
+  status: 422,
+  requestId: 'req-1',
+});
+
+test('a person reads what, which and what next', () => {
+  expect(describeError(ERROR, { json: false, debug: false })).toBe(
+    [
+      'recon: the service refused the data (422): email is bad\\u001b[2J',
+      '  patient[email] is not an address',
+      '  request req-1',
+      '  Try: correct it and repeat the command',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a program reads one JSON line', () => {
+  const text = describeError(ERROR, { json: true, debug: false });
+  expect(text).toMatch(/^[^\n]+\n$/);
+  expect(JSON.parse(text)).toEqual({
+    error: {
+      code: 'refused',
+      message: ERROR.message,
+      details: ERROR.details,
+      hint: ERROR.hint,
+      status: 422,
+      request_id: 'req-1',
+      retryable: false,
+      exit: 5,
+    },
+  });
+});
+
+test('a stack only with --debug', () => {
+  expect(describeError(ERROR, { json: false, debug: false })).not.toContain('report-error.test');
+  expect(describeError(ERROR, { json: false, debug: true })).toContain('report-error.test');
+});
+
+test.each([
+  [Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }), 'storage'],
+  [Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }), 'storage'],
+  [new TypeError('x is not a function'), 'internal'],
+  ['a thrown text', 'internal'],
+  [undefined, 'internal'],
+])('%s becomes %s', (thrown, code) => {
+  expect(toReconError(thrown).code).toBe(code);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { brokenRules } from '../../../src/cli/request/check-draft.ts';
+import { draftOf } from '../../../src/cli/request/draft.ts';
+import { problemsError } from '../../../src/cli/request/problems.ts';
+
+function errorOf(values: Record<string, string>, more: { photos?: string[]; options?: Record<string, boolean> } = {}) {
+  const draft = draftOf('create', new Map(Object.entries(values)), more.options ?? {});
+  const problems = { violations: brokenRules(draft), photos: more.photos ?? [], others: draft.problems };
+  const { code, message, details, hint } = problemsError(draft, problems, 'recon patients create');
+  return { code, message, details, hint };
+}
+
+test('one missing photo', () => {
+  expect(errorOf({ type: 'face', left: 'l.jpg', front: 'f.jpg' })).toEqual({
+    code: 'rule_broken',
+    message: '--right is missing for a face reconstruction',
+    details: ['face needs: left, front, right'],
+    hint: 'recon patients create --type face --right FILE',
+  });
+});
+
+test('all missing parts are named at once, with the provider’s name', () => {
+  const { message, details, hint } = errorOf({ type: 'body', provider: 'full-body' });
+  expect(message).toBe(
+    '--left, --front, --right, --back and --nipple-to-nipple are missing for a body reconstruction with provider 7',
+  );
+  expect(details).toEqual(['body with provider 7 (full-body) needs: left, front, right, back, nipple-to-nipple']);
+  expect(hint).toContain('--nipple-to-nipple CM');
+});
+
+test('bad values, bad photos and missing parts come in one error', () => {
+  const { message, details } = errorOf(
+    { type: 'mammo', provider: '9', left: 'l.jpg', nipple_to_nipple: 'wide' },
+    { photos: ['--left l.jpg is cut off before its end'] },
+  );
+  expect([message, ...details].join('\n')).toMatch(
+    /--provider is "9"[^]*--nipple-to-nipple is "wide"[^]*--left l.jpg is cut off[^]*--front and --right are missing/,
+  );
+});
+
+test('a provider’s name says the type, and must not contradict it', () => {
+  expect(draftOf('create', new Map([['provider', 'torso']]), {})).toMatchObject({
+    type: 'mammo',
+    provider: '4',
+    problems: [],
+  });
+  expect(errorOf({ type: 'face', provider: 'torso' }).message).toBe(
+    '--provider torso is for mammo; face takes face (4), head (6), head-hq (5)',
+  );
+});
+
+test('--force lets a provider pass that is not for the type, and nothing else', () => {
+  expect(errorOf({ type: 'mammo', provider: '7' }).message).toContain('7 is not for mammo');
+  const forced = errorOf({ type: 'mammo', provider: '7' }, { options: { force: true } });
+  expect(forced.message).toMatch(/^--left, --front, --right and --nipple-to-nipple are missing/);
+});
+
+test('a hint never repeats a value that is wrong', () => {
+  expect(errorOf({ type: 'nose', provider: '9', left: 'l' }).hint).toBe(
+    'recon patients create --type mammo|face|body --front FILE --right FILE',
+  );
+});
