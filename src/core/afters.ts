@@ -25,7 +25,7 @@ export function createAfter(
     return readChange(() => {
       const reply = replyOf<AfterAnswer>(answer);
       if (typeof reply.body?.after === 'object' && reply.body.after !== null) return reply;
-      throw new ReconError('protocol', 'The answer holds no after-record');
+      throw new ReconError('protocol', 'the answer holds no after-record');
     });
   });
 }

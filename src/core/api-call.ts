@@ -11,32 +11,43 @@ export interface ApiCall {
   headers?: Record<string, string>;
 }
 
-/** A request of a person's own making. */
-export function callService(transport: Transport, { method, path, query = [], form, headers }: ApiCall) {
+export interface ApiAnswer {
+  answer: Answer;
+  /** The error that the answer stands for; absent for a 2xx. */
+  refusal?: ReconError;
+}
+
+/** A request of a person's own making. Any status comes back; no answer at all throws. */
+export async function callService(transport: Transport, call: ApiCall): Promise<ApiAnswer> {
+  const answer = await transport.raw(operationOf(call));
+  const refusal = refusalOf(answer, call);
+  return refusal === undefined ? { answer } : { answer, refusal };
+}
+
+function operationOf({ method, path, query = [], form, headers }: ApiCall): Operation {
   const [plainPath = '', search = ''] = path.split(/\?(.*)/s);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.includes('#')) {
     throw new ReconError('usage', `${JSON.stringify(path.slice(0, 100))} is not a path below the base URL`, {
-      hint: 'Give only the path: recon api /patients',
+      hint: 'only the path: recon api /patients',
     });
   }
   const pairs: [string, string][] = [...new URLSearchParams(search), ...query];
   if (pairs.some(([name]) => name === 'access_token')) {
-    throw new ReconError('usage', 'A token does not belong in a URL: it would stand in logs', {
-      hint: 'Leave access_token out; the header is sent by itself',
+    throw new ReconError('usage', 'a token does not belong in a URL: it would stand in logs', {
+      hint: 'the same without access_token: the header is sent by itself',
     });
   }
-  return transport.raw({
+  return {
     method,
     path: plainPath.startsWith('/') ? plainPath : `/${plainPath}`,
     query: pairs,
     kind: isRead(method, plainPath) ? 'read' : 'change',
     ...(form === undefined || form.length === 0 ? {} : { form }),
     ...(headers === undefined ? {} : { headers }),
-  });
+  };
 }
 
-/** The error that an answer of `call` stands for, or undefined for a 2xx. */
-export function refusalOf(answer: Answer, call: Pick<ApiCall, 'method' | 'path'>): ReconError | undefined {
+function refusalOf(answer: Answer, call: Pick<ApiCall, 'method' | 'path'>): ReconError | undefined {
   if (answer.status >= 200 && answer.status < 300) return undefined;
   const kind = isRead(call.method, call.path.split('?')[0]!) ? 'read' : 'change';
   const { error, applied } = failureOfStatus(answer, kind, Date.parse(answer.headers['date'] ?? '') || 0);

@@ -8,10 +8,10 @@ import type {
 } from '../contract/answers.ts';
 import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
-import type { Answer, Transport } from '../http/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import { createAfter } from './afters.ts';
 import type { Reply } from './answer.ts';
-import { type ApiCall, callService } from './api-call.ts';
+import { type ApiAnswer, type ApiCall, callService } from './api-call.ts';
 import type { ReconstructionInput } from './form.ts';
 import { pathId } from './ids.ts';
 import { createInvitation } from './invitation.ts';
@@ -29,6 +29,8 @@ import {
 } from './patients.ts';
 import { transferPatient } from './transfer.ts';
 
+export type { FormPart } from '../http/transport.ts';
+export type { ApiAnswer, ApiCall } from './api-call.ts';
 export type { ReconstructionInput } from './form.ts';
 export type { ListFilters } from './patient-list.ts';
 export type { CreateInput, UpdateInput, UploadHooks } from './patients.ts';
@@ -50,7 +52,7 @@ export interface Client {
   transferPatient(id: string, targetSurgeonId: string): Promise<Reply<ResultAnswer>>;
   createInvitation(id: string, type: ReconstructionType): Promise<Reply<InvitationAnswer>>;
   /** Any request below the base URL; any status comes back. */
-  call(request: ApiCall): Promise<Answer>;
+  call(request: ApiCall): Promise<ApiAnswer>;
   close(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export function pathId(id: string, what = 'patient'): string {
     throw new ReconError('usage', `${JSON.stringify(id.slice(0, 60))} is not a ${what} id: an id is a whole number`);
   }
   if (BigInt(id) > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new ReconError('protocol', `The ${what} id ${id.slice(0, 60)} is above 2^53 and cannot be sent safely`);
+    throw new ReconError('protocol', `the ${what} id ${id.slice(0, 60)} is above 2^53 and cannot be sent safely`);
   }
   return String(BigInt(id));
 }

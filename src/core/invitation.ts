@@ -27,12 +27,12 @@ export async function createInvitation(
     return readChange(() => withLink(replyOf<InvitationAnswer>(answer)));
   } catch (thrown) {
     if (!(thrown instanceof ReconError) || thrown.code !== 'outcome_unknown') throw thrown;
-    throw withHint(thrown, `A link may have been made; for a new one run: recon invite ${wanted} --type ${type}`);
+    throw withHint(thrown, `recon invite ${wanted} --type ${type}, which makes a new link; an earlier one may exist`);
   }
 }
 
 function withLink(reply: Reply<InvitationAnswer>): Reply<InvitationAnswer> {
   const link: unknown = reply.body?.invitation_url;
   if (typeof link === 'string' && URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)) return reply;
-  throw new ReconError('protocol', 'The answer holds no link');
+  throw new ReconError('protocol', 'the answer holds no link');
 }

@@ -10,9 +10,9 @@ export async function tellingHowToLook<T>(lookLine: string, change: () => Promis
     return await change();
   } catch (thrown) {
     if (!(thrown instanceof ReconError)) throw thrown;
-    if (thrown.code === 'outcome_unknown') throw withHint(thrown, `See whether it was made: ${lookLine}`);
+    if (thrown.code === 'outcome_unknown') throw withHint(thrown, lookLine);
     if (thrown.code === 'interrupted' || thrown.code === 'terminated') {
-      throw thrown.hint === undefined && thrown.details.length > 0 ? withHint(thrown, `See: ${lookLine}`) : thrown;
+      throw thrown.hint === undefined && thrown.details.length > 0 ? withHint(thrown, lookLine) : thrown;
     }
     throw thrown;
   }

@@ -51,7 +51,7 @@ function unnamedPageAfter(totalPages: unknown, rows: number, page: number, perPa
 }
 
 function circle(what: string): ReconError {
-  return new ReconError('protocol', `The service's pages do not come to an end: ${what}`, {
-    hint: 'Narrow the list with --name, --email or --id',
+  return new ReconError('protocol', `the service's pages do not come to an end: ${what}`, {
+    hint: 'a narrower list, with --name, --email or --id',
   });
 }

@@ -53,7 +53,7 @@ export async function listPage(transport: Transport, filters: ListFilters): Prom
     kind: 'read',
   });
   const reply = replyOf<PatientsAnswer>(answer);
-  if (!Array.isArray(reply.body?.patients)) throw new ReconError('protocol', 'The answer holds no list of patients');
+  if (!Array.isArray(reply.body?.patients)) throw new ReconError('protocol', 'the answer holds no list of patients');
   return reply;
 }
 

@@ -37,7 +37,7 @@ export async function getPatient(transport: Transport, id: string): Promise<Repl
   const reply = patientReplyOf(replyOf<PatientAnswer>(answer));
   const given = idText(reply.body?.patient?.id);
   if (given !== undefined && given !== wanted) {
-    throw new ReconError('protocol', `The service answered with patient ${given} when asked for ${wanted}`);
+    throw new ReconError('protocol', `the service answered with patient ${given} when asked for ${wanted}`);
   }
   return reply;
 }
@@ -93,10 +93,10 @@ function lookForNew({ name, email }: PatientInput): string {
 function patientReplyOf(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
   const patient: unknown = reply.body?.patient;
   if (typeof patient === 'object' && patient !== null && !Array.isArray(patient)) return reply;
-  throw new ReconError('protocol', 'The answer holds no patient');
+  throw new ReconError('protocol', 'the answer holds no patient');
 }
 
 function withId(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
   if (idText(reply.body?.patient?.id) !== undefined) return reply;
-  throw new ReconError('protocol', 'The answer names no id for the new patient');
+  throw new ReconError('protocol', 'the answer names no id for the new patient');
 }

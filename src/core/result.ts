@@ -15,11 +15,11 @@ export function successOf(answer: Answer, deed: string): Reply<ResultAnswer> {
   return readChange(() => {
     const reply = replyOf<ResultAnswer>(answer);
     const result: unknown = reply.body?.result;
-    if (typeof result !== 'string') throw new ReconError('protocol', 'The answer holds no result');
+    if (typeof result !== 'string') throw new ReconError('protocol', 'the answer holds no result');
     if (result === 'success') return reply;
     throw new ReconError(
       'refused',
-      `The service did not ${deed}: its result is ${JSON.stringify(result.slice(0, 100))}`,
+      `the service did not ${deed}: its result is ${JSON.stringify(result.slice(0, 100))}`,
       {
         status: answer.status,
         ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),

@@ -71,9 +71,9 @@ export async function updateGuarded(
   const after = await lookAfter(client, id);
   const was = fingerprint(plan.before, plan.type);
   if (fingerprint(after, plan.type) !== was || fingerprint(reply, plan.type) !== was) return reply;
-  const saved = Object.keys(input.patient).length > 0 ? 'The patient fields were saved; the' : 'The';
+  const saved = Object.keys(input.patient).length > 0 ? 'the patient fields were saved; the' : 'the';
   throw new ReconError('in_progress', `${saved} ${plan.type ?? ''} reconstruction was not changed`.replace('  ', ' '), {
-    hint: `See its state with: ${shellLine('recon', 'patients', 'get', id)}`,
+    hint: shellLine('recon', 'patients', 'get', id),
   });
 }
 
@@ -84,12 +84,12 @@ async function lookAfter(client: Pick<Client, 'getPatient'>, id: string): Promis
     if (!(thrown instanceof ReconError) || thrown.code === 'interrupted' || thrown.code === 'terminated') throw thrown;
     const unknown = new ReconError(
       'outcome_unknown',
-      'The update was sent, but whether the reconstruction was taken is not known',
+      'the update was sent, but whether the reconstruction was taken is not known',
       {
         cause: thrown,
       },
     );
-    throw withHint(unknown, `See: ${shellLine('recon', 'patients', 'get', id)}`);
+    throw withHint(unknown, shellLine('recon', 'patients', 'get', id));
   }
 }
 
@@ -115,8 +115,8 @@ function fingerprint(reply: Reply<PatientAnswer>, type: ReconstructionType | und
 }
 
 function blocked(id: string, type: string | undefined, why: string): ReconError {
-  return new ReconError('in_progress', `The ${type} reconstruction of patient ${id} ${why}; nothing was sent`, {
-    hint: `See its state with: ${shellLine('recon', 'patients', 'get', id)}`,
+  return new ReconError('in_progress', `the ${type} reconstruction of patient ${id} ${why}; nothing was sent`, {
+    hint: shellLine('recon', 'patients', 'get', id),
   });
 }
 

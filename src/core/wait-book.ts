@@ -79,9 +79,9 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
       const details = going.map((id) => `patient ${id}: ${describe(states.get(id))}`);
       if (lastFailure !== undefined) details.push(`last poll: ${lastFailure.message}`);
       const types = (wish.types ?? []).flatMap((type) => ['--type', type]);
-      return new ReconError('still_running', 'The wait ended, and the generation is still going', {
+      return new ReconError('still_running', 'the wait ended, and the generation is still going', {
         details,
-        hint: `Go on waiting with: ${shellLine('recon', 'wait', ...going, ...(types.length === 2 ? types : []))}`,
+        hint: shellLine('recon', 'wait', ...going, ...(types.length === 2 ? types : [])),
         cause: lastFailure,
       });
     },
@@ -108,15 +108,16 @@ const describe = (state: WaitState | undefined) =>
 function generationFailed(failed: { id: string; type: string; status: string }[]): ReconError {
   const [first] = failed;
   const line = ({ id, type, status }: { id: string; type: string; status: string }) =>
-    `The ${type} generation of patient ${id} failed (status ${JSON.stringify(status)})`;
+    `the ${type} generation of patient ${id} failed (status ${JSON.stringify(status)})`;
   return new ReconError('generation_failed', line(first!), {
     details: failed.slice(1).map(line),
-    hint: 'Send new photos with: recon patients update',
+    hint: `recon patients update ${first!.id} --type ${first!.type} --left FILE --front FILE --right FILE`,
   });
 }
 
 function gone(id: string): ReconError {
-  return new ReconError('not_found', `There is no patient ${id} in this account`, {
-    hint: 'It may have been deleted or transferred. See: recon patients list',
+  return new ReconError('not_found', `there is no patient ${id} in this account`, {
+    details: ['it may have been deleted or transferred'],
+    hint: 'recon patients list',
   });
 }

@@ -7,18 +7,18 @@ import { ReconError } from '../errors.ts';
 export function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw unusable('is not a web address', 'A base URL looks like https://clinic.example/api');
+    throw unusable('is not a web address', 'an address like https://clinic.example/api');
   }
   if (url.username !== '' || url.password !== '') {
-    throw unusable('holds a user name or password', 'Leave them out; access is by token only');
+    throw unusable('holds a user name or password', 'the address without them: access is by token only');
   }
   if (url.search !== '' || url.hash !== '') {
-    throw unusable('holds a query or fragment', 'Give only the part before ? and #');
+    throw unusable('holds a query or fragment', 'only the part before ? and #');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw unusable(
       `is not encrypted, and ${quoted(url.hostname)} is another machine`,
-      `Use https://${url.host}${url.pathname}`,
+      `https://${url.host}${url.pathname}`,
     );
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
@@ -46,5 +46,5 @@ const encodeName = (name: string) => encodeURIComponent(name).replaceAll('%5B', 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100));
 
 function unusable(why: string, hint: string): ReconError {
-  return new ReconError('usage', `The base URL ${why}`, { hint });
+  return new ReconError('usage', `the base URL ${why}`, { hint });
 }

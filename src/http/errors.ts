@@ -29,8 +29,8 @@ export function failureOfStatus(answer: RefusedAnswer, kind: 'read' | 'change', 
 
 /** A change whose outcome cannot be told from here. */
 export function outcomeUnknown(cause: ReconError): ReconError {
-  return new ReconError('outcome_unknown', `The change may or may not have been made: ${lowerFirst(cause.message)}`, {
-    hint: 'Look before doing it again',
+  return new ReconError('outcome_unknown', `the change may or may not have been made: ${cause.message}`, {
+    hint: 'a look at the service before doing it again',
     details: cause.details,
     cause,
     ...(cause.status === undefined ? {} : { status: cause.status }),
@@ -67,8 +67,8 @@ const STATUS_ROWS: readonly StatusRow[] = [
     fits: (status) => status >= 300 && status < 400,
     code: 'protocol',
     message: ({ status, headers }) =>
-      `The service answered ${status}, a redirect${redirectTarget(headers)}; it was not followed`,
-    hint: () => 'If that is where the service lives now, set it: recon login --base-url URL',
+      `the service answered ${status}, a redirect${redirectTarget(headers)}; it was not followed`,
+    hint: () => 'recon login --base-url URL, if the service has moved there',
     // 301, 307 and 308 ask for the same request elsewhere; the others may report a done one.
     applied: (status, kind) => (kind === 'change' && !is(301, 307, 308)(status) ? 'maybe' : 'no'),
     retry: false,
@@ -76,47 +76,47 @@ const STATUS_ROWS: readonly StatusRow[] = [
   {
     fits: is(401),
     code: 'not_logged_in',
-    message: (said) => `The service does not accept the access token${because(said)}`,
-    hint: () => 'Run: recon login',
+    message: (said) => `the service does not accept the access token${because(said)}`,
+    hint: () => 'recon login',
     applied: never,
     retry: false,
   },
   {
     fits: is(403),
     code: 'forbidden',
-    message: (said) => `This account may not do that${because(said)}`,
-    hint: () => 'Log in with another account: recon login',
+    message: (said) => `this account may not do that${because(said)}`,
+    hint: () => 'recon login, with a token of another account',
     applied: never,
     retry: false,
   },
   {
     fits: is(404, 410),
     code: 'not_found',
-    message: (said) => `The service has no such record${because(said)}`,
-    hint: () => 'It may have been deleted or transferred. See: recon patients list',
+    message: (said) => `the service has nothing at this address (${said.status})${because(said)}`,
+    hint: () => 'recon config list, to check the base URL',
     applied: never,
     retry: false,
   },
   {
     fits: is(405, 501),
     code: 'protocol',
-    message: (said) => `The service does not know this operation (${said.status})${because(said)}`,
-    hint: () => 'Check the base URL: recon config list',
+    message: (said) => `the service does not know this operation (${said.status})${because(said)}`,
+    hint: () => 'recon config list, to check the base URL',
     applied: never,
     retry: false,
   },
   {
     fits: is(408),
     code: 'timeout',
-    message: () => 'The service gave up waiting for the request (408)',
-    hint: () => 'Try again later',
+    message: () => 'the service gave up waiting for the request (408)',
+    hint: () => 'the same command again later',
     applied: maybe,
     retry: true,
   },
   {
     fits: is(429),
     code: 'rate_limited',
-    message: (said) => `The service asks for fewer requests (429)${because(said)}`,
+    message: (said) => `the service asks for fewer requests (429)${because(said)}`,
     hint: laterHint,
     applied: never,
     retry: true,
@@ -124,8 +124,8 @@ const STATUS_ROWS: readonly StatusRow[] = [
   {
     fits: is(413),
     code: 'refused',
-    message: (said) => `The service refused the data as too large (413)${because(said)}`,
-    hint: () => 'Send smaller photos',
+    message: (said) => `the service refused the data as too large (413)${because(said)}`,
+    hint: () => 'smaller photos',
     applied: never,
     retry: false,
   },
@@ -133,15 +133,15 @@ const STATUS_ROWS: readonly StatusRow[] = [
     fits: (status) => status >= 400 && status < 500,
     code: 'refused',
     message: (said) =>
-      `The service refused the ${said.kind === 'read' ? 'request' : 'data'} (${said.status})${because(said)}`,
-    hint: () => 'Correct the data and repeat the command',
+      `the service refused the ${said.kind === 'read' ? 'request' : 'data'} (${said.status})${because(said)}`,
+    hint: () => 'the same command with corrected data',
     applied: never,
     retry: false,
   },
   {
     fits: () => true,
     code: 'unavailable',
-    message: (said) => `The service failed (${said.status})${because(said)}`,
+    message: (said) => `the service failed (${said.status})${because(said)}`,
     hint: laterHint,
     applied: maybe,
     retry: true,
@@ -151,11 +151,11 @@ const STATUS_ROWS: readonly StatusRow[] = [
 const because = ({ complaint }: Said) => (complaint.message === undefined ? '' : `: ${complaint.message}`);
 
 function laterHint({ wait, nowMs }: Said): string {
-  if (wait === undefined) return 'Try again later';
+  if (wait === undefined) return 'the same command again later';
   const seconds = Math.ceil(wait / 1000);
   if (!Number.isFinite(nowMs + wait) || seconds > 10 * 365 * 86_400)
-    return 'The service names no usable time to come back';
-  return `Try again in ${seconds} s, after ${new Date(nowMs + wait).toISOString()}`;
+    return 'asking the operator of the service: it names no usable time to come back';
+  return `the same command again in ${seconds} s, after ${new Date(nowMs + wait).toISOString()}`;
 }
 
 /** Only the host: path and query of a redirect may hold what must not be shown. */
@@ -163,5 +163,3 @@ function redirectTarget(headers: Readonly<Record<string, string>>): string {
   const location = headers['location'] ?? '';
   return URL.canParse(location) ? ` to ${new URL(location).host}` : '';
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

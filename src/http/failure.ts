@@ -37,12 +37,12 @@ export function failureOf(thrown: unknown, reached: Reached): Failure {
 function silence(cause: SilenceError, { host, started }: Reached): ReconError {
   const seconds = `${Number((cause.limitMs / 1000).toFixed(1))} s`;
   const message = {
-    upload: `The upload to ${host} made no progress for ${seconds}`,
-    silence: started ? `${host} did not answer within ${seconds}` : `No connection to ${host} within ${seconds}`,
-    body: `The answer of ${host} stopped half-way for ${seconds}`,
+    upload: `the upload to ${host} made no progress for ${seconds}`,
+    silence: started ? `${host} did not answer within ${seconds}` : `no connection to ${host} within ${seconds}`,
+    body: `the answer of ${host} stopped half-way for ${seconds}`,
     whole: `${host} took longer than ${seconds} in all`,
   }[cause.stage];
-  return new ReconError('timeout', message, { cause, hint: 'Try again later, or allow more time with --timeout' });
+  return new ReconError('timeout', message, { cause, hint: 'the same command with a longer --timeout' });
 }
 
 interface ConnectRow {
@@ -52,32 +52,32 @@ interface ConnectRow {
   retry: boolean;
 }
 
-const CHECK_URL = 'Check the network and the base URL: recon config list';
+const CHECK_URL = 'recon config list, to check the base URL';
 
 /** Failures before the request was written, by their code. The first fitting row counts. */
 const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^ECONNREFUSED$/,
     message: ({ host }) => `${host} refused the connection`,
-    hint: ({ loopback }) => (loopback ? 'Is the service running? Start it with: recon serve' : CHECK_URL),
+    hint: ({ loopback }) => (loopback ? 'recon serve, which starts the service on this machine' : CHECK_URL),
     retry: true,
   },
   {
     code: /^(ENOTFOUND|EAI_)/,
-    message: ({ host }) => `The name ${host} could not be found`,
+    message: ({ host }) => `the name ${host} could not be found`,
     hint: () => CHECK_URL,
     retry: true,
   },
   {
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA|UND_ERR_PRX_TLS/,
-    message: ({ host }, code) => `The certificate of ${host} is not trusted (${code})`,
-    hint: () => 'Often a proxy stands between: name its certificate file in NODE_EXTRA_CA_CERTS',
+    message: ({ host }, code) => `the certificate of ${host} is not trusted (${code})`,
+    hint: () => 'NODE_EXTRA_CA_CERTS=FILE with the certificate of the proxy that stands between, if one does',
     retry: false,
   },
   {
     code: /^(EPROTO|ERR_SSL_)/,
     message: ({ host }, code) => `${host} does not speak TLS as expected (${code})`,
-    hint: () => 'Check whether the base URL names the right port, and https: or http:',
+    hint: () => CHECK_URL,
     retry: false,
   },
   {
@@ -88,7 +88,7 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   },
   {
     code: /./,
-    message: ({ host }, code) => `The connection to ${host} failed (${code})`,
+    message: ({ host }, code) => `the connection to ${host} failed (${code})`,
     hint: () => CHECK_URL,
     retry: true,
   },
@@ -106,13 +106,13 @@ function brokenOff(thrown: unknown, { host, answered }: Reached): ReconError {
   const code = parserSays ?? codeOf(thrown);
   // A length that does not fit is a broken head as long as there was none, and a cut body afterwards.
   if (parserSays !== undefined || code === 'UND_ERR_HEADERS_OVERFLOW' || (/^UND_ERR_RES_/.test(code) && !answered)) {
-    return new ReconError('protocol', `The answer of ${host} is not valid HTTP (${code})`, {
-      hint: 'Check whether the base URL names the right port, and https: or http:',
+    return new ReconError('protocol', `the answer of ${host} is not valid HTTP (${code})`, {
+      hint: CHECK_URL,
       // The parser's own error carries a piece of the answer, which is nobody's to log.
       cause: new Error(code),
     });
   }
-  return new ReconError('network', `The connection to ${host} broke off (${code})`, { hint: CHECK_URL, cause: thrown });
+  return new ReconError('network', `the connection to ${host} broke off (${code})`, { hint: CHECK_URL, cause: thrown });
 }
 
 /** Both addresses of a name refused: Node throws an AggregateError, and the first one tells. */

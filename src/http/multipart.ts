@@ -75,9 +75,9 @@ const fileOptions = ({ fileName, contentType, sizeBytes }: FormFile) => ({
 });
 
 function unreadable(cause: unknown): ReconError {
-  return new ReconError('storage', 'A photo could not be read while it was being sent', { cause });
+  return new ReconError('storage', 'a photo could not be read while it was being sent', { cause });
 }
 
 function changed({ fileName }: FormFile): ReconError {
-  return new ReconError('storage', `${fileName} changed while it was being sent`, { hint: 'Repeat the command' });
+  return new ReconError('storage', `${fileName} changed while it was being sent`, { hint: 'the same command again' });
 }

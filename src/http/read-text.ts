@@ -13,7 +13,7 @@ export async function readText(body: Readable, onPiece: () => void): Promise<str
   for await (const piece of body) {
     onPiece();
     sizeBytes += piece.length;
-    if (sizeBytes > MAX_TEXT_BYTES) throw new ReconError('protocol', 'The answer is larger than 20 MB');
+    if (sizeBytes > MAX_TEXT_BYTES) throw new ReconError('protocol', 'the answer is larger than 20 MB');
     pieces.push(piece);
   }
   return decodeUtf8(Buffer.concat(pieces));
@@ -23,6 +23,6 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new ReconError('protocol', 'The answer is not valid UTF-8 text', { cause });
+    throw new ReconError('protocol', 'the answer is not valid UTF-8 text', { cause });
   }
 }

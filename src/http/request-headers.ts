@@ -45,5 +45,5 @@ function checkedValue(name: string, value: string): string {
 }
 
 function refused(name: string, why: string): ReconError {
-  return new ReconError('usage', `The header ${JSON.stringify(name.slice(0, 80))} ${why}`);
+  return new ReconError('usage', `the header ${JSON.stringify(name.slice(0, 80))} ${why}`);
 }

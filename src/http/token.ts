@@ -6,8 +6,8 @@ import { ReconError } from '../errors.ts';
  */
 export function checkedToken(token: string): string {
   if (/^[\x21-\x7e]{8,4096}$/.test(token)) return token;
-  throw new ReconError('usage', `The access token cannot be used: ${whatIsWrong(token)}`, {
-    hint: 'Copy it again, without spaces or line breaks, and run: recon login',
+  throw new ReconError('usage', `the access token cannot be used: ${whatIsWrong(token)}`, {
+    hint: 'recon login, with the token copied anew',
   });
 }
 

@@ -188,7 +188,7 @@ function unwrap<T>(tried: Tried<T>): T {
 function interruption(reason: unknown, { kind }: Operation, attempt: Attempt): unknown {
   if (kind === 'read' || !attempt.mayBeApplied() || !(reason instanceof ReconError)) return reason;
   return new ReconError(reason.code, reason.message, {
-    details: [...reason.details, 'The request had been sent by then: the change may still be made'],
+    details: [...reason.details, 'the request had been sent by then: the change may still be made'],
     cause: reason,
     ...(reason.hint === undefined ? {} : { hint: reason.hint }),
   });

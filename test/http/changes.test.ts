@@ -36,7 +36,7 @@ describe.each(changes)('%s is sent once, and its outcome is unknown', (_, operat
     const server = await netServer((socket) => onWholeRequest(socket, () => socket.end(answer)));
     const error = await failureOf(transportTo(server.url).send(operation));
     expect(error.code).toBe('outcome_unknown');
-    expect(error.message).toMatch(/^The change may or may not have been made: /);
+    expect(error.message).toMatch(/^the change may or may not have been made: /);
     expect(server.connections()).toBe(1);
   });
 
@@ -184,7 +184,7 @@ describe('an upload', () => {
     const transport = transportTo(server.url);
     const form = [{ name: 'reconstruction[left]', file: broken }];
     const error = await failureOf(transport.send(aChange({ form })));
-    expect(error).toMatchObject({ code: 'storage', message: 'A photo could not be read while it was being sent' });
+    expect(error).toMatchObject({ code: 'storage', message: 'a photo could not be read while it was being sent' });
     expect(transport.tries()).toBe(1);
   });
 
@@ -300,7 +300,7 @@ test('the token stands in the header alone, and in no trace, notice or error', a
   expect(heads[0]).toMatch(/^POST \/prefix\/patients\?name=Ana HTTP\/1\.1\r\n/);
   expect(heads[0]!.split(TOKEN)).toHaveLength(2);
   expect(heads[0]).toContain(`authorization: Bearer ${TOKEN}\r\n`);
-  expect(error.message).toBe('The service refused the data (422): bad key (token hidden)');
+  expect(error.message).toBe('the service refused the data (422): bad key (token hidden)');
   const said = JSON.stringify([transport.traces, transport.notices, error, error.message, String(error.stack)]);
   expect(said).not.toContain(TOKEN);
   expect(said).not.toContain('Ana');

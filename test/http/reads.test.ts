@@ -42,7 +42,7 @@ describe('a read is tried again', () => {
       () => ({ error: undefined }),
       (thrown) => ({ error: thrown }),
     );
-    expect(error).toMatchObject({ code: 'network', hint: 'Is the service running? Start it with: recon serve' });
+    expect(error).toMatchObject({ code: 'network', hint: expect.stringMatching(/^recon serve/) });
     expect(transport.traces.filter(({ step }) => step === 'failure')).toHaveLength(4);
   });
 });
@@ -92,7 +92,7 @@ describe('a read that never goes well ends as', () => {
       onWholeRequest(socket, () => socket.end(`HTTP/1.1 503 Busy\r\ncontent-length: ${page.length}\r\n\r\n${page}`)),
     );
     expect((await failureOf(transportTo(server.url).send(aRead()))).message).toBe(
-      'The service failed (503): Back soon',
+      'the service failed (503): Back soon',
     );
   });
 
@@ -109,7 +109,7 @@ describe('a read that never goes well ends as', () => {
     });
     expect(await failureOf(transportTo(server.url).send(aRead()))).toMatchObject({
       code: 'protocol',
-      message: 'The answer is larger than 20 MB',
+      message: 'the answer is larger than 20 MB',
     });
   });
 
@@ -187,7 +187,7 @@ describe('Retry-After', () => {
     const server = await askedTwice(`retry-after: ${seconds}\r\n`);
     const error = await failureOf(transportTo(server.url).send(aRead()));
     expect(error.code).toBe('rate_limited');
-    expect(error.hint).toMatch(seconds === '120' ? /^Try again in 120 s, after 20\d\d-/ : /usable time/);
+    expect(error.hint).toMatch(seconds === '120' ? /^the same command again in 120 s, after 20\d\d-/ : /usable time/);
     expect(server.connections()).toBe(1);
   });
 

@@ -88,7 +88,7 @@ describe('a proxy', () => {
     const proxy = await startProxy();
     const settings = { http_proxy: proxy.url, https_proxy: proxy.url, ...over };
     const error = await failureOf(transportTo('https://clinic.invalid', { proxy: settings }).send(aRead()));
-    expect(error.message).toContain('The name clinic.invalid could not be found');
+    expect(error.message).toContain('the name clinic.invalid could not be found');
     expect(proxy.asked).toEqual([]);
   });
 
