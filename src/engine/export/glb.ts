@@ -1,0 +1,85 @@
+import { type AtlasMesh, boundsOf } from './atlas-mesh.ts';
+
+/** glTF 2.0 component types and targets. */
+const FLOAT = 5126;
+const UNSIGNED_INT = 5125;
+const ARRAY_BUFFER = 34962;
+const ELEMENT_ARRAY_BUFFER = 34963;
+const JSON_CHUNK = 0x4e4f534a;
+const BINARY_CHUNK = 0x004e4942;
+
+/** Binary glTF 2.0 with the texture inside: metres, Y up, the person looks along +Z. */
+export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array): Uint8Array {
+  const positions = Float32Array.from(mesh.positions);
+  const parts = [positions, Float32Array.from(mesh.normals), Float32Array.from(mesh.uvs), mesh.triangles, textureJpeg];
+  const { binary, views } = joinParts(
+    parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
+  );
+  const vertices = positions.length / 3;
+  const { low, high } = boundsOf(positions);
+  const json = {
+    asset: { version: '2.0', generator: 'recon' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0, name: 'person' }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2 }, indices: 3, material: 0 }] }],
+    materials: [
+      {
+        name: 'skin',
+        pbrMetallicRoughness: { baseColorTexture: { index: 0 }, metallicFactor: 0, roughnessFactor: 0.9 },
+      },
+    ],
+    textures: [{ source: 0, sampler: 0 }],
+    samplers: [{ magFilter: 9729, minFilter: 9987, wrapS: 33071, wrapT: 33071 }],
+    images: [{ bufferView: 4, mimeType: 'image/jpeg' }],
+    accessors: [
+      { bufferView: 0, componentType: FLOAT, count: vertices, type: 'VEC3', min: low, max: high },
+      { bufferView: 1, componentType: FLOAT, count: vertices, type: 'VEC3' },
+      { bufferView: 2, componentType: FLOAT, count: vertices, type: 'VEC2' },
+      { bufferView: 3, componentType: UNSIGNED_INT, count: mesh.triangles.length, type: 'SCALAR' },
+    ],
+    bufferViews: views.map((view, i) => ({
+      buffer: 0,
+      ...view,
+      ...(i < 3 ? { target: ARRAY_BUFFER } : i === 3 ? { target: ELEMENT_ARRAY_BUFFER } : {}),
+    })),
+    buffers: [{ byteLength: binary.byteLength }],
+  };
+  return assemble(new TextEncoder().encode(JSON.stringify(json)), binary);
+}
+
+const padded = (length: number) => (length + 3) & ~3;
+
+function joinParts(parts: readonly Uint8Array[]): {
+  binary: Uint8Array;
+  views: { byteOffset: number; byteLength: number }[];
+} {
+  const views: { byteOffset: number; byteLength: number }[] = [];
+  let length = 0;
+  for (const { byteLength } of parts) {
+    views.push({ byteOffset: length, byteLength });
+    length = padded(length + byteLength);
+  }
+  const binary = new Uint8Array(length);
+  parts.forEach((part, i) => {
+    binary.set(part, views[i]!.byteOffset);
+  });
+  return { binary, views };
+}
+
+function assemble(json: Uint8Array, binary: Uint8Array): Uint8Array {
+  const jsonLength = padded(json.length);
+  const total = 12 + 8 + jsonLength + 8 + binary.length;
+  const bytes = new Uint8Array(total);
+  const header = new DataView(bytes.buffer);
+  const words = [0x46546c67, 2, total, jsonLength, JSON_CHUNK];
+  words.forEach((word, i) => {
+    header.setUint32(i * 4, word, true);
+  });
+  bytes.fill(0x20, 20, 20 + jsonLength);
+  bytes.set(json, 20);
+  header.setUint32(20 + jsonLength, binary.length, true);
+  header.setUint32(24 + jsonLength, BINARY_CHUNK, true);
+  bytes.set(binary, 28 + jsonLength);
+  return bytes;
+}

@@ -1,0 +1,88 @@
+import type { RgbImage } from '../../photo/decode.ts';
+
+/** One float per pixel, rows from the top. */
+export interface Plane {
+  widthPx: number;
+  heightPx: number;
+  values: Float32Array;
+}
+
+/** One byte per pixel, rows from the top: 1 inside, 0 outside. */
+export interface Mask {
+  widthPx: number;
+  heightPx: number;
+  inside: Uint8Array;
+}
+
+export const newMask = (widthPx: number, heightPx: number): Mask => ({
+  widthPx,
+  heightPx,
+  inside: new Uint8Array(widthPx * heightPx),
+});
+
+/** A smaller copy by area average; an image already small enough is given back as it is. */
+export function shrinkImage(image: RgbImage, maxSidePx: number): RgbImage {
+  const ratio = maxSidePx / Math.max(image.widthPx, image.heightPx);
+  if (ratio >= 1) return image;
+  const widthPx = Math.max(1, Math.round(image.widthPx * ratio));
+  const heightPx = Math.max(1, Math.round(image.heightPx * ratio));
+  const rgb = new Uint8Array(widthPx * heightPx * 3);
+  for (let y = 0; y < heightPx; y++) {
+    const y0 = Math.floor((y * image.heightPx) / heightPx);
+    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * image.heightPx) / heightPx));
+    for (let x = 0; x < widthPx; x++) {
+      const x0 = Math.floor((x * image.widthPx) / widthPx);
+      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * image.widthPx) / widthPx));
+      averageBlock(image, x0, x1, y0, y1, rgb, (y * widthPx + x) * 3);
+    }
+  }
+  return { widthPx, heightPx, rgb };
+}
+
+function averageBlock(
+  { widthPx, rgb }: RgbImage,
+  x0: number,
+  x1: number,
+  y0: number,
+  y1: number,
+  out: Uint8Array,
+  at: number,
+): void {
+  let [r, g, b] = [0, 0, 0];
+  for (let y = y0; y < y1; y++) {
+    for (let x = x0; x < x1; x++) {
+      const i = (y * widthPx + x) * 3;
+      r += rgb[i]!;
+      g += rgb[i + 1]!;
+      b += rgb[i + 2]!;
+    }
+  }
+  const count = (x1 - x0) * (y1 - y0);
+  out[at] = r / count;
+  out[at + 1] = g / count;
+  out[at + 2] = b / count;
+}
+
+/** Share of the pixels that either mask holds which both hold; 1 where both are empty. */
+export function intersectionOverUnion(a: Mask, b: Mask): number {
+  let both = 0;
+  let either = 0;
+  for (let i = 0; i < a.inside.length; i++) {
+    both += a.inside[i]! & b.inside[i]!;
+    either += a.inside[i]! | b.inside[i]!;
+  }
+  return either === 0 ? 1 : both / either;
+}
+
+/** The same mask at another size, by nearest pixel. */
+export function enlargeMask(mask: Mask, widthPx: number, heightPx: number): Mask {
+  const large = newMask(widthPx, heightPx);
+  for (let y = 0; y < heightPx; y++) {
+    const fromY = Math.min(mask.heightPx - 1, Math.floor(((y + 0.5) * mask.heightPx) / heightPx));
+    for (let x = 0; x < widthPx; x++) {
+      const fromX = Math.min(mask.widthPx - 1, Math.floor(((x + 0.5) * mask.widthPx) / widthPx));
+      large.inside[y * widthPx + x] = mask.inside[fromY * mask.widthPx + fromX]!;
+    }
+  }
+  return large;
+}

@@ -1,0 +1,67 @@
+import type { RgbImage } from '../../photo/decode.ts';
+import { signedDistance } from '../image/distance-transform.ts';
+import { type Mask, newMask, type Plane } from '../image/plane.ts';
+import { bestPair, boxMeans, type SpotPair, strongestSpots } from './spots.ts';
+import { midlineColumn, runAt, verticalExtent } from './trunk.ts';
+
+/** Change of log(red/green) that the weaker of two nipples shows at least. */
+const LEAST_STRENGTH = 0.022;
+
+/**
+ * The nipples in a front photo: two spots redder than the skin in every direction round them (red over green is the
+ * same in light and shade), at one height, on either side of the middle. Undefined where no pair is clear.
+ */
+export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): SpotPair | undefined {
+  const { top, bottom } = verticalExtent(mask);
+  const height = bottom - top;
+  // Rows, and radii of an areola of 2 to 6 cm, for a trunk of 70 cm or a body of 170 cm.
+  const rows = isWholeBody ? [0.16, 0.42] : [0.12, 0.75];
+  const radii = (isWholeBody ? [0.005, 0.008, 0.012] : [0.013, 0.019, 0.027, 0.036]).map((r) =>
+    Math.max(2, Math.round(r * (isWholeBody ? height : mask.heightPx))),
+  );
+  const middle = midlineColumn(mask);
+  const redness = boxMeans(rednessOf(image));
+  const where = searchArea(mask, top + rows[0]! * height, top + rows[1]! * height, radii[1]! * 1.5);
+  const spots = strongestSpots(where, radii, (x, y, r) => isolation(redness.mean, x, y, r), 24);
+  const pair = bestPair(spots, (left, right) => {
+    const spacing = right.xPx - left.xPx;
+    const run = runAt(mask, middle, Math.round((left.yPx + right.yPx) / 2));
+    const width = run === undefined ? mask.widthPx : run.to - run.from;
+    const tilt = Math.abs(left.yPx - right.yPx) / spacing;
+    const offCentre = Math.abs((left.xPx + right.xPx) / 2 - middle) / spacing;
+    if (tilt > 0.3 || offCentre > 0.3 || spacing < 0.22 * width || spacing > 0.85 * width) return undefined;
+    const weaker = Math.min(left.strength, right.strength);
+    return weaker + 0.3 * Math.max(left.strength, right.strength) - 0.08 * tilt - 0.08 * offCentre;
+  });
+  if (pair === undefined || Math.min(pair.left.strength, pair.right.strength) < LEAST_STRENGTH) return undefined;
+  return pair;
+}
+
+function rednessOf({ widthPx, heightPx, rgb }: RgbImage): Plane {
+  const values = new Float32Array(widthPx * heightPx);
+  for (let i = 0; i < values.length; i++) values[i] = Math.log((rgb[i * 3]! + 12) / (rgb[i * 3 + 1]! + 12));
+  return { widthPx, heightPx, values };
+}
+
+function searchArea(mask: Mask, fromRow: number, toRow: number, marginPx: number): Mask {
+  const { values } = signedDistance(mask);
+  const area = newMask(mask.widthPx, mask.heightPx);
+  for (let i = 0; i < values.length; i++) {
+    const y = Math.floor(i / mask.widthPx);
+    area.inside[i] = y >= fromRow && y < toRow && values[i]! > marginPx ? 1 : 0;
+  }
+  return area;
+}
+
+/** By how much a disc is redder than the reddest of eight patches round it. */
+function isolation(mean: (x: number, y: number, half: number) => number, x: number, y: number, radius: number): number {
+  const disc = mean(x, y, Math.round(radius * 0.7));
+  const half = Math.max(1, Math.round(radius * 0.5));
+  let least = Infinity;
+  for (let k = 0; k < 8 && least > 0; k++) {
+    const dx = Math.round(Math.cos((k * Math.PI) / 4) * radius * 2.1);
+    const dy = Math.round(Math.sin((k * Math.PI) / 4) * radius * 2.1);
+    least = Math.min(least, disc - mean(x + dx, y + dy, half));
+  }
+  return least;
+}

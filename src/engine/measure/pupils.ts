@@ -1,0 +1,88 @@
+import type { RgbImage } from '../../photo/decode.ts';
+import { type Mask, newMask, type Plane } from '../image/plane.ts';
+import { bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
+import { midlineColumn, runAt, verticalExtent } from './trunk.ts';
+
+/** Share of full brightness by which the white of the eye outshines the iris at least. */
+const LEAST_STRENGTH = 0.05;
+
+/**
+ * The pupils in a front photo of a head: two dark discs with something brighter on their left and right, at one
+ * height, on either side of the middle. Brows are dark sideways too, nostrils stand too close together.
+ * Undefined where no pair is clear.
+ */
+export function findPupils(image: RgbImage, mask: Mask): SpotPair | undefined {
+  const { top } = verticalExtent(mask);
+  const head = headBox(mask, top);
+  // An iris of 11.7 mm in a head 155 mm wide, less what the lids hide.
+  const radii = [0.022, 0.03, 0.038].map((r) => Math.max(2, Math.round(r * head.width)));
+  const light = brightnessOf(image);
+  const means = boxMeans(light);
+  const where = newMask(mask.widthPx, mask.heightPx);
+  for (let y = Math.round(top + 0.4 * head.width); y < Math.min(mask.heightPx, top + 1.25 * head.width); y++) {
+    const run = runAt(mask, head.middle, y);
+    if (run === undefined) continue;
+    const inset = Math.round(0.12 * head.width);
+    for (let x = run.from + inset; x < run.to - inset; x++) where.inside[y * mask.widthPx + x] = 1;
+  }
+  const spots = strongestSpots(where, radii, (x, y, r) => eyeStrength(means.mean, x, y, r), 24);
+  const pair = bestPair(spots, (left, right) => {
+    const spacing = right.xPx - left.xPx;
+    const tilt = Math.abs(left.yPx - right.yPx) / spacing;
+    const offCentre = Math.abs((left.xPx + right.xPx) / 2 - head.middle) / spacing;
+    if (tilt > 0.2 || offCentre > 0.25 || spacing < 0.28 * head.width || spacing > 0.6 * head.width) return undefined;
+    return Math.min(left.strength, right.strength) - 0.2 * tilt - 0.2 * offCentre;
+  });
+  if (pair === undefined || Math.min(pair.left.strength, pair.right.strength) < LEAST_STRENGTH) return undefined;
+  return { ...pair, left: darkCentre(light, pair.left), right: darkCentre(light, pair.right) };
+}
+
+/** The head's width is that of its widest row in the upper part, before neck and shoulders. */
+function headBox(mask: Mask, top: number): { width: number; middle: number } {
+  const middleGuess = midlineColumn(mask);
+  let best = { width: 1, middle: middleGuess };
+  for (let y = top; y < mask.heightPx; y++) {
+    const run = runAt(mask, best.middle, y);
+    if (run === undefined) continue;
+    const width = run.to - run.from;
+    // Below 0.9 head widths the run narrows to the chin and neck; what widens after that is shoulder.
+    if (y - top > best.width * 0.9) break;
+    if (width > best.width) best = { width, middle: (run.from + run.to) / 2 };
+  }
+  return best;
+}
+
+function brightnessOf({ widthPx, heightPx, rgb }: RgbImage): Plane {
+  const values = new Float32Array(widthPx * heightPx);
+  for (let i = 0; i < values.length; i++) values[i] = (rgb[i * 3]! + rgb[i * 3 + 1]! + rgb[i * 3 + 2]!) / 765;
+  return { widthPx, heightPx, values };
+}
+
+function eyeStrength(mean: (x: number, y: number, half: number) => number, x: number, y: number, r: number): number {
+  const disc = mean(x, y, Math.max(1, Math.round(r * 0.6)));
+  const half = Math.max(1, Math.round(r * 0.35));
+  const side = Math.round(r * 1.7);
+  const beside = Math.min(mean(x - side, y, half), mean(x + side, y, half));
+  const below = mean(x, y + Math.round(r * 2.6), half);
+  return Math.min(beside, below) - disc;
+}
+
+/** Centre of what is dark within two radii. */
+function darkCentre({ widthPx, values }: Plane, spot: Spot): Spot {
+  const reach = Math.round(spot.radiusPx * 1.3);
+  const at = (x: number, y: number) => values[y * widthPx + x] ?? 1;
+  let darkest = 1;
+  for (let dy = -reach; dy <= reach; dy++) {
+    for (let dx = -reach; dx <= reach; dx++) darkest = Math.min(darkest, at(spot.xPx + dx, spot.yPx + dy));
+  }
+  let [sx, sy, total] = [0, 0, 0];
+  for (let dy = -reach; dy <= reach; dy++) {
+    for (let dx = -reach; dx <= reach; dx++) {
+      const weight = Math.max(0, darkest + 0.12 - at(spot.xPx + dx, spot.yPx + dy));
+      sx += dx * weight;
+      sy += dy * weight;
+      total += weight;
+    }
+  }
+  return total === 0 ? spot : { ...spot, xPx: spot.xPx + sx / total, yPx: spot.yPx + sy / total };
+}

@@ -1,0 +1,51 @@
+import { signedDistance } from '../image/distance-transform.ts';
+import type { Mask } from '../image/plane.ts';
+
+/** A run of inside pixels in one row. */
+export interface Run {
+  from: number;
+  /** One past the last. */
+  to: number;
+}
+
+export function runsOf({ widthPx, inside }: Mask, y: number): Run[] {
+  const runs: Run[] = [];
+  for (let x = 0; x < widthPx; ) {
+    if (inside[y * widthPx + x] === 0) {
+      x++;
+      continue;
+    }
+    const from = x;
+    while (x < widthPx && inside[y * widthPx + x] === 1) x++;
+    runs.push({ from, to: x });
+  }
+  return runs;
+}
+
+/** The run that holds column `x`, or the nearest one. */
+export function runAt(mask: Mask, x: number, y: number): Run | undefined {
+  const away = (run: Run) => Math.max(run.from - x, x - run.to, 0);
+  return runsOf(mask, y).sort((a, b) => away(a) - away(b))[0];
+}
+
+/** The column of the body's middle: mean over the pixels that lie deep inside. */
+export function midlineColumn(mask: Mask): number {
+  const { values } = signedDistance(mask);
+  let deepest = 0;
+  for (const value of values) deepest = Math.max(deepest, value);
+  let [sum, count] = [0, 0];
+  for (let i = 0; i < values.length; i++) {
+    if (values[i]! < deepest * 0.7) continue;
+    sum += i % mask.widthPx;
+    count++;
+  }
+  return count === 0 ? mask.widthPx / 2 : sum / count;
+}
+
+/** First and one past the last row with anything inside. */
+export function verticalExtent({ widthPx, heightPx, inside }: Mask): { top: number; bottom: number } {
+  const first = inside.indexOf(1);
+  const last = inside.lastIndexOf(1);
+  if (first < 0) return { top: 0, bottom: heightPx };
+  return { top: Math.floor(first / widthPx), bottom: Math.floor(last / widthPx) + 1 };
+}

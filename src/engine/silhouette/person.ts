@@ -1,0 +1,93 @@
+import { componentsOf } from '../image/components.ts';
+import { type Mask, newMask, type Plane } from '../image/plane.ts';
+
+/** Parts below this share of the largest one are specks. */
+const PART_SHARE = 0.15;
+/** Specks of wall colour inside the person, as a share of the picture; a larger gap is a gap. */
+const SPECK_SHARE = 0.0008;
+/** What is less like the wall than this may be filled up to the larger share. */
+const DOUBTFUL = 0.55;
+const DOUBTFUL_SHARE = 0.02;
+/** The lowest share of the person's height where darkened floor is taken for a shadow. */
+const FEET_SHARE = 0.1;
+
+/** Clothes of the wall's colour part the person by no more than this share of the picture's height. */
+const MAX_PARTING_SHARE = 0.14;
+
+interface WallComparison extends Plane {
+  shadow: Uint8Array;
+}
+
+/** The person as what is not wall: the largest part, joined with a large part below or above it, holes filled. */
+export function personFrom(difference: WallComparison, seeds: Mask, standsOnFloor: boolean): Mask {
+  const { widthPx, heightPx, values } = difference;
+  const mask = newMask(widthPx, heightPx);
+  for (let i = 0; i < values.length; i++) mask.inside[i] = values[i]! > 1 && seeds.inside[i] === 0 ? 1 : 0;
+  if (standsOnFloor) dropFloorShadow(mask, difference.shadow);
+  return filled(joined(mask), values);
+}
+
+function dropFloorShadow(mask: Mask, shadow: Uint8Array): void {
+  const [top, bottom] = verticalExtent(componentsOf(mask)[0]?.pixels ?? new Int32Array(), mask.widthPx);
+  const from = Math.round(bottom - (bottom - top) * FEET_SHARE);
+  for (let i = from * mask.widthPx; i < mask.inside.length; i++) if (shadow[i] === 1) mask.inside[i] = 0;
+}
+
+function verticalExtent(pixels: Int32Array, widthPx: number): [number, number] {
+  let [top, bottom] = [Infinity, 0];
+  for (const i of pixels) {
+    const y = Math.floor(i / widthPx);
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+  }
+  return [Math.min(top, bottom), bottom];
+}
+
+/** Trunk and legs that wall-coloured clothes separate are joined straight down, column by column. */
+function joined(mask: Mask): Mask {
+  const { widthPx, heightPx } = mask;
+  const parts = componentsOf(mask);
+  const largest = parts[0]?.sizePx ?? 0;
+  const kept = newMask(widthPx, heightPx);
+  const label = new Int32Array(mask.inside.length);
+  parts
+    .filter((part) => part.sizePx >= largest * PART_SHARE)
+    .forEach((part, index) => {
+      for (const i of part.pixels) {
+        kept.inside[i] = 1;
+        label[i] = index + 1;
+      }
+    });
+  const longest = heightPx * MAX_PARTING_SHARE;
+  for (let x = 0; x < widthPx; x++) {
+    let last = -1;
+    for (let i = x; i < label.length; i += widthPx) {
+      if (label[i] === 0) continue;
+      const isParted = last >= 0 && label[last] !== label[i] && i - last < longest * widthPx;
+      if (isParted) for (let j = last; j < i; j += widthPx) kept.inside[j] = 1;
+      last = i;
+    }
+  }
+  return keepLargest(kept);
+}
+
+function keepLargest(mask: Mask): Mask {
+  const kept = newMask(mask.widthPx, mask.heightPx);
+  for (const i of componentsOf(mask)[0]?.pixels ?? []) kept.inside[i] = 1;
+  return kept;
+}
+
+function filled(mask: Mask, values: Float32Array): Mask {
+  const { widthPx, heightPx } = mask;
+  const total = widthPx * heightPx;
+  for (const { sizePx, pixels } of componentsOf(mask, 0)) {
+    if (sizePx > total * DOUBTFUL_SHARE || pixels.some((i) => onBorder(i, widthPx, heightPx))) continue;
+    let sum = 0;
+    for (const i of pixels) sum += values[i]!;
+    if (sizePx < total * SPECK_SHARE || sum / sizePx > DOUBTFUL) for (const i of pixels) mask.inside[i] = 1;
+  }
+  return mask;
+}
+
+const onBorder = (i: number, widthPx: number, heightPx: number) =>
+  i % widthPx === 0 || i % widthPx === widthPx - 1 || i < widthPx || i >= widthPx * (heightPx - 1);

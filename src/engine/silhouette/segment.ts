@@ -1,0 +1,92 @@
+import type { RgbImage } from '../../photo/decode.ts';
+import { blur121 } from '../image/blur.ts';
+import { componentsOf } from '../image/components.ts';
+import { enlargeMask, type Mask, newMask, type Plane, shrinkImage } from '../image/plane.ts';
+import { type Background, estimateBackground } from './background.ts';
+import { colourDifference, type Tolerances } from './colour-difference.ts';
+import { personFrom } from './person.ts';
+import { sharpenOutline } from './sharpen-outline.ts';
+import { findWallSeeds } from './wall-seeds.ts';
+
+export interface Segmentation {
+  mask: Mask;
+  /** Fine grain of the wall, as a standard deviation in 8-bit steps. */
+  grain: number;
+  /** Share of the border strips that could be followed as wall, 0 to 1. */
+  followed: number;
+}
+
+/**
+ * Person against a plain wall. The known wall starts at the upper corners and grows round by round, each time
+ * compared with a smooth picture of the wall as known so far: uneven light, soft shadows and the step from wall to
+ * floor are followed, a person's edge is not. Growing is done at half size; the outline is then set at full size,
+ * half-way between the colours of person and wall on either side.
+ *
+ * Against the true masks of 96 rendered photos: mean IoU 0.84 with one colour for the whole wall, 0.96 with the
+ * growing wall, and with the sharpened outline what `docs/engine.md` gives. White clothes on a white wall stay lost.
+ *
+ * @param standsOnFloor the feet are in the picture: shadows there are taken for floor
+ */
+export function segment(image: RgbImage, standsOnFloor: boolean): Segmentation {
+  const half = shrinkImage(image, Math.ceil(Math.max(image.widthPx, image.heightPx) / 2));
+  const seeds = findWallSeeds(half, standsOnFloor);
+  const tolerances = tolerancesFor(seeds.grain);
+  let wall = seeds.wall;
+  let difference = differences(half, estimateBackground(half, wall), tolerances);
+  for (let round = 0; round < ROUNDS; round++) {
+    wall = grownWall(difference, seeds.wall);
+    difference = differences(half, estimateBackground(half, wall), tolerances);
+  }
+  const rough = personFrom(difference, seeds.wall, standsOnFloor);
+  const mask = sharpenOutline(image, enlargeMask(rough, image.widthPx, image.heightPx));
+  return { mask, grain: seeds.grain, followed: seeds.followed };
+}
+
+const ROUNDS = 6;
+
+function tolerancesFor(grain: number): Tolerances {
+  const share = grain / 64;
+  return { hue: 0.05 + share, brighter: 0.1 + share, darker: 0.2 + share };
+}
+
+/** Difference to the wall per pixel, and whether it is a mere darkening of it. */
+export interface WallDifference extends Plane {
+  shadow: Uint8Array;
+}
+
+/** A shadow keeps the wall's hue to this share of the tolerance, and no less than this share of its light. */
+const SHADOW = { hue: 1.2, light: 0.3 };
+
+function differences(image: RgbImage, { rgb: back }: Background, tolerances: Tolerances): WallDifference {
+  const { widthPx, heightPx, rgb } = image;
+  const values = new Float32Array(widthPx * heightPx);
+  const shadow = new Uint8Array(values.length);
+  for (let i = 0, j = 0; i < values.length; i++, j += 3) {
+    const [r, g, b] = [rgb[j]!, rgb[j + 1]!, rgb[j + 2]!];
+    const { total, hue, light } = colourDifference(r, g, b, back[j]!, back[j + 1]!, back[j + 2]!, tolerances);
+    values[i] = total;
+    shadow[i] = hue < SHADOW.hue && light < 1 && light > SHADOW.light ? 1 : 0;
+  }
+  return { widthPx, heightPx, values: blur121(values, widthPx, heightPx), shadow };
+}
+
+/** A part that no seed reaches, such as the gap between arm and trunk, counts when it is this much like the wall. */
+const CLEARLY_WALL = 0.6;
+
+/** What looks like wall and hangs together with the seeds over what looks like wall. */
+function grownWall({ widthPx, heightPx, values }: Plane, seeds: Mask): Mask {
+  const alike = newMask(widthPx, heightPx);
+  for (let i = 0; i < values.length; i++) alike.inside[i] = values[i]! < 1 || seeds.inside[i] === 1 ? 1 : 0;
+  const wall = newMask(widthPx, heightPx);
+  for (const { pixels } of componentsOf(alike)) {
+    if (!pixels.some((i) => seeds.inside[i] === 1) && meanOf(values, pixels) > CLEARLY_WALL) continue;
+    for (const i of pixels) wall.inside[i] = 1;
+  }
+  return wall;
+}
+
+function meanOf(values: Float32Array, pixels: Int32Array): number {
+  let sum = 0;
+  for (const i of pixels) sum += values[i]!;
+  return sum / pixels.length;
+}

@@ -1,0 +1,54 @@
+import type { RgbImage } from '../../photo/decode.ts';
+import { signedDistance } from '../image/distance-transform.ts';
+import { type Mask, newMask } from '../image/plane.ts';
+import { estimateBackground } from './background.ts';
+
+/** Pixels nearer than this to the rough outline are decided anew. */
+const BAND_PX = 3.5;
+
+/**
+ * Sets the outline where a pixel's colour is half-way between the person's and the wall's colour beside it.
+ * Both are known smoothly from outside the band; where they are alike the rough outline stays.
+ */
+export function sharpenOutline(image: RgbImage, rough: Mask): Mask {
+  const { widthPx, heightPx, rgb } = image;
+  const depth = signedDistance(rough).values;
+  const certain = (side: 1 | -1) => {
+    const mask = newMask(widthPx, heightPx);
+    for (let i = 0; i < depth.length; i++) mask.inside[i] = depth[i]! * side > BAND_PX ? 1 : 0;
+    return mask;
+  };
+  const person = estimateBackground(image, certain(1), 1).rgb;
+  const wall = estimateBackground(image, certain(-1), 2).rgb;
+  const mask = newMask(widthPx, heightPx);
+  for (let i = 0, j = 0; i < depth.length; i++, j += 3) {
+    let [along, length] = [0, 0];
+    for (let c = j; c < j + 3; c++) {
+      const span = person[c]! - wall[c]!;
+      along += (rgb[c]! - wall[c]!) * span;
+      length += span * span;
+    }
+    const undecided = Math.abs(depth[i]!) <= BAND_PX && length > MIN_CONTRAST ** 2;
+    mask.inside[i] = (undecided ? along > length / 2 : depth[i]! > 0) ? 1 : 0;
+  }
+  return majority(mask);
+}
+
+const MIN_CONTRAST = 25;
+
+/** Each pixel takes the side of most of its 3×3 neighbourhood, which removes single-pixel noise. */
+function majority({ widthPx, heightPx, inside }: Mask): Mask {
+  const smooth = newMask(widthPx, heightPx);
+  smooth.inside.set(inside);
+  for (let y = 1; y < heightPx - 1; y++) {
+    for (let x = 1; x < widthPx - 1; x++) {
+      const i = y * widthPx + x;
+      let sum = 0;
+      for (let row = i - widthPx; row <= i + widthPx; row += widthPx) {
+        sum += inside[row - 1]! + inside[row]! + inside[row + 1]!;
+      }
+      smooth.inside[i] = sum > 4 ? 1 : 0;
+    }
+  }
+  return smooth;
+}

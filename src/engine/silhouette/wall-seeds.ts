@@ -1,0 +1,89 @@
+import type { RgbImage } from '../../photo/decode.ts';
+import { type Mask, newMask } from '../image/plane.ts';
+
+/** What is surely wall: strips along the borders, followed from the upper corners until the colour jumps. */
+export interface WallSeeds {
+  wall: Mask;
+  /** Fine grain of the wall, as a standard deviation in 8-bit steps. */
+  grain: number;
+  /** Share of the strips' length that could be followed; a pattern or clutter stops it at once. */
+  followed: number;
+}
+
+const BLOCK_PX = 4;
+/** Change of mean colour from block to block that still counts as the same wall, in 8-bit steps. */
+const SAME_WALL = 14;
+
+/**
+ * @param standsFree the person touches neither side of the picture, so both strips are wall and floor all the way
+ */
+export function findWallSeeds(image: RgbImage, standsFree: boolean): WallSeeds {
+  const { widthPx, heightPx } = image;
+  const columns = Math.floor(widthPx / BLOCK_PX);
+  const rows = Math.floor(heightPx / BLOCK_PX);
+  const down = Array.from({ length: rows }, (_, row) => row);
+  const leftward = Array.from({ length: columns >> 1 }, (_, i) => i);
+  const paths = [
+    down.map((row) => [0, row] as const),
+    down.map((row) => [columns - 1, row] as const),
+    leftward.map((i) => [i, 0] as const),
+    leftward.map((i) => [columns - 1 - i, 0] as const),
+  ];
+  const wall = newMask(widthPx, heightPx);
+  let followed = 0;
+  const grains: number[] = [];
+  for (const [index, path] of paths.entries()) {
+    const plain = followPath(image, path);
+    followed += plain.length / path.length / paths.length;
+    const taken = standsFree && index < 2 ? path : plain;
+    for (const [column, row] of taken) {
+      markBlock(wall, column, row);
+      grains.push(grainOf(image, column, row));
+    }
+  }
+  grains.sort((a, b) => a - b);
+  return { wall, grain: grains[grains.length >> 1] ?? 0, followed };
+}
+
+type BlockPath = readonly (readonly [number, number])[];
+
+function followPath(image: RgbImage, path: BlockPath): BlockPath {
+  let last: number[] | undefined;
+  for (let i = 0; i < path.length; i++) {
+    const colour = blockMean(image, path[i]![0], path[i]![1]);
+    if (last !== undefined && colour.some((value, c) => Math.abs(value - last![c]!) > SAME_WALL)) {
+      // The block before may hold the first pixels of what stands before the wall.
+      return path.slice(0, Math.max(1, i - 1));
+    }
+    last = colour;
+  }
+  return path;
+}
+
+function blockMean({ widthPx, rgb }: RgbImage, column: number, row: number): number[] {
+  const sums = [0, 0, 0];
+  for (let y = row * BLOCK_PX; y < (row + 1) * BLOCK_PX; y++) {
+    for (let x = column * BLOCK_PX; x < (column + 1) * BLOCK_PX; x++) {
+      for (let c = 0; c < 3; c++) sums[c]! += rgb[(y * widthPx + x) * 3 + c]!;
+    }
+  }
+  return sums.map((sum) => sum / BLOCK_PX ** 2);
+}
+
+/** Standard deviation of the green channel's neighbour differences, over √2. */
+function grainOf({ widthPx, rgb }: RgbImage, column: number, row: number): number {
+  let sum = 0;
+  for (let y = row * BLOCK_PX; y < (row + 1) * BLOCK_PX; y++) {
+    for (let x = column * BLOCK_PX; x < (column + 1) * BLOCK_PX - 1; x++) {
+      const i = (y * widthPx + x) * 3 + 1;
+      sum += (rgb[i]! - rgb[i + 3]!) ** 2;
+    }
+  }
+  return Math.sqrt(sum / (2 * BLOCK_PX * (BLOCK_PX - 1)));
+}
+
+function markBlock({ widthPx, inside }: Mask, column: number, row: number): void {
+  for (let y = row * BLOCK_PX; y < (row + 1) * BLOCK_PX; y++) {
+    inside.fill(1, y * widthPx + column * BLOCK_PX, y * widthPx + (column + 1) * BLOCK_PX);
+  }
+}

@@ -1,0 +1,68 @@
+/** Triangles over shared vertices; counter-clockwise seen from outside. */
+export interface Mesh {
+  /** x, y, z in turn. */
+  positions: Float64Array;
+  /** Three vertex indices per triangle. */
+  triangles: Uint32Array;
+}
+
+/** Unit normals per vertex, weighted by the triangles' areas. */
+export function vertexNormals({ positions, triangles }: Mesh): Float64Array {
+  const normals = new Float64Array(positions.length);
+  const n = new Float64Array(3);
+  for (let t = 0; t < triangles.length; t += 3) {
+    faceNormal(positions, triangles, t, n);
+    for (let k = 0; k < 3; k++) {
+      const at = triangles[t + k]! * 3;
+      for (let c = 0; c < 3; c++) normals[at + c] = normals[at + c]! + n[c]!;
+    }
+  }
+  for (let i = 0; i < normals.length; i += 3) {
+    const length = Math.hypot(normals[i]!, normals[i + 1]!, normals[i + 2]!) || 1;
+    for (let c = 0; c < 3; c++) normals[i + c] = normals[i + c]! / length;
+  }
+  return normals;
+}
+
+/** Normal of the triangle that starts at index `t`, twice its area long. */
+export function faceNormal(positions: Float64Array, triangles: Uint32Array, t: number, out: Float64Array): void {
+  const a = triangles[t]! * 3;
+  const b = triangles[t + 1]! * 3;
+  const c = triangles[t + 2]! * 3;
+  const ux = positions[b]! - positions[a]!;
+  const uy = positions[b + 1]! - positions[a + 1]!;
+  const uz = positions[b + 2]! - positions[a + 2]!;
+  const vx = positions[c]! - positions[a]!;
+  const vy = positions[c + 1]! - positions[a + 1]!;
+  const vz = positions[c + 2]! - positions[a + 2]!;
+  out[0] = uy * vz - uz * vy;
+  out[1] = uz * vx - ux * vz;
+  out[2] = ux * vy - uy * vx;
+}
+
+export function surfaceArea({ positions, triangles }: Mesh): number {
+  const n = new Float64Array(3);
+  let sum = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    faceNormal(positions, triangles, t, n);
+    sum += Math.hypot(n[0]!, n[1]!, n[2]!) / 2;
+  }
+  return sum;
+}
+
+/** Enclosed volume; negative where the mesh is turned inside out. */
+export function volumeOf({ positions: p, triangles }: Mesh): number {
+  let sum = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3];
+    sum +=
+      p[a]! * (p[b + 1]! * p[c + 2]! - p[b + 2]! * p[c + 1]!) -
+      p[a + 1]! * (p[b]! * p[c + 2]! - p[b + 2]! * p[c]!) +
+      p[a + 2]! * (p[b]! * p[c + 1]! - p[b + 1]! * p[c]!);
+  }
+  return sum / 6;
+}
+
+export function scaledMesh({ positions, triangles }: Mesh, factor: number): Mesh {
+  return { positions: positions.map((value) => value * factor), triangles };
+}

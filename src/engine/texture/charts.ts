@@ -1,0 +1,138 @@
+import { faceNormal, type Mesh } from '../surface/mesh.ts';
+import { cross, type Vec3 } from '../vector.ts';
+
+/** A patch of the surface that is laid flat by looking at it along one direction. */
+export interface Chart {
+  /** Numbers of its triangles. */
+  triangles: number[];
+  /** The two directions that become the texture's right and down. */
+  right: Vec3;
+  down: Vec3;
+}
+
+const LEVEL_DIRECTIONS: readonly Vec3[] = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [
+  Math.sin((k * Math.PI) / 4),
+  0,
+  Math.cos((k * Math.PI) / 4),
+]);
+const DIRECTIONS: readonly Vec3[] = [...LEVEL_DIRECTIONS, [0, 1, 0], [0, -1, 0]];
+
+/** How much three neighbours of one label outweigh a triangle's own direction. */
+const NEIGHBOUR_PULL = 0.35;
+const ROUNDS = 8;
+/** Patches of fewer triangles join a neighbour. */
+const SMALL_CHART = 40;
+/** No triangle is laid flat more steeply than this. */
+const STEEPEST = 0.12;
+
+/** Cuts a closed mesh into charts: each triangle's best direction, evened out over its neighbours. */
+export function cutCharts(mesh: Mesh): Chart[] {
+  const count = mesh.triangles.length / 3;
+  const normals = unitNormals(mesh);
+  const neighbours = triangleNeighbours(mesh);
+  const labels = new Uint8Array(count);
+  for (let t = 0; t < count; t++) labels[t] = bestLabel(normals, t, () => 0);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let t = 0; t < count; t++) {
+      const pull = (label: number) => {
+        let same = 0;
+        for (let k = 0; k < 3; k++) if (labels[neighbours[t * 3 + k]!] === label) same++;
+        return (NEIGHBOUR_PULL * same) / 3;
+      };
+      labels[t] = bestLabel(normals, t, pull);
+    }
+  }
+  for (let round = 0; round < 3; round++) absorbSmall(labels, neighbours, normals);
+  return connectedParts(labels, neighbours).map((triangles) => chartOf(triangles, DIRECTIONS[labels[triangles[0]!]!]!));
+}
+
+function chartOf(triangles: number[], direction: Vec3): Chart {
+  const up: Vec3 = direction[1] === 0 ? [0, 1, 0] : [0, 0, -direction[1]];
+  return { triangles, right: cross(up, direction), down: [-up[0], -up[1], -up[2]] };
+}
+
+function unitNormals({ positions, triangles }: Mesh): Float64Array {
+  const normals = new Float64Array(triangles.length);
+  const n = new Float64Array(3);
+  for (let t = 0; t < triangles.length; t += 3) {
+    faceNormal(positions, triangles, t, n);
+    const length = Math.hypot(n[0]!, n[1]!, n[2]!) || 1;
+    for (let k = 0; k < 3; k++) normals[t + k] = n[k]! / length;
+  }
+  return normals;
+}
+
+const facing = (normals: Float64Array, t: number, label: number) => {
+  const d = DIRECTIONS[label]!;
+  return normals[t * 3]! * d[0] + normals[t * 3 + 1]! * d[1] + normals[t * 3 + 2]! * d[2];
+};
+
+function bestLabel(normals: Float64Array, t: number, bonus: (label: number) => number): number {
+  let best = 0;
+  let most = -Infinity;
+  for (let label = 0; label < DIRECTIONS.length; label++) {
+    const facingIt = facing(normals, t, label);
+    const score = facingIt < STEEPEST ? facingIt - 2 : facingIt + bonus(label);
+    if (score > most) {
+      most = score;
+      best = label;
+    }
+  }
+  return best;
+}
+
+/** The triangle over each of a triangle's three edges, in the edges' order. */
+export function triangleNeighbours({ triangles }: Mesh): Int32Array {
+  const byEdge = new Map<number, number>();
+  const neighbours = new Int32Array(triangles.length).fill(-1);
+  const vertices = triangles.reduce((most, v) => Math.max(most, v), 0) + 1;
+  for (let t = 0; t < triangles.length; t++) {
+    const from = triangles[t]!;
+    const to = triangles[t % 3 === 2 ? t - 2 : t + 1]!;
+    const over = byEdge.get(to * vertices + from);
+    if (over === undefined) byEdge.set(from * vertices + to, t);
+    else {
+      neighbours[t] = Math.floor(over / 3);
+      neighbours[over] = Math.floor(t / 3);
+    }
+  }
+  return neighbours;
+}
+
+function connectedParts(labels: Uint8Array, neighbours: Int32Array): number[][] {
+  const seen = new Uint8Array(labels.length);
+  const parts: number[][] = [];
+  for (let start = 0; start < labels.length; start++) {
+    if (seen[start] === 1) continue;
+    seen[start] = 1;
+    const part = [start];
+    for (let done = 0; done < part.length; done++) {
+      const t = part[done]!;
+      for (let k = 0; k < 3; k++) {
+        const next = neighbours[t * 3 + k]!;
+        if (next < 0 || seen[next] === 1 || labels[next] !== labels[t]) continue;
+        seen[next] = 1;
+        part.push(next);
+      }
+    }
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** A small patch takes the label that most of its border has, where no triangle would be laid flat too steeply. */
+function absorbSmall(labels: Uint8Array, neighbours: Int32Array, normals: Float64Array): void {
+  for (const part of connectedParts(labels, neighbours)) {
+    if (part.length >= SMALL_CHART) continue;
+    const votes = new Map<number, number>();
+    for (const t of part) {
+      for (let k = 0; k < 3; k++) {
+        const next = neighbours[t * 3 + k]!;
+        if (next >= 0 && labels[next] !== labels[t]) votes.set(labels[next]!, (votes.get(labels[next]!) ?? 0) + 1);
+      }
+    }
+    const wanted = [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([label]) => label);
+    const label = wanted.find((candidate) => part.every((t) => facing(normals, t, candidate) > STEEPEST / 2));
+    if (label !== undefined) for (const t of part) labels[t] = label;
+  }
+}

@@ -1,0 +1,52 @@
+import type { RgbImage } from '../../photo/decode.ts';
+import type { Camera } from '../camera.ts';
+import type { AtlasMesh } from '../export/atlas-mesh.ts';
+import type { Silhouette } from '../silhouette/silhouette.ts';
+import { type Mesh, vertexNormals } from '../surface/mesh.ts';
+import { bakeTexture } from './bake.ts';
+import { unwrap } from './unwrap.ts';
+import { blendedColours, coloursByView, lightGains } from './vertex-colours.ts';
+import { viewWeights } from './view-weights.ts';
+
+export interface Textured {
+  mesh: AtlasMesh;
+  texture: RgbImage;
+}
+
+/** Colours a mesh from its photos; `cameras` are those of the silhouettes, the photos may be larger. */
+export function textureMesh(
+  mesh: Mesh,
+  silhouettes: readonly Silhouette[],
+  cameras: readonly Camera[],
+  photos: readonly RgbImage[],
+  atlasPx: number,
+): Textured {
+  const weights = viewWeights(mesh, silhouettes, cameras);
+  const colours = coloursByView(mesh, photos, cameras);
+  const gains = lightGains(
+    colours,
+    weights,
+    silhouettes.findIndex(({ view }) => view === 'front'),
+  );
+  const vertexColours = blendedColours(mesh, colours, weights, gains);
+  const unwrapped = unwrap(mesh, atlasPx);
+  const texture = bakeTexture({ mesh, unwrapped, photos, cameras, weights, gains, vertexColours });
+  const normals = vertexNormals(mesh);
+  return {
+    mesh: {
+      positions: copyRows(mesh.positions, unwrapped.source),
+      normals: copyRows(normals, unwrapped.source),
+      uvs: unwrapped.texels.map((texel) => texel / atlasPx),
+      triangles: unwrapped.triangles,
+    },
+    texture,
+  };
+}
+
+function copyRows(values: Float64Array, rows: Uint32Array): Float64Array {
+  const out = new Float64Array(rows.length * 3);
+  rows.forEach((row, i) => {
+    out.set(values.subarray(row * 3, row * 3 + 3), i * 3);
+  });
+  return out;
+}

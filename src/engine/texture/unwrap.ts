@@ -1,0 +1,72 @@
+import type { Mesh } from '../surface/mesh.ts';
+import type { Vec3 } from '../vector.ts';
+import { type Chart, cutCharts } from './charts.ts';
+import { packRectangles } from './pack.ts';
+
+export interface Unwrapped {
+  /** Vertex of the welded mesh that each vertex of the atlas mesh is a copy of. */
+  source: Uint32Array;
+  /** Three indices into the atlas mesh's vertices per triangle. */
+  triangles: Uint32Array;
+  /** Position in the atlas in texels, x and y in turn. */
+  texels: Float64Array;
+  atlasPx: number;
+}
+
+/** Lays a closed mesh flat into a square atlas; vertices on a seam are doubled. */
+export function unwrap(mesh: Mesh, atlasPx: number): Unwrapped {
+  const charts = cutCharts(mesh);
+  const flats = charts.map((chart) => flatten(mesh, chart));
+  const { density, places } = packRectangles(flats, atlasPx);
+  const source: number[] = [];
+  const texels: number[] = [];
+  const triangles = new Uint32Array(mesh.triangles.length);
+  charts.forEach((chart, index) => {
+    const { left, top } = flats[index]!;
+    const place = places[index]!;
+    const copies = new Map<number, number>();
+    const copyOf = (vertex: number) => {
+      const known = copies.get(vertex);
+      if (known !== undefined) return known;
+      const at = source.length;
+      copies.set(vertex, at);
+      source.push(vertex);
+      const [u, v] = flatPosition(mesh, vertex, chart);
+      texels.push(place.x + 0.5 + (u - left) * density, place.y + 0.5 + (v - top) * density);
+      return at;
+    };
+    for (const t of chart.triangles) {
+      for (let k = 0; k < 3; k++) triangles[t * 3 + k] = copyOf(mesh.triangles[t * 3 + k]!);
+    }
+  });
+  return { source: Uint32Array.from(source), triangles, texels: Float64Array.from(texels), atlasPx };
+}
+
+interface Flat {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const along = (mesh: Mesh, vertex: number, d: Vec3) =>
+  mesh.positions[vertex * 3]! * d[0] + mesh.positions[vertex * 3 + 1]! * d[1] + mesh.positions[vertex * 3 + 2]! * d[2];
+
+const flatPosition = (mesh: Mesh, vertex: number, { right, down }: Chart): [number, number] => [
+  along(mesh, vertex, right),
+  along(mesh, vertex, down),
+];
+
+function flatten(mesh: Mesh, chart: Chart): Flat {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const t of chart.triangles) {
+    for (let k = 0; k < 3; k++) {
+      const [u, v] = flatPosition(mesh, mesh.triangles[t * 3 + k]!, chart);
+      left = Math.min(left, u);
+      right = Math.max(right, u);
+      top = Math.min(top, v);
+      bottom = Math.max(bottom, v);
+    }
+  }
+  return { left, top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,146 @@
+import type { RgbImage } from '../../photo/decode.ts';
+import { type Camera, resizedCamera } from '../camera.ts';
+import { projectAll } from '../render/rasterize.ts';
+import type { Mesh } from '../surface/mesh.ts';
+import { neighbourLists } from '../surface/smooth.ts';
+import { samplePhoto } from './sample-photo.ts';
+
+/** Below this sum of weights a vertex counts as unseen. */
+export const UNSEEN = 1e-4;
+
+/** Colour of every vertex in each photo, 3 per vertex, 0 to 255; meaningless where its weight is 0. */
+export function coloursByView(mesh: Mesh, photos: readonly RgbImage[], cameras: readonly Camera[]): Float32Array[] {
+  return photos.map((photo, index) => {
+    const projected = projectAll(mesh.positions, resizedCamera(cameras[index]!, photo.widthPx, photo.heightPx));
+    const colours = new Float32Array(mesh.positions.length);
+    for (let i = 0; i < colours.length; i += 3) samplePhoto(photo, projected[i]!, projected[i + 1]!, colours, i);
+    return colours;
+  });
+}
+
+/**
+ * One factor per photo and channel that makes photos agree where they overlap, the front photo being the measure.
+ * Median of log ratios; a photo that overlaps too little keeps its own light.
+ */
+export function lightGains(
+  colours: readonly Float32Array[],
+  weights: readonly Float32Array[],
+  first: number,
+): number[][] {
+  const order = [first, ...colours.keys()].filter((view, i, all) => all.indexOf(view) === i);
+  const gains = colours.map(() => [1, 1, 1]);
+  const settled = [first];
+  const waiting = order.slice(1);
+  while (waiting.length > 0) {
+    const overlaps = waiting.map((view) => sharedVertices(weights, settled, view));
+    const widest = overlaps.reduce((best, list, i) => (list.length > overlaps[best]!.length ? i : best), 0);
+    const view = waiting[widest]!;
+    const shared = overlaps[widest]!;
+    if (shared.length >= MIN_OVERLAP)
+      gains[view] = [0, 1, 2].map((c) => gainOf(colours, weights, gains, settled, view, shared, c));
+    settled.push(view);
+    waiting.splice(widest, 1);
+  }
+  return gains;
+}
+
+const MIN_OVERLAP = 60;
+const MAX_GAIN = 1.5;
+const CLEAR = 0.01;
+
+function sharedVertices(weights: readonly Float32Array[], settled: readonly number[], view: number): number[] {
+  const own = weights[view]!;
+  return [...own.keys()].filter((i) => own[i]! > CLEAR && settled.some((other) => weights[other]![i]! > CLEAR));
+}
+
+function gainOf(
+  colours: readonly Float32Array[],
+  weights: readonly Float32Array[],
+  gains: readonly number[][],
+  settled: readonly number[],
+  view: number,
+  shared: readonly number[],
+  channel: number,
+): number {
+  const ratios = shared.map((i) => {
+    let [sum, total] = [0, 0];
+    for (const other of settled) {
+      sum += colours[other]![i * 3 + channel]! * gains[other]![channel]! * weights[other]![i]!;
+      total += weights[other]![i]!;
+    }
+    return Math.log((sum / total + 4) / (colours[view]![i * 3 + channel]! + 4));
+  });
+  ratios.sort((a, b) => a - b);
+  return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, Math.exp(ratios[ratios.length >> 1]!)));
+}
+
+/** One colour per vertex: the photos' weighted mean; where nobody saw, grown in from the seen neighbourhood. */
+export function blendedColours(
+  mesh: Mesh,
+  colours: readonly Float32Array[],
+  weights: readonly Float32Array[],
+  gains: readonly number[][],
+): Float32Array {
+  const count = mesh.positions.length / 3;
+  const blended = new Float32Array(count * 3);
+  const known = new Uint8Array(count);
+  for (let i = 0; i < count; i++) {
+    let total = 0;
+    for (let view = 0; view < colours.length; view++) {
+      const weight = weights[view]![i]!;
+      total += weight;
+      for (let c = 0; c < 3; c++) {
+        blended[i * 3 + c] = blended[i * 3 + c]! + colours[view]![i * 3 + c]! * gains[view]![c]! * weight;
+      }
+    }
+    if (total <= UNSEEN) continue;
+    known[i] = 1;
+    for (let c = 0; c < 3; c++) blended[i * 3 + c] = blended[i * 3 + c]! / total;
+  }
+  growColours(mesh, blended, known);
+  return blended;
+}
+
+const EVENING_ROUNDS = 60;
+
+function growColours(mesh: Mesh, colours: Float32Array, known: Uint8Array): void {
+  const { start, of } = neighbourLists(mesh);
+  const reached = known.slice();
+  let border = [...known.keys()].filter((i) => known[i] === 1);
+  const unseen: number[] = [];
+  while (border.length > 0) {
+    const next = new Set<number>();
+    for (const i of border) {
+      for (let k = start[i]!; k < start[i + 1]!; k++) if (reached[of[k]!] === 0) next.add(of[k]!);
+    }
+    for (const i of next) averageNeighbours(colours, reached, i, start, of);
+    for (const i of next) reached[i] = 1;
+    border = [...next];
+    unseen.push(...border);
+  }
+  for (let round = 0; round < EVENING_ROUNDS; round++) {
+    for (const i of unseen) averageNeighbours(colours, reached, i, start, of);
+  }
+}
+
+function averageNeighbours(
+  colours: Float32Array,
+  reached: Uint8Array,
+  i: number,
+  start: Uint32Array,
+  of: Uint32Array,
+): void {
+  let [r, g, b, count] = [0, 0, 0, 0];
+  for (let k = start[i]!; k < start[i + 1]!; k++) {
+    const j = of[k]!;
+    if (reached[j] === 0) continue;
+    r += colours[j * 3]!;
+    g += colours[j * 3 + 1]!;
+    b += colours[j * 3 + 2]!;
+    count++;
+  }
+  if (count === 0) return;
+  colours[i * 3] = r / count;
+  colours[i * 3 + 1] = g / count;
+  colours[i * 3 + 2] = b / count;
+}
