@@ -67,8 +67,13 @@ function nearest(samplers: readonly ViewSampler[], x: number, y: number, z: numb
   return least;
 }
 
+/** Rows without any body have no thickness; this keeps their rounding finite. */
+const THINNEST = 1e-3;
+
 /** Zero on the quarter ellipse with half-axes a and b that rounds the edge where both depths are zero. */
-function roundedEdge(front: number, side: number, a: number, b: number): number {
+function roundedEdge(front: number, side: number, halfFront: number, halfSide: number): number {
+  const a = Math.max(THINNEST, halfFront);
+  const b = Math.max(THINNEST, halfSide);
   if (!(front < a && side < b)) return Infinity;
   return (1 - Math.hypot(1 - front / a, 1 - side / b)) * Math.min(a, b);
 }
