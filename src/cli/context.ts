@@ -62,7 +62,6 @@ export function createContext({ process, environment, signal, globals: initial }
     environment,
     platform: process.platform,
     flags: () => settingFlags(globals),
-    loadKeyring: () => import('@napi-rs/keyring'),
   });
   const settings = once(() => configuration.settings());
   const open: Client[] = [];

@@ -18,7 +18,7 @@ export function addAccounts(parent: Command, context: Context): void {
     .command('accounts')
     .description('accounts of the service that runs on this machine')
     .helpCommand(false);
-  const dataFlag = ['--data <dir>', 'data folder of the service (default: that of recon serve)'] as const;
+  const dataFlag = ['--data <dir>', 'data folder of the service (default: that of the last recon serve)'] as const;
   accounts
     .command('list')
     .description('list accounts: main ones, and sub accounts with their main one')
@@ -73,7 +73,7 @@ async function withAccounts(
   context: Context,
   work: (accounts: Accounts) => Promise<void>,
 ): Promise<void> {
-  const folder = resolve(data ?? defaultDataFolder(context));
+  const folder = resolve(data ?? (await context.configuration.localDataFolder()) ?? defaultDataFolder(context));
   if (!existsSync(folder)) {
     throw new ReconError('not_found', `no service has kept data in ${folder}`, { hint: 'recon serve' });
   }

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
-import stringWidth from 'string-width';
 import { COLUMN_GAP, fitColumns } from '../output/fit-columns.ts';
+import { loadTextWidth } from './text-width.ts';
 
 export interface TableColumn {
   title: string;
@@ -11,25 +11,25 @@ export interface TableColumn {
 /** Rows for a terminal, the columns' widths set by the first rows drawn and kept for later ones. */
 export interface TerminalTable {
   /** Printable rows → lines, each with its line end; the first time with the titles above. */
-  draw(rows: readonly (readonly string[])[]): string;
+  draw(rows: readonly (readonly string[])[]): Promise<string>;
 }
 
 export function createTable(columns: readonly TableColumn[], width: number, title: (text: string) => string) {
   let widths: number[] | undefined;
-  const draw = (rows: readonly (readonly string[])[]): string => {
+  const fit = async (rows: readonly (readonly string[])[]) => {
+    const cells = columns.map(({ title }, at) => [title, ...rows.map((row) => row[at] ?? '')]);
+    const textWidth = await loadTextWidth(cells.flat());
+    const natural = cells.map((column) => Math.max(...column.map(textWidth)));
+    return fitColumns(natural, width, (at) => columns[at]!.mayShrink);
+  };
+  const draw = async (rows: readonly (readonly string[])[]): Promise<string> => {
     const isFirst = widths === undefined;
-    widths ??= fitColumns(
-      columns.map((column, at) => Math.max(...[column.title, ...rows.map((row) => row[at] ?? '')].map(cellWidth))),
-      width,
-      (at) => columns[at]!.mayShrink,
-    );
+    widths ??= await fit(rows);
     const lines = drawRows(rows, widths);
     return isFirst ? `${title(drawRows([columns.map((column) => column.title)], widths).trimEnd())}\n${lines}` : lines;
   };
   return { draw } satisfies TerminalTable;
 }
-
-const cellWidth = (text: string) => stringWidth(text);
 
 const NO_BORDER = Object.fromEntries(
   ['top', 'bottom', 'left', 'right']

@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { progressOf, VIEWS } from '../../contract/reconstruction.ts';
+import { cutCell, padCell, type TextWidth } from '../io/text-width.ts';
 import type { Theme } from '../io/theme.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
 import { localTime } from './local-time.ts';
@@ -9,12 +9,20 @@ import { printable } from './printable.ts';
 /** Where the second column begins. */
 const LABEL_WIDTH = 14;
 
-/** A patient for a person at a terminal of `width` cells. */
-export function patientPage(patient: unknown, width: number, theme: Theme): string {
+export interface Paper {
+  /** Cells of the terminal. */
+  width: number;
+  textWidth: TextWidth;
+  theme: Theme;
+}
+
+/** A patient for a person at a terminal. */
+export function patientPage(patient: unknown, paper: Paper): string {
+  const { theme } = paper;
   const name = textOf(patient, 'name') || 'without a name';
   const blocks = [
     [theme.bold(`Patient ${textOf(patient, 'id')}  ${name}`), ...recordLines(patient)],
-    ...itemsOf(fieldOf(patient, 'reconstructions')).map((one) => reconstructionLines(one, width, theme)),
+    ...itemsOf(fieldOf(patient, 'reconstructions')).map((one) => reconstructionLines(one, paper)),
   ];
   if (blocks.length === 1) blocks.push([theme.dim('No reconstructions.')]);
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
@@ -24,7 +32,7 @@ const textOf = (record: unknown, name: string) => printable(fieldText(fieldOf(re
 
 /** `label  value`, left out where there is no value. */
 function line(label: string, value: string, indent = 2): string[] {
-  return value === '' ? [] : [`${' '.repeat(indent)}${pad(label, LABEL_WIDTH - indent)}  ${value}`];
+  return value === '' ? [] : [`${' '.repeat(indent)}${label.padEnd(LABEL_WIDTH - indent)}  ${value}`];
 }
 
 function recordLines(patient: unknown): string[] {
@@ -48,7 +56,8 @@ function recordLines(patient: unknown): string[] {
 
 const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts (mammo)', face: 'Face', body: 'Body' };
 
-function reconstructionLines(reconstruction: unknown, width: number, theme: Theme): string[] {
+function reconstructionLines(reconstruction: unknown, paper: Paper): string[] {
+  const { theme } = paper;
   const type = printable(typeName(reconstruction));
   const measures = fieldOf(reconstruction, 'mesaures');
   const names = typeof measures === 'object' && measures !== null ? Object.keys(measures) : [];
@@ -63,7 +72,7 @@ function reconstructionLines(reconstruction: unknown, width: number, theme: Them
         .join(', '),
     ),
     ...line('Updated', localTime(textOf(reconstruction, 'updated_at'))),
-    ...itemsOf(fieldOf(reconstruction, 'simulations')).flatMap((one) => simulationLines(one, width, theme)),
+    ...itemsOf(fieldOf(reconstruction, 'simulations')).flatMap((one) => simulationLines(one, paper)),
   ];
 }
 
@@ -97,7 +106,7 @@ const IMPLANT_ROWS: readonly [label: string, value: (implant: unknown) => unknow
 ];
 
 /** Both implants side by side. */
-function simulationLines(simulation: unknown, width: number, theme: Theme): string[] {
+function simulationLines(simulation: unknown, { width, textWidth, theme }: Paper): string[] {
   const left = fieldOf(simulation, 'left_implant');
   const right = fieldOf(simulation, 'right_implant');
   const rows = IMPLANT_ROWS.map(([label, value]) => [
@@ -106,8 +115,9 @@ function simulationLines(simulation: unknown, width: number, theme: Theme): stri
     printable(fieldText(value(right))),
   ]).filter(([, one, other]) => one !== '' || other !== '');
   const column = Math.max(5, Math.min(30, Math.floor((width - LABEL_WIDTH - 8) / 2)));
+  const cell = (text: string) => cutCell(text || '–', column, textWidth);
   const side = ([label = '', one = '', other = '']: readonly string[]) =>
-    `    ${pad(label, LABEL_WIDTH - 4)}  ${pad(cut(one || '–', column), column)}  ${cut(other || '–', column)}`.trimEnd();
+    `    ${label.padEnd(LABEL_WIDTH - 4)}  ${padCell(cell(one), column, textWidth)}  ${cell(other)}`.trimEnd();
   const head = `  Simulation ${textOf(simulation, 'id')}  ${textOf(simulation, 'name')}`.trimEnd();
   return [
     '',
@@ -116,19 +126,4 @@ function simulationLines(simulation: unknown, width: number, theme: Theme): stri
     ...line('Updated', localTime(textOf(simulation, 'updated_at')), 4),
     ...(rows.length === 0 ? [] : [theme.dim(side(['', 'left', 'right'])), ...rows.map(side)]),
   ];
-}
-
-function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
-}
-
-/** Cut with `…` where it is wider than `width` cells. */
-function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (stringWidth(kept + segment) > width - 1) break;
-    kept += segment;
-  }
-  return `${kept}…`;
 }

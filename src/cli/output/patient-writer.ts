@@ -67,7 +67,7 @@ function tableWriter(fields: readonly string[] | undefined, { streams, theme }: 
       const cells = patients.map((patient) =>
         columns.map((column) => printable((column.shortText ?? column.text)(patient)) || '–'),
       );
-      await streams.write(table.draw(cells));
+      await streams.write(await table.draw(cells));
     },
     end: async () => {},
   };

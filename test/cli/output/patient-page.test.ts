@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { PLAIN_THEME } from '../../../src/cli/io/theme.ts';
 import { patientPage } from '../../../src/cli/output/patient-page.ts';
 
+const PAPER = { width: 80, textWidth: (text: string) => text.length, theme: PLAIN_THEME };
+
 const implant = (volume: string) => ({
   volume,
   diameter: '11.5',
@@ -36,7 +38,7 @@ const PATIENT = {
 };
 
 test('shows the record, each reconstruction, and both implants side by side', () => {
-  const page = patientPage(PATIENT, 80, PLAIN_THEME);
+  const page = patientPage(PATIENT, PAPER);
   expect(page).toContain('Patient 7  Ana Sample');
   expect(page).toContain('4000 Porto, PT');
   expect(page).toContain('Breasts (mammo)  has_3d (ready)');
@@ -50,7 +52,7 @@ test('shows the record, each reconstruction, and both implants side by side', ()
 test.each([{}, { id: 1, reconstructions: [{}] }, { reconstructions: [{ simulations: [{ left_implant: null }] }] }])(
   'a patient like %j is shown without a crash',
   (patient) => {
-    expect(patientPage(patient, 80, PLAIN_THEME)).not.toMatch(/undefined|null|NaN/);
+    expect(patientPage(patient, PAPER)).not.toMatch(/undefined|null|NaN/);
   },
 );
 
@@ -59,5 +61,5 @@ test('nothing a service says reaches the terminal raw', () => {
   const nasty = JSON.parse(
     JSON.stringify(PATIENT).replaceAll(/"(Ana Sample|Plan A|brewing|round)"/g, JSON.stringify(hostile)),
   );
-  expect(patientPage({ ...nasty, [hostile]: hostile }, 80, PLAIN_THEME)).not.toMatch(/[\u001b\u0007\u202e]/);
+  expect(patientPage({ ...nasty, [hostile]: hostile }, PAPER)).not.toMatch(/[\u001b\u0007\u202e]/);
 });

@@ -1,4 +1,4 @@
-import { refusalOf } from '../../../core/api-call.ts';
+import type { ApiAnswer } from '../../../core/client.ts';
 import type { Context } from '../../context.ts';
 import { printable, printableJson, printableLines } from '../../output/printable.ts';
 import type { ApiOptions } from '../api.ts';
@@ -16,16 +16,17 @@ export async function callApi(
     return context.streams.say(`Would send ${request.method} ${request.path}`);
   }
   const client = await context.client();
-  const answer = await client.call(request);
+  const { answer, refusal } = await client.call(request);
   await print(answer, options.include === true, context);
-  const refusal = refusalOf(answer, request);
   if (refusal !== undefined) throw refusal;
 }
 
-type Answer = Parameters<typeof refusalOf>[0];
-
 /** Byte for byte into a pipe or file; on a terminal without what a terminal could act on. */
-async function print({ status, headers, text }: Answer, withHeaders: boolean, { streams }: Context): Promise<void> {
+async function print(
+  { status, headers, text }: ApiAnswer['answer'],
+  withHeaders: boolean,
+  { streams }: Context,
+): Promise<void> {
   if (withHeaders) {
     const lines = Object.entries(headers).map(([name, value]) => `${printable(name)}: ${printable(value)}\n`);
     await streams.write(`HTTP ${status}\n${lines.join('')}\n`);

@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
-import type { ApiCall } from '../../../core/api-call.ts';
+import type { ApiCall, FormPart } from '../../../core/client.ts';
 import { ReconError } from '../../../errors.ts';
 import type { ApiOptions } from '../api.ts';
 import { openFormFile } from './form-file.ts';
-
-type FormPart = NonNullable<ApiCall['form']>[number];
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 

@@ -33,7 +33,10 @@ async function getPatients(typed: string[], context: Context): Promise<void> {
 async function showRecord({ body }: Reply<PatientAnswer>, { streams, theme }: Context): Promise<void> {
   if (streams.stdoutIsTty) {
     const { patientPage } = await import('../../output/patient-page.ts');
-    return await streams.write(patientPage(body?.patient, streams.columns(), await theme('stdout')));
+    const { loadTextWidth } = await import('../../io/text-width.ts');
+    const textWidth = await loadTextWidth([JSON.stringify(body?.patient) ?? '']);
+    const paper = { width: streams.columns(), textWidth, theme: await theme('stdout') };
+    return await streams.write(patientPage(body?.patient, paper));
   }
   const { flatLines } = await import('../../output/flat-lines.ts');
   await streams.write(flatLines(body?.patient).join(''));
