@@ -1,8 +1,9 @@
+import { dirname } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type Connection, findConnection, originOf } from './connection.ts';
 import { type Credentials, createCredentials, type TokenOwner, type TokenPlace } from './credentials.ts';
-import type { LoadKeyring } from './keyring.ts';
+import { type Keyring, openKeyring } from './keyring.ts';
 import { isSettingKey, SETTING_KEYS, SETTING_RULES, type SettingKey } from './keys.ts';
 import { type ConfigPaths, configPaths, type Environment } from './paths.ts';
 import {
@@ -50,6 +51,8 @@ export interface Configuration {
   keepLogin(target: LoginTarget, token: string, insecure: boolean): Promise<TokenPlace>;
   /** Takes the token of the profile in use out of every place; the profile's settings stay. */
   logout(): Promise<{ profile: string; places: TokenPlace[] }>;
+  /** The data folder of the service that last ran on this machine, if it is known. */
+  localDataFolder(): Promise<string | undefined>;
   /** Points profile `local` at the service of this machine; tells whether it is the default one now. */
   saveLocalService(service: { baseUrl: string; tokenFile: string }): Promise<{ isDefault: boolean }>;
 }
@@ -59,7 +62,8 @@ export interface ConfigurationParts {
   platform: NodeJS.Platform;
   /** Read when first needed: the flags are known only after the command line is. */
   flags(): SettingSources['flags'];
-  loadKeyring: LoadKeyring;
+  /** The operating system's, unless another one is handed in. */
+  keyring?: Keyring;
 }
 
 const LOCAL_PROFILE = 'local';
@@ -68,7 +72,7 @@ const DEFAULT_PROFILE = SETTING_RULES.profile.byDefault ?? LOCAL_PROFILE;
 export function openConfiguration(parts: ConfigurationParts): Configuration {
   const paths = configPaths(parts.environment, parts.platform);
   const store = openConfig(paths);
-  const credentials = createCredentials({ ...parts, paths });
+  const credentials = createCredentials({ keyring: openKeyring(), ...parts, paths });
   const sources = (stored: StoredConfig): SettingSources => ({ ...parts, flags: parts.flags(), stored });
   const current = async () => sources(await store.read());
   const list = async () => listSettings(await current());
@@ -103,6 +107,10 @@ export function openConfiguration(parts: ConfigurationParts): Configuration {
       return place;
     },
     logout: async () => await logout(store, credentials, await current()),
+    localDataFolder: async () => {
+      const tokenFile = profileOf(await store.read(), LOCAL_PROFILE)['token-file'];
+      return tokenFile === undefined ? undefined : dirname(tokenFile);
+    },
     saveLocalService: async (service) => await saveLocalService(store, service),
   };
 }

@@ -1,6 +1,6 @@
 import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { type LoadKeyring, openKeyring } from './keyring.ts';
+import type { Keyring } from './keyring.ts';
 import type { ConfigPaths, Environment } from './paths.ts';
 import { storageError } from './private-files.ts';
 import { checkToken, readTokenFile } from './token.ts';
@@ -35,13 +35,12 @@ export interface Credentials {
 export interface CredentialParts {
   paths: Pick<ConfigPaths, 'configFolder'>;
   environment: Environment;
-  loadKeyring: LoadKeyring;
+  keyring: Keyring;
 }
 
 const KEYRING: TokenPlace = { kind: 'keyring', where: 'the keyring of this computer' };
 
-export function createCredentials({ paths, environment, loadKeyring }: CredentialParts): Credentials {
-  const keyring = openKeyring(loadKeyring);
+export function createCredentials({ paths, environment, keyring }: CredentialParts): Credentials {
   const file = openTokenStore(paths.configFolder);
   const filePlace: TokenPlace = { kind: 'file', where: file.path };
   return {
@@ -56,8 +55,9 @@ export function createCredentials({ paths, environment, loadKeyring }: Credentia
         return { token, from: { kind: 'service', where: serviceTokenFile } };
       }
       const kept = await keyring.read(account);
-      if (kept === undefined || kept === 'unavailable') return { unavailable: kept === 'unavailable' };
-      return { token: checkToken(kept, 'the token in the keyring'), from: KEYRING };
+      if (kept === 'unavailable') return { unavailable: true };
+      if (kept.token === undefined) return { unavailable: false };
+      return { token: checkToken(kept.token, 'the token in the keyring'), from: KEYRING };
     },
     keep: async (owner, token, insecure) => {
       const account = accountOf(owner);

@@ -1,21 +1,10 @@
-/** What is used of `@napi-rs/keyring`; a test may hand in its own. */
-export interface KeyringModule {
-  AsyncEntry: new (
-    service: string,
-    account: string,
-    options?: { linux?: { store?: 'secret-service' } },
-  ) => {
-    getPassword(signal?: AbortSignal): Promise<string | null | undefined>;
-    setPassword(password: string, signal?: AbortSignal): Promise<void>;
-    deletePassword(signal?: AbortSignal): Promise<boolean>;
-  };
-}
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 
-export type LoadKeyring = () => Promise<KeyringModule>;
-
-/** The operating system's keyring, or `'unavailable'` where it does not answer within 3 s. */
+/** The operating system's keyring; `'unavailable'` where it does not answer within 3 s. */
 export interface Keyring {
-  read(account: string): Promise<string | undefined | 'unavailable'>;
+  read(account: string): Promise<{ token: string | undefined } | 'unavailable'>;
+  /** Written and read back. */
   write(account: string, token: string): Promise<'written' | 'unavailable'>;
   remove(account: string): Promise<'removed' | 'absent' | 'unavailable'>;
 }
@@ -24,35 +13,88 @@ const SERVICE = 'recon';
 const PATIENCE_MS = 3_000;
 
 /**
- * Any throw means unavailable: a machine without a desktop has no keyring, and says so in many
- * ways. The store is pinned because the package's own choice falls back, silently, to a store that
- * forgets at the next start of the machine.
+ * Runs in a process of its own: a keyring that hangs blocks a thread for good, and a process with
+ * a blocked thread cannot end. The token comes through stdin, never through the arguments. The
+ * store is pinned because the package's own choice falls back, silently, to one that forgets at
+ * the next start of the machine.
  */
-export function openKeyring(load: LoadKeyring): Keyring {
-  const attempt = async <T>(
-    account: string,
-    act: (entry: InstanceType<KeyringModule['AsyncEntry']>, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | 'unavailable'> => {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const tooLong = new Promise<'unavailable'>((resolve) => {
-      signal.addEventListener('abort', () => resolve('unavailable'), { once: true });
-    });
-    const asked = (async () => {
-      const { AsyncEntry } = await load();
-      return await act(new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } }), signal);
-    })().catch(() => 'unavailable' as const);
-    return await Promise.race([asked, tooLong]);
+const PROGRAM = `
+const { service, account, action, token } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+const { Entry } = require(process.argv[1]);
+const entry = new Entry(service, account, { linux: { store: 'secret-service' } });
+const actions = {
+  read: () => entry.getPassword(),
+  write: () => {
+    entry.setPassword(token);
+    return entry.getPassword() === token;
+  },
+  remove: () => entry.deletePassword(),
+};
+process.stdout.write(JSON.stringify({ answer: actions[action]() ?? null }));
+`;
+
+/**
+ * Any failure means unavailable: a machine without a desktop has no keyring, and says so in many
+ * ways. `module` is the path of another package with the same `Entry`.
+ */
+export function openKeyring(module?: string): Keyring {
+  const ask = async (request: { action: 'read' | 'write' | 'remove'; account: string; token?: string }) => {
+    const path = module ?? installedModule();
+    if (path === undefined) return undefined;
+    return await askChild(path, JSON.stringify({ service: SERVICE, ...request }));
   };
   return {
-    read: (account) => attempt(account, async (entry, signal) => (await entry.getPassword(signal)) ?? undefined),
-    write: (account, token) =>
-      attempt(account, async (entry, signal) => {
-        await entry.setPassword(token, signal);
-        // A keyring that takes a secret and does not give it back would be found out at the next command.
-        if ((await entry.getPassword(signal)) !== token) throw new Error('the keyring did not keep the secret');
-        return 'written' as const;
-      }),
-    remove: (account) =>
-      attempt(account, async (entry, signal) => ((await entry.deletePassword(signal)) ? 'removed' : 'absent')),
+    read: async (account) => {
+      const answer = await ask({ action: 'read', account });
+      if (answer === undefined) return 'unavailable';
+      return { token: typeof answer === 'string' ? answer : undefined };
+    },
+    write: async (account, token) =>
+      (await ask({ action: 'write', account, token })) === true ? 'written' : 'unavailable',
+    remove: async (account) => {
+      const answer = await ask({ action: 'remove', account });
+      if (answer === undefined) return 'unavailable';
+      return answer === true ? 'removed' : 'absent';
+    },
   };
+}
+
+/** The package is optional: it has no build for some platforms. */
+function installedModule(): string | undefined {
+  const require = createRequire(import.meta.url);
+  try {
+    return require.resolve('@napi-rs/keyring');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the keyring said; undefined where it failed or did not answer in time. */
+async function askChild(module: string, request: string): Promise<unknown> {
+  const child = spawn(process.execPath, ['-e', PROGRAM, module], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  try {
+    child.stdin.on('error', () => {});
+    child.stdin.end(request);
+    const text = await outputOf(child);
+    return text === undefined ? undefined : (JSON.parse(text) as { answer: unknown }).answer;
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function outputOf(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0 ? text : undefined));
+  });
 }

@@ -2,22 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConfiguration } from '../../src/config/configuration.ts';
-import type { LoadKeyring } from '../../src/config/keyring.ts';
 import type { SettingSources } from '../../src/config/settings.ts';
-import { workingKeyring } from './keyring-stubs.ts';
+import { workingKeyring } from './keyrings/keyrings.ts';
 import { temporaryHome } from './temporary-home.ts';
 
 const TOKEN = 'rcn_canary0123456789abcdef';
 
 async function machine() {
   const { home } = await temporaryHome();
-  const loadKeyring: LoadKeyring = workingKeyring().load;
+  const { keyring } = await workingKeyring(home);
   const open = (flags: SettingSources['flags'] = {}, environment: Record<string, string> = {}) =>
     openConfiguration({
       environment: { HOME: home, ...environment },
       platform: 'linux',
       flags: () => flags,
-      loadKeyring,
+      keyring,
     });
   const login = async (baseUrl: string, flags: SettingSources['flags'] = {}) => {
     const target = (await open(flags).loginTarget(baseUrl))!;
@@ -97,6 +96,15 @@ test('the service of this machine becomes profile local, and the default where n
   expect(await login('https://clinic.example')).toMatchObject({ profile: 'clinic.example' });
   expect(await open().saveLocalService(service)).toEqual({ isDefault: false });
   expect(await open().connection()).toMatchObject({ origin: 'https://clinic.example' });
+});
+
+test('what was set before there was any service goes along to the first one', async () => {
+  const { home, open } = await machine();
+  await open().set('output', 'csv');
+  await open().saveLocalService({ baseUrl: 'http://127.0.0.1:4747', tokenFile: join(home, 'token') });
+  expect(await open().get('base-url')).toMatchObject({ value: 'http://127.0.0.1:4747' });
+  expect(await open().get('output')).toMatchObject({ value: 'csv' });
+  expect(await open().localDataFolder()).toBe(home);
 });
 
 test('logout takes the token and leaves the settings', async () => {

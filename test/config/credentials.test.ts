@@ -3,25 +3,21 @@ import { chmod, chown, mkdir, readFile, stat, symlink, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCredentials } from '../../src/config/credentials.ts';
-import type { LoadKeyring } from '../../src/config/keyring.ts';
+import type { Keyring } from '../../src/config/keyring.ts';
 import { checkToken } from '../../src/config/token.ts';
 import { ReconError } from '../../src/errors.ts';
-import { BROKEN_KEYRINGS, hangingKeyring, workingKeyring } from './keyring-stubs.ts';
+import { faultyKeyring, workingKeyring } from './keyrings/keyrings.ts';
 import { temporaryHome } from './temporary-home.ts';
 
 const TOKEN = 'rcn_canary0123456789abcdef';
 const CLINIC = { profile: 'clinic', origin: 'https://clinic.example' };
 
-async function credentialsWith(parts: { environment?: Record<string, string>; keyring?: LoadKeyring } = {}) {
+async function credentialsWith(parts: { environment?: Record<string, string>; keyring?: Keyring } = {}) {
   const { home, paths } = await temporaryHome();
-  const loadKeyring = parts.keyring ?? BROKEN_KEYRINGS['it is locked']!;
+  const keyring = parts.keyring ?? faultyKeyring('locked');
   const file = join(paths.configFolder, 'credentials.json');
-  return {
-    home,
-    file,
-    paths,
-    credentials: createCredentials({ paths, environment: parts.environment ?? {}, loadKeyring }),
-  };
+  const credentials = createCredentials({ paths, environment: parts.environment ?? {}, keyring });
+  return { home, file, paths, credentials };
 }
 
 test.each([
@@ -47,8 +43,8 @@ test.each([
 test('line ends after a token are not part of it', () => expect(checkToken(`${TOKEN}\r\n`, 'x')).toBe(TOKEN));
 
 test('a token kept in the keyring is found again, for this profile and origin alone', async () => {
-  const keyring = workingKeyring();
-  const { credentials } = await credentialsWith({ keyring: keyring.load });
+  const { keyring, secrets } = await workingKeyring((await temporaryHome()).home);
+  const { credentials } = await credentialsWith({ keyring });
   expect(await credentials.keep(CLINIC, TOKEN, false)).toMatchObject({ kind: 'keyring' });
   expect(await credentials.tokenFor(CLINIC)).toMatchObject({ token: TOKEN, from: { kind: 'keyring' } });
   for (const origin of [
@@ -61,13 +57,13 @@ test('a token kept in the keyring is found again, for this profile and origin al
   }
   expect(await credentials.tokenFor({ ...CLINIC, profile: 'other' })).toEqual({ unavailable: false });
   expect(await credentials.forget(CLINIC)).toMatchObject([{ kind: 'keyring' }]);
-  expect(keyring.secrets.size).toBe(0);
+  expect(await secrets()).toBe('{}');
 });
 
-test.each(Object.entries(BROKEN_KEYRINGS))(
+test.each(['no-service', 'locked', 'forgetful', 'not-installed'] as const)(
   'no keyring (%s): the ways on are named, nothing is written',
-  async (_why, keyring) => {
-    const { credentials, file } = await credentialsWith({ keyring });
+  async (fault) => {
+    const { credentials, file } = await credentialsWith({ keyring: faultyKeyring(fault) });
     const failure = await credentials.keep(CLINIC, TOKEN, false).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'usage', hint: 'recon login --insecure-storage' });
     expect((failure as ReconError).details.join(' ')).toContain('RECON_TOKEN_FILE');
@@ -77,12 +73,12 @@ test.each(Object.entries(BROKEN_KEYRINGS))(
 );
 
 test('a keyring that never answers counts as none after a while', async () => {
-  const { credentials } = await credentialsWith({ keyring: hangingKeyring });
+  const { credentials } = await credentialsWith({ keyring: faultyKeyring('hanging') });
   expect(await credentials.tokenFor(CLINIC)).toEqual({ unavailable: true });
 });
 
 test('insecure storage: a file for this person alone, which wins over a keyring that cannot answer', async () => {
-  const { credentials, file } = await credentialsWith({ keyring: hangingKeyring });
+  const { credentials, file } = await credentialsWith({ keyring: faultyKeyring('hanging') });
   expect(await credentials.keep(CLINIC, TOKEN, true)).toEqual({ kind: 'file', where: file });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await credentials.tokenFor(CLINIC)).toMatchObject({ token: TOKEN, from: { kind: 'file' } });
@@ -90,7 +86,8 @@ test('insecure storage: a file for this person alone, which wins over a keyring 
 });
 
 test('a token that moves to the keyring leaves the file', async () => {
-  const { credentials, file } = await credentialsWith({ keyring: workingKeyring().load });
+  const { keyring } = await workingKeyring((await temporaryHome()).home);
+  const { credentials, file } = await credentialsWith({ keyring });
   await credentials.keep(CLINIC, TOKEN, true);
   await credentials.keep({ ...CLINIC, profile: 'other' }, 'rcn_another_token', true);
   await credentials.keep(CLINIC, TOKEN, false);

@@ -29,15 +29,25 @@ export async function printRows({ columns, rows }: Rows, context: Context): Prom
   await streams.write(`${[theme.bold(head), ...lines].join('\n')}\n`);
 }
 
-/** Facts under names, one per line, as `status` shows them; an object as JSON. */
-export async function printFacts(facts: readonly (readonly [string, string])[], context: Context): Promise<void> {
+export interface Fact {
+  /** As a person reads it. */
+  name: string;
+  value: string;
+  /** Its name in JSON, where that is another. */
+  key?: string;
+  /** Its value in JSON, where that is no text. */
+  exact?: unknown;
+}
+
+/** Facts, one per line, as `status` shows them; one object as JSON. */
+export async function printFacts(facts: readonly Fact[], context: Context): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') {
-    const object = Object.fromEntries(facts.map(([name, value]) => [name.replaceAll(' ', '_'), value]));
-    return await streams.write(`${printableJson(JSON.stringify(object))}\n`);
+    const entries = facts.map(({ name, key, value, exact }) => [key ?? name.replaceAll(' ', '_'), exact ?? value]);
+    return await streams.write(`${printableJson(JSON.stringify(Object.fromEntries(entries)))}\n`);
   }
-  const lines = facts.map(([name, value]) => [name, printable(value)]);
+  const lines = facts.map(({ name, value }) => [name, printable(value)]);
   const text = streams.stdoutIsTty ? aligned(lines) : lines.map((line) => line.join('\t'));
   await streams.write(`${text.join('\n')}\n`);
 }

@@ -14,20 +14,25 @@ export function addStatus(parent: Command, context: Context): void {
 async function showStatus(context: Context): Promise<void> {
   const { configuration, streams } = context;
   const { profile, baseUrl, from, token } = await configuration.connection();
-  const answer = await tryToken({ baseUrl, token }, context);
+  const failure = await tryToken({ baseUrl, token }, context);
+  const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
   await printFacts(
     [
-      ['profile', profile],
-      ['base url', baseUrl],
-      ['token from', from.where],
-      ['service', answer === undefined ? 'reachable; it accepts the token' : answer.message],
+      { name: 'profile', value: profile },
+      { name: 'service', key: 'base_url', value: baseUrl },
+      { name: 'token from', value: tokenFrom },
+      {
+        name: 'accepted',
+        value: failure === undefined ? 'yes' : `no: ${failure.message}`,
+        exact: failure === undefined,
+      },
     ],
     context,
   );
   if (from.kind === 'file') {
     streams.warn(`the token lies in a plain file, ${from.where}: who can read your files can use it`);
   }
-  if (answer !== undefined) throw answer;
+  if (failure !== undefined) throw failure;
 }
 
 async function tryToken(to: { baseUrl: string; token: string }, context: Context): Promise<ReconError | undefined> {

@@ -1,0 +1,5 @@
+exports.Entry = class {
+  getPassword = () => null;
+  setPassword = () => {};
+  deletePassword = () => false;
+};

@@ -1,0 +1,8 @@
+const locked = () => {
+  throw new Error('locked');
+};
+exports.Entry = class {
+  getPassword = locked;
+  setPassword = locked;
+  deletePassword = locked;
+};

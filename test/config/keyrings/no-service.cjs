@@ -1,0 +1,5 @@
+exports.Entry = class {
+  constructor() {
+    throw new Error('no secret service');
+  }
+};
