@@ -96,7 +96,7 @@ async function expectOk(response: Response): Promise<unknown> {
   return JSON.parse(text);
 }
 
-function formData(form: TestForm): FormData {
+export function formData(form: TestForm): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(form)) {
     if (typeof value === 'string') data.append(name, value);

@@ -1,0 +1,117 @@
+import { AFTER_TEXT_FIELDS } from '../../src/contract/fields.ts';
+import { jpegOf } from './photo-maker.ts';
+import type { TestForm } from './running-service.ts';
+
+/** What one account has, and what nobody else may see a byte of. */
+export interface Holding {
+  account: string;
+  token: string;
+  /** The account that a transfer by this one names. */
+  targetId: number;
+  /** A patient with a ready reconstruction, and one to be lost. */
+  patientId: number;
+  spareId: number;
+  /** Signed URLs of pictures, as an answer gave them. */
+  pictureUrls: string[];
+  /** An open invitation's path. */
+  invitation: string;
+  /** Texts that stand in this account's answers alone: names, identifiers, file ids. */
+  marks: string[];
+}
+
+/** One request that a row makes. */
+export interface Call {
+  path: string;
+  form?: TestForm;
+}
+
+export interface Row {
+  route: string;
+  /** A request about this patient; undefined where the route names none. */
+  about?(patientId: number | string, holding: Holding): Call;
+  /** Queries or last path parts that are wrong: whose patient it is must not show from the answer either. */
+  malformed?: readonly string[];
+  /** The answer to the owner. */
+  own: number | Readonly<Record<string, number>>;
+  /** For `spareId` and last, because nothing is there afterwards. */
+  destroys?: true;
+}
+
+let photos: TestForm | undefined;
+
+/** A complete mammo form; each call of another `seed` brings other photos. */
+export async function mammoForm(seed = 1): Promise<TestForm> {
+  const [left, front, right] = await Promise.all([0, 1, 2].map((view) => jpegOf({ seed: seed * 3 + view })));
+  return {
+    'reconstruction[type]': 'mammo',
+    'reconstruction[nipple_to_nipple]': '21.5',
+    'reconstruction[left]': left!,
+    'reconstruction[front]': front!,
+    'reconstruction[right]': right!,
+  };
+}
+
+/** The rows' own photos, made once: what matters here is whose patient they are sent for. */
+export async function prepareForms(): Promise<void> {
+  photos = await mammoForm(50);
+}
+
+const photoForm = (): TestForm => photos ?? {};
+
+/** Every route of the service that asks for a token. */
+export const ROWS: readonly Row[] = [
+  { route: 'GET /patients', own: 200 },
+  { route: 'POST /patients', own: 201 },
+  { route: 'GET /patients/:id', own: 200, about: (id) => ({ path: `/patients/${id}` }) },
+  {
+    route: 'PUT /patients/:id',
+    own: 200,
+    about: (id) => ({ path: `/patients/${id}`, form: { 'patient[city]': 'Probe' } }),
+  },
+  { route: 'DELETE /patients/:id', own: 200, destroys: true, about: (id) => ({ path: `/patients/${id}` }) },
+  {
+    route: 'POST /patients/:id/after',
+    own: 201,
+    about: (id) => ({ path: `/patients/${id}/after`, form: photoForm() }),
+  },
+  {
+    route: 'GET /patients/:id/download',
+    own: 200,
+    about: (id) => ({ path: `/patients/${id}/download?type=mammo` }),
+    malformed: ['', '?type=', '?type=arm', '?type=face', '?type=body', '?type=mammo&type=face'],
+  },
+  {
+    route: 'POST /patients/:id/transfer/:target_surgeon_id',
+    // From a main account to its own sub account; the others name an account that is not theirs to give to.
+    own: { main: 200, branch: 403, elsewhere: 403 },
+    destroys: true,
+    about: (id, { targetId }) => ({ path: `/patients/${id}/transfer/${targetId}` }),
+    malformed: ['abc', '0', '99999999999999999999', '-1', '%00'],
+  },
+  {
+    route: 'GET /patients/:id/invitation',
+    own: 200,
+    about: (id) => ({ path: `/patients/${id}/invitation?reconstruction_type=mammo` }),
+    malformed: ['', '?reconstruction_type=arm'],
+  },
+];
+
+/** Routes that need no token: each has a test of its own that says what opens it. */
+export const PUBLIC_ROUTES: readonly string[] = [
+  'GET /invitations/:secret',
+  'POST /invitations/:secret',
+  'GET /images/:owner/:file',
+  'GET /images/:owner/:file/thumb',
+  'GET /openapi.json',
+];
+
+/** Bodies that break a rule, for the routes that take one. */
+export const BROKEN_FORMS: Readonly<Record<string, readonly TestForm[]>> = {
+  'PUT /patients/:id': [
+    { 'patient[shoe_size]': '38' },
+    { 'reconstruction[type]': 'arm' },
+    { 'reconstruction[front]': new Uint8Array([1, 2, 3]) },
+    { 'reconstruction[type]': 'mammo' },
+  ],
+  'POST /patients/:id/after': [{}, { [AFTER_TEXT_FIELDS[0]!]: 'arm' }, { 'patient[name]': 'x' }],
+};
