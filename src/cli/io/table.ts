@@ -16,7 +16,7 @@ export interface TerminalTable {
 
 export function createTable(columns: readonly TableColumn[], width: number, title: (text: string) => string) {
   let widths: number[] | undefined;
-  const fit = async (rows: readonly (readonly string[])[]) => {
+  const widthsFor = async (rows: readonly (readonly string[])[]) => {
     const cells = columns.map(({ title }, at) => [title, ...rows.map((row) => row[at] ?? '')]);
     const textWidth = await loadTextWidth(cells.flat());
     const natural = cells.map((column) => Math.max(...column.map(textWidth)));
@@ -24,7 +24,7 @@ export function createTable(columns: readonly TableColumn[], width: number, titl
   };
   const draw = async (rows: readonly (readonly string[])[]): Promise<string> => {
     const isFirst = widths === undefined;
-    widths ??= await fit(rows);
+    widths ??= await widthsFor(rows);
     const lines = drawRows(rows, widths);
     return isFirst ? `${title(drawRows([columns.map((column) => column.title)], widths).trimEnd())}\n${lines}` : lines;
   };

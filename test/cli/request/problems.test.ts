@@ -34,7 +34,7 @@ test('bad values, bad photos and missing parts come in one error', () => {
     { photos: ['--left l.jpg is cut off before its end'] },
   );
   expect([message, ...details].join('\n')).toMatch(
-    /--provider is "9"[^]*--nipple-to-nipple is "wide"[^]*--left l.jpg is cut off[^]*--front and --right are missing/,
+    /--provider is "9"[\s\S]*--nipple-to-nipple is "wide"[\s\S]*--left l.jpg is cut off[\s\S]*--front and --right are missing/,
   );
 });
 
