@@ -8,6 +8,7 @@ import { type OpenArchive, withArchive } from './archive/open-archive.ts';
 import { archiveFailure, diskFailure, shown } from './archive/refusal.ts';
 import { syncFolder } from './archive/sync-folder.ts';
 import { unpackEntry } from './archive/unpack-entry.ts';
+import { fileSink } from './archive/write-whole.ts';
 
 export interface ExtractOptions {
   /** Replace a folder of an earlier extraction. One that holds anything else is left alone even so. */
@@ -79,7 +80,7 @@ async function unpackInto(
       await mkdir(folder, { recursive: true, mode: 0o700 });
       folders.add(folder);
     }
-    if (folder !== path && !file.name.endsWith('/')) await writeFile(path, zip, file, signal);
+    if (folder !== path) await writeFile(path, zip, file, signal);
   }
   for (const folder of folders) await syncFolder(folder);
 }
@@ -88,8 +89,7 @@ async function writeFile(path: string, zip: OpenArchive['zip'], file: ArchiveEnt
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const handle = await open(path, flags, 0o600);
   try {
-    await unpackEntry(zip, file, handle.createWriteStream({ autoClose: false }), signal);
-    await handle.sync();
+    await unpackEntry(zip, file, fileSink(handle), signal);
   } finally {
     await handle.close();
   }

@@ -19,7 +19,8 @@ export async function withArchive<Result>(
 ): Promise<Result> {
   try {
     const place = await directoryPlace(path);
-    const zip = await openPromise(path, { autoClose: false, decodeStrings: false, validateEntrySizes: true });
+    // Names and sizes are judged by us, so that one place decides and says why.
+    const zip = await openPromise(path, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
     try {
       return await use({ zip, entries: await readEntries(zip, place) });
     } finally {

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { diskFailure, shown } from './refusal.ts';
 import { syncFolder } from './sync-folder.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** What was written to the file so far. */
 export interface Written {
@@ -89,14 +90,6 @@ async function openFresh(path: string): Promise<FileHandle> {
   await rm(path, { force: true });
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   return open(path, flags, 0o600);
-}
-
-async function writeWhole(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  let done = 0;
-  while (done < chunk.length) {
-    const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, position + done);
-    done += bytesWritten;
-  }
 }
 
 /** A second download to the same name may have taken the part file over. */
