@@ -10,7 +10,7 @@ import { namingPatient } from './not-found.ts';
 import type { UploadHooks } from './patients.ts';
 import { shellLine } from './shell-line.ts';
 
-export function createAfter(
+export async function createAfter(
   transport: Transport,
   id: string,
   reconstruction: ReconstructionInput,
@@ -18,7 +18,7 @@ export function createAfter(
 ): Promise<Reply<AfterAnswer>> {
   const wanted = pathId(id);
   const form = reconstructionParts(reconstruction);
-  return tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
+  return await tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
     const answer = await namingPatient(wanted, () =>
       transport.send({ method: 'POST', path: paths.after(wanted), form, kind: 'change', ...hooks }),
     );

@@ -73,9 +73,9 @@ export function createClient(transport: Transport): Client {
   };
 }
 
-function openDownload(transport: Transport, id: string, type: ReconstructionType) {
+async function openDownload(transport: Transport, id: string, type: ReconstructionType) {
   const wanted = pathId(id);
-  return namingPatient(
+  return await namingPatient(
     wanted,
     () => transport.open({ method: 'GET', path: paths.download(wanted), query: [['type', type]], kind: 'read' }),
     `, or it has no ${type} reconstruction`,

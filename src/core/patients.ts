@@ -42,7 +42,7 @@ export async function getPatient(transport: Transport, id: string): Promise<Repl
   return reply;
 }
 
-export function createPatient(
+export async function createPatient(
   transport: Transport,
   input: CreateInput,
   hooks: UploadHooks = {},
@@ -52,13 +52,13 @@ export function createPatient(
     ...reconstructionParts(input.reconstruction),
     ...textPart('async', input.async === undefined ? undefined : String(input.async)),
   ];
-  return tellingHowToLook(lookForNew(input.patient), async () => {
+  return await tellingHowToLook(lookForNew(input.patient), async () => {
     const answer = await transport.send({ method: 'POST', path: paths.patients(), form, kind: 'change', ...hooks });
     return readChange(() => withId(patientReplyOf(replyOf<PatientAnswer>(answer))));
   });
 }
 
-export function updatePatient(
+export async function updatePatient(
   transport: Transport,
   id: string,
   input: UpdateInput,
@@ -66,7 +66,7 @@ export function updatePatient(
 ): Promise<Reply<PatientAnswer>> {
   const wanted = pathId(id);
   const form = [...patientParts(input.patient), ...reconstructionParts(input.reconstruction)];
-  return tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
+  return await tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
     const answer = await namingPatient(wanted, () =>
       transport.send({ method: 'PUT', path: paths.patient(wanted), form, kind: 'change', ...hooks }),
     );
@@ -74,9 +74,9 @@ export function updatePatient(
   });
 }
 
-export function deletePatient(transport: Transport, id: string): Promise<Reply<ResultAnswer>> {
+export async function deletePatient(transport: Transport, id: string): Promise<Reply<ResultAnswer>> {
   const wanted = pathId(id);
-  return tellingHowToLook(shellLine('recon', 'patients', 'list', '--id', wanted), async () => {
+  return await tellingHowToLook(shellLine('recon', 'patients', 'list', '--id', wanted), async () => {
     const answer = await namingPatient(wanted, () =>
       transport.send({ method: 'DELETE', path: paths.patient(wanted), kind: 'change' }),
     );

@@ -8,14 +8,14 @@ import { namingPatient } from './not-found.ts';
 import { successOf } from './result.ts';
 import { shellLine } from './shell-line.ts';
 
-export function transferPatient(
+export async function transferPatient(
   transport: Transport,
   id: string,
   targetSurgeonId: string,
 ): Promise<Reply<ResultAnswer>> {
   const wanted = pathId(id);
   const target = pathId(targetSurgeonId, 'surgeon');
-  return tellingHowToLook(shellLine('recon', 'patients', 'list', '--id', wanted), async () => {
+  return await tellingHowToLook(shellLine('recon', 'patients', 'list', '--id', wanted), async () => {
     const answer = await namingPatient(
       wanted,
       () => transport.send({ method: 'POST', path: paths.transfer(wanted, target), kind: 'change' }),

@@ -56,17 +56,28 @@ export async function waitForPatients(
   const endsAt = clock.monotonic() + options.deadlineMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
     await beforeDeadline(endsAt, clock, async () => {
-      try {
-        book.note(await look(client, wanted));
-      } catch (thrown) {
-        if (signal?.aborted || !(thrown instanceof ReconError) || FATAL.has(thrown.code)) throw thrown;
-        book.noteFailure(thrown);
-      }
+      const seen = await lookPast(client, wanted, signal);
+      if (seen instanceof ReconError) book.noteFailure(seen);
+      else book.note(seen);
     });
     if (book.isSettled()) return book.result();
     const leftMs = endsAt - clock.monotonic();
     if (leftMs <= 0) throw book.deadlineError();
     await clock.sleep(Math.min(pauseMs * (1 + PAUSE_JITTER * (2 * random() - 1)), leftMs), signal);
+  }
+}
+
+/** One poll, or the failure of it that a wait looks past. */
+async function lookPast(
+  client: Pick<Client, 'listPatients' | 'getPatient'>,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Seen | ReconError> {
+  try {
+    return await look(client, ids);
+  } catch (thrown) {
+    if (signal?.aborted || !(thrown instanceof ReconError) || FATAL.has(thrown.code)) throw thrown;
+    return thrown;
   }
 }
 

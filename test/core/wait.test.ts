@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { type WaitOptions, type WaitState, waitForPatients } from '../../src/core/wait.ts';
+import { ReconError } from '../../src/errors.ts';
+import { failureOf, fastClock } from '../http/quick.ts';
+import { type Reaction, type Recorded, record } from './recorder.ts';
+
+const HALF_HOUR = 30 * 60_000;
+const patientOf = (id: number, ...reconstructions: [string, string][]) => ({
+  id,
+  reconstructions: reconstructions.map(([type, status]) => ({ type: `${type}Reconstruction`, status })),
+});
+const answerOf = (patient: unknown): Reaction => ({ body: JSON.stringify({ patient, async: 'true' }) });
+
+/** Waits on a service that answers poll by poll; the last answer stays. Time passes 200 times as fast. */
+async function waitOn(
+  polls: (Reaction | ((request: Recorded) => Reaction))[],
+  over: Partial<WaitOptions> = {},
+  ids = ['7'],
+) {
+  const { client, requests } = await record((request, number) => {
+    const poll = polls[Math.min(number, polls.length) - 1]!;
+    return typeof poll === 'function' ? poll(request) : poll;
+  });
+  const seen: WaitState[] = [];
+  const clock = fastClock(200);
+  const startedAt = clock.monotonic();
+  const waiting = waitForPatients(client, ids, {
+    deadlineMs: HALF_HOUR,
+    clock,
+    onChange: (state) => seen.push(state),
+    ...over,
+  });
+  return { waiting, requests, seen, elapsedMs: () => clock.monotonic() - startedAt };
+}
+
+const statuses = (seen: WaitState[]) =>
+  seen.map(({ reconstructions }) => reconstructions.map(({ status }) => status).join());
+
+test('until it is ready, telling each change once', async () => {
+  const { waiting, requests, seen } = await waitOn([
+    answerOf(patientOf(7, ['Face', 'processing'])),
+    answerOf(patientOf(7, ['Face', 'processing'])),
+    answerOf(patientOf(7, ['Face', 'texturing'])),
+    answerOf(patientOf(7, ['Face', 'has_3d'])),
+  ]);
+  const { outcome, last, states } = await waiting;
+  expect(outcome).toBe('ready');
+  expect(statuses(seen)).toEqual(['processing', 'texturing', 'has_3d']);
+  expect(requests).toHaveLength(4);
+  expect(last.get('7')!.text).toBe(answerOf(patientOf(7, ['Face', 'has_3d'])).body);
+  expect(states).toEqual([{ id: '7', reconstructions: [{ type: 'face', status: 'has_3d', progress: 'ready' }] }]);
+});
+
+test('pauses grow from 2 s to 15 s', async () => {
+  const going = answerOf(patientOf(7, ['Face', 'processing']));
+  const { waiting, elapsedMs } = await waitOn(
+    [...Array<Reaction>(7).fill(going), answerOf(patientOf(7, ['Face', 'has_3d']))],
+    {
+      random: () => 0.5,
+    },
+  );
+  await waiting;
+  // 2 + 3 + 4.5 + 6.75 + 10.125 + 15 + 15
+  expect(elapsedMs()).toBeGreaterThanOrEqual(56_375);
+});
+
+test.each([
+  ['nothing at all', patientOf(7), {}],
+  ['nothing of that type', patientOf(7, ['Face', 'processing']), { types: ['mammo'] as const }],
+  ['no list of reconstructions', { id: 7 }, {}],
+])('a patient with %s has nothing to wait for', async (_, patient, over) => {
+  const { waiting } = await waitOn([answerOf(patient)], over);
+  expect((await waiting).outcome).toBe('nothing');
+});
+
+test('a reconstruction that was just asked for may appear later', async () => {
+  const { waiting } = await waitOn([answerOf(patientOf(7)), answerOf(patientOf(7, ['Face', 'has_3d']))], {
+    types: ['face'],
+    expected: true,
+  });
+  expect((await waiting).outcome).toBe('ready');
+});
+
+test('other types are not waited for', async () => {
+  const { waiting } = await waitOn([answerOf(patientOf(7, ['Face', 'has_3d'], ['Mammo', 'processing']))], {
+    types: ['face'],
+  });
+  expect((await waiting).states[0]!.reconstructions).toHaveLength(1);
+});
+
+test.each(['failed', 'error', 'rejected', 'canceled'])('%s ends it', async (status) => {
+  const { waiting } = await waitOn([answerOf(patientOf(7, ['Face', status]))]);
+  expect(await failureOf(waiting)).toMatchObject({
+    code: 'generation_failed',
+    message: `the face generation of patient 7 failed (status "${status}")`,
+  });
+});
+
+test('a failure is told when nothing is going any more', async () => {
+  const { waiting, requests } = await waitOn([
+    answerOf(patientOf(7, ['Face', 'failed'], ['Mammo', 'processing'])),
+    answerOf(patientOf(7, ['Face', 'failed'], ['Mammo', 'has_3d'])),
+  ]);
+  expect((await failureOf(waiting)).code).toBe('generation_failed');
+  expect(requests).toHaveLength(2);
+});
+
+test.each(['new_state', '', 'HAS_3D', 'ready', 'done'])('status %j is still going, to the deadline', async (status) => {
+  const { waiting } = await waitOn([answerOf(patientOf(7, ['Face', status]))], { deadlineMs: 20_000, types: ['face'] });
+  expect(await failureOf(waiting)).toMatchObject({
+    code: 'still_running',
+    details: [`patient 7: face is ${JSON.stringify(status)}`],
+    hint: 'recon wait 7 --type face',
+  });
+});
+
+test('a reconstruction of an unknown type is waited for under its own name', async () => {
+  const { waiting } = await waitOn(
+    [answerOf({ id: 7, reconstructions: [{ type: 'HandScan', status: 'has_3d' }, null] })],
+    {
+      deadlineMs: 10_000,
+    },
+  );
+  expect((await failureOf(waiting)).details[0]).toBe('patient 7: HandScan is "has_3d", unnamed is "no status"');
+});
+
+describe('a poll that fails', () => {
+  const ready = answerOf(patientOf(7, ['Face', 'has_3d']));
+  test.each<[string, Reaction]>([
+    ['500', { status: 500, body: '' }],
+    ['a web page', { body: '<html></html>' }],
+    ['422', { status: 422, body: '' }],
+    ['429', { status: 429, headers: { 'retry-after': '3600' }, body: '' }],
+    ['a redirect', { status: 302, headers: { location: 'https://x.example' }, body: '' }],
+    ['one 404', { status: 404, body: '' }],
+  ])('with %s is looked past', async (_, broken) => {
+    const { waiting } = await waitOn([broken, ...Array<Reaction>(5).fill(ready)]);
+    expect((await waiting).outcome).toBe('ready');
+  });
+
+  test('with 404 three times in a row ends it', async () => {
+    const gone: Reaction = { status: 404, body: '' };
+    const { waiting, requests } = await waitOn([gone, gone, answerOf(patientOf(7, ['Face', 'x'])), gone, gone, gone]);
+    expect((await failureOf(waiting)).code).toBe('not_found');
+    expect(requests).toHaveLength(6);
+  });
+
+  test.each([
+    [401, 'not_logged_in'],
+    [403, 'forbidden'],
+  ])('with %i ends it at once', async (status, code) => {
+    const { waiting, requests } = await waitOn([{ status, body: '' }]);
+    expect((await failureOf(waiting)).code).toBe(code);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('to the end is told with its reason', async () => {
+    const { waiting } = await waitOn([{ status: 500, body: '' }], { deadlineMs: 120_000 });
+    const error = await failureOf(waiting);
+    expect(error.code).toBe('still_running');
+    expect(error.details).toEqual(['patient 7: not seen yet', 'last poll: the service failed (500)']);
+  });
+});
+
+describe('several ids', () => {
+  const listed = (...patients: unknown[]): Reaction => ({ body: JSON.stringify({ patients, meta: {} }) });
+
+  test('are polled in one list call each time', async () => {
+    const { waiting, requests } = await waitOn(
+      [
+        listed(patientOf(7, ['Face', 'has_3d']), patientOf(9, ['Body', 'processing'])),
+        listed(patientOf(7, ['Face', 'has_3d']), patientOf(9, ['Body', 'has_3d'])),
+      ],
+      {},
+      ['7', '9', '7'],
+    );
+    const { last, outcome } = await waiting;
+    expect(outcome).toBe('ready');
+    expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('/patients?id[]=7&id[]=9&per_page=2'));
+    expect(last.get('9')!.text).toBe(JSON.stringify({ patient: patientOf(9, ['Body', 'has_3d']) }));
+  });
+
+  test('one that is never there ends the wait after three polls', async () => {
+    const { waiting } = await waitOn(
+      [
+        (request) =>
+          request.url.startsWith('/patients?') ? listed(patientOf(7, ['Face', 'x'])) : { status: 404, body: '' },
+      ],
+      {},
+      ['7', '9'],
+    );
+    expect(await failureOf(waiting)).toMatchObject({
+      code: 'not_found',
+      message: 'there is no patient 9 in this account',
+    });
+  });
+
+  test('at the deadline only those still going are named', async () => {
+    const { waiting } = await waitOn(
+      [listed(patientOf(7, ['Face', 'has_3d']), patientOf(9, ['Body', 'processing']))],
+      { deadlineMs: 5000 },
+      ['7', '9'],
+    );
+    expect((await failureOf(waiting)).hint).toBe('recon wait 9');
+  });
+});
+
+test('a poll that hangs does not prolong the wait', async () => {
+  const clock = fastClock(200);
+  const never = { getPatient: () => new Promise<never>(() => {}), listPatients: () => new Promise<never>(() => {}) };
+  const error = await failureOf(waitForPatients(never, ['7'], { deadlineMs: 10_000, clock }));
+  expect(error.code).toBe('still_running');
+});
+
+test('Ctrl-C ends it with its own reason', async () => {
+  const reason = new ReconError('interrupted', 'interrupted');
+  const stop = new AbortController();
+  const { waiting } = await waitOn([answerOf(patientOf(7, ['Face', 'x']))], { signal: stop.signal });
+  setTimeout(() => stop.abort(reason), 20);
+  expect(await failureOf(waiting)).toBe(reason);
+});
