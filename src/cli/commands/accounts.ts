@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { printRows } from './print-rows.ts';
 import { defaultDataFolder } from './serve/data-folder.ts';
 
 interface AccountsOptions {
@@ -44,6 +43,7 @@ async function listAccounts(options: AccountsOptions, context: Context): Promise
     const all = await accounts.list();
     const nameOf = (id: number | null) => all.find((one) => one.id === id)?.name ?? '';
     const rows = all.map(({ id, name, parentId }) => [String(id), name, nameOf(parentId)]);
+    const { printRows } = await import('./print-rows.ts');
     await printRows({ columns: ['id', 'name', 'under'], rows }, context);
   });
 }

@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import type { Context } from '../context.ts';
+import { csvRow } from '../output/csv.ts';
 import { printable, printableJson } from '../output/printable.ts';
 
 export interface Rows {
@@ -9,8 +9,8 @@ export interface Rows {
 }
 
 /**
- * A short list of our own making: aligned under its names on a terminal, values between tabs in a
- * pipe, one object per row as JSON.
+ * A short list of our own making: a table on a terminal, values between tabs in a pipe, one object
+ * per row as JSON.
  */
 export async function printRows({ columns, rows }: Rows, context: Context): Promise<void> {
   const { streams } = context;
@@ -20,13 +20,13 @@ export async function printRows({ columns, rows }: Rows, context: Context): Prom
   if (format === 'ndjson') {
     return await streams.write(objects.map((one) => `${printableJson(JSON.stringify(one))}\n`).join(''));
   }
+  if (format === 'csv') return await streams.write([columns, ...rows].map(csvRow).join(''));
   const safe = rows.map((row) => row.map(printable));
-  if (format === 'csv') return await streams.write([columns, ...safe].map(csvLine).join(''));
   if (format === 'id') return await streams.write(safe.map(([first = '']) => `${first}\n`).join(''));
   if (!streams.stdoutIsTty) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
-  const theme = await context.theme('stdout');
-  const [head = '', ...lines] = aligned([columns.map((name) => name.toUpperCase()), ...safe]);
-  await streams.write(`${[theme.bold(head), ...lines].join('\n')}\n`);
+  const [{ createTable }, { bold }] = await Promise.all([import('../io/table.ts'), context.theme('stdout')]);
+  const titles = columns.map((name) => ({ title: name.toUpperCase(), mayShrink: false }));
+  await streams.write(await createTable(titles, streams.columns(), bold).draw(safe));
 }
 
 export interface Fact {
@@ -47,25 +47,7 @@ export async function printFacts(facts: readonly Fact[], context: Context): Prom
     const entries = facts.map(({ name, key, value, exact }) => [key ?? name.replaceAll(' ', '_'), exact ?? value]);
     return await streams.write(`${printableJson(JSON.stringify(Object.fromEntries(entries)))}\n`);
   }
-  const lines = facts.map(({ name, value }) => [name, printable(value)]);
-  const text = streams.stdoutIsTty ? aligned(lines) : lines.map((line) => line.join('\t'));
-  await streams.write(`${text.join('\n')}\n`);
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))));
-  return rows.map((row) =>
-    row
-      .map((value, column) => value + ' '.repeat(widths[column]! - stringWidth(value)))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
-function csvLine(row: readonly string[]): string {
-  const cells = row.map((cell) => {
-    const defused = /^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell;
-    return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
-  });
-  return `${cells.join(',')}\r\n`;
+  const width = Math.max(...facts.map(({ name }) => name.length)) + 2;
+  const start = (name: string) => (streams.stdoutIsTty ? name.padEnd(width) : `${name}\t`);
+  await streams.write(facts.map(({ name, value }) => `${start(name)}${printable(value)}\n`).join(''));
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { printFacts } from './print-rows.ts';
 
 export function addStatus(parent: Command, context: Context): void {
   parent
@@ -16,6 +15,7 @@ async function showStatus(context: Context): Promise<void> {
   const { profile, baseUrl, from, token } = await configuration.connection();
   const failure = await tryToken({ baseUrl, token }, context);
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
+  const { printFacts } = await import('./print-rows.ts');
   await printFacts(
     [
       { name: 'profile', value: profile },

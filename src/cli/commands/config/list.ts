@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { printRows } from '../print-rows.ts';
 
 export function addConfigList(parent: Command, context: Context): void {
   parent
@@ -12,6 +11,7 @@ export function addConfigList(parent: Command, context: Context): void {
 async function listConfig(context: Context): Promise<void> {
   const settings = await context.configuration.list();
   const rows = settings.map(({ key, setting }) => [key, setting.text, setting.name]);
+  const { printRows } = await import('../print-rows.ts');
   await printRows({ columns: ['key', 'value', 'from'], rows }, context);
   context.streams.detail(`Settings are kept in ${context.configuration.file}`);
 }
