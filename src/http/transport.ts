@@ -59,7 +59,9 @@ type Tried<T> = { value: T } | { failure: Failure; answer?: Answer };
 type Use<T> = (response: Response, attempt: Attempt, token: string) => Promise<Tried<T>>;
 
 export function createTransport(options: TransportOptions): Transport {
-  const { clock, signal } = options;
+  const { clock } = options;
+  const closing = new AbortController();
+  const signal = options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);
   const base = parseBaseUrl(options.baseUrl);
   const agents = createAgents(base, options.proxy);
   const random = options.random ?? Math.random;
@@ -124,7 +126,7 @@ export function createTransport(options: TransportOptions): Transport {
       return await use(response, attempt, token);
     } catch (thrown) {
       attempt.end();
-      if (signal?.aborted) throw interruption(signal.reason, operation, attempt);
+      if (signal.aborted) throw interruption(signal.reason, operation, attempt);
       const failure = attempt.failureOf(thrown);
       trace('failure', { note: failure.error.message });
       return { failure };
@@ -173,7 +175,11 @@ export function createTransport(options: TransportOptions): Transport {
       const tried = await perform(operation, 'answer', readAnswer);
       return 'failure' in tried && tried.answer !== undefined ? tried.answer : unwrap(tried);
     },
-    close: agents.close,
+    async close() {
+      // Whatever is still on its way ends here, without a word and without another try.
+      closing.abort(new ReconError('interrupted', 'the transport was closed'));
+      await agents.close();
+    },
   };
 }
 

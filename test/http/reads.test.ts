@@ -265,3 +265,16 @@ test('raw gives any answer back, after the same tries', async () => {
   expect(await transportTo(server.url).raw(aRead())).toMatchObject({ status: 503, text: 'busy', requestId: 'r-7' });
   expect(server.connections()).toBe(4);
 });
+
+test('a request cut by our own closing ends without a word and without another try', async () => {
+  const server = await netServer((socket) => onWholeRequest(socket, () => {}));
+  const transport = transportTo(server.url);
+  const waiting = failureOf(transport.send(aRead()));
+  while (server.connections() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await transport.close();
+  expect((await waiting).code).toBe('interrupted');
+  expect(transport.notices).toEqual([]);
+  expect(transport.traces.map(({ step }) => step)).toEqual(['request']);
+  expect((await failureOf(transport.send(aRead()))).code).toBe('interrupted');
+  expect(server.connections()).toBe(1);
+});
