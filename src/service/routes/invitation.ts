@@ -25,53 +25,49 @@ interface PageRoute {
   Params: { secret: string };
 }
 
+interface Page {
+  status: number;
+  markup: string;
+}
+
 /**
  * The page behind `invitation_url`. Opening it changes nothing, since mail programs open links by
  * themselves; only a complete form uses the invitation up.
  */
 export function addInvitationPage(app: FastifyInstance, deps: AppDeps): void {
-  const config = { public: true, secretInUrl: true };
+  const options = { config: { public: true, secretInUrl: true }, schema: { hide: true } };
   const path = invitationPath(':secret');
-  app.get<PageRoute>(path, { config, schema: { hide: true } }, async (request, reply) => {
-    const invitation = await openInvitation(deps, request);
-    if (invitation === undefined) return sendPage(reply, 404, renderGone());
-    if (await isBusy(deps, invitation)) return sendPage(reply, 409, renderBusy());
-    return sendPage(reply, 200, formOf(request, invitation, { typed: {}, problems: [] }));
+  app.get<PageRoute>(path, options, async (request, reply) => {
+    const opened = await open(deps, request);
+    return sendPage(reply, 'markup' in opened ? opened : blankForm(opened));
   });
-  app.post<PageRoute>(path, { config, schema: { hide: true } }, async (request, reply) => {
-    const invitation = await openInvitation(deps, request);
-    if (invitation === undefined) return sendPage(reply, 404, renderGone());
-    if (await isBusy(deps, invitation)) return sendPage(reply, 409, renderBusy());
-    return takeForm(deps, invitation, request, reply);
+  app.post<PageRoute>(path, options, async (request, reply) => {
+    const opened = await open(deps, request);
+    return sendPage(reply, 'markup' in opened ? opened : await takeForm(deps, opened, request));
   });
 }
 
-async function openInvitation({ store }: AppDeps, request: FastifyRequest<PageRoute>) {
+/** The invitation behind a secret, or the page that says why there is nothing to fill in. */
+async function open({ store }: AppDeps, request: FastifyRequest<PageRoute>): Promise<OpenInvitation | Page> {
   const invitation = await findInvitation(store, request.params.secret);
-  request.patientId = invitation?.patientId ?? null;
-  return invitation;
+  if (invitation === undefined) return gone();
+  request.patientId = invitation.patientId;
+  const slots = await slotsOf(store.db, invitation.patientId, invitation.type);
+  return mayBeReplaced(slots) ? invitation : busy();
 }
 
-const isBusy = async ({ store }: AppDeps, { patientId, type }: OpenInvitation) =>
-  !mayBeReplaced(await slotsOf(store.db, patientId, type));
-
-async function takeForm(
-  deps: AppDeps,
-  invitation: OpenInvitation,
-  request: FastifyRequest<PageRoute>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function takeForm(deps: AppDeps, invitation: OpenInvitation, request: FastifyRequest<PageRoute>): Promise<Page> {
   let form: ReceivedForm | undefined;
   try {
     form = await receiveForm(request, deps, fieldsOf(invitation));
     const answers = readAnswers(requestOf(invitation), form);
-    if (answers.problems.length > 0) return sendPage(reply, 422, formOf(request, invitation, answers));
-    return await redeem(deps, invitation, { form, measures: answers.measures }, reply);
+    if (answers.problems.length > 0) return filledForm(invitation, 422, answers);
+    return await redeem(deps, invitation, { form, measures: answers.measures });
   } catch (error) {
     // What no field is to blame for, such as a body over the limit: still a page, for it is a person who reads it.
     if (!(error instanceof Refusal)) throw error;
     const problems: PageProblem[] = [{ name: 'form', message: `Sorry, ${error.message}.` }];
-    return sendPage(reply, error.status, formOf(request, invitation, { typed: {}, problems }));
+    return filledForm(invitation, error.status, { typed: {}, problems });
   } finally {
     await form?.discard();
   }
@@ -81,15 +77,14 @@ async function redeem(
   { store, queue }: AppDeps,
   invitation: OpenInvitation,
   { form, measures }: { form: ReceivedForm; measures: Answers['measures'] },
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<Page> {
   const { type, provider } = invitation;
   const photos = await stripPhotos(form.photos);
   const outcome = await redeemInvitation(store, invitation, { type, provider, photos, measures });
-  if (outcome === 'gone') return sendPage(reply, 404, renderGone());
-  if (outcome === 'in_progress') return sendPage(reply, 409, renderBusy());
+  if (outcome === 'gone') return gone();
+  if (outcome === 'in_progress') return busy();
   queue.wake();
-  return sendPage(reply, 200, renderThanks(type));
+  return { status: 200, markup: renderThanks(type) };
 }
 
 const requestOf = ({ type, provider }: OpenInvitation) => ({ type, provider: String(provider) });
@@ -101,14 +96,18 @@ function fieldsOf({ type, provider }: OpenInvitation) {
   };
 }
 
-function formOf(
-  request: FastifyRequest<PageRoute>,
+/** The form goes to the page's own address: without an action, no secret is written into it. */
+function filledForm(
   invitation: OpenInvitation,
+  status: number,
   { typed, problems }: Pick<Answers, 'typed' | 'problems'>,
-): string {
-  const action = invitationPath(encodeURIComponent(request.params.secret));
-  return renderForm({ ...requestOf(invitation), action, values: typed, problems });
+): Page {
+  return { status, markup: renderForm({ ...requestOf(invitation), values: typed, problems }) };
 }
 
-const sendPage = (reply: FastifyReply, status: number, markup: string) =>
+const blankForm = (invitation: OpenInvitation) => filledForm(invitation, 200, { typed: {}, problems: [] });
+const gone = (): Page => ({ status: 404, markup: renderGone() });
+const busy = (): Page => ({ status: 409, markup: renderBusy() });
+
+const sendPage = (reply: FastifyReply, { status, markup }: Page) =>
   reply.code(status).headers(PAGE_HEADERS).send(markup);

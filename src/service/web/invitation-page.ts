@@ -22,8 +22,6 @@ export interface FormState {
   type: ReconstructionType;
   /** The provider's number as text. */
   provider: string;
-  /** Where the form is sent: the page's own path. */
-  action: string;
   /** Measures as they were typed before. */
   values: Readonly<Partial<Record<MeasureName, string>>>;
   problems: readonly PageProblem[];
@@ -67,7 +65,7 @@ ${problemSummary(state)}
 <ul>
 ${guide.tips.map((tip) => html`<li>${tip}</li>\n`)}</ul>
 </section>
-<form method="post" action="${state.action}" enctype="multipart/form-data" accept-charset="utf-8">
+<form method="post" enctype="multipart/form-data" accept-charset="utf-8">
 <h2>Your photos</h2>
 <p class="soft">A sharp photo from any phone is good: JPEG, PNG or WebP, up to 40 MB each.</p>
 <div class="cards">
