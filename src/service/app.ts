@@ -8,7 +8,7 @@ import { addAfter } from './routes/after.ts';
 import { addDownload } from './routes/download.ts';
 import { addAudit } from './routes/guard/audit.ts';
 import { addAuthentication } from './routes/guard/authenticate.ts';
-import { addSecurityHeaders } from './routes/guard/headers.ts';
+import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.ts';
 import { addOriginCheck } from './routes/guard/origin.ts';
 import { addImages } from './routes/images.ts';
 import { addInvitationPage } from './routes/invitation.ts';
@@ -69,13 +69,20 @@ function newApp(deps: AppDeps): FastifyInstance {
     if (refusal === undefined) deps.onLog(`request ${request.id} failed: ${placeOf(error)}`);
     return sendProblem(request, reply, refusal ?? internalFault());
   };
+  const isTls = deps.tls !== undefined;
   const options = {
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: onError,
+    // What cannot be an id is an id that nobody has, however long.
+    routerOptions: { maxParamLength: 16_384 },
+    // A URL that cannot be read never gets as far as the hooks.
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      setSecurityHeaders(request, reply, isTls);
+      void onError(error, request, reply);
+    },
   } as const;
   const app: FastifyInstance =
     deps.tls === undefined

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { requireSafeAddress } from './addresses.ts';
 import type { Account } from './domain/accounts.ts';
 import type { Store } from './domain/store.ts';
-import { listen, stopListening } from './listen.ts';
+import { listen } from './listen.ts';
 import { lockDataFolder } from './lock.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import { ensureOwnToken, tokenFileOf } from './own-account.ts';
@@ -67,8 +67,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const queue = await startQueue({ ...queueOptions(options), store, clock, onLog });
     undo.push(() => queue.stop());
     await seed(options, { store, account, queue });
-    const { app, url, port } = await listen(options, { store, queue, folder, onLog });
-    undo.push(() => stopListening(app, queue));
+    const { url, port, stop: stopListening } = await listen(options, { store, queue, folder, onLog });
+    undo.push(stopListening);
     undo.push(startSweeping(store, onLog));
     let stopped: Promise<void> | undefined;
     const stop = () => {

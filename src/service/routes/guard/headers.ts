@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RECEIPT_HOURS } from '../../domain/receipts.ts';
 
 /** Headers of every answer; a page sets its own policy over these. */
-export function addSecurityHeaders(app: FastifyInstance, isTls: boolean): void {
-  const headers: Record<string, string> = {
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, isTls: boolean): void {
+  reply.headers({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -12,9 +12,11 @@ export function addSecurityHeaders(app: FastifyInstance, isTls: boolean): void {
     'cross-origin-resource-policy': 'same-origin',
     // Tells a client that it may send a change again under the same Idempotency-Key.
     'recon-idempotency': `${RECEIPT_HOURS}h`,
+    'x-request-id': request.id,
     ...(isTls ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  };
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers).header('x-request-id', request.id);
   });
+}
+
+export function addSecurityHeaders(app: FastifyInstance, isTls: boolean): void {
+  app.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply, isTls));
 }

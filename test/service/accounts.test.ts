@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Accounts, openAccounts } from '../../src/service/accounts.ts';
+import { openService } from '../support/running-service.ts';
+
+let folder: string;
+let accounts: Accounts;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recon-accounts-'));
+  accounts = await openAccounts(folder);
+});
+afterAll(async () => {
+  await accounts.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('there is always the own main account; others go under it or beside it', async () => {
+  await accounts.add('Dr. Sub', 'main');
+  await accounts.add('clinic-2');
+  expect(await accounts.list()).toEqual([
+    { id: 1, name: 'main', parentId: null },
+    { id: 2, name: 'Dr. Sub', parentId: 1 },
+    { id: 3, name: 'clinic-2', parentId: null },
+  ]);
+});
+
+test.each<[[string, string?], string]>([
+  [['main'], 'already_exists'],
+  [['third', 'nobody'], 'not_found'],
+  [['third', 'Dr. Sub'], 'usage'],
+  [[''], 'usage'],
+  [['a\u0000b'], 'usage'],
+  [['\u001b[31m'], 'usage'],
+  [['x'.repeat(65)], 'usage'],
+])('add %j is refused as %s', async (args, code) => {
+  await expect(accounts.add(...args)).rejects.toMatchObject({ code });
+  expect(await accounts.list()).toHaveLength(3);
+});
+
+test('a token for nobody is refused', async () => {
+  await expect(accounts.newToken('nobody')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('while the service runs, a new account can log in at once and a revoked token no longer', async () => {
+  const service = await openService();
+  const beside = await openAccounts(service.dataFolder);
+  const { token } = await beside.add('desk', 'main');
+  expect((await service.send('GET', '/patients', { token })).status).toBe(200);
+  const { token: next } = await beside.newToken('desk');
+  expect((await service.send('GET', '/patients', { token })).status).toBe(401);
+  expect((await service.send('GET', '/patients', { token: next })).status).toBe(200);
+  await beside.close();
+  await service.close();
+});

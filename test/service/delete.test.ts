@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openService, type TestService } from '../support/running-service.ts';
+import { faceForm, mammoForm } from '../support/service-forms.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.close());
+
+/** Every file under the data folder that holds one of the texts. */
+async function filesWith(texts: string[]): Promise<string[]> {
+  const entries = await readdir(service.dataFolder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    if (texts.some((text) => bytes.includes(text))) found.push(entry.name);
+  }
+  return found;
+}
+
+const blobs = async () =>
+  (await readdir(join(service.dataFolder, 'files'), { recursive: true, withFileTypes: true })).filter((one) =>
+    one.isFile(),
+  );
+
+test('after a deletion no file, no row and no byte of the person is left, only that there was one', async () => {
+  const person = ['Quirina Unmistakable', 'quirina@unmistakable.example', 'quirina unmistakable', '+49 555 0199'];
+  const { patient } = await service.patient('POST', '/patients', {
+    headers: { 'idempotency-key': 'delete-test' },
+    form: {
+      'patient[name]': person[0]!,
+      'patient[email]': person[1]!,
+      'patient[phone]': person[3]!,
+      ...(await mammoForm()),
+    },
+  });
+  await service.send('POST', `/patients/${patient.id}/after`, { form: await faceForm() });
+  const { invitation_url: invitation } = (await (
+    await service.send('GET', `/patients/${patient.id}/invitation?reconstruction_type=face`)
+  ).json()) as { invitation_url: string };
+  const image = patient.reconstructions[0]!.front!;
+  expect(await filesWith(person)).not.toEqual([]);
+  expect((await blobs()).length).toBeGreaterThan(8);
+
+  const deleted = await service.send('DELETE', `/patients/${patient.id}`);
+  expect([deleted.status, await deleted.json()]).toEqual([200, { result: 'success' }]);
+  expect(await filesWith(person)).toEqual([]);
+  await expect.poll(blobs).toEqual([]);
+  expect(await service.problem('GET', `/patients/${patient.id}`)).toMatchObject({ status: 404 });
+  expect((await fetch(image)).status).toBe(404);
+  expect((await fetch(invitation)).status).toBe(404);
+  const audit = await readFile(join(service.dataFolder, 'audit.log'), 'utf8');
+  expect(audit).toContain(`"operation":"DELETE /patients/:id","patient":${patient.id},"outcome":200`);
+});
+
+test('a deleted patient cannot be deleted, and its number is never given again', async () => {
+  const { patient } = await service.patient('POST', '/patients');
+  await service.send('DELETE', `/patients/${patient.id}`);
+  expect(await service.problem('DELETE', `/patients/${patient.id}`)).toMatchObject({ status: 404 });
+  const next = await service.patient('POST', '/patients');
+  expect(next.patient.id).toBeGreaterThan(patient.id);
+});
+
+test('a patient may be deleted while its model is being generated', async () => {
+  await service.restart({ readyAfterMs: 300 });
+  const form = { ...(await mammoForm()), async: 'true' };
+  const { patient } = await service.patient('POST', '/patients', { form });
+  await service.send('DELETE', `/patients/${patient.id}`);
+  const { patient: other } = await service.patient('POST', '/patients', { form });
+  const status = async () => (await service.patient('GET', `/patients/${other.id}`)).patient.reconstructions[0]!.status;
+  await expect.poll(status, { timeout: 10_000 }).toBe('has_3d');
+  expect((await blobs()).length).toBe(9);
+});

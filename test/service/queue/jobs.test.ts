@@ -1,0 +1,141 @@
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import type { Patient } from '../../../src/contract/patient.ts';
+import type { EngineResult } from '../../../src/engine/reconstruct.ts';
+import { openStore } from '../../../src/service/open-store.ts';
+import { finishJob } from '../../../src/service/queue/finish.ts';
+import { LEASE_MS, returnLease, takeJob } from '../../../src/service/queue/leases.ts';
+import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
+import { mammoForm } from '../../support/service-forms.ts';
+
+let service: TestService;
+afterEach(() => service.close());
+
+const createAsync = async () =>
+  (await service.patient('POST', '/patients', { form: { ...(await mammoForm()), async: 'true' } })).patient;
+const status = async ({ id }: Pick<Patient, 'id'>) =>
+  (await service.patient('GET', `/patients/${id}`)).patient.reconstructions[0]!.status;
+
+test('an asynchronous create answers at once, a synchronous one with the model', async () => {
+  service = await openService({ readyAfterMs: 300 });
+  const patient = await createAsync();
+  expect(patient.reconstructions[0]).toMatchObject({
+    status: 'processing',
+    frames: null,
+    mesaures: { nipple_to_nipple: 21.5 },
+  });
+  const answer = await service.patient('POST', '/patients', { form: await mammoForm() });
+  expect(answer).toMatchObject({ async: 'false', patient: { reconstructions: [{ status: 'has_3d' }] } });
+  expect(answer.patient.reconstructions[0]!.frames).toMatch(/^http/);
+  await expect.poll(() => status(patient)).toBe('has_3d');
+  expect((await service.patient('GET', `/patients/${patient.id}`)).async).toBe('true');
+});
+
+test('a generation that cannot use the photos fails once, with the reason', async () => {
+  service = await openService({ workerUrl: workerNamed('refuse') });
+  const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
+  expect(await status(patient)).toBe('failed');
+  expect(service.log).toEqual([]);
+});
+
+test('a worker that dies is tried three times, then the job fails with a reason', async () => {
+  service = await openService({ workerUrl: workerNamed('crash') });
+  const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
+  expect(await status(patient)).toBe('failed');
+  expect(service.log.filter((line) => line.startsWith('job 1 attempt'))).toHaveLength(3);
+  const problem = await service.problem('GET', `/patients/${patient.id}/download?type=mammo`);
+  expect(problem).toMatchObject({ code: 'generation_failed', detail: expect.stringContaining('three times') });
+});
+
+test('one of the three attempts is enough', async () => {
+  service = await openService({ workerUrl: workerNamed('hang') });
+  const patient = await createAsync();
+  for (let kill = 0; kill < 2; kill++) await dieWhileRunning();
+  await service.restart({ workerUrl: workerNamed('quick') });
+  await expect.poll(() => status(patient)).toBe('has_3d');
+});
+
+test('a job whose service died three times under it is given up', async () => {
+  service = await openService({ workerUrl: workerNamed('hang') });
+  const patient = await createAsync();
+  for (let kill = 0; kill < 3; kill++) await dieWhileRunning();
+  await service.restart({ workerUrl: workerNamed('quick') });
+  await expect.poll(() => status(patient)).toBe('failed');
+});
+
+test('stopping the service costs a job no attempt', async () => {
+  service = await openService({ workerUrl: workerNamed('hang') });
+  const patient = await createAsync();
+  for (let stop = 0; stop < 4; stop++) await service.restart();
+  expect(await status(patient)).toBe('processing');
+  await service.restart({ workerUrl: workerNamed('quick') });
+  await expect.poll(() => status(patient)).toBe('has_3d');
+});
+
+test('an attempt that lost its job writes nothing', async () => {
+  service = await openService({ workerUrl: workerNamed('hang') });
+  const patient = await createAsync();
+  await service.stop();
+  const store = await openStore(service.dataFolder, systemClock);
+  const lost = await takeJob(store);
+  await returnLease(store, lost!);
+  const held = await takeJob(store);
+  expect(held).toEqual(lost);
+  const stale = { ...held!, attempt: held!.attempt - 1 };
+  await finishJob(store, stale, RESULT);
+  expect(await store.db.selectFrom('files').select('name').where('name', '=', 'glb').execute()).toEqual([]);
+  await finishJob(store, held!, RESULT);
+  await finishJob(store, held!, RESULT);
+  expect(await store.db.selectFrom('files').select('name').where('name', '=', 'glb').execute()).toHaveLength(1);
+  expect(await store.blobs.listOlderThan(Infinity)).toHaveLength(9);
+  await store.db.destroy();
+  await service.restart();
+  expect(await status(patient)).toBe('has_3d');
+});
+
+test('a lease that ran out is taken by another attempt, one that has not is left alone', async () => {
+  service = await openService({ workerUrl: workerNamed('hang') });
+  await createAsync();
+  await service.stop();
+  let now = Date.now();
+  const store = await openStore(service.dataFolder, { ...systemClock, now: () => now });
+  const first = await takeJob(store);
+  expect(await takeJob(store)).toBeUndefined();
+  now += LEASE_MS;
+  expect(await takeJob(store)).toEqual({ ...first, attempt: first!.attempt + 1 });
+  await store.db.destroy();
+});
+
+test('rehearsal: all generations fail', async () => {
+  service = await openService({ failRate: 1 });
+  const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
+  expect(await status(patient)).toBe('failed');
+});
+
+test('a synchronous create under way ends with an answer when the service stops', async () => {
+  service = await openService({ readyAfterMs: 500 });
+  const answer = service.patient('POST', '/patients', { form: await mammoForm() });
+  await expect.poll(async () => (await service.list()).meta.total_entries).toBe(1);
+  await service.stop();
+  expect((await answer).patient.reconstructions[0]!.status).toBe('has_3d');
+  await service.restart();
+});
+
+/** Stops, and leaves the job as a process leaves it that is killed in the middle of an attempt. */
+async function dieWhileRunning(): Promise<void> {
+  await service.stop();
+  const store = await openStore(service.dataFolder, systemClock);
+  await takeJob(store);
+  await store.db.destroy();
+  await service.restart();
+}
+
+const RESULT = {
+  glb: new Uint8Array([1]),
+  obj: 'o',
+  mtl: 'm',
+  texture: new Uint8Array([2]),
+  frames: new Uint8Array([3]),
+  measures: {},
+  report: {},
+} as unknown as EngineResult;

@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { openStore } from '../../src/service/open-store.ts';
+import { openAccounts, type ServiceOptions, startService } from '../../src/service/start.ts';
+import { openService, workerNamed } from '../support/running-service.ts';
+import { mammoForm } from '../support/service-forms.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recon-start-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const start = (options: Partial<ServiceOptions> = {}) =>
+  startService({
+    dataFolder: join(folder, 'data'),
+    host: '127.0.0.1',
+    port: 0,
+    workerUrl: workerNamed('quick'),
+    clock: systemClock,
+    ...options,
+  });
+
+test('a second service on one data folder is refused and the first loses nothing', async () => {
+  const first = await start();
+  await expect(start()).rejects.toMatchObject({
+    code: 'storage',
+    message: `another recon service is running on ${JSON.stringify(join(folder, 'data'))}`,
+  });
+  expect((await fetch(`${first.url}/patients?access_token=${first.token}`)).status).toBe(200);
+  await first.stop();
+  const again = await start();
+  await again.stop();
+});
+
+test('the token file is the owner’s alone and stays good across restarts, also by another port', async () => {
+  const first = await start();
+  expect((await readFile(first.tokenFile, 'utf8')).trim()).toBe(first.token);
+  expect(first.token).toMatch(/^rcn_[\w-]{43}$/);
+  expect((await stat(first.tokenFile)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(folder, 'data'))).mode & 0o777).toBe(0o700);
+  await first.stop();
+  const second = await start();
+  expect(second.token).toBe(first.token);
+  await second.stop();
+});
+
+test('a revoked own token is replaced at the next start', async () => {
+  const accounts = await openAccounts(join(folder, 'data'));
+  const { token } = await accounts.newToken('main');
+  await accounts.close();
+  const service = await start();
+  expect(service.token).not.toBe(token);
+  expect(
+    (await fetch(`${service.url}/patients`, { headers: { authorization: `Bearer ${service.token}` } })).status,
+  ).toBe(200);
+  await service.stop();
+});
+
+test.each([
+  [{ host: '0.0.0.0' }, 'usage'],
+  [{ host: '192.0.2.1', publicUrl: 'http://clinic.example' }, 'usage'],
+])('without TLS another address is refused: %j', async (options, code) => {
+  await expect(start(options)).rejects.toMatchObject({ code, hint: expect.stringContaining('--tls-cert') });
+});
+
+test('behind a TLS proxy another address is taken, and URLs are the public ones', async () => {
+  const service = await start({ host: '0.0.0.0', publicUrl: 'https://clinic.example/recon/' });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(await mammoForm())) {
+    form.append(name, typeof value === 'string' ? value : new Blob([value as Uint8Array<ArrayBuffer>]));
+  }
+  const answer = await fetch(`${service.url}/patients?access_token=${service.token}`, { method: 'POST', body: form });
+  expect(await answer.text()).toContain('"front":"https://clinic.example/recon/images/');
+  await service.stop();
+});
+
+test('stop can be called twice, and afterwards nobody listens', async () => {
+  const service = await start();
+  await Promise.all([service.stop(), service.stop()]);
+  await service.stop();
+  await expect(fetch(service.url)).rejects.toThrow();
+});
+
+test('a port that is taken is told, and the folder is free again', async () => {
+  const first = await start();
+  await expect(start({ dataFolder: join(folder, 'other'), port: first.port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+  const other = await start({ dataFolder: join(folder, 'other') });
+  await Promise.all([first.stop(), other.stop()]);
+});
+
+test('data of a newer version is refused, not touched', async () => {
+  const store = await openStore(join(folder, 'other'), systemClock);
+  const { sql } = await import('kysely');
+  await sql`pragma user_version = 99`.execute(store.db);
+  await store.db.destroy();
+  await expect(start({ dataFolder: join(folder, 'other') })).rejects.toMatchObject({ code: 'storage' });
+});
+
+test('the start sweeps what a crash left, and shows a record without its file as failed', async () => {
+  const service = await openService();
+  const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
+  const blobFolder = join(service.dataFolder, 'files');
+  const files = (await readdir(blobFolder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  await service.stop();
+  const stray = 'ab'.repeat(16);
+  await writeFile(join(files[0]!.parentPath, `${files[0]!.name.slice(0, 2)}${stray.slice(2)}`), 'stray');
+  await writeFile(join(service.dataFolder, 'incoming', stray), 'half a photo');
+  await service.restart();
+  const left = (await readdir(blobFolder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  expect(left.map(({ name }) => name).sort()).toEqual(files.map(({ name }) => name).sort());
+  expect(await readdir(join(service.dataFolder, 'incoming'))).toEqual([]);
+  await service.stop();
+  await rm(join(files[0]!.parentPath, files[0]!.name));
+  await service.restart();
+  const shown = await service.patient('GET', `/patients/${patient.id}`);
+  expect(shown.patient.reconstructions[0]!.status).toBe('failed');
+  expect(await service.problem('GET', `/patients/${patient.id}/download?type=mammo`)).toMatchObject({ status: 409 });
+  await service.close();
+});

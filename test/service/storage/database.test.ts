@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/service/storage/database.ts';
+
+let folder: string;
+let path: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recon-db-'));
+  path = join(folder, 'recon.db');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('a commit is on disk before it is reported, and rows hang together', async () => {
+  const db = await openDatabase(path);
+  const pragma = async (name: string) =>
+    Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0]!)[0];
+  expect(await pragma('journal_mode')).toBe('wal');
+  expect(await pragma('synchronous')).toBe(2);
+  expect(await pragma('foreign_keys')).toBe(1);
+  expect(await pragma('secure_delete')).toBe(1);
+  expect(await pragma('user_version')).toBe(1);
+  await db.destroy();
+});
+
+test('opening again migrates nothing and loses nothing', async () => {
+  const first = await openDatabase(path);
+  await first.insertInto('settings').values({ key: 'a', value: 'b' }).execute();
+  await first.destroy();
+  const again = await openDatabase(path);
+  expect(await again.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'a', value: 'b' }]);
+  await again.destroy();
+});
+
+test.each([true, undefined, Number.NaN, Infinity, new Date(0), 10n])(
+  'a parameter %s is refused before the driver sees it',
+  async (value) => {
+    const db = await openDatabase(path);
+    await expect(sql`select ${value} as x`.execute(db)).rejects.toThrow(TypeError);
+    await db.destroy();
+  },
+);
+
+test('two connections write in turn without an error', async () => {
+  const [one, two] = [await openDatabase(path), await openDatabase(path)];
+  const write = (db: typeof one, name: string) =>
+    db.transaction().execute(async (transaction) => {
+      const { entries } = await transaction
+        .selectFrom('accounts')
+        .select((all) => all.fn.countAll<number>().as('entries'))
+        .executeTakeFirstOrThrow();
+      await transaction
+        .insertInto('accounts')
+        .values({ name: `${name} ${entries}`, parent_id: null, created_at: 0 })
+        .execute();
+    });
+  for (let turn = 0; turn < 20; turn++) {
+    await write(one, 'a');
+    await write(two, 'b');
+  }
+  expect(await one.selectFrom('accounts').select('name').execute()).toHaveLength(40);
+  await Promise.all([one.destroy(), two.destroy()]);
+});

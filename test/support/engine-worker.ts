@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = join(root, 'build', 'test');
+
+/** The real worker with the real engine, built from the sources as they stand, so that no test runs a stale one. */
+export function engineWorker(): Promise<URL> {
+  return bundled('src/service/worker/entry.ts', 'worker');
+}
+
+/** A TypeScript program of this repository as one module that Node 20 runs; packages stay where npm put them. */
+export async function bundled(entry: string, name: string): Promise<URL> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+  });
+  const { contents } = outputFiles[0]!;
+  const file = join(folder, `${name}-${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.mjs`);
+  await mkdir(folder, { recursive: true });
+  // Several test threads may build at once: each renames a whole file into place.
+  const temporary = `${file}.${process.pid}.${performance.now()}`;
+  await writeFile(temporary, contents);
+  await rename(temporary, file);
+  return pathToFileURL(file);
+}
