@@ -27,6 +27,8 @@ export interface Received {
 
 /** Writes a body to the part file. Throws what another try cannot mend: other bytes than a zip's, a full disk. */
 export async function receiveBody(part: PartFile, { headers, body }: Body, hooks: ReceiveHooks): Promise<Received> {
+  // It may break while nobody reads; what it broke of is told when it is read.
+  body.on('error', () => {});
   const total = lengthOf(headers);
   const lengthKnown = total !== undefined;
   try {
@@ -81,5 +83,5 @@ const HINT = 'the same command again';
 
 function lengthOf(headers: Record<string, string>): number | undefined {
   const text = headers['content-length'];
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
