@@ -41,10 +41,10 @@ export function addAccounts(parent: Command, context: Context): void {
 async function listAccounts(options: AccountsOptions, context: Context): Promise<void> {
   await withAccounts(options, context, async (accounts) => {
     const all = await accounts.list();
-    const nameOf = (id: number | null) => all.find((one) => one.id === id)?.name ?? '';
-    const rows = all.map(({ id, name, parentId }) => [String(id), name, nameOf(parentId)]);
-    const { printRows } = await import('./print-rows.ts');
-    await printRows({ columns: ['id', 'name', 'under'], rows }, context);
+    const nameOf = (id: number | null) => all.find((one) => one.id === id)?.name ?? null;
+    const records = all.map(({ id, name, parentId }) => ({ id, name, under: nameOf(parentId) }));
+    const { printList } = await import('./print-list.ts');
+    await printList({ name: 'accounts', columns: ['id', 'name', 'under'], records }, context);
   });
 }
 

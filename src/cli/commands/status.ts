@@ -15,7 +15,7 @@ async function showStatus(context: Context): Promise<void> {
   const { profile, baseUrl, from, token } = await configuration.connection();
   const failure = await tryToken({ baseUrl, token }, context);
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
-  const { printFacts } = await import('./print-rows.ts');
+  const { printFacts } = await import('./print-list.ts');
   await printFacts(
     [
       { name: 'profile', value: profile },

@@ -10,8 +10,8 @@ export function addConfigList(parent: Command, context: Context): void {
 
 async function listConfig(context: Context): Promise<void> {
   const settings = await context.configuration.list();
-  const rows = settings.map(({ key, setting }) => [key, setting.text, setting.name]);
-  const { printRows } = await import('../print-rows.ts');
-  await printRows({ columns: ['key', 'value', 'from'], rows }, context);
+  const records = settings.map(({ key, setting }) => ({ key, value: setting.text, from: setting.name }));
+  const { printList } = await import('../print-list.ts');
+  await printList({ name: 'settings', columns: ['key', 'value', 'from'], records }, context);
   context.streams.detail(`Settings are kept in ${context.configuration.file}`);
 }

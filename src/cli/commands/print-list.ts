@@ -2,32 +2,31 @@ import type { Context } from '../context.ts';
 import { csvRow } from '../output/csv.ts';
 import { printable, printableJson } from '../output/printable.ts';
 
-export interface Rows {
-  /** Names of the columns, in lower case. */
+export interface Listing {
+  /** The key that holds the records in JSON, as `patients` does in the interface. */
+  name: string;
+  /** Keys of the records, in the order they are shown. */
   columns: readonly string[];
-  rows: readonly (readonly string[])[];
+  records: readonly Readonly<Record<string, string | number | null>>[];
 }
 
-/**
- * A short list of our own making: a table on a terminal, values between tabs in a pipe, one object
- * per row as JSON.
- */
-export async function printRows({ columns, rows }: Rows, context: Context): Promise<void> {
+/** A short list of our own making: a table on a terminal, values between tabs in a pipe. */
+export async function printList({ name, columns, records }: Listing, context: Context): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
-  const objects = rows.map((row) => Object.fromEntries(row.map((value, at) => [columns[at], value])));
-  if (format === 'json') return await streams.write(`${printableJson(JSON.stringify(objects, undefined, 2))}\n`);
-  if (format === 'ndjson') {
-    return await streams.write(objects.map((one) => `${printableJson(JSON.stringify(one))}\n`).join(''));
-  }
+  if (format === 'json') return await streams.write(jsonLine({ [name]: records }));
+  if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
+  const rows = records.map((record) => columns.map((column) => String(record[column] ?? '')));
   if (format === 'csv') return await streams.write([columns, ...rows].map(csvRow).join(''));
   const safe = rows.map((row) => row.map(printable));
   if (format === 'id') return await streams.write(safe.map(([first = '']) => `${first}\n`).join(''));
   if (!streams.stdoutIsTty) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
   const [{ createTable }, { bold }] = await Promise.all([import('../io/table.ts'), context.theme('stdout')]);
-  const titles = columns.map((name) => ({ title: name.toUpperCase(), mayShrink: false }));
+  const titles = columns.map((column) => ({ title: column.toUpperCase(), mayShrink: false }));
   await streams.write(await createTable(titles, streams.columns(), bold).draw(safe));
 }
+
+const jsonLine = (value: unknown) => `${printableJson(JSON.stringify(value))}\n`;
 
 export interface Fact {
   /** As a person reads it. */
@@ -45,7 +44,7 @@ export async function printFacts(facts: readonly Fact[], context: Context): Prom
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') {
     const entries = facts.map(({ name, key, value, exact }) => [key ?? name.replaceAll(' ', '_'), exact ?? value]);
-    return await streams.write(`${printableJson(JSON.stringify(Object.fromEntries(entries)))}\n`);
+    return await streams.write(jsonLine(Object.fromEntries(entries)));
   }
   const width = Math.max(...facts.map(({ name }) => name.length)) + 2;
   const start = (name: string) => (streams.stdoutIsTty ? name.padEnd(width) : `${name}\t`);

@@ -1,0 +1,90 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeHome, type ReconHome } from '../support/recon-home.ts';
+
+let home: ReconHome;
+beforeEach(async () => {
+  home = await makeHome();
+});
+afterEach(() => home.remove());
+
+const file = () => join(home.folder, '.config/recon/config.json');
+
+test('set, get, list and unset', async () => {
+  expect(await home.recon(['config', 'set', 'timeout', '20s'])).toMatchObject({
+    exitCode: 0,
+    stdout: '',
+    stderr: 'Set timeout to 20s in profile default\n',
+  });
+  expect(await home.recon(['config', 'get', 'timeout'])).toMatchObject({ exitCode: 0, stdout: '20s\n', stderr: '' });
+  expect((await stat(file())).mode & 0o777).toBe(0o600);
+
+  const list = await home.recon(['config', 'list'], {
+    env: { RECON_TIMEOUT: '5s', RECON_BASE_URL: 'https://a.example/' },
+  });
+  expect(list.stdout.split('\n')).toEqual([
+    'base-url\thttps://a.example/\tRECON_BASE_URL',
+    'profile\tdefault\tdefault',
+    'timeout\t5s\tRECON_TIMEOUT',
+    'wait-timeout\t30m\tdefault',
+    'quiet-period\t180s\tdefault',
+    'jobs\t4\tdefault',
+    'color\tauto\tdefault',
+    '',
+  ]);
+  expect((await home.recon(['config', 'unset', 'timeout'])).exitCode).toBe(0);
+  expect(await home.recon(['config', 'get', 'timeout'])).toMatchObject({ exitCode: 3, stdout: '' });
+});
+
+test('flag, then environment, then profile, then default', async () => {
+  await home.recon(['config', 'set', 'output', 'json']);
+  const timeout = async (args: string[], env = {}) => {
+    const { stdout } = await home.recon(['config', 'list', ...args], { env });
+    const { settings } = JSON.parse(stdout) as { settings: { key: string; value: string; from: string }[] };
+    return settings.find(({ key }) => key === 'timeout');
+  };
+  await home.recon(['config', 'set', 'timeout', '20s']);
+  expect(await timeout([])).toEqual({ key: 'timeout', value: '20s', from: 'profile "default"' });
+  expect(await timeout([], { RECON_TIMEOUT: '10s' })).toMatchObject({ from: 'RECON_TIMEOUT' });
+  expect(await timeout(['--timeout', '1s'], { RECON_TIMEOUT: '10s' })).toMatchObject({ from: '--timeout' });
+});
+
+test.each([
+  [['set', 'timout', '1s'], 'there is no setting "timout"'],
+  [['set', 'timeout', 'soon'], 'timeout "soon" is not a duration; write it like 500ms, 2s, 3m or 1h'],
+  [['set', 'base-url', 'http://clinic.example'], 'should begin with https://'],
+  [['set', 'jobs', '1000'], 'is not a whole number from 1 to 64'],
+  [['set', 'profile', 'nobody'], 'there is no profile "nobody"'],
+])('config %j is refused', async (args, message) => {
+  const attempt = await home.recon(['config', ...args]);
+  expect(attempt).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
+  await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('commands that set different keys at the same time all succeed', async () => {
+  const profiles = Array.from({ length: 8 }, (_, at) => `clinic-${at}`);
+  const runs = await Promise.all(
+    profiles.map((name) => home.recon(['config', 'set', 'timeout', '9s', '--profile', name])),
+  );
+  expect(runs.map(({ exitCode }) => exitCode)).toEqual(profiles.map(() => 0));
+  const stored = JSON.parse(await readFile(file(), 'utf8')) as { profiles: object };
+  expect(Object.keys(stored.profiles).sort()).toEqual(profiles);
+});
+
+test('a broken file is kept, named, and never cleared silently', async () => {
+  await mkdir(join(file(), '..'), { recursive: true });
+  await writeFile(file(), '{"version":1,');
+  const list = await home.recon(['patients', 'list', '--json']);
+  expect(list).toMatchObject({ exitCode: 12, stdout: '' });
+  expect(JSON.parse(list.stderr)).toMatchObject({
+    error: { code: 'storage', exit: 12, message: expect.stringContaining(`${file()}.bad`) },
+  });
+  expect(await readFile(`${file()}.bad`, 'utf8')).toBe('{"version":1,');
+});
+
+test('a dry run changes nothing', async () => {
+  expect(await home.recon(['config', 'set', 'timeout', '20s', '--dry-run'])).toMatchObject({ exitCode: 0 });
+  expect(await home.recon(['config', 'set', 'timeout', 'x', '--dry-run'])).toMatchObject({ exitCode: 2 });
+  await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' });
+});

@@ -1,0 +1,150 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Clinic, openClinic } from '../support/clinic.ts';
+import { type Finished, makeHome, type ReconHome } from '../support/recon-home.ts';
+
+/** Someone at another desk, with nothing set up, and a clinic's service to log in to. */
+let clinic: Clinic;
+let token: string;
+let home: ReconHome;
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  token = (await readFile(join(clinic.dataFolder, 'token'), 'utf8')).trim();
+});
+afterAll(() => clinic.close());
+beforeEach(async () => {
+  home = await makeHome();
+});
+afterEach(() => home.remove());
+
+const credentialsFile = () => join(home.folder, '.config/recon/credentials.json');
+const login = (input: string, ...flags: string[]) =>
+  home.recon(['login', '--base-url', clinic.baseUrl, '--token-stdin', ...flags], { stdin: 'pipe', input });
+const said = ({ stdout, stderr }: Finished) => stdout + stderr;
+
+test('log in, look, work, log out', async () => {
+  const first = await login(`${token}\n`, '--insecure-storage');
+  expect(first).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(first.stderr).toContain(`Logged in to ${clinic.baseUrl} as profile default.`);
+  expect((await stat(credentialsFile())).mode & 0o777).toBe(0o600);
+
+  const status = await home.recon(['status', '--json']);
+  expect(status.exitCode).toBe(0);
+  expect(JSON.parse(status.stdout)).toEqual({
+    profile: 'default',
+    base_url: clinic.baseUrl,
+    token_from: credentialsFile(),
+    accepted: true,
+  });
+  expect(status.stderr).toContain('warning: the token lies in a plain file');
+
+  expect((await home.recon(['patients', 'list'])).exitCode).toBe(0);
+  expect(await home.recon(['logout'])).toMatchObject({ exitCode: 0 });
+  const after = await home.recon(['status']);
+  expect(after).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(after.stderr).toContain(`recon login --base-url ${clinic.baseUrl}`);
+  expect(said(first) + said(status) + said(after)).not.toContain(token);
+});
+
+test('a token that the service does not know is not kept', async () => {
+  const attempt = await login('rcn_not_the_token_of_anybody', '--insecure-storage');
+  expect(attempt.exitCode).toBe(4);
+  expect(attempt.stderr).toContain('does not accept the access token');
+  expect(said(attempt)).not.toContain('rcn_not_the_token');
+  await expect(readdir(join(home.folder, '.config'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test.each([
+  ['with a line break inside', 'rcn_canary_one\nrcn_canary_two'],
+  ['with a space', 'rcn_canary one'],
+  ['with a letter that is not ASCII', 'rcn_canäry_one'],
+  ['that is empty', ''],
+  ['of 1 MB', 'rcn_canary'.repeat(100_000)],
+])('a token %s is refused, and not repeated', async (_what, input) => {
+  const attempt = await login(input, '--insecure-storage');
+  expect(attempt).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(attempt.stderr).not.toMatch(/rcn_can/);
+});
+
+test.runIf(process.platform === 'linux')('without a keyring, login stops and names the ways on', async () => {
+  const attempt = await login(token);
+  expect(attempt.exitCode).toBe(2);
+  expect(attempt.stderr).toContain('RECON_TOKEN_FILE');
+  expect(attempt.stderr).toContain('--insecure-storage');
+  await expect(stat(credentialsFile())).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('with nobody to ask, what is missing is named', async () => {
+  const noUrl = await home.recon(['login']);
+  expect(noUrl).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--base-url is missing') });
+  const noToken = await home.recon(['login', '--base-url', clinic.baseUrl]);
+  expect(noToken).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--token-stdin') });
+});
+
+test('nothing configured: 4, and both ways on', async () => {
+  const list = await home.recon(['patients', 'list']);
+  expect(list).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(list.stderr).toContain('recon serve');
+  expect(list.stderr).toContain('recon login --base-url URL');
+});
+
+test('the token comes from a variable or from the file it names', async () => {
+  await mkdir(join(home.folder, 'secrets'));
+  await writeFile(join(home.folder, 'secrets/token'), `${token}\n`);
+  const inFile = { RECON_BASE_URL: clinic.baseUrl, RECON_TOKEN_FILE: 'secrets/token' };
+  expect((await home.recon(['status'], { env: inFile })).exitCode).toBe(0);
+  const inVariable = { RECON_BASE_URL: clinic.baseUrl, RECON_TOKEN: token };
+  const status = await home.recon(['status'], { env: inVariable });
+  expect(status).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('RECON_TOKEN') });
+  expect((await home.recon(['status'], { env: { ...inVariable, RECON_TOKEN: 'rcn_ bad' } })).exitCode).toBe(2);
+});
+
+/** Another service on this machine, which must see nothing of a token that is not its own. */
+async function listenElsewhere(): Promise<{ server: Server; url: string; heard: string[] }> {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      heard.push(chunk.toString());
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { server, url: `http://127.0.0.1:${address.port}`, heard };
+}
+
+test('a token is never offered to another origin', async () => {
+  await login(token, '--insecure-storage');
+  const { server, url, heard } = await listenElsewhere();
+  try {
+    for (const environment of [{}, { RECON_TOKEN: token, RECON_BASE_URL: clinic.baseUrl }]) {
+      const list = await home.recon(['patients', 'list', '--base-url', url], { env: environment });
+      expect(list).toMatchObject({ exitCode: 4, stdout: '' });
+    }
+    const userInfo = `${clinic.baseUrl.replace('http://', 'http://ana@')}`;
+    expect((await home.recon(['patients', 'list', '--base-url', userInfo])).exitCode).toBe(2);
+    expect((await home.recon(['patients', 'list', '--base-url', 'http://clinic.example'])).exitCode).toBe(2);
+    const absolute = await home.recon(['api', `${url}/patients`]);
+    expect(absolute.exitCode).toBe(2);
+    expect(heard).toEqual([]);
+  } finally {
+    server.close();
+  }
+});
+
+test('the token lies in its one file and nowhere else', async () => {
+  await login(token, '--insecure-storage');
+  await home.recon(['patients', 'list', '--debug']);
+  await home.recon(['config', 'set', 'timeout', '20s']);
+  const names = await readdir(home.folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const holding = await Promise.all(
+    files.map(async (file) => ((await readFile(file, 'utf8')).includes(token) ? file : '')),
+  );
+  expect(holding.filter((file) => file !== '')).toEqual([credentialsFile()]);
+});

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeHome, type ReconHome } from '../support/recon-home.ts';
+
+let home: ReconHome;
+beforeEach(async () => {
+  home = await makeHome();
+});
+afterEach(() => home.remove());
+
+/** Starts `recon serve` and waits until it has printed its address; `stop` sends a signal and waits. */
+async function serve(...args: string[]) {
+  const child = home.start(['serve', '--port', '0', ...args]);
+  const [chunk] = (await once(child.stdout!, 'data')) as [Buffer];
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    const { exitCode, stdout, stderr } = await child;
+    return { exitCode, stdout: String(stdout), stderr: String(stderr) };
+  };
+  return { url: chunk.toString().trim(), stop };
+}
+
+test('it says where it is and what to type next; the next terminal just works', async () => {
+  const { url, stop } = await serve();
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const status = await home.recon(['status', '--json']);
+  expect(JSON.parse(status.stdout)).toMatchObject({ profile: 'local', base_url: url, accepted: true });
+  const id = (await home.recon(['patients', 'create', '--name', 'Ana'])).stdout.trim();
+  expect(id).toMatch(/^\d+$/);
+
+  const { exitCode, stdout, stderr } = await stop();
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe(`${url}\n`);
+  expect(stderr).toContain('recon patients list');
+  const data = join(home.folder, '.local/share/recon/service');
+  expect(stderr).toContain(data);
+  const token = (await readFile(join(data, 'token'), 'utf8')).trim();
+  expect((await stat(join(data, 'token'))).mode & 0o777).toBe(0o600);
+  expect(stdout + stderr + status.stdout).not.toContain(token);
+  const config = await readFile(join(home.folder, '.config/recon/config.json'), 'utf8');
+  expect(config).not.toContain(token);
+
+  const again = await serve();
+  expect((await home.recon(['patients', 'list', '-o', 'id'])).stdout).toBe(`${id}\n`);
+  expect(await again.stop('SIGINT')).toMatchObject({ exitCode: 0 });
+  expect(await home.recon(['patients', 'list'])).toMatchObject({ exitCode: 6, stdout: '' });
+});
+
+test('a login made before stays the default', async () => {
+  const env = { RECON_PROFILE: 'clinic' };
+  await home.recon(['config', 'set', 'base-url', 'https://clinic.example'], { env });
+  await home.recon(['config', 'set', 'profile', 'clinic']);
+  const { stop } = await serve();
+  expect((await home.recon(['config', 'get', 'profile'])).stdout).toBe('clinic\n');
+  expect((await home.recon(['patients', 'list', '--profile', 'local'])).exitCode).toBe(0);
+  expect((await stop()).stderr).toContain('recon patients list --profile local');
+});
+
+test('a second service on the same data says so', async () => {
+  const { stop } = await serve('--data', 'data');
+  const second = await home.recon(['serve', '--port', '0', '--data', 'data']);
+  expect(second).toMatchObject({ exitCode: 12, stdout: '', stderr: expect.stringContaining('another recon service') });
+  expect((await home.recon(['patients', 'list'])).exitCode).toBe(0);
+  await stop();
+});
+
+test('a port that is taken is named', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const attempt = await home.recon(['serve', '--port', port]);
+  other.close();
+  expect(attempt).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(attempt.stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
+});
+
+test.each([
+  [['--port', 'x'], '--port "x" is not a whole number'],
+  [['--fail', '2'], '--fail "2" is not a number from 0 to 1'],
+  [['--ready-after', '3'], '--ready-after "3" is not a duration'],
+  [['--seed', '-1'], '--seed "-1" is not a whole number'],
+  [['--tls-cert', 'x.pem'], '--tls-key is missing'],
+  [['--public-url', 'clinic.example'], '--public-url "clinic.example" should look like'],
+  [['--host', '0.0.0.0'], 'reachable from other machines'],
+])('serve %j is refused', async (args, message) => {
+  const attempt = await home.recon(['serve', ...args]);
+  expect(attempt).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
+});
+
+const inShell = (script: string, ...flags: string[]) => home.recon(['serve', ...flags, '--', 'sh', '-c', script]);
+
+test('a command finds the service in its environment, and its exit code is passed on', async () => {
+  const recon = `${process.execPath} ${join(import.meta.dirname, '../../bin/recon.js')}`;
+  const script = `${recon} patients create --name Ana && ${recon} patients list -o id && ${recon} status --json; exit 7`;
+  const { exitCode, stdout } = await inShell(script, '--seed', '0');
+  expect(exitCode).toBe(7);
+  const [created, listed, status] = stdout.trim().split('\n');
+  expect(listed).toBe(created);
+  expect(JSON.parse(status!)).toMatchObject({ token_from: 'RECON_TOKEN', accepted: true });
+  await expect(stat(join(home.folder, '.config'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(stat(join(home.folder, '.local'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a token of the caller does not reach the command', async () => {
+  const env = { RECON_TOKEN: 'rcn_of_another_service', RECON_TOKEN_FILE: '/nowhere', RECON_PROFILE: 'other' };
+  const { stdout } = await home.recon(['serve', '--', 'env'], { env });
+  expect(stdout).toContain('RECON_BASE_URL=http://127.0.0.1:');
+  expect(stdout).not.toMatch(/rcn_of_another_service|RECON_TOKEN_FILE|RECON_PROFILE/);
+});
+
+test('data of a command is kept where a folder is named', async () => {
+  const recon = `${process.execPath} ${join(import.meta.dirname, '../../bin/recon.js')}`;
+  const first = await inShell(`${recon} patients create --name Ana`, '--data', 'kept');
+  const second = await inShell(`${recon} patients list -o id`, '--data', 'kept');
+  expect(second.stdout).toBe(first.stdout);
+});
+
+test('a signal reaches the command, and how it ended is passed on', async () => {
+  const child = home.start([
+    'serve',
+    '--',
+    'sh',
+    '-c',
+    'trap "echo caught; exit 3" TERM; echo waiting; while :; do sleep 0.1; done',
+  ]);
+  await once(child.stdout!, 'data');
+  child.kill('SIGTERM');
+  const { exitCode, stdout } = await child;
+  expect(exitCode).toBe(3);
+  expect(stdout).toBe('waiting\ncaught\n');
+  expect((await inShell('kill -KILL $$')).exitCode).toBe(137);
+});
+
+test('a command that is not there is named', async () => {
+  expect(await home.recon(['serve', '--', 'no-such-program'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('cannot run "no-such-program": there is no such program'),
+  });
+});
+
+test('accounts: a sub account sees its own patients only', async () => {
+  const { url, stop } = await serve('--data', 'data');
+  const added = await home.recon(['accounts', 'add', 'dr-lee', '--under', 'main']);
+  expect(added).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^rcn_\S+\n$/) });
+  const asSub = { env: { RECON_BASE_URL: url, RECON_TOKEN: added.stdout.trim() } };
+  await home.recon(['patients', 'create', '--name', 'of main']);
+  expect(await home.recon(['patients', 'list', '-o', 'id'], asSub)).toMatchObject({ exitCode: 0, stdout: '' });
+  const list = await home.recon(['accounts', 'list']);
+  expect(list.stdout).toMatch(/^\d+\tmain\t\n\d+\tdr-lee\tmain\n$/);
+
+  const renewed = await home.recon(['accounts', 'token', 'dr-lee']);
+  expect((await home.recon(['patients', 'list'], asSub)).exitCode).toBe(4);
+  const withNew = { env: { RECON_BASE_URL: url, RECON_TOKEN: renewed.stdout.trim() } };
+  expect((await home.recon(['patients', 'list'], withNew)).exitCode).toBe(0);
+  expect((await home.recon(['accounts', 'add', 'dr-lee'])).exitCode).toBe(5);
+  expect((await home.recon(['accounts', 'token', 'nobody'])).exitCode).toBe(3);
+  await stop();
+});
+
+test('accounts where no service has been say so', async () => {
+  expect(await home.recon(['accounts', 'list'])).toMatchObject({ exitCode: 3, stdout: '' });
+});
