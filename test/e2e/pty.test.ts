@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Clinic, openClinic } from '../support/clinic.ts';
+import { SAMPLES } from '../support/recon-home.ts';
+import { createPatient, patientCount, readPatient } from '../support/records.ts';
+import { requireTool } from '../support/require-tool.ts';
+import { KEYS, openPty, type PtySession } from './pty-session.ts';
+
+const inTerminal = test.skipIf(!requireTool('script'));
+const FACE = join(SAMPLES, 'ana', 'face');
+const VIEWS = ['left profile', 'from the front', 'right profile', '45 degrees left', '45 degrees right', 'from below'];
+const FILES = ['left', 'front', 'right', 'left_45', 'right_45', 'below'].map((view) => join(FACE, `${view}.jpg`));
+
+let clinic: Clinic;
+beforeAll(async () => {
+  // Long enough to see a wait and to interrupt one.
+  clinic = await openClinic(['--ready-after', '4s']);
+});
+afterAll(() => clinic.close());
+
+const open = (line: string) => openPty(line, clinic);
+
+async function answer(session: PtySession, question: string, keys: string): Promise<void> {
+  await session.waitFor(question);
+  session.type(`${keys}${KEYS.enter}`);
+}
+
+inTerminal('create asks for the photos that are missing, one by one, and completes', async () => {
+  const session = open('recon patients create --name "Pty Sample" --type face --provider 5');
+  for (const [at, view] of VIEWS.entries()) await answer(session, view, FILES[at]!);
+  await session.waitFor('created patient');
+  expect(await session.ended).toBe(0);
+  const id = /^(\d+)\r$/m.exec(session.seen())?.[1];
+  expect((await readPatient(clinic, id!)).reconstructions[0]).toMatchObject({ status: 'has_3d' });
+});
+
+inTerminal('it asks for type and provider too, with the provider’s time; a bad answer is asked again', async () => {
+  const session = open('recon patients create --name "Pty Two" --nipple-to-nipple 21');
+  await session.waitFor('What is the 3D model of?');
+  session.type(KEYS.enter);
+  await session.waitFor(/Torso.*30 s/);
+  session.type(KEYS.enter);
+  await answer(session, 'left profile', 'nowhere.jpg');
+  await session.waitFor('does not exist');
+  // Ctrl-U empties the line.
+  session.type(`\u0015${join(SAMPLES, 'ana', 'torso')}${KEYS.enter}`);
+  await session.waitFor('created patient');
+  await session.waitFor('mammo is processing');
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
+});
+
+inTerminal.each([
+  ['Ctrl-C', KEYS.ctrlC],
+  ['Ctrl-D', KEYS.ctrlD],
+])('%s at a question leaves with 130 and nothing done', async (_name, key) => {
+  const before = await patientCount(clinic);
+  const session = open('recon patients create --name "Pty Left" --type face --provider 5');
+  await session.waitFor('left profile');
+  session.type(key);
+  expect(await session.ended).toBe(130);
+  expect(session.seen()).toContain('nothing was done');
+  expect(await patientCount(clinic)).toBe(before);
+});
+
+inTerminal('Ctrl-C while waiting leaves with 130, says how to go on, and the service goes on', async () => {
+  const session = open(`recon patients create --name "Pty Wait" --type face --photos '${FACE}' --provider 4`);
+  // The spinner tells how long it has been and how long it usually is.
+  await session.waitFor(/face is processing, [1-9]\d* s, usually 30 s/);
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
+  const id = /recon wait (\d+)/.exec(session.seen())?.[1];
+  expect(id).toBeDefined();
+  expect((await clinic.recon(['wait', id!])).exitCode).toBe(0);
+  expect((await readPatient(clinic, id!)).reconstructions[0].status).toBe('has_3d');
+});
+
+inTerminal('delete shows whom it is about; Enter means no, y means yes', async () => {
+  const id = await createPatient(clinic, '--name', 'Pty Delete');
+  const unsure = open(`recon patients delete ${id}`);
+  await unsure.waitFor('Pty Delete');
+  await answer(unsure, 'cannot be undone', '');
+  expect(await unsure.ended).not.toBe(0);
+  expect((await readPatient(clinic, id)).name).toBe('Pty Delete');
+  const sure = open(`recon patients delete ${id}`);
+  await answer(sure, 'cannot be undone', 'y');
+  expect(await sure.ended).toBe(0);
+  expect((await clinic.recon(['patients', 'get', id])).exitCode).toBe(3);
+});
+
+inTerminal('a second patient like the first one is only made when the person says so', async () => {
+  await createPatient(clinic, '--name', 'Pty Twin');
+  const no = open('recon patients create --name "Pty Twin"');
+  await answer(no, 'Create another one?', '');
+  expect(await no.ended).toBe(5);
+  const yes = open('recon patients create --name "Pty Twin"');
+  await answer(yes, 'Create another one?', 'y');
+  expect(await yes.ended).toBe(0);
+});
+
+inTerminal('--no-input, RECON_NO_INPUT and CI ask nothing, also on a terminal', async () => {
+  for (const line of ['recon patients create --type face --no-input', 'CI=1 recon patients create --type face']) {
+    const session = open(line);
+    expect(await session.ended).toBe(2);
+    for (const flag of ['--left', '--front', '--right']) expect(session.seen()).toContain(flag);
+  }
+});
+
+inTerminal('a terminal gets colour, NO_COLOR none of it', async () => {
+  const colored = open('recon patients list');
+  await colored.ended;
+  expect(colored.seen()).toContain('\u001b[1m');
+  const plain = open('NO_COLOR=1 recon patients list');
+  expect(await plain.ended).toBe(0);
+  expect(plain.seen()).toContain('RECONSTRUCTIONS');
+  expect(plain.seen()).not.toContain('\u001b');
+});
+
+inTerminal('ACCESSIBLE=1 waits in plain lines', async () => {
+  const session = open(
+    `ACCESSIBLE=1 recon patients create --name "Pty Plain" --type face --photos '${FACE}' --provider 4`,
+  );
+  await session.waitFor('face is processing');
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
+  expect(session.seen()).not.toMatch(/\u001b\[(\?25|\d*[ABGK])/);
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s while waiting ends with %i; --json gives the create’s answer', async (signal, exit) => {
+  const name = `Pty ${signal}`;
+  const run = clinic.start(['patients', 'create', '--name', name, '--type', 'face', '--photos', FACE, '--json']);
+  await new Promise<void>((resolve) => {
+    run.stderr?.on('data', (chunk: Buffer) => {
+      if (chunk.includes('processing')) resolve();
+    });
+  });
+  run.kill(signal);
+  const { exitCode, stdout, stderr } = await run;
+  expect(exitCode).toBe(exit);
+  const { patient, async } = JSON.parse(String(stdout));
+  expect({ name: patient.name, async }).toEqual({ name, async: 'true' });
+  const { error } = JSON.parse(String(stderr).trimEnd().split('\n').at(-1)!);
+  expect(error).toMatchObject({ exit, retryable: true, hint: `recon wait ${patient.id} --type face` });
+});
