@@ -33,7 +33,7 @@ export type { FormPart } from '../http/transport.ts';
 export type { ApiAnswer, ApiCall } from './api-call.ts';
 export type { ReconstructionInput } from './form.ts';
 export type { ListFilters } from './patient-list.ts';
-export type { CreateInput, UpdateInput, UploadHooks } from './patients.ts';
+export type { UpdateInput, UploadHooks } from './patients.ts';
 
 /**
  * The nine operations of the interface. Every method throws a ReconError; a change whose answer

@@ -88,6 +88,6 @@ function mergedReply(patients: Received<Patient>[]): Reply<PatientsAnswer> {
 }
 
 /** The `meta` of several pages or requests put together as one. */
-export function mergedMeta(totalEntries: number): PageMeta {
+function mergedMeta(totalEntries: number): PageMeta {
   return { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: totalEntries };
 }

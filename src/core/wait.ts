@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 import { pathId } from './ids.ts';
 import { createWaitBook, type Seen, type WaitState } from './wait-book.ts';
 
-export type { WaitedReconstruction, WaitState } from './wait-book.ts';
+export type { WaitState } from './wait-book.ts';
 
 export interface WaitOptions {
   /** Only these; all of the patient's otherwise. */

@@ -12,6 +12,9 @@ export interface Limits {
   wholeMs: number;
 }
 
+/** A JSON answer, or an archive of any size. */
+export type Purpose = 'answer' | 'download';
+
 export const CONNECT_MS = 10_000;
 
 const SECOND = 1000;
@@ -21,13 +24,13 @@ const PHOTO_SILENCE_MS = 240 * SECOND;
 const SLOWEST_DOWNLOAD_BYTES_PER_S = 50_000;
 
 /** Limits of an operation; `silenceMs` as a person set it replaces the usual one. */
-export function limitsOf(operation: Operation, purpose: 'answer' | 'download', silenceMs?: number): Limits {
+export function limitsOf(operation: Operation, purpose: Purpose, silenceMs?: number): Limits {
   const usual = usualLimits(operation, purpose);
   if (silenceMs === undefined) return usual;
   return { ...usual, silenceMs, bodySilenceMs: silenceMs, wholeMs: Math.max(usual.wholeMs, 4 * silenceMs) };
 }
 
-function usualLimits(operation: Operation, purpose: 'answer' | 'download'): Limits {
+function usualLimits(operation: Operation, purpose: Purpose): Limits {
   const usual = { uploadStallMs: 30 * SECOND, bodySilenceMs: 30 * SECOND };
   if (purpose === 'download') return { ...usual, silenceMs: MINUTE, wholeMs: 2 * MINUTE };
   if (hasFile(operation)) return { ...usual, silenceMs: PHOTO_SILENCE_MS, wholeMs: 15 * MINUTE };

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ReconError } from '../errors.ts';
 
-export const MAX_TEXT_BYTES = 20 * 1024 * 1024;
+const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
 /**
  * A body as text: at most 20 MB, counted as it comes, and valid UTF-8. A byte order mark stays.

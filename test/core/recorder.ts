@@ -7,7 +7,7 @@ import { createTransport, type TransportOptions } from '../../src/http/transport
 
 export const TOKEN = 'rcn_canary-0123456789abcdef';
 
-export interface Part {
+interface Part {
   name: string;
   fileName: string | undefined;
   contentType: string | undefined;
@@ -66,7 +66,7 @@ export async function record(
 }
 
 /** A client that backs off without delay. Closed with the test. */
-export function clientOf(baseUrl: string, over: Partial<TransportOptions> = {}): Client {
+function clientOf(baseUrl: string, over: Partial<TransportOptions> = {}): Client {
   const client = createClient(
     createTransport({
       baseUrl,

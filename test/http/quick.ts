@@ -79,7 +79,7 @@ export const fileOf = (sizeBytes: number) => ({
 });
 
 /** That many bytes, as a stream of pieces. */
-export function zeros(sizeBytes: number): Readable {
+function zeros(sizeBytes: number): Readable {
   let left = sizeBytes;
   return new Readable({
     read() {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { requireTool } from '../support/require-tool.ts';
+import { requireTool, toolPath } from '../support/require-tool.ts';
 import { aChange, aRead, failureOf, TOKEN, transportTo } from './quick.ts';
 import { httpServer, listening, netServer } from './servers.ts';
 
@@ -16,7 +16,9 @@ function selfSigned(): { key: string; cert: string } {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  execFileSync('openssl', [...request, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  execFileSync(toolPath('openssl')!, [...request, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  });
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }
 
