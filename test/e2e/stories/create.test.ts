@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const create = (...args: string[]) => clinic.recon(['patients', 'create', ...args]);
-const facePhotos = (person: string) => ['--type', 'face', '--photos', join(SAMPLES, person, 'face')];
+const facePhotos = (person: string) => [
+  ...['--type', 'face'],
+  ...['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(SAMPLES, person, 'face', `${view}.jpg`)]),
+];
 
 test('a record alone: the id on stdout, a sentence on stderr', async () => {
   const { exitCode, stdout, stderr } = await create(

@@ -13,7 +13,7 @@ const photos = join(SAMPLES, 'ana', 'face');
 beforeAll(async () => {
   clinic = await openClinic();
   id = await createPatient(clinic, '--name', 'Ana Sample', '--type', 'face', '--photos', photos);
-});
+}, 180_000);
 afterAll(() => clinic.close());
 
 const download = (...args: string[]) => clinic.recon(['download', ...args]);
@@ -46,6 +46,7 @@ test('--extract leaves the model, the photos byte for byte, and sums that check'
       'model.obj',
       'patient.json',
       'photos',
+      'report.json',
       'texture.jpg',
     ].sort(),
   );
