@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { loadSharp, MAX_PIXELS } from './pixels.ts';
 
@@ -9,24 +11,9 @@ const JPEG_QUALITY = 95;
  * installed. Throws `photo_rejected` where it does not decode.
  */
 export async function heicToJpeg(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  const decoder = await loadDecoder();
-  if (decoder === undefined) return undefined;
-  try {
-    const pictures = await decoder.all({ buffer: bytes });
-    try {
-      return await firstAsJpeg(pictures);
-    } finally {
-      pictures.dispose();
-    }
-  } catch (error) {
-    throw new ReconError('photo_rejected', 'the HEIC photo cannot be decoded', { cause: error });
-  }
-}
-
-async function firstAsJpeg(pictures: Awaited<ReturnType<Decoder['all']>>): Promise<Uint8Array> {
-  const first = pictures[0];
-  if (first === undefined || first.width * first.height > MAX_PIXELS) throw new Error('no picture, or too large a one');
-  const { width, height, data } = await first.decode();
+  const decoderPath = findDecoder();
+  if (decoderPath === undefined) return undefined;
+  const { width, height, data } = await decode(decoderPath, bytes);
   const sharp = await loadSharp();
   return sharp(data, { raw: { width, height, channels: 4 } })
     .removeAlpha()
@@ -34,13 +21,48 @@ async function firstAsJpeg(pictures: Awaited<ReturnType<Decoder['all']>>): Promi
     .toBuffer();
 }
 
-type Decoder = typeof import('heic-decode')['default'];
-
-async function loadDecoder(): Promise<Decoder | undefined> {
+function findDecoder(): string | undefined {
   try {
-    return (await import('heic-decode')).default;
+    return createRequire(import.meta.url).resolve('heic-decode');
   } catch (error) {
-    if (['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(systemErrorCode(error) ?? '')) return undefined;
+    if (systemErrorCode(error) === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }
+}
+
+interface RgbaPicture {
+  width: number;
+  height: number;
+  data: Uint8ClampedArray;
+}
+
+/**
+ * Runs in a thread of its own: the decoder prints its complaints to stdout, which belongs to the
+ * answer, blocks for a second, and keeps the largest picture's memory until its thread ends.
+ */
+const DECODE_IN_THREAD = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { decoderPath, bytes, maxPixels } = workerData;
+  require(decoderPath).all({ buffer: bytes }).then(async ([picture]) => {
+    if (picture.width * picture.height > maxPixels) throw new Error('too many pixels');
+    parentPort.postMessage(await picture.decode());
+  });
+`;
+
+function decode(decoderPath: string, bytes: Uint8Array): Promise<RgbaPicture> {
+  const thread = new Worker(DECODE_IN_THREAD, {
+    eval: true,
+    stdout: true,
+    stderr: true,
+    workerData: { decoderPath, bytes, maxPixels: MAX_PIXELS },
+  });
+  return new Promise<RgbaPicture>((resolve, reject) => {
+    thread.once('message', resolve);
+    thread.once('error', (cause) => reject(undecodable(cause)));
+    thread.once('exit', () => reject(undecodable(undefined)));
+  }).finally(() => thread.terminate());
+}
+
+function undecodable(cause: unknown): ReconError {
+  return new ReconError('photo_rejected', 'the HEIC photo cannot be decoded', { cause });
 }
