@@ -67,6 +67,7 @@ export function createContext({ process, environment, signal, globals: initial }
   const open: Client[] = [];
 
   const clientFor = async (to: { baseUrl: string; token: string }) => {
+    streams.detail(`service: ${to.baseUrl}`);
     const client = await connect({ ...to, streams, environment, signal, version: packageInfo().version }, globals, {
       timeoutMs: (await settings()).timeoutMs?.value,
     });

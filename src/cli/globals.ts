@@ -38,22 +38,26 @@ export const NO_GLOBALS: GlobalOptions = {
   noColor: false,
 };
 
-/** Declares them on a command: at the root for `recon --json patients list`, on each leaf for the usual order. */
-export function addGlobalOptions(command: Command): void {
-  command
-    .optionsGroup('Global options:')
-    .addOption(new Option('-o, --output <format>', 'how the answer is written').choices(OUTPUT_FORMATS))
-    .option('--json', 'the same as -o json')
-    .option('--fields <names>', 'only these columns or keys, separated by commas')
-    .option('--profile <name>', 'which stored settings and token to use')
-    .option('--base-url <url>', 'where the service is')
-    .option('--timeout <duration>', 'silence allowed per request, such as 30s')
-    .option('--dry-run', 'check everything, change nothing')
-    .option('--no-input', 'never ask')
-    .option('-q, --quiet', 'only errors and warnings')
-    .option('-v, --verbose', 'say more about what happens')
-    .option('--debug', 'show requests on stderr, with token and personal data hidden')
-    .option('--no-color', 'no colour');
+const GLOBAL_OPTIONS = [
+  ['--json', 'the same as -o json'],
+  ['--fields <names>', 'only these columns or keys, separated by commas'],
+  ['--profile <name>', 'which stored settings and token to use'],
+  ['--base-url <url>', 'where the service is'],
+  ['--timeout <duration>', 'silence allowed per request, such as 30s'],
+  ['--dry-run', 'check everything, change nothing'],
+  ['--no-input', 'never ask'],
+  ['-q, --quiet', 'only errors and warnings'],
+  ['-v, --verbose', 'say more about what happens'],
+  ['--debug', 'show requests on stderr, with token and personal data hidden'],
+  ['--no-color', 'no colour'],
+] as const;
+
+/** Declares them on a command: on each leaf, and at the root for `recon --json patients list`, where help leaves them out. */
+export function addGlobalOptions(command: Command, { hidden = false } = {}): void {
+  command.optionsGroup('Global options:');
+  const output = new Option('-o, --output <format>', 'how the answer is written').choices(OUTPUT_FORMATS);
+  const others = GLOBAL_OPTIONS.map(([flags, description]) => new Option(flags, description));
+  for (const option of [output, ...others]) command.addOption(option.hideHelp(hidden));
 }
 
 /** What was typed at the root and at the command; the command's own wins. */

@@ -18,6 +18,12 @@ import { addWait } from './commands/wait.ts';
 import type { Context } from './context.ts';
 import { addGlobalOptions, readGlobalOptions } from './globals.ts';
 
+const MORE_HELP = `
+Flags of every command (--json, --profile, --dry-run …) stand in the help of each:
+  recon patients list --help
+What a script may rely on:
+  recon help exit-codes`;
+
 /** The whole command tree. Declaring it loads no more than words; each action loads what it needs. */
 export function buildProgram(context: Context): Command {
   const program = new Command('recon')
@@ -26,8 +32,9 @@ export function buildProgram(context: Context): Command {
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .enablePositionalOptions()
-    .exitOverride();
-  addGlobalOptions(program);
+    .exitOverride()
+    .addHelpText('after', MORE_HELP);
+  addGlobalOptions(program, { hidden: true });
   addPatients(program, context);
   addAfter(program, context);
   addDownload(program, context);

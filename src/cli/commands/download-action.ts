@@ -8,9 +8,9 @@ import { extractArchive } from '../../core/extract.ts';
 import { pathId } from '../../core/ids.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { formatBytes } from '../output/bytes.ts';
 import { printableJson } from '../output/printable.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
-import { formatBytes } from '../request/send.ts';
 import type { DownloadOptions } from './download.ts';
 
 export async function downloadModel(typedId: string, options: DownloadOptions, context: Context): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { addExamples } from '../examples.ts';
 import { typeOption } from '../request/flags.ts';
 
 export interface DownloadOptions {
@@ -10,7 +11,7 @@ export interface DownloadOptions {
 }
 
 export function addDownload(parent: Command, context: Context): void {
-  parent
+  const command = parent
     .command('download')
     .argument('<patient-id>', 'the patient')
     .description('save the archive of a 3D model, checked byte for byte')
@@ -22,4 +23,10 @@ export function addDownload(parent: Command, context: Context): void {
       const { downloadModel } = await import('./download-action.ts');
       await downloadModel(id, options, context);
     });
+  addExamples(
+    command,
+    'recon download 7 --type face',
+    'recon download 7 --type face --extract ./ana-model',
+    'recon download 7 --type face --to - | ssh archive "cat > ana.zip"',
+  );
 }

@@ -26,5 +26,6 @@ async function showHelp(program: Command, topic: string[], { streams }: Context)
     }
     command = next;
   }
-  await streams.write(command.helpInformation());
+  // Ends the command by an error of commander's, which main answers with the help that was written.
+  command.help();
 }

@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { addExamples } from '../examples.ts';
 import { typeOption } from '../request/flags.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
 
 export function addInvite(parent: Command, context: Context): void {
-  parent
+  const command = parent
     .command('invite')
     .argument('<patient-id>', 'the patient')
     .description('make a link where a patient takes and sends the photos')
     .addOption(typeOption().makeOptionMandatory())
     .action((id: string, options: { type: string }) => invite(id, options, context));
+  addExamples(command, 'recon invite 7 --type face');
 }
 
 async function invite(typedId: string, options: { type: string }, context: Context): Promise<void> {

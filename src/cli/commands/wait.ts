@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { PatientAnswer } from '../../contract/answers.ts';
 import type { Reply } from '../../core/answer.ts';
 import type { Context } from '../context.ts';
+import { addExamples } from '../examples.ts';
 import { typeOption } from '../request/flags.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
 
@@ -10,13 +11,14 @@ interface WaitOptions {
 }
 
 export function addWait(parent: Command, context: Context): void {
-  parent
+  const command = parent
     .command('wait')
     .argument('<id...>', 'patients to wait for')
     .description('wait until the 3D models of patients are there')
     .addOption(typeOption('only for this kind of 3D model'))
     .option('--wait-timeout <duration>', 'how long to wait (default: 30m)')
     .action((ids: string[], options: WaitOptions) => waitForModels(ids, options, context));
+  addExamples(command, 'recon wait 7', 'recon wait 7 9 --type face --wait-timeout 10m');
 }
 
 async function waitForModels(typed: string[], options: WaitOptions, context: Context): Promise<void> {

@@ -91,10 +91,10 @@ function jsonWriter(fields: readonly string[] | undefined, { streams }: Output):
   const open = () => (written === 0 ? '{"patients":[' : ',');
   return {
     write: async (patients) => {
-      for (const patient of patients) {
-        await streams.write(`${open()}${printableJson(stringifyExact(pickFields(patient, fields)))}`);
-        written += 1;
-      }
+      if (patients.length === 0) return;
+      const texts = patients.map((patient) => printableJson(stringifyExact(pickFields(patient, fields))));
+      await streams.write(`${open()}${texts.join(',')}`);
+      written += patients.length;
     },
     end: async () => {
       const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: written };

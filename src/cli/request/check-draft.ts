@@ -5,6 +5,7 @@ import { isReconstructionType, MEASURES, VIEWS, type View } from '../../contract
 import type { ReconstructionInput } from '../../core/client.ts';
 import type { PreparedPhotos } from '../../core/photos.ts';
 import type { Context } from '../context.ts';
+import { formatBytes } from '../output/bytes.ts';
 import { asksForReconstruction, type Draft } from './draft.ts';
 import { flagOf } from './flags.ts';
 import { hasProblems, problemsError } from './problems.ts';
@@ -42,6 +43,9 @@ export async function checkDraft(
     if (hasProblems(problems)) throw problemsError(draft, problems, typed);
     for (const warning of warningsOf(draft, prepared)) streams.warn(warning);
     sayWhatIsLeftOut(prepared, streams);
+    for (const { fileName, sourcePath, sizeBytes, sha256 } of prepared.photos) {
+      streams.detail(`${fileName}: ${formatBytes(sizeBytes)}, SHA-256 ${sha256}, from ${sourcePath}`);
+    }
   } catch (error) {
     await prepared.dispose();
     throw error;

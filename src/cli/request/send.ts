@@ -1,5 +1,6 @@
 import type { PreparedPhoto } from '../../core/photos.ts';
 import type { Context } from '../context.ts';
+import { formatBytes } from '../output/bytes.ts';
 
 interface UploadHooks {
   onUpload(sentBytes: number, totalBytes: number): void;
@@ -31,9 +32,3 @@ export async function sendWithProgress<T>(
 export const photosText = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 
 const percent = (part: number, whole: number) => `${Math.floor((part / Math.max(1, whole)) * 100)} %`;
-
-/** `850 kB`, `3.2 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { addExamples } from '../../examples.ts';
 import { addReconstructionFlags, type RequestOptions } from '../../request/flags.ts';
 
 export function addAfterCreate(parent: Command, context: Context): void {
@@ -13,6 +14,7 @@ export function addAfterCreate(parent: Command, context: Context): void {
     .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
     .option('--force', 'send a provider that is not for the type')
     .action((id: string, options: RequestOptions) => createAfter(id, options, context));
+  addExamples(command, 'recon after create 7 --type face --photos ./ana-after');
 }
 
 async function createAfter(typedId: string, options: RequestOptions, context: Context): Promise<void> {

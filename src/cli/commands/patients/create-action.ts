@@ -4,13 +4,14 @@ import type { ReconstructionInput } from '../../../core/client.ts';
 import { findSamePatients } from '../../../core/duplicates.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
+import { formatBytes } from '../../output/bytes.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient } from '../../request/ask-patient.ts';
 import { checkDraft } from '../../request/check-draft.ts';
 import { asksForReconstruction, type Draft } from '../../request/draft.ts';
 import type { RequestOptions } from '../../request/flags.ts';
 import { readDraft } from '../../request/read-draft.ts';
-import { formatBytes, photosText, sendWithProgress } from '../../request/send.ts';
+import { photosText, sendWithProgress } from '../../request/send.ts';
 import { reportGeneration } from './report-generation.ts';
 
 const TYPED = 'recon patients create';

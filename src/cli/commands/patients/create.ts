@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { addExamples } from '../../examples.ts';
 import { addPatientFlags, addReconstructionFlags, addWaitFlags, type RequestOptions } from '../../request/flags.ts';
 
 export function addPatientsCreate(parent: Command, context: Context): void {
@@ -18,4 +19,10 @@ export function addPatientsCreate(parent: Command, context: Context): void {
       const { createPatient } = await import('./create-action.ts');
       await createPatient(options, context);
     });
+  addExamples(
+    command,
+    'recon patients create --name "Ana Example" --email ana@example.org',
+    'recon patients create --name "Ana Example" --type face --provider head-hq --photos ./ana',
+    'recon patients create --data ana.json --no-wait',
+  );
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { addExamples } from '../../examples.ts';
 
 interface DeleteOptions {
   yes?: boolean;
@@ -8,13 +9,14 @@ interface DeleteOptions {
 }
 
 export function addPatientsDelete(parent: Command, context: Context): void {
-  parent
+  const command = parent
     .command('delete')
     .argument('<id...>', 'patients to delete')
     .description('delete patients with their photos and 3D models')
     .option('--yes', 'without being asked')
     .option('--if-exists', 'a patient that is not there is no error')
     .action((ids: string[], options: DeleteOptions) => deletePatients(ids, options, context));
+  addExamples(command, 'recon patients delete 7', 'recon patients delete 7 9 --yes --if-exists');
 }
 
 async function deletePatients(typed: string[], options: DeleteOptions, context: Context): Promise<void> {

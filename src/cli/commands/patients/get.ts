@@ -2,13 +2,15 @@ import type { Command } from 'commander';
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import type { Reply } from '../../../core/answer.ts';
 import type { Context } from '../../context.ts';
+import { addExamples } from '../../examples.ts';
 
 export function addPatientsGet(parent: Command, context: Context): void {
-  parent
+  const command = parent
     .command('get')
     .argument('<id...>', 'patients to show')
     .description('show a patient with reconstructions and simulations')
     .action((ids: string[]) => getPatients(ids, context));
+  addExamples(command, 'recon patients get 7', 'recon patients get 7 --json');
 }
 
 async function getPatients(typed: string[], context: Context): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
+import { addExamples } from '../../examples.ts';
 import type { PatientWriter } from '../../output/patient-writer.ts';
 import { positiveInteger } from '../../positive-integer.ts';
 
@@ -15,7 +16,7 @@ interface PatientsListOptions {
 }
 
 export function addPatientsList(parent: Command, context: Context): void {
-  parent
+  const command = parent
     .command('list')
     .description('list patients')
     .option('--name <text>', 'whose name holds this text')
@@ -26,6 +27,7 @@ export function addPatientsList(parent: Command, context: Context): void {
     .option('--all', 'every page')
     .option('--limit <n>', 'no more than this many')
     .action((options: PatientsListOptions) => listPatients(options, context));
+  addExamples(command, 'recon patients list --name silva', 'recon patients list --all -o csv > patients.csv');
 }
 
 async function listPatients(options: PatientsListOptions, context: Context): Promise<void> {
@@ -35,11 +37,12 @@ async function listPatients(options: PatientsListOptions, context: Context): Pro
   const { fields } = context.globals();
   const client = await context.client();
   if (!options.all && limit === undefined && format === 'json' && fields === undefined) {
-    return await showAnswer(await client.listPatients(filters), context);
+    return await showAnswer(await client.listPatients(filters), filters, context);
   }
   const { createPatientWriter } = await import('../../output/patient-writer.ts');
   const writer = createPatientWriter(format, fields, context);
-  if (!options.all && limit === undefined) return await showPage(await client.listPatients(filters), writer, context);
+  if (!options.all && limit === undefined)
+    return await showPage(await client.listPatients(filters), filters, writer, context);
   await showPages(client, { ...filters, ...(limit !== undefined && pageSize(filters, limit)) }, limit, writer, context);
 }
 
@@ -64,17 +67,16 @@ const pageSize = ({ perPage, ids }: Filters, limit: number) =>
   perPage === undefined && ids === undefined ? { perPage: Math.min(limit, 100) } : {};
 
 /** The service's answer as it came. */
-async function showAnswer(reply: ListReply, { streams }: Context): Promise<void> {
+async function showAnswer(reply: ListReply, filters: Filters, { streams }: Context): Promise<void> {
   const { printableJson } = await import('../../output/printable.ts');
   await streams.write(`${printableJson(reply.text)}\n`);
-  sayWhatIsLeft(reply, reply.body?.patients?.length ?? 0, streams);
+  await sayWhatIsLeft(reply, filters, streams);
 }
 
-async function showPage(reply: ListReply, writer: PatientWriter, { streams }: Context): Promise<void> {
-  const patients = reply.body?.patients ?? [];
-  await writer.write(patients);
+async function showPage(reply: ListReply, filters: Filters, writer: PatientWriter, { streams }: Context) {
+  await writer.write(reply.body?.patients ?? []);
   await writer.end();
-  sayWhatIsLeft(reply, patients.length, streams);
+  await sayWhatIsLeft(reply, filters, streams);
 }
 
 async function showPages(
@@ -84,10 +86,19 @@ async function showPages(
   writer: PatientWriter,
   { streams }: Context,
 ): Promise<void> {
+  const { idText } = await import('../../../core/answer.ts');
+  const seen = new Set<string>();
   let shown = 0;
   let cut = false;
   for await (const reply of client.eachPage(filters)) {
-    const patients = reply.body?.patients ?? [];
+    // Where records change between two pages, one may come on both.
+    const patients = (reply.body?.patients ?? []).filter((patient) => {
+      const id = idText(patient?.id);
+      if (id === undefined) return true;
+      const isNew = !seen.has(id);
+      seen.add(id);
+      return isNew;
+    });
     const room = limit === undefined ? patients.length : limit - shown;
     await writer.write(patients.slice(0, room));
     shown += Math.min(room, patients.length);
@@ -100,7 +111,8 @@ async function showPages(
 }
 
 /** A page is not the list: who reads only this one must know that there is more. */
-function sayWhatIsLeft({ body }: ListReply, shown: number, streams: Context['streams']): void {
+async function sayWhatIsLeft({ body }: ListReply, filters: Filters, streams: Context['streams']): Promise<void> {
+  const shown = body?.patients?.length ?? 0;
   const { current_page: page, next_page: next, total_pages: pages, total_entries: total } = body?.meta ?? {};
   const isPart = next != null || (typeof page === 'number' && page > 1);
   if (isPart) {
@@ -108,5 +120,10 @@ function sayWhatIsLeft({ body }: ListReply, shown: number, streams: Context['str
     const whole = total == null ? '' : ` of ${total}`;
     const on = next == null ? '' : `; --page ${next} shows the next, --all every one`;
     streams.note(`${where}${shown}${whole} patients are shown${on}`);
+  } else if (filters.ids !== undefined && filters.page === undefined) {
+    const { idText } = await import('../../../core/answer.ts');
+    const there = (body?.patients ?? []).map((patient) => idText(patient?.id));
+    const absent = filters.ids.filter((id) => !there.includes(id));
+    if (absent.length > 0) streams.note(`not found: ${absent.join(', ')}`);
   } else if (shown === 0) streams.say('no patients found');
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { VIEWS } from '../../../contract/reconstruction.ts';
 import type { Context } from '../../context.ts';
+import { addExamples } from '../../examples.ts';
 import {
   addPatientFlags,
   addReconstructionFlags,
@@ -28,4 +29,9 @@ export function addPatientsUpdate(parent: Command, context: Context): void {
       const { updatePatient } = await import('./update-action.ts');
       await updatePatient(id, options, context);
     });
+  addExamples(
+    command,
+    'recon patients update 7 --phone "+351 21 000 0000"',
+    'recon patients update 7 --type face --front new-front.jpg',
+  );
 }
