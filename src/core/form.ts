@@ -15,7 +15,7 @@ export interface ReconstructionInput {
 }
 
 /** Pieces of a photo read at once; fewer, larger pieces are what makes an upload fast. */
-const READ_AT_ONCE_BYTES = 256 * 1024;
+const READ_AT_ONCE_BYTES = 1024 * 1024;
 
 export function patientParts(patient: PatientInput): FormPart[] {
   return PATIENT_FIELDS.flatMap((field) => textPart(patientFormField(field), patient[field]));

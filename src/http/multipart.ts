@@ -11,9 +11,11 @@ export interface MultipartBody {
   destroy(): void;
 }
 
+const SLICE_BYTES = 256 * 1024;
+
 /**
  * A multipart body that reads its files one after another as the network takes them. It counts
- * what passes: `onProgress` gets all bytes so far, headers of the parts included.
+ * what the network takes: `onProgress` gets all bytes so far, headers of the parts included.
  */
 export function createMultipart(
   parts: readonly FormPart[],
@@ -28,13 +30,12 @@ export function createMultipart(
   }
   const contentLength = form.getLengthSync();
   let sentBytes = 0;
-  const counted = new Transform({
-    highWaterMark: 256 * 1024,
-    transform(chunk, _encoding, done) {
-      sentBytes += chunk.length;
-      onProgress(sentBytes, contentLength);
-      done(null, chunk);
-    },
+  const counted = createSlicer();
+  // Paused, so that listening alone does not start it: undici does, once it is connected.
+  counted.pause();
+  counted.on('data', (piece) => {
+    sentBytes += piece.length;
+    onProgress(sentBytes, contentLength);
   });
   // form-data forwards neither errors nor an early end of the reader: both by hand.
   form.on('error', (error) => counted.destroy(unreadable(error)));
@@ -46,6 +47,20 @@ export function createMultipart(
   };
   counted.on('error', () => {});
   return { stream: counted, contentType: form.getHeaders()['content-type'], contentLength, destroy };
+}
+
+/**
+ * Large pieces are cheap to read from disk, small ones tell in time that a slow line is still
+ * moving: what comes in by the megabyte goes out in slices.
+ */
+function createSlicer(): Transform {
+  return new Transform({
+    highWaterMark: SLICE_BYTES,
+    transform(piece: Buffer, _encoding, done) {
+      for (let at = 0; at < piece.length; at += SLICE_BYTES) this.push(piece.subarray(at, at + SLICE_BYTES));
+      done();
+    },
+  });
 }
 
 /**
