@@ -19,13 +19,15 @@ export async function main(process: NodeJS.Process): Promise<number> {
   delete process.env['RECON_TOKEN'];
   const { signal, release } = listenForSignals(process);
   const args = process.argv.slice(2);
-  const context = createContext({ process, environment, signal, globals: NO_GLOBALS });
+  // What can be told of them before the arguments are read in full; an error may come first.
+  const globals = { ...NO_GLOBALS, output: typedOutput(args), debug: args.includes('--debug') };
+  const context = createContext({ process, environment, signal, globals });
   const mishap = watchForMishaps(process);
   try {
     const outcome = Promise.race([runCommand(context, args), mishap.happened]);
     return await outcome.then(
       () => 0,
-      (error: unknown) => report(error, args, context),
+      (error: unknown) => report(error, context),
     );
   } finally {
     mishap.release();
@@ -100,14 +102,14 @@ function watchForMishaps(process: NodeJS.Process) {
   };
 }
 
-function report(thrown: unknown, args: readonly string[], context: Context): number {
+async function report(thrown: unknown, context: Context): Promise<number> {
   if (thrown instanceof ExitWith) return thrown.exit;
   const { signal, streams } = context;
   const error = toReconError(thrown);
   // Whatever broke on the way out, the person's Ctrl-C is why.
   const exit = exitOf(signal.aborted && signal.reason instanceof ReconError ? signal.reason.code : error.code);
-  const { output = typedOutput(args), debug } = context.globals();
-  const json = output === 'json' || output === 'ndjson';
-  streams.draw(describeError(error, { json, debug: debug || args.includes('--debug'), exit }));
+  const format = await context.outputFormat().catch(() => 'table');
+  const json = format === 'json' || format === 'ndjson';
+  streams.draw(describeError(error, { json, debug: context.globals().debug, exit }));
   return exit;
 }

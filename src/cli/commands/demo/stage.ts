@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Context } from '../../context.ts';
 import { ExitWith } from '../../exit-with.ts';
-import { commandLine } from './command-line.ts';
+import { commandLine } from '../command-line.ts';
 
 /** A home folder of its own and a running service in it; commands run there as a person types them. */
 export interface Stage {

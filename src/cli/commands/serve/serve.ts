@@ -53,6 +53,7 @@ async function start(
   startService: StartService,
 ): Promise<RunningService> {
   const { root } = context.packageInfo();
+  if (plan.seed) context.streams.say('Making synthetic patients; the first 3D model takes a moment.');
   try {
     return await startService({
       ...plan,

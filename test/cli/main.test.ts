@@ -1,0 +1,154 @@
+import { EventEmitter } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'recon-main-'));
+});
+afterAll(() => rm(home, { recursive: true }));
+
+/** The command line in this process; `stdin` stays open, so that a command can be caught waiting. */
+function start(args: string[], environment: Record<string, string> = {}) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const stdin = new PassThrough();
+  const exits: number[] = [];
+  const stand = Object.assign(new EventEmitter(), {
+    argv: ['node', 'recon', ...args],
+    env: { HOME: home, ...environment } as Record<string, string | undefined>,
+    platform: process.platform,
+    exit: (code: number) => exits.push(code),
+    stdin,
+    stdout,
+    stderr,
+  });
+  const code = main(stand as unknown as NodeJS.Process);
+  const run = async () => {
+    const exitCode = await code;
+    stdout.end();
+    stderr.end();
+    return { exitCode, stdout: await text(stdout), stderr: await text(stderr) };
+  };
+  return { stand, exits, finished: run() };
+}
+
+const recon = (...args: string[]) => start(args).finished;
+/** Waits for a JSON object that never comes. */
+const startWaiting = () => start(['patients', 'create', '--data', '-']);
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+test.each([
+  [['--version'], /^\d+\.\d+\.\d+\n$/],
+  [['-V'], /^\d+\.\d+\.\d+\n$/],
+  [['--help'], /Usage: recon/],
+  [[], /Usage: recon/],
+  [['patients'], /Usage: recon patients/],
+  [['help', 'patients', 'create'], /Usage: recon patients create[\s\S]*Examples/],
+  [['patients', 'create', '-h'], /Usage: recon patients create[\s\S]*Global options/],
+  [['help', 'exit-codes'], /130 {2}Ctrl-C/],
+])('%j shows what it is asked for, on stdout, and ends with 0', async (args, shown) => {
+  const { exitCode, stdout, stderr } = await recon(...args);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout).toMatch(shown);
+});
+
+test.each([
+  [['pateints'], 'did you mean patients?'],
+  [['patients', 'lst'], 'did you mean list?'],
+  [['patients', 'list', '--nmae', 'x'], 'did you mean --name?'],
+  [['patients', 'list', '--jsno'], 'did you mean --json?'],
+  [['patients', 'list', '--token', 'x'], "unknown option '--token'"],
+  [['patients', 'list', '--page'], 'argument missing'],
+  [['patients', 'list', 'extra'], 'too many arguments'],
+  [['patients', 'get'], 'missing required argument'],
+  [['patients', 'list', '-o', 'xml'], 'Allowed choices are table, json'],
+  [['patients', 'list', '--fields', ' , '], '--fields names no field'],
+  [['patients', 'list', '--all', '--page', '2'], 'exclude each other'],
+  [['patients', 'list', '--limit', '0'], '--limit'],
+  [['patients', 'get', '1/../2'], 'id'],
+  [['patients', 'create', '--sync', '--no-wait', '--name', 'x'], 'exclude each other'],
+  [['patients', 'create'], 'nothing is given'],
+  [['download', '7'], '--type'],
+  [['wait', '7', '--type', 'nose'], 'nose'],
+  [['help', 'nonsense'], 'nonsense'],
+])('%j ends with 2, says why, and prints no answer', async (args, why) => {
+  const { exitCode, stdout, stderr } = await recon(...args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toMatch(/^recon: /);
+  expect(stderr).toContain(why);
+});
+
+test.each([
+  ['patients', 'list', '--json', '--nmae'],
+  ['--json', 'patients', 'list', '--page', 'x'],
+  ['patients', 'list', '-o', 'ndjson', '--page', 'x'],
+  ['patients', 'list', '-o', 'csv', '--json'],
+])('%j %j %j: an error is one JSON line', async (...args) => {
+  const { stderr } = await recon(...args);
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'usage', exit: 2, retryable: false });
+});
+
+test('global options count before and after the command; an option’s value is never taken for one', async () => {
+  const before = await recon('--base-url', 'nonsense', 'patients', 'list');
+  const after = await recon('patients', 'list', '--base-url', 'nonsense');
+  expect(before).toEqual(after);
+  const value = await recon('patients', 'create', '--address', '--json', '--type', 'nose');
+  expect(value.stderr).toMatch(/^recon: /);
+});
+
+test('nothing configured: 4, and the two ways on', async () => {
+  const { exitCode, stderr } = await recon('patients', 'list');
+  expect(exitCode).toBe(4);
+  expect(stderr).toContain('recon serve');
+  expect(stderr).toContain('recon login --base-url URL');
+});
+
+test('the token leaves the environment that children and crash reports see', async () => {
+  const { stand, finished } = start(['--version'], { RECON_TOKEN: 'rcn_secret' });
+  await finished;
+  expect('RECON_TOKEN' in stand.env).toBe(false);
+});
+
+test('an event loop that runs dry is no success', async () => {
+  const { stand, finished } = startWaiting();
+  await aMoment();
+  stand.emit('beforeExit', 0);
+  expect(await finished).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('stopped without result') });
+});
+
+test.each(['uncaughtException', 'unhandledRejection'])('an %s ends with 1 and without a stack', async (event) => {
+  const { stand, finished } = startWaiting();
+  await aMoment();
+  stand.emit(event, new TypeError('x is not a function'));
+  const { exitCode, stderr } = await finished;
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('x is not a function');
+  expect(stderr).not.toContain('    at ');
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 143],
+])('%s ends with %i; a second one does not wait', async (signal, exit) => {
+  const { stand, exits, finished } = startWaiting();
+  await aMoment();
+  stand.emit(signal);
+  expect(exits).toEqual([]);
+  stand.emit(signal);
+  expect(exits).toEqual([exit]);
+  stand.stdin.end('{}');
+  expect((await finished).exitCode).toBe(exit);
+});
+
+test('every signal handler is given back', async () => {
+  const { stand, finished } = start(['--version']);
+  await finished;
+  expect(stand.eventNames()).toEqual([]);
+});
