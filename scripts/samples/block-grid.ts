@@ -15,7 +15,7 @@ const CELL_CM = 1;
 /** From a cell's centre to its corner. */
 const REACH_CM = (CELL_CM * Math.sqrt(3)) / 2;
 /** The parts' estimates may exceed the true distance by about this factor. */
-const EXCESS = 1.6;
+const EXCESS = 2.4;
 /** Any step this short is safe beside parts that a cell has left out. */
 const SURE_STEP_CM = 0.6;
 

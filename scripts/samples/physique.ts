@@ -6,7 +6,7 @@ export interface Physique {
   /** Sections at heights above the floor. */
   trunk: readonly Section[];
   neck: { from: Vector; to: Vector; sections: readonly Section[] };
-  shoulder: { joint: Vector; slopeRadius: number };
+  shoulder: { joint: Vector; slopeRadius: number; dome: Vector };
   arm: {
     outwardDeg: number;
     backwardDeg: number;

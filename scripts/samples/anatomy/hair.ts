@@ -1,13 +1,14 @@
 import { ellipsoid } from '../ellipsoid.ts';
 import { loft } from '../loft.ts';
+import { noise } from '../noise.ts';
 import type { HeadShape } from '../physique.ts';
 import { type Distance, type Part, part } from '../shape.ts';
-import { scale } from '../vector.ts';
+import { scale, smoothStep } from '../vector.ts';
 import { inHead } from './head.ts';
 
 /** Hair: the skull's own sections, thicker, cut along the hairline; a bun where worn. */
 export function hair(shape: HeadShape): Part[] {
-  const thick = shape.hair === 'bun' ? 0.75 : 0.5;
+  const thick = shape.hair === 'bun' ? 0.9 : 0.75;
   const s = shape.scale;
   const sections = shape.sections
     .filter(([y]) => y > 1)
@@ -21,23 +22,32 @@ export function hair(shape: HeadShape): Part[] {
   return parts;
 }
 
-/** Keeps what lies above and behind the hairline; for short hair also what lies above the ears. */
+/** Keeps what lies above and behind the hairline, thinning out towards it. */
 function cutAt(cap: Distance, { origin, scale: size, hair: style }: HeadShape): Distance {
-  const line = style === 'bun' ? { front: 17.6, nape: 4.2 } : { front: 17.3, nape: 6.4 };
+  const hairline = style === 'bun' ? sweptBack : croppedShort;
   return (x, y, z) => {
-    const h = (y - origin[1]) / size;
-    const d = (z - origin[2]) / size;
+    const height = (y - origin[1]) / size;
+    const forward = (z - origin[2]) / size;
     const across = Math.abs(x - origin[0]) / size;
-    const edge = hairline(d, across, line.front, line.nape);
-    return Math.max(cap(x, y, z), (edge - h) * size * 0.7);
+    const ragged = 0.13 * noise(x * 2.1, y * 2.1, z * 2.1) + 0.05 * noise(x * 6, y * 6, z * 6);
+    const beyond = (hairline(forward, across) + ragged - height) * size * 0.7;
+    const within = cap(x, y, z);
+    const overlap = Math.max(EDGE_CM - Math.abs(within - beyond), 0);
+    return Math.max(within, beyond) + (overlap * overlap) / (4 * EDGE_CM);
   };
 }
 
-/** Height of the hairline `d` cm in front of the ears and `across` cm off the middle, in the head's frame. */
-function hairline(d: number, across: number, front: number, nape: number): number {
-  const towardsFace = Math.max(d, 0) / 8;
-  const towardsNape = Math.max(-d, 0) / 9;
-  const ear = 11.2;
-  const temple = 0.035 * across * across * towardsFace;
-  return ear + (front - ear) * towardsFace ** 1.3 - (ear - nape) * Math.min(towardsNape * 1.7, 1) - temple;
+/** Over this much hair gets its full thickness. */
+const EDGE_CM = 1.6;
+
+/** Heights of the hairline in the head's frame, `forward` of the ears (cm) and `across` off the middle. */
+function sweptBack(forward: number, across: number): number {
+  if (forward <= 0) return 10.9 - 6.6 * smoothStep(0, 6.5, -forward);
+  return 10.9 + 6.6 * (forward / 8) ** 1.15 - 0.02 * across * across * (forward / 8);
+}
+
+function croppedShort(forward: number, across: number): number {
+  if (forward <= 0) return 11.2 - 4.6 * smoothStep(1.5, 6, -forward) - 2.6 * smoothStep(-1.2, 0, forward);
+  const sideburn = 8.6 + 5.2 * smoothStep(1.5, 2.6, forward);
+  return sideburn + 3.5 * smoothStep(2.6, 7, forward) - 0.012 * across * across;
 }

@@ -30,10 +30,11 @@ function skull(shape: HeadShape): Part[] {
       loft({ origin: shape.origin, axis: [0, 1, 0], front: [0, 0, 1], sections, squareness: shape.squareness }),
       2.2,
     ),
-    part(ellipsoid(at(0, 1.5, shape.chinFront - 1.5), size(2.1, 1.5, 1.5)), 1.6),
+    part(ellipsoid(at(0, 1.5, shape.chinFront - 1.5), size(2.4, 1.6, 1.7)), 2),
     ...bothSides((side) => [
       part(ellipsoid(at(side * (3.4 + shape.jawRadius), 4.6, 1.2), size(1 + shape.jawRadius, 2.2, 2.8)), 2),
-      part(ellipsoid(at(side * 4.3, 8.7, 5.2), size(2, 1.4, 1.9)), 2),
+      part(ellipsoid(at(side * 4.1, 8.6, 5), size(2, 1.5, 1.9)), 2.4),
+      part(ellipsoid(at(side * 3.4, 5.8, 4.3), size(2, 2.4, 2.2)), 2.4),
       part(ellipsoid(at(side * 2.7, 13, 7.35), size(2.7, 0.75, 1), { headingDeg: side * 16 }), 1.6),
     ]),
   ];
@@ -62,10 +63,9 @@ function mouth(shape: HeadShape): Part[] {
   const full = shape.lipFullness;
   const front = shape.chinFront;
   return [
-    part(ellipsoid(at(0, MOUTH_Y + 0.1, front - 2.4), scale([2.9, 1.9, 2], s)), 2),
-    part(ellipsoid(at(0, MOUTH_Y + 0.42, front - 0.85), scale([2.1, 0.5 * full, 0.75], s)), 0.7),
-    part(ellipsoid(at(0, MOUTH_Y - 0.5, front - 0.95), scale([1.8, 0.55 * full, 0.75], s)), 0.7),
-    carving(ellipsoid(at(0, MOUTH_Y, front - 0.1), scale([1.9, 0.05, 0.75], s)), 0.3),
+    part(ellipsoid(at(0, MOUTH_Y + 0.2, front - 2.7), scale([3.2, 2.2, 2.2], s)), 2.4),
+    part(ellipsoid(at(0, MOUTH_Y + 0.42, front - 0.85), scale([2.2, 0.48 * full, 0.7], s)), 0.6),
+    part(ellipsoid(at(0, MOUTH_Y - 0.5, front - 0.95), scale([1.9, 0.55 * full, 0.75], s)), 0.5),
   ];
 }
 
@@ -98,8 +98,10 @@ function ears(shape: HeadShape): Part[] {
     const turn = { headingDeg: way * -24, nodDeg: -10, tiltDeg: way * -6 };
     return [
       part(ellipsoid(at(way * (side + 0.45), 9.9, -1), scale([0.75, 3.1, 1.85], s), turn), 0.5, 'ear'),
-      part(ellipsoid(at(way * (side + 0.1), 7.5, -0.3), scale([0.6, 1, 0.9], s), turn), 0.5, 'ear'),
-      carving(ellipsoid(at(way * (side + 1.25), 10.2, -0.75), scale([0.62, 2.1, 1.05], s), turn), 0.5),
+      part(ellipsoid(at(way * (side + 0.1), 7.5, -0.4), scale([0.6, 1, 0.9], s), turn), 0.8, 'ear'),
+      carving(ellipsoid(at(way * (side + 1.15), 10.2, -0.85), scale([0.75, 2.3, 1.2], s), turn), 0.35),
+      part(ellipsoid(at(way * (side + 0.75), 10.2, -1.35), scale([0.4, 1.5, 0.35], s), turn), 0.3, 'ear'),
+      part(ellipsoid(at(way * (side + 0.35), 9.1, 0.45), scale([0.35, 0.55, 0.4], s), turn), 0.3, 'ear'),
     ];
   });
 }

@@ -15,7 +15,8 @@ export function arms({ shoulder, arm }: Physique): Part[] {
     const foreDown = direction(side, arm.outwardDeg - 6, arm.backwardDeg - 16);
     const wrist = along(elbow, foreDown, arm.wristAt);
     return [
-      part(loft({ origin: joint, axis: down, front: FORWARD, sections: arm.upper }), 4, 'limb'),
+      part(ellipsoid(joint, shoulder.dome, { tiltDeg: side * arm.outwardDeg }), 5, 'limb'),
+      part(loft({ origin: joint, axis: down, front: FORWARD, sections: arm.upper }), 2.5, 'limb'),
       part(loft({ origin: elbow, axis: foreDown, front: FORWARD, sections: arm.fore }), 1, 'limb'),
       ...hand(wrist, foreDown, side, arm.handScale),
     ];
@@ -89,7 +90,7 @@ export function legs({ leg }: Physique): Part[] {
     const [hip, knee, ankle] = [mirrored(leg.hip), mirrored(leg.knee), mirrored(leg.ankle)];
     return [
       part(loft({ origin: hip, axis: subtract(knee, hip), front: FORWARD, sections: leg.thigh }), 2.5),
-      part(loft({ origin: knee, axis: subtract(ankle, knee), front: FORWARD, sections: leg.calf }), 1.2),
+      part(loft({ origin: knee, axis: subtract(ankle, knee), front: FORWARD, sections: leg.calf }), 2),
       ...foot(ankle, side, leg.footScale),
     ];
   });
@@ -125,6 +126,6 @@ function foot(ankle: Vector, side: number, size: number): Part[] {
     ...[-0.9, 0.6, 1.9, 3.1].map((out, i) =>
       part(ellipsoid(at(15 - i * 0.8, out, -1.35), [0.85 * size, 0.9 * size, 1.6 * size]), 0.4),
     ),
-    ...[-1, 1].map((way) => part(ellipsoid(at(-0.3, way * 2.9, 4.6), [1.1, 1.3, 1.3]), 1.5)),
+    ...[-1, 1].map((way) => part(ellipsoid(at(-0.3, way * 2.9, 4.6), [0.9, 1.2, 1.2]), 2)),
   ];
 }

@@ -17,7 +17,7 @@ export function trunk({ trunk: sections, neck, shoulder, buttock }: Physique): P
       part(
         roundCone(
           [side * 4, neck.from[1] + 3.5, neck.from[2] - 1],
-          [side * (x - 2), y + 0.5, z],
+          [side * (x - 2), y + 1, z],
           3,
           shoulder.slopeRadius,
         ),
@@ -47,7 +47,7 @@ export function navel(front: Vector): Part[] {
 /** Nipples at the skin's points. */
 export function nipples(points: readonly Vector[], areolaRadius: number): Part[] {
   return points.flatMap((point) => [
-    part(ellipsoid([point[0], point[1], point[2] - 0.25], [areolaRadius * 0.9, areolaRadius * 0.9, 0.5]), 0.6),
-    part(ellipsoid([point[0], point[1], point[2] + 0.1], [0.5, 0.5, 0.6]), 0.4),
+    part(ellipsoid([point[0], point[1], point[2] - 0.3], [areolaRadius * 0.85, areolaRadius * 0.85, 0.42]), 0.7),
+    part(ellipsoid([point[0], point[1], point[2]], [0.45, 0.45, 0.55]), 0.5),
   ]);
 }

@@ -1,0 +1,73 @@
+// The built program, run as a person would run it: an empty HOME, no terminal.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+export const RECON = join(root, 'bin/recon.js');
+export const SAMPLES = join(root, 'samples');
+const PEAK_MEMORY = fileURLToPath(new URL('./peak-memory.mjs', import.meta.url));
+
+export const environmentIn = (home, extra = {}) => ({ PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', ...extra });
+
+/** Runs a program to its end; throws, with what it said, unless it exits 0. */
+export async function run(file, args, { env, quiet = false, cwd } = {}) {
+  const child = spawn(file, args, {
+    env,
+    cwd,
+    stdio: ['ignore', quiet ? 'ignore' : 'pipe', quiet ? 'ignore' : 'pipe'],
+  });
+  let said = '';
+  child.stdout?.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const exitCode = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve(code ?? signal));
+  });
+  if (exitCode !== 0) throw new Error(`${[file, ...args].join(' ')} ended with ${exitCode}\n${said}`);
+  return said;
+}
+
+export const recon = (args, options) => run(process.execPath, [RECON, ...args], options);
+
+/** Runs recon and tells the peak resident memory that the kernel counted for its process, in MB. */
+export async function peakMemoryOf(args, { env, scratch }) {
+  const file = join(scratch, 'peak-memory');
+  await run(process.execPath, ['--import', PEAK_MEMORY, RECON, ...args], { env: { ...env, PEAK_MEMORY_FILE: file } });
+  return Number(readFileSync(file, 'utf8')) / 1000;
+}
+
+/** `recon serve` on a folder of its own. */
+export async function startService(home, args = []) {
+  const data = join(home, 'service');
+  const child = spawn(process.execPath, [RECON, 'serve', '--port', '0', '--data', data, ...args], {
+    env: environmentIn(home),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  const url = await Promise.race([announcedUrl(child), ended.then(() => undefined)]);
+  if (url === undefined) throw new Error('recon serve ended before it listened');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url, token: readFileSync(join(data, 'token'), 'utf8').trim(), stop };
+}
+
+function announcedUrl(child) {
+  return new Promise((resolve) => {
+    let heard = '';
+    const listen = (chunk) => {
+      heard += chunk;
+      const url = /https?:\/\/127\.0\.0\.1:\d+/.exec(heard)?.[0];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+  });
+}
