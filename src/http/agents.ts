@@ -1,6 +1,7 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from './base-url.ts';
 import { CONNECT_MS } from './limits.ts';
+import type { Operation } from './operation.ts';
+import { createAgent, createProxyAgent, type Dispatcher } from './undici.ts';
 
 export interface ProxySettings {
   http_proxy?: string | undefined;
@@ -9,43 +10,45 @@ export interface ProxySettings {
 }
 
 export interface Agents {
-  /** Keeps connections alive. */
-  reads: Dispatcher;
-  /** A fresh connection for each change, so that none dies on a socket the server just closed. */
-  changes: Dispatcher;
+  /** Reads keep their connections alive; each change gets a fresh one. */
+  forKind(kind: Operation['kind']): Promise<Dispatcher>;
   close(): Promise<void>;
 }
 
-/** Our own agents for one origin. A service on this machine is never reached through a proxy. */
+/** Our own agents for one origin, made at the first request. A service on this machine is never reached through a proxy. */
 export function createAgents(base: URL, proxy: ProxySettings): Agents {
-  const create = agentMaker(base, proxy);
-  const reads = create({ pipelining: 1 });
-  const changes = create({ pipelining: 0 });
+  const made = new Map<Operation['kind'], Promise<Dispatcher>>();
   return {
-    reads,
-    changes,
-    close: async () => {
-      await Promise.all([reads.destroy(), changes.destroy()]);
+    forKind(kind) {
+      const agent = made.get(kind) ?? createFor(base, proxy, PIPELINING[kind]);
+      made.set(kind, agent);
+      return agent;
+    },
+    async close() {
+      await Promise.all([...made.values()].map(async (agent) => (await agent).destroy()));
     },
   };
 }
 
-function agentMaker(base: URL, proxy: ProxySettings): (options: Agent.Options) => Dispatcher {
+/** 0 closes a connection after its request: a change never meets one that the server is about to close. */
+const PIPELINING = { read: 1, change: 0 };
+
+async function createFor(base: URL, proxy: ProxySettings, pipelining: number): Promise<Dispatcher> {
   // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no say.
   const tls = { timeout: CONNECT_MS, rejectUnauthorized: true };
   // The watchdog times every stage; undici's own timers are coarse and would come in between.
-  const shared = { connect: tls, headersTimeout: 0, bodyTimeout: 0 };
+  const options = { pipelining, connect: tls, headersTimeout: 0, bodyTimeout: 0 };
   const proxyUrl = base.protocol === 'https:' ? proxy.https_proxy : proxy.http_proxy;
-  if (isLoopback(base.hostname) || !proxyUrl) return (options) => new Agent({ ...shared, ...options });
-  const proxies = {
+  if (isLoopback(base.hostname) || !proxyUrl) return createAgent(options);
+  return await createProxyAgent({
+    ...options,
     // An empty text keeps undici from looking into the environment itself.
     httpProxy: proxy.http_proxy ?? '',
     httpsProxy: proxy.https_proxy ?? '',
     noProxy: proxy.no_proxy ?? '',
     requestTls: tls,
     proxyTls: tls,
-  };
-  return (options) => new EnvHttpProxyAgent({ ...shared, ...proxies, ...options });
+  });
 }
 
 /** The same dispatcher, telling when a request is about to be written to an open connection. */

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, request } from 'undici';
 import type { Clock } from '../clock.ts';
 import { withStartNote } from './agents.ts';
 import { isLoopback } from './base-url.ts';
@@ -7,6 +6,7 @@ import { type Failure, failureOf } from './failure.ts';
 import type { Limits } from './limits.ts';
 import type { MultipartBody } from './multipart.ts';
 import type { Operation } from './operation.ts';
+import { type Dispatcher, request } from './undici.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
 
 export interface AttemptInput {
@@ -78,14 +78,14 @@ export function startAttempt(input: AttemptInput): Attempt {
         progress.started = true;
         watchdog.touch();
       });
-      const answer = await request(url, {
+      const sent = {
         method: operation.method,
         headers: { ...input.headers, ...bodyHeaders(body) },
         body: body?.stream ?? null,
-        dispatcher,
         reset: operation.kind === 'change',
         signal: cancel.signal,
-      });
+      };
+      const answer = await request(url, sent, dispatcher);
       progress.answered = true;
       watchdog.enter('body', limits.bodySilenceMs);
       return { status: answer.statusCode, headers: joined(answer.headers), body: answer.body };

@@ -83,7 +83,7 @@ async function tryOnce<T>(world: Performance, { operation, purpose, use, ...roun
     url,
     operation,
     headers,
-    dispatcher: operation.kind === 'read' ? agents.reads : agents.changes,
+    dispatcher: await agents.forKind(operation.kind),
     limits: { ...limits, wholeMs: round.deadline - clock.monotonic() },
     clock,
     signal,

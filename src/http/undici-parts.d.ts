@@ -1,0 +1,15 @@
+// The two files of undici that a plain request needs. undici has types for its index alone.
+declare module 'undici/lib/dispatcher/agent.js' {
+  import type { Agent as AgentClass } from 'undici';
+
+  const Agent: typeof AgentClass;
+  export default Agent;
+}
+
+declare module 'undici/lib/api/api-request.js' {
+  import type { Dispatcher } from 'undici';
+
+  /** What `undici.request` calls, with the dispatcher as `this`. */
+  function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  export default request;
+}
