@@ -38,8 +38,11 @@ function pixelOf(point: Vector, person: Person, set: SetName): [number, number] 
 async function colourAround([x, y]: [number, number], sidePx: number, photo: Buffer): Promise<number[]> {
   const half = sidePx / 2;
   const square = { left: Math.round(x - half), top: Math.round(y - half), width: sidePx, height: sidePx };
-  const { channels } = await sharp(photo).extract(square).stats();
-  return channels.map(({ mean }) => mean);
+  const pixels = await sharp(photo).extract(square).raw().toBuffer();
+  return [0, 1, 2].map((channel) => {
+    const values = pixels.filter((_, i) => i % 3 === channel);
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  });
 }
 
 test('all 26 photos are there, none is needless, and together they stay small', () => {
@@ -60,7 +63,7 @@ test.each(everyPhoto())('$person/$set/$view is a portrait without any metadata',
 });
 
 test.each(fronts)('$person/$set/front is what the code renders', async ({ person, set }) => {
-  const rendered = renderPhoto(figures[person], set, 'front', 72);
+  const rendered = renderPhoto(figures[person], set, 'front', 56);
   const photo = await sharp(read(person, set, 'front'))
     .resize(rendered.widthPx, rendered.heightPx, { fit: 'fill' })
     .raw()
@@ -70,7 +73,7 @@ test.each(fronts)('$person/$set/front is what the code renders', async ({ person
 });
 
 test.each(fronts)('the true mask of $person/$set/front parts the person from the wall', async ({ person, set }) => {
-  const { widthPx, heightPx, inside } = trueMask(figures[person], set, 'front', 72);
+  const { widthPx, heightPx, inside } = trueMask(figures[person], set, 'front', 56);
   const photo = await sharp(read(person, set, 'front'))
     .resize(widthPx, heightPx, { fit: 'fill' })
     .raw()
@@ -82,7 +85,7 @@ test.each(fronts)('the true mask of $person/$set/front parts the person from the
 });
 
 test.each(fronts.filter(({ person }) => person === 'ana'))('the two people differ in outline: $set', ({ set }) => {
-  const [ana, ben] = PEOPLE.map((person) => trueMask(figures[person], set, 'left', 72).inside);
+  const [ana, ben] = PEOPLE.map((person) => trueMask(figures[person], set, 'left', 56).inside);
   const both = ana!.filter((value, i) => value === 1 && ben![i] === 1).length;
   const either = ana!.filter((value, i) => value === 1 || ben![i] === 1).length;
   expect(both / either).toBeLessThan(0.9);
@@ -114,7 +117,7 @@ describe.each(PEOPLE)('the measures of %s', (person) => {
       const redness = ([red, green]: number[]) => red! / green!;
       const [x, y] = pixelOf(nipple, person, 'torso');
       const here = redness(await colourAround([x, y], 12, photo));
-      expect(here).toBeGreaterThan(redness(await colourAround([x, y - 90], 12, photo)) * 1.1);
+      expect(here).toBeGreaterThan(redness(await colourAround([x, y - 90], 12, photo)) * 1.05);
     }
     expect(measures.nipple_to_nipple).toBeCloseTo(landmarks.nipples[0][0] - landmarks.nipples[1][0], 1);
   });
