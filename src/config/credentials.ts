@@ -109,7 +109,7 @@ const noKeyring = () =>
       'or let recon write it to such a file: --insecure-storage (anyone who can read your files can then use it)',
       'or, on a desktop, unlock the keyring and repeat this',
     ],
-    hint: 'recon login --insecure-storage',
+    hint: 'the same command with --insecure-storage',
   });
 
 async function storage<T>(path: string, work: () => Promise<T>): Promise<T> {

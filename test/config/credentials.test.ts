@@ -65,7 +65,7 @@ test.each(['no-service', 'locked', 'forgetful', 'not-installed'] as const)(
   async (fault) => {
     const { credentials, file } = await credentialsWith({ keyring: faultyKeyring(fault) });
     const failure = await credentials.keep(CLINIC, TOKEN, false).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: 'usage', hint: 'recon login --insecure-storage' });
+    expect(failure).toMatchObject({ code: 'usage', hint: 'the same command with --insecure-storage' });
     expect((failure as ReconError).details.join(' ')).toContain('RECON_TOKEN_FILE');
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await credentials.tokenFor(CLINIC)).toMatchObject({ unavailable: expect.any(Boolean) });

@@ -38,7 +38,8 @@ export function shapeOf(command: Command, path: readonly string[] = []): Command
   return {
     path,
     about: firstSentence(command.description()),
-    options: help.visibleOptions(command).map(optionShape),
+    // Also those that the program's own help leaves to its commands.
+    options: [...new Set([...help.visibleOptions(command), ...command.options])].map(optionShape),
     arguments: command.registeredArguments.map(argumentShape),
     commands: help
       .visibleCommands(command)

@@ -1,0 +1,117 @@
+# recon completion for bash; made from the command tree by `npm run completions`.
+
+# The commands below a command.
+_recon_commands() {
+  case "$1" in
+    '') echo 'patients after download transfer invite wait login logout status config api serve accounts demo completion help' ;;
+    'patients') echo 'list get create update delete' ;;
+    'after') echo 'create' ;;
+    'config') echo 'list get set unset' ;;
+    'accounts') echo 'list add token' ;;
+  esac
+}
+
+# The options of a command.
+_recon_options() {
+  case "$1" in
+    '') echo '-V --version -h --help -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color' ;;
+    'patients') echo '-h --help' ;;
+    'patients list') echo '--name --email --id --page --per-page --all --limit -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'patients get') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'patients create') echo '--name --email --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --no-wait --wait-timeout --data --sync --allow-same --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'patients update') echo '--name --email --gender --phone --country --address --city --postal-code --state --type --left --front --right --nipple-to-nipple --eye-distance --hipline --keep-metadata --no-wait --wait-timeout --data -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help --provider --photos --back --left-45 --right-45 --below' ;;
+    'patients delete') echo '--yes --if-exists -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'after') echo '-h --help' ;;
+    'after create') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --data --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'download') echo '--type --to --extract --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'transfer') echo '--to --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'invite') echo '--type -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'wait') echo '--type --wait-timeout -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'login') echo '--token-stdin --insecure-storage -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'logout') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'status') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'config') echo '-h --help' ;;
+    'config list') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'config get') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'config set') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'config unset') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'api') echo '-f --field -F --form -H --header -i --include -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'serve') echo '--host --port --data --public-url --tls-cert --tls-key --seed --ready-after --fail -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'accounts') echo '-h --help' ;;
+    'accounts list') echo '--data -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'accounts add') echo '--under --data -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'accounts token') echo '--data -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'demo') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'completion') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'help') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+  esac
+}
+
+# What stands after an option, or in the place of an argument (#1, #2, ...) of a command:
+# words, @file, @folder or @text; nothing where the option stands alone.
+_recon_values() {
+  case "$1:$2" in
+    *:-o | *:--output) echo 'table json ndjson csv id' ;;
+    *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--to | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--public-url | *:--seed | *:--ready-after | *:--fail | *:--under | 'patients get':\#* | 'patients update':\#1 | 'patients delete':\#* | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts token':\#1 | 'help':\#*) echo '@text' ;;
+    *:--type) echo 'mammo face body' ;;
+    'patients create:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
+    'patients update:--provider') echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
+    *:--left | *:--front | *:--right | 'patients create:--back' | 'after create:--back' | 'patients create:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:-F | *:--form | *:--tls-cert | *:--tls-key) echo '@file' ;;
+    'patients create:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts token:--data' | *:--extract | 'demo':\#1) echo '@folder' ;;
+    'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile timeout wait-timeout quiet-period jobs output color' ;;
+    'completion':\#1) echo 'bash zsh fish powershell' ;;
+  esac
+}
+
+_recon_offer() {
+  local IFS=$'\n'
+  case "$1" in
+    '' | @text) ;;
+    @file)
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -f -- "$2"))
+      ;;
+    @folder)
+      compopt -o filenames 2>/dev/null
+      COMPREPLY=($(compgen -d -- "$2"))
+      ;;
+    *) IFS=$' \t\n' && COMPREPLY=($(compgen -W "$1" -- "$2")) ;;
+  esac
+}
+
+_recon() {
+  local current="${COMP_WORDS[COMP_CWORD]}" path='' option='' word at argument=0 below
+  COMPREPLY=()
+  for ((at = 1; at < COMP_CWORD; at++)); do
+    word="${COMP_WORDS[at]}"
+    if [[ -n $option ]]; then
+      # bash takes --option=value apart at the sign.
+      [[ $word == '=' ]] || option=''
+    elif [[ $word == -- ]]; then
+      _recon_offer @file "$current"
+      return
+    elif [[ $word == -* ]]; then
+      [[ -z $(_recon_values "$path" "$word") ]] || option="$word"
+    else
+      below=" $(_recon_commands "$path") "
+      if [[ $argument == 0 && $below == *" $word "* ]]; then
+        path="${path:+$path }$word"
+      else
+        argument=$((argument + 1))
+      fi
+    fi
+  done
+  [[ $current == '=' ]] && current=''
+  below="$(_recon_commands "$path")"
+  if [[ -n $option ]]; then
+    _recon_offer "$(_recon_values "$path" "$option")" "$current"
+  elif [[ $current == -* ]]; then
+    _recon_offer "$(_recon_options "$path")" "$current"
+  elif [[ -n $below && $argument == 0 ]]; then
+    _recon_offer "$below" "$current"
+  else
+    _recon_offer "$(_recon_values "$path" "#$((argument + 1))")" "$current"
+  fi
+}
+
+complete -F _recon recon
