@@ -1,4 +1,5 @@
 import type { PatientsAnswer } from '../contract/answers.ts';
+import { DEFAULT_PER_PAGE } from '../contract/page.ts';
 import { ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { idText, type Reply } from './answer.ts';
@@ -17,36 +18,54 @@ export async function* eachPage(transport: Transport, filters: ListFilters): Asy
     yield await listPatients(transport, filters);
     return;
   }
-  const perPage = filters.perPage ?? ROWS_PER_PAGE;
+  let perPage = filters.perPage ?? ROWS_PER_PAGE;
   let page: number | undefined = filters.page ?? 1;
-  let before = '';
+  let before: Reply<PatientsAnswer> | undefined;
   for (let count = 1; page !== undefined; count += 1) {
     if (count > MAX_PAGES) throw circle(`more than ${MAX_PAGES} pages`);
-    const reply = await listPage(transport, { ...filters, page, perPage });
-    const rows = rowsOf(reply);
-    if (rows !== '' && rows === before) throw circle(`page ${page} repeats the one before it`);
-    before = rows;
+    const reply = await listPage(transport, { ...filters, page, perPage }).catch((thrown) => {
+      if (count > 1 || filters.perPage !== undefined || !isRefusal(thrown)) throw thrown;
+      perPage = DEFAULT_PER_PAGE;
+      return listPage(transport, { ...filters, page: filters.page ?? 1, perPage });
+    });
+    if (before !== undefined && isSamePage(before, reply)) {
+      if (namesNextPage(before)) throw circle(`page ${page} repeats the one before it`);
+      // A service that knows no pages gave everything the first time.
+      return;
+    }
+    before = reply;
     yield reply;
-    page = pageAfter(reply, page, perPage);
+    page = pageAfter(reply, page);
   }
+}
+
+/** The largest page a service allows is not in the interface: ours may be too large for it. */
+const isRefusal = (thrown: unknown) => thrown instanceof ReconError && thrown.code === 'refused';
+
+function isSamePage(one: Reply<PatientsAnswer>, other: Reply<PatientsAnswer>): boolean {
+  const rows = rowsOf(one);
+  return rows !== '' && rows === rowsOf(other);
 }
 
 /** Which patients a page holds, to know it again. */
 const rowsOf = ({ body }: Reply<PatientsAnswer>) =>
   (body?.patients ?? []).map((patient, row) => idText(patient?.id) ?? `row ${row}`).join(' ');
 
-function pageAfter({ body }: Reply<PatientsAnswer>, page: number, perPage: number): number | undefined {
-  const next: unknown = body?.meta?.next_page;
+const namesNextPage = ({ body }: Reply<PatientsAnswer>) => body?.meta?.next_page !== undefined;
+
+function pageAfter(reply: Reply<PatientsAnswer>, page: number): number | undefined {
+  const next: unknown = reply.body?.meta?.next_page;
   if (next === null) return undefined;
-  if (next === undefined) return unnamedPageAfter(body?.meta?.total_pages, body?.patients?.length ?? 0, page, perPage);
+  if (next === undefined) return unnamedPageAfter(reply, page);
   const text = idText(next);
   if (text === undefined || Number(text) <= page) throw circle(`after page ${page} comes ${JSON.stringify(next)}`);
   return Number(text);
 }
 
-/** A service without `next_page`: by the number of pages if it tells, else on while pages are full. */
-function unnamedPageAfter(totalPages: unknown, rows: number, page: number, perPage: number): number | undefined {
-  const isLast = typeof totalPages === 'number' ? page >= totalPages : rows < perPage;
+/** A service without `next_page`: by the number of pages if it tells, else on to the first empty page. */
+function unnamedPageAfter({ body }: Reply<PatientsAnswer>, page: number): number | undefined {
+  const totalPages: unknown = body?.meta?.total_pages;
+  const isLast = typeof totalPages === 'number' ? page >= totalPages : (body?.patients ?? []).length === 0;
   return isLast ? undefined : page + 1;
 }
 

@@ -33,7 +33,7 @@ export interface Answer {
 
 /** One line for `--debug`: no token, no query value, no body. */
 export interface TraceEvent {
-  step: 'request' | 'answer' | 'failure' | 'retry';
+  step: 'request' | 'answer' | 'failure';
   method: string;
   /** With the base URL's prefix; query values are hidden. */
   path: string;

@@ -138,13 +138,19 @@ describe('all pages', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('without a word about the next page go on while pages are full', async () => {
+  test('of a service that knows no pages are what it gave the first time', async () => {
+    const { client, requests } = await record('{"patients":[{"id":1},{"id":2}]}');
+    expect(await readAll(client)).toEqual(['1', '2']);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('without a word about the next page go on to the first empty one, full or not', async () => {
     const { client, requests } = await record((request) => {
       const { body } = pagesOf(250)(request);
       return listOf(JSON.parse(body).patients, undefined);
     });
     expect(await readAll(client)).toHaveLength(250);
-    expect(requests).toHaveLength(3);
+    expect(requests).toHaveLength(4);
   });
 
   test('go on by the number of pages where only that is told', async () => {
@@ -154,6 +160,26 @@ describe('all pages', () => {
     });
     expect(await readAll(client)).toEqual(['1', '2', '3', '4']);
     expect(requests).toHaveLength(4);
+  });
+
+  test('are as large as the service likes where a hundred rows are too many for it', async () => {
+    const { client, requests } = await record((request) => {
+      const perPage = Number(queryOf(request).get('per_page') ?? 10);
+      return perPage > 50 ? { status: 422, body: '{"error":"per_page is at most 50"}' } : pagesOf(25)(request);
+    });
+    expect(await readAll(client)).toHaveLength(25);
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/patients?per_page=100&page=1',
+      '/patients?per_page=10&page=1',
+      '/patients?per_page=10&page=2',
+      '/patients?per_page=10&page=3',
+    ]);
+  });
+
+  test('of a size that a person chose are not changed', async () => {
+    const { client, requests } = await record(() => ({ status: 422, body: '' }));
+    expect((await failureOf(readAll(client, { perPage: 100 }))).code).toBe('refused');
+    expect(requests).toHaveLength(1);
   });
 
   test('page numbers may be text', async () => {
