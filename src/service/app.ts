@@ -12,7 +12,7 @@ import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.t
 import { addOriginCheck } from './routes/guard/origin.ts';
 import { addImages } from './routes/images.ts';
 import { addInvitationPage } from './routes/invitation.ts';
-import { addOpenapi } from './routes/openapi.ts';
+import { addOpenapi, OPENAPI } from './routes/openapi.ts';
 import { addPatientsCreate } from './routes/patients/create.ts';
 import { addPatientsDelete } from './routes/patients/delete.ts';
 import { addPatientsGet } from './routes/patients/get.ts';
@@ -35,9 +35,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const app = newApp(deps);
   app.addHook('onRoute', ({ method, url }) => onRoute?.(String(method), url));
-  await app.register(swagger, {
-    openapi: { info: { title: 'Patient Reconstruction Service Interface', version: '1' } },
-  });
+  await app.register(swagger, { openapi: OPENAPI });
   takeOnlyForms(app);
   await app.register(multipart);
   addSecurityHeaders(app, deps.tls !== undefined);

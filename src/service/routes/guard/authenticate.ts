@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Account, accountOfToken } from '../../domain/accounts.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
+import { isRepeated } from './repeated-header.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,8 +44,7 @@ function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 function headerToken(request: FastifyRequest): string | undefined {
-  const names = request.raw.rawHeaders.filter((_, index) => index % 2 === 0);
-  if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1) {
+  if (isRepeated(request, 'authorization')) {
     throw new Refusal(400, 'refused', 'the request carries more than one Authorization header');
   }
   // A header of another scheme is no token of ours, and must not let a query token pass unnoticed.

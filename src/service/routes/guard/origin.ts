@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/refusal.ts';
+import { isRepeated } from './repeated-header.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +15,7 @@ declare module 'fastify' {
  */
 export function addOriginCheck(app: FastifyInstance, allowedHosts: readonly string[]): void {
   app.addHook('onRequest', async (request) => {
-    if (!allowedHosts.includes(hostName(request.headers.host))) {
+    if (isRepeated(request, 'host') || !allowedHosts.includes(hostName(request.headers.host))) {
       throw new Refusal(403, 'forbidden', 'the service does not answer under this host name', {
         hint: 'Use its own address, or start it with --public-url',
       });

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { problemSchema } from './schemas.ts';
@@ -7,7 +8,6 @@ declare module 'fastify' {
     summary?: string;
     hide?: boolean;
     consumes?: readonly string[];
-    produces?: readonly string[];
   }
 }
 
@@ -23,16 +23,26 @@ interface Operation {
 }
 
 /** Describes a route for the OpenAPI document. Checking a request is the route's own work. */
-export function documented({ summary, query, form, answers, produces }: Operation): FastifySchema {
-  const responses = Object.entries(answers).map(([status, schema]) => [status, jsonSchema(schema)] as const);
+export function documented({ summary, query, form, answers, produces = 'application/json' }: Operation): FastifySchema {
+  const responses = Object.entries(answers).map(([status, schema]) => [
+    status,
+    contentOf(STATUS_CODES[status] ?? 'Done', produces, schema),
+  ]);
   return {
     summary,
     ...(query === undefined ? {} : { querystring: jsonSchema(query) }),
     ...(form === undefined ? {} : { consumes: ['multipart/form-data'], body: jsonSchema(form) }),
-    ...(produces === undefined ? {} : { produces: [produces] }),
-    response: { ...Object.fromEntries(responses), default: jsonSchema(problemSchema) },
+    response: {
+      ...Object.fromEntries(responses),
+      default: contentOf('What is wrong with the request', 'application/problem+json', problemSchema),
+    },
   };
 }
+
+const contentOf = (description: string, type: string, schema: z.ZodType) => ({
+  description,
+  content: { [type]: { schema: jsonSchema(schema) } },
+});
 
 /** What a request may hold, before any reading of it turns text into numbers. */
 function jsonSchema(schema: z.ZodType) {
