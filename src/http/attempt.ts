@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import { withStartNote } from './agents.ts';
 import { isLoopback } from './base-url.ts';
-import { type Failure, failureOf } from './failure.ts';
+import { type Failure, failureOf, type Reached } from './failure.ts';
 import type { Limits } from './limits.ts';
 import type { MultipartBody } from './multipart.ts';
 import type { Operation } from './operation.ts';
@@ -42,63 +42,80 @@ export interface Attempt {
 }
 
 export function startAttempt(input: AttemptInput): Attempt {
-  const { operation, limits, url } = input;
+  const { operation, url, signal } = input;
   const cancel = new AbortController();
-  const stopOnSignal = () => cancel.abort(input.signal?.reason);
-  const progress = { started: false, sentAll: operation.form === undefined, answered: false };
-  let body: MultipartBody | undefined;
-
-  const watchdog = startWatchdog(input.clock, limits.wholeMs, {
+  const stopOnSignal = () => cancel.abort(signal?.reason);
+  const progress: Progress = { started: false, sentAll: operation.form === undefined, answered: false };
+  const watchdog = startWatchdog(input.clock, input.limits.wholeMs, {
     expire: (reason) => cancel.abort(reason),
     onHeartbeat: (stage, silentMs) => {
       if (stage === 'silence') input.onNotice(`sent, waiting for the service, ${Math.round(silentMs / 1000)} s`);
     },
   });
-  const onProgress = (sentBytes: number, totalBytes: number) => {
-    watchdog.touch();
-    if (sentBytes >= totalBytes) {
-      progress.sentAll = true;
-      watchdog.enter('silence', limits.silenceMs);
-    }
-    operation.onUpload?.(sentBytes, totalBytes);
-  };
-
+  let body: MultipartBody | undefined;
   return {
     kind: operation.kind,
     watchdog,
     async respond() {
-      if (input.signal?.aborted) throw input.signal.reason;
-      input.signal?.addEventListener('abort', stopOnSignal, { once: true });
-      if (operation.form !== undefined) {
-        const { createMultipart } = await import('./multipart.ts');
-        body = createMultipart(operation.form, onProgress);
-      }
-      watchdog.enter(body ? 'upload' : 'silence', body ? limits.uploadStallMs : limits.silenceMs);
-      const dispatcher = withStartNote(input.dispatcher, () => {
-        progress.started = true;
-        watchdog.touch();
-      });
-      const sent = {
-        method: operation.method,
-        headers: { ...input.headers, ...bodyHeaders(body) },
-        body: body?.stream ?? null,
-        reset: operation.kind === 'change',
-        signal: cancel.signal,
-      };
-      const answer = await request(url, sent, dispatcher);
-      progress.answered = true;
-      watchdog.enter('body', limits.bodySilenceMs);
-      return { status: answer.statusCode, headers: joined(answer.headers), body: answer.body };
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', stopOnSignal, { once: true });
+      body = await openBody(input, progress, watchdog);
+      return await exchange(input, { body, progress, watchdog, signal: cancel.signal });
     },
     failureOf: (thrown) => failureOf(thrown, { host: url.host, loopback: isLoopback(url.hostname), ...progress }),
     mayBeApplied: () => progress.started && (progress.sentAll || progress.answered),
     end() {
       watchdog.stop();
-      input.signal?.removeEventListener('abort', stopOnSignal);
+      signal?.removeEventListener('abort', stopOnSignal);
       body?.destroy();
       cancel.abort();
     },
   };
+}
+
+type Progress = Pick<Reached, 'started' | 'sentAll' | 'answered'>;
+
+/** The form as a stream that reports how far it has come. Loaded only where there is a form. */
+async function openBody(
+  { operation, limits }: AttemptInput,
+  progress: Progress,
+  watchdog: Watchdog,
+): Promise<MultipartBody | undefined> {
+  if (operation.form === undefined) return undefined;
+  const { createMultipart } = await import('./multipart.ts');
+  return createMultipart(operation.form, (sentBytes, totalBytes) => {
+    progress.sentAll = sentBytes >= totalBytes;
+    if (progress.sentAll && !progress.answered) watchdog.enter('silence', limits.silenceMs);
+    else watchdog.touch();
+    operation.onUpload?.(sentBytes, totalBytes);
+  });
+}
+
+interface Exchange {
+  body: MultipartBody | undefined;
+  progress: Progress;
+  watchdog: Watchdog;
+  signal: AbortSignal;
+}
+
+async function exchange(input: AttemptInput, { body, progress, watchdog, signal }: Exchange): Promise<Response> {
+  const { operation, limits, url } = input;
+  watchdog.enter(body ? 'upload' : 'silence', body ? limits.uploadStallMs : limits.silenceMs);
+  const dispatcher = withStartNote(input.dispatcher, () => {
+    progress.started = true;
+    watchdog.touch();
+  });
+  const sent = {
+    method: operation.method,
+    headers: { ...input.headers, ...bodyHeaders(body) },
+    body: body?.stream ?? null,
+    reset: operation.kind === 'change',
+    signal,
+  };
+  const answer = await request(url, sent, dispatcher);
+  progress.answered = true;
+  watchdog.enter('body', limits.bodySilenceMs);
+  return { status: answer.statusCode, headers: joined(answer.headers), body: answer.body };
 }
 
 function bodyHeaders(body: MultipartBody | undefined): Record<string, string> {
