@@ -84,7 +84,12 @@ export async function reconstruct(input: EngineInput, hooks: EngineHooks = {}): 
   const { cameras } = fitCameras(silhouettes, input.type);
 
   await step(0.5, 'building the surface');
-  const field = hullField(silhouettes, cameras, { rounding: ROUNDING[input.type] });
+  const isHead = input.type === 'face';
+  const field = hullField(silhouettes, cameras, {
+    rounding: ROUNDING[input.type],
+    hasArms: !isHead,
+    hasProfile: isHead,
+  });
   const shape = bodySurface(field, detail.triangles);
   const overlaps = cameras.map((camera, i) => intersectionOverUnion(renderMask(shape, camera), silhouettes[i]!.mask));
   const doubts = checkOverlap(silhouettes, overlaps);
@@ -101,7 +106,10 @@ export async function reconstruct(input: EngineInput, hooks: EngineHooks = {}): 
 
   await step(0.75, 'painting the surface');
   const images = photos.map(({ image }) => image);
-  const textured = textureMesh(mesh, silhouettes, metricCameras, images, detail.atlasPx);
+  const textured = textureMesh(mesh, silhouettes, metricCameras, images, {
+    atlasPx: detail.atlasPx,
+    hasArms: !isHead,
+  });
 
   await step(0.9, 'writing the files');
   const texture = await encodeJpeg(textured.texture, 88);

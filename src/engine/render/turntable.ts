@@ -57,30 +57,37 @@ function drawFrame(
   const { triangle, widthPx, heightPx } = rasterize(mesh, camera);
   const projected = projectAll(mesh.positions, camera);
   const colour = new Float32Array(3);
+  const at = new Float64Array(2);
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const t = triangle[y * widthPx + x]!;
       if (t < 0) continue;
-      const corners = [0, 1, 2].map((k) => mesh.triangles[t * 3 + k]!);
-      const [u, v] = texturePosition(mesh, projected, corners, x + 0.5, y + 0.5);
-      samplePhoto(texture, u * texture.widthPx, v * texture.heightPx, colour, 0);
+      texturePosition(mesh, projected, t, x + 0.5, y + 0.5, at);
+      samplePhoto(texture, at[0]! * texture.widthPx, at[1]! * texture.heightPx, colour, 0);
       sprite.rgb.set(colour, ((top + y) * sprite.widthPx + left + x) * 3);
     }
   }
 }
 
+/** Writes u and v of the point of triangle `t` that is seen at a pixel; the view is nearly parallel. */
 function texturePosition(
-  { uvs }: AtlasMesh,
+  { triangles, uvs }: AtlasMesh,
   p: Float64Array,
-  corners: readonly number[],
+  t: number,
   x: number,
   y: number,
-): [number, number] {
-  const [ax, ay, bx, by, cx, cy] = corners.flatMap((i) => [p[i * 3]!, p[i * 3 + 1]!]) as [number, ...number[]];
-  const area = (bx! - ax) * (cy! - ay!) - (by! - ay!) * (cx! - ax);
-  const a = ((bx! - x) * (cy! - y) - (by! - y) * (cx! - x)) / area;
-  const b = ((cx! - x) * (ay! - y) - (cy! - y) * (ax - x)) / area;
-  const share = [a, b, 1 - a - b];
-  const mix = (c: number) => corners.reduce((sum, i, k) => sum + uvs[i * 2 + c]! * share[k]!, 0);
-  return [mix(0), mix(1)];
+  out: Float64Array,
+): void {
+  const [a, b, c] = [triangles[t * 3]!, triangles[t * 3 + 1]!, triangles[t * 3 + 2]!];
+  const ax = p[a * 3]! - x;
+  const ay = p[a * 3 + 1]! - y;
+  const bx = p[b * 3]! - x;
+  const by = p[b * 3 + 1]! - y;
+  const cx = p[c * 3]! - x;
+  const cy = p[c * 3 + 1]! - y;
+  const wa = bx * cy - by * cx;
+  const wb = cx * ay - cy * ax;
+  const wc = ax * by - ay * bx;
+  const sum = wa + wb + wc;
+  for (let k = 0; k < 2; k++) out[k] = (wa * uvs[a * 2 + k]! + wb * uvs[b * 2 + k]! + wc * uvs[c * 2 + k]!) / sum;
 }

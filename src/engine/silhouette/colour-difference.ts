@@ -38,8 +38,8 @@ export function colourDifference(
   const wallWeight = 1 / (wallMean + DARK_FLOOR);
   const redGreen = (r - g) * weight - (wallR - wallG) * wallWeight;
   const yellowBlue = ((r + g) / 2 - b) * weight - ((wallR + wallG) / 2 - wallB) * wallWeight;
-  const hue = Math.hypot(redGreen, yellowBlue) / tolerances.hue;
+  const hue = Math.sqrt(redGreen * redGreen + yellowBlue * yellowBlue) / tolerances.hue;
   const change = (mean - wallMean) / (wallMean + DARK_FLOOR);
   const brightness = change > 0 ? change / tolerances.brighter : change / tolerances.darker;
-  return { total: Math.hypot(hue, brightness), hue, light: 1 + change };
+  return { total: Math.sqrt(hue * hue + brightness * brightness), hue, light: 1 + change };
 }

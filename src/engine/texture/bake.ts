@@ -28,64 +28,75 @@ export function bakeTexture(input: BakeInput): RgbImage {
   return image;
 }
 
-function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array): (t: number) => void {
-  const { mesh, unwrapped, photos, weights, gains, vertexColours } = input;
+/** Values that a texel mixes from its triangle's three corners. */
+interface Corners {
+  a: number;
+  b: number;
+  c: number;
+  /** Shares of the corners, which sum to 1. */
+  shareA: number;
+  shareB: number;
+  shareC: number;
+}
+
+const mixed = (values: ArrayLike<number>, size: number, k: number, at: Corners) =>
+  values[at.a * size + k]! * at.shareA + values[at.b * size + k]! * at.shareB + values[at.c * size + k]! * at.shareC;
+
+/** Below this sum of weights the vertices' own colour takes over softly. */
+const LITTLE_SEEN = 20 * UNSEEN;
+
+function texelPainter(input: BakeInput, image: RgbImage): (texel: number, at: Corners) => void {
+  const { mesh, photos, weights, gains, vertexColours } = input;
   const cameras = input.cameras.map((camera, i) => resizedCamera(camera, photos[i]!.widthPx, photos[i]!.heightPx));
-  const { texels, source, triangles, atlasPx } = unwrapped;
   const colour = new Float32Array(3);
   const sum = new Float64Array(3);
   const pixel = new Float64Array(3);
-  const mix = (
-    values: ArrayLike<number>,
-    corners: readonly number[],
-    size: number,
-    c: number,
-    share: readonly number[],
-  ) =>
-    values[corners[0]! * size + c]! * share[0]! +
-    values[corners[1]! * size + c]! * share[1]! +
-    values[corners[2]! * size + c]! * share[2]!;
-
-  const paint = (at: number, corners: readonly number[], share: readonly number[]) => {
-    const [x, y, z] = [0, 1, 2].map((c) => mix(mesh.positions, corners, 3, c, share)) as [number, number, number];
+  return (texel, at) => {
+    const x = mixed(mesh.positions, 3, 0, at);
+    const y = mixed(mesh.positions, 3, 1, at);
+    const z = mixed(mesh.positions, 3, 2, at);
     let total = 0;
     sum.fill(0);
     for (let view = 0; view < photos.length; view++) {
-      const weight = mix(weights[view]!, corners, 1, 0, share);
+      const weight = mixed(weights[view]!, 1, 0, at);
       if (weight < UNSEEN) continue;
       project(cameras[view]!, x, y, z, pixel);
       samplePhoto(photos[view]!, pixel[0]!, pixel[1]!, colour, 0);
       for (let c = 0; c < 3; c++) sum[c] = sum[c]! + colour[c]! * gains[view]![c]! * weight;
       total += weight;
     }
-    // Little seen: the vertices' colour takes over softly.
-    const trust = total / (total + 10 * UNSEEN);
+    const trust = total / (total + LITTLE_SEEN);
     for (let c = 0; c < 3; c++) {
-      const own = mix(vertexColours, corners, 3, c, share);
+      const own = mixed(vertexColours, 3, c, at);
       const value = total > 0 ? (sum[c]! / total) * trust + own * (1 - trust) : own;
-      image.rgb[at * 3 + c] = Math.min(255, Math.max(0, Math.round(value)));
+      image.rgb[texel * 3 + c] = Math.min(255, Math.max(0, Math.round(value)));
     }
-    painted[at] = 1;
   };
+}
 
+function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array): (t: number) => void {
+  const { texels, source, triangles, atlasPx } = input.unwrapped;
+  const paint = texelPainter(input, image);
+  const at: Corners = { a: 0, b: 0, c: 0, shareA: 0, shareB: 0, shareC: 0 };
   return (t) => {
-    const corner = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
-    const vertices = corner.map((i) => source[i]!);
-    const [ax, ay, bx, by, cx, cy] = corner.flatMap((i) => [texels[i * 2]!, texels[i * 2 + 1]!]) as [
-      number,
-      ...number[],
-    ];
-    const area = (bx! - ax) * (cy! - ay!) - (by! - ay!) * (cx! - ax);
+    const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
+    at.a = source[a]!;
+    at.b = source[b]!;
+    at.c = source[c]!;
+    const [ax, ay, bx, by] = [texels[a * 2]!, texels[a * 2 + 1]!, texels[b * 2]!, texels[b * 2 + 1]!];
+    const [cx, cy] = [texels[c * 2]!, texels[c * 2 + 1]!];
+    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     if (area === 0) return;
-    const x1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ax, bx!, cx!)));
-    const y1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ay!, by!, cy!)));
-    for (let y = Math.max(0, Math.floor(Math.min(ay!, by!, cy!) - 1)); y <= y1; y++) {
-      for (let x = Math.max(0, Math.floor(Math.min(ax, bx!, cx!) - 1)); x <= x1; x++) {
-        const [px, py] = [x + 0.5, y + 0.5];
-        const u = ((bx! - px) * (cy! - py) - (by! - py) * (cx! - px)) / area;
-        const v = ((cx! - px) * (ay! - py) - (cy! - py) * (ax - px)) / area;
-        if (u < 0 || v < 0 || u + v > 1) continue;
-        paint(y * atlasPx + x, vertices, [u, v, 1 - u - v]);
+    const x1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ax, bx, cx)));
+    const y1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ay, by, cy)));
+    for (let y = Math.max(0, Math.floor(Math.min(ay, by, cy) - 1)); y <= y1; y++) {
+      for (let x = Math.max(0, Math.floor(Math.min(ax, bx, cx) - 1)); x <= x1; x++) {
+        at.shareA = ((bx - x - 0.5) * (cy - y - 0.5) - (by - y - 0.5) * (cx - x - 0.5)) / area;
+        at.shareB = ((cx - x - 0.5) * (ay - y - 0.5) - (cy - y - 0.5) * (ax - x - 0.5)) / area;
+        at.shareC = 1 - at.shareA - at.shareB;
+        if (at.shareA < 0 || at.shareB < 0 || at.shareC < 0) continue;
+        paint(y * atlasPx + x, at);
+        painted[y * atlasPx + x] = 1;
       }
     }
   };

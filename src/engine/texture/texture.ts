@@ -13,15 +13,21 @@ export interface Textured {
   texture: RgbImage;
 }
 
+export interface TextureOptions {
+  atlasPx: number;
+  /** Arms hang beside the trunk and hide it from the side. */
+  hasArms: boolean;
+}
+
 /** Colours a mesh from its photos; `cameras` are those of the silhouettes, the photos may be larger. */
 export function textureMesh(
   mesh: Mesh,
   silhouettes: readonly Silhouette[],
   cameras: readonly Camera[],
   photos: readonly RgbImage[],
-  atlasPx: number,
+  { atlasPx, hasArms }: TextureOptions,
 ): Textured {
-  const weights = viewWeights(mesh, silhouettes, cameras);
+  const weights = viewWeights(mesh, silhouettes, cameras, hasArms);
   const colours = coloursByView(mesh, photos, cameras);
   const gains = lightGains(
     colours,

@@ -6,7 +6,7 @@ import { neighbourLists } from '../surface/smooth.ts';
 import { samplePhoto } from './sample-photo.ts';
 
 /** Below this sum of weights a vertex counts as unseen. */
-export const UNSEEN = 1e-4;
+export const UNSEEN = 1e-6;
 
 /** Colour of every vertex in each photo, 3 per vertex, 0 to 255; meaningless where its weight is 0. */
 export function coloursByView(mesh: Mesh, photos: readonly RgbImage[], cameras: readonly Camera[]): Float32Array[] {
@@ -46,7 +46,7 @@ export function lightGains(
 
 const MIN_OVERLAP = 60;
 const MAX_GAIN = 1.5;
-const CLEAR = 0.01;
+const CLEAR = 0.004;
 
 function sharedVertices(weights: readonly Float32Array[], settled: readonly number[], view: number): number[] {
   const own = weights[view]!;
@@ -94,13 +94,15 @@ export function blendedColours(
       }
     }
     if (total <= UNSEEN) continue;
-    known[i] = 1;
+    // What is hardly seen, near an outline mostly, is no good to grow from.
+    known[i] = total > WELL_SEEN ? 1 : 0;
     for (let c = 0; c < 3; c++) blended[i * 3 + c] = blended[i * 3 + c]! / total;
   }
   growColours(mesh, blended, known);
   return blended;
 }
 
+const WELL_SEEN = 1e-4;
 const EVENING_ROUNDS = 60;
 
 function growColours(mesh: Mesh, colours: Float32Array, known: Uint8Array): void {
