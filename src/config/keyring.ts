@@ -19,7 +19,8 @@ const PATIENCE_MS = 3_000;
  * the next start of the machine.
  */
 const PROGRAM = `
-const { service, account, action, token } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+const { readFileSync, writeFileSync } = require('node:fs');
+const { service, account, action, token } = JSON.parse(readFileSync(0, 'utf8'));
 const { Entry } = require(process.argv[1]);
 const entry = new Entry(service, account, { linux: { store: 'secret-service' } });
 const actions = {
@@ -30,7 +31,7 @@ const actions = {
   },
   remove: () => entry.deletePassword(),
 };
-process.stdout.write(JSON.stringify({ answer: actions[action]() ?? null }));
+writeFileSync(1, JSON.stringify({ answer: actions[action]() ?? null }));
 `;
 
 /**
