@@ -2,15 +2,16 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { systemErrorCode } from '../errors.ts';
 import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
+import type { Room } from './room.ts';
 
 /** `problem` is a predicate: "is a folder, not a photo". */
 export type ReadFile = { ok: true; bytes: Uint8Array } | { ok: false; problem: string };
 
 /**
  * Reads a photo of at most 40 MB. Opened without blocking and looked at before the first read, so
- * that a pipe, a device or a socket can neither hang nor flood it.
+ * that a pipe, a device or a socket can neither hang nor flood it. The bytes lie in what `room` gives.
  */
-export async function readPhotoFile(path: string): Promise<ReadFile> {
+export async function readPhotoFile(path: string, room: Room): Promise<ReadFile> {
   let handle: FileHandle;
   try {
     handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -18,7 +19,7 @@ export async function readPhotoFile(path: string): Promise<ReadFile> {
     return refused(whyNotOpened(error));
   }
   try {
-    return await readRegularFile(handle);
+    return await readRegularFile(handle, room);
   } catch (error) {
     return refused(`cannot be read (${systemErrorCode(error) ?? 'unknown error'})`);
   } finally {
@@ -26,14 +27,14 @@ export async function readPhotoFile(path: string): Promise<ReadFile> {
   }
 }
 
-async function readRegularFile(handle: FileHandle): Promise<ReadFile> {
+async function readRegularFile(handle: FileHandle, room: Room): Promise<ReadFile> {
   const before = await handle.stat();
   if (!before.isFile()) return refused(`is ${kindOf(before)}, not a photo`);
   if (before.size === 0) return refused('is empty (0 bytes)');
   if (before.size > MAX_PHOTO_BYTES) {
     return refused(`is ${(before.size / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`);
   }
-  const bytes = Buffer.allocUnsafeSlow(before.size);
+  const bytes = room.take(before.size);
   const filled = await fill(handle, bytes);
   const after = await handle.stat();
   if (filled < bytes.length || wasChanged(before, after)) return refused('was changed while it was being read');

@@ -8,6 +8,7 @@ import { detectFormat, extensionOf, isPhotoFormat } from '../photo/format.ts';
 import { heicToJpeg } from '../photo/heic.ts';
 import { stripMetadata } from '../photo/strip.ts';
 import { readPhotoFile } from './photo-file.ts';
+import { createRoom, type Room } from './room.ts';
 
 export { findPhotos } from './photo-folder.ts';
 
@@ -61,13 +62,14 @@ export async function preparePhotos(
   const dispose = () => rm(folder, { recursive: true, force: true });
   const photos: PreparedPhoto[] = [];
   const problems: PhotoProblem[] = [];
+  const rooms = { original: createRoom(), stripped: createRoom() };
   const seen = new Map<string, { view: View; path: string }>();
   try {
     for (const view of VIEWS) {
       const path = files[view];
       if (path === undefined) continue;
       options.signal?.throwIfAborted();
-      const checked = await checkPhoto(path, options.keepMetadata ?? false);
+      const checked = await checkPhoto(path, options.keepMetadata ?? false, rooms);
       if (!checked.ok) {
         problems.push({ view, path, message: checked.problem });
         continue;
@@ -96,19 +98,28 @@ interface Checked {
   warnings: string[];
 }
 
-async function checkPhoto(path: string, keepMetadata: boolean): Promise<Checked | { ok: false; problem: string }> {
-  const file = await readPhotoFile(path);
+interface Rooms {
+  original: Room;
+  stripped: Room;
+}
+
+async function checkPhoto(
+  path: string,
+  keepMetadata: boolean,
+  rooms: Rooms,
+): Promise<Checked | { ok: false; problem: string }> {
+  const file = await readPhotoFile(path, rooms.original);
   if (!file.ok) return file;
   if (detectFormat(file.bytes) === 'heic') return checkHeic(file.bytes);
-  const { bytes, removed } = keepMetadata ? { bytes: file.bytes, removed: [] } : stripped(file.bytes);
+  const { bytes, removed } = keepMetadata ? { bytes: file.bytes, removed: [] } : stripped(file.bytes, rooms.stripped);
   const examined = await examinePhoto(bytes);
   if (!examined.ok) return examined;
   return { ok: true, bytes, facts: examined.facts, removed, warnings: examined.facts.warnings };
 }
 
-function stripped(bytes: Uint8Array) {
+function stripped(bytes: Uint8Array, room: Room) {
   const format = detectFormat(bytes);
-  return isPhotoFormat(format) ? stripMetadata(bytes, format) : { bytes, removed: [] };
+  return isPhotoFormat(format) ? stripMetadata(bytes, format, room.take) : { bytes, removed: [] };
 }
 
 async function checkHeic(heic: Uint8Array): Promise<Checked | { ok: false; problem: string }> {

@@ -20,12 +20,16 @@ const INSPECT: Readonly<Record<PhotoFormat, (bytes: Uint8Array) => Inspection>> 
 /**
  * Takes all private data out of a photo without touching a pixel. Orientation, colour profile, pixel
  * density and what decoding needs stay. Broken metadata goes like any other; a file that ends before
- * its picture does is given back as it is.
+ * its picture does is given back as it is. `take` gives memory for the result.
  */
-export function stripMetadata(bytes: Uint8Array, format: PhotoFormat): Stripped {
+export function stripMetadata(
+  bytes: Uint8Array,
+  format: PhotoFormat,
+  take: (sizeBytes: number) => Uint8Array = Buffer.allocUnsafe,
+): Stripped {
   const { clean, removed, complete } = INSPECT[format](bytes);
   if (removed.length === 0 || !complete) return { bytes, removed: [] };
-  return { bytes: Buffer.concat(clean), removed };
+  return { bytes: joined(clean, take), removed };
 }
 
 /** What is wrong with the container, as a predicate; undefined where nothing is. */
@@ -33,4 +37,14 @@ export function containerProblem(bytes: Uint8Array, format: PhotoFormat): string
   const { complete, animated } = INSPECT[format](bytes);
   if (animated) return 'is animated; a still picture is needed';
   return complete ? undefined : 'is cut off before its end';
+}
+
+function joined(parts: readonly Uint8Array[], take: (sizeBytes: number) => Uint8Array): Uint8Array {
+  const whole = take(parts.reduce((sum, { length }) => sum + length, 0));
+  let position = 0;
+  for (const part of parts) {
+    whole.set(part, position);
+    position += part.length;
+  }
+  return whole;
 }

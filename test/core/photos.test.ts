@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { View } from '../../src/contract/reconstruction.ts';
 import { findPhotos, type PrepareOptions, preparePhotos } from '../../src/core/photos.ts';
-import { afterStart, cameraJpeg, jpegOf, picture, segment } from '../support/photo-maker.ts';
+import { afterStart, cameraJpeg, jpegOf, picture, rawPixels, segment } from '../support/photo-maker.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 /** Writes files and prepares them as the views of their names. */
@@ -70,6 +70,23 @@ test('private data is not in the copy, and the original is not touched', async (
   expect(readFileSync(copy!.copyPath).includes('SECRET')).toBe(false);
   expect(copy!.sizeBytes).toBeLessThan(original.length);
   expect(readFileSync(join(folder, 'front.jpg')).equals(original)).toBe(true);
+});
+
+test('photos of all sizes do not get into each other', async () => {
+  const originals = {
+    'left.jpg': afterStart(await jpegOf({ width: 1300, height: 1200 }), segment(0xfe, 'SECRET')),
+    'front.jpg': afterStart(await jpegOf({ seed: 2, width: 500, height: 500 }), segment(0xfe, 'SECRET'.repeat(500))),
+    'right.png': await picture({ seed: 3 }).png().toBuffer(),
+    'back.jpg': afterStart(await jpegOf({ seed: 4, width: 900, height: 900 }), segment(0xfe, 'SECRET')),
+  };
+  const { prepared } = await prepare(originals);
+  expect(prepared.photos.length).toBe(4);
+  for (const { sourcePath, copyPath, sha256, sizeBytes } of prepared.photos) {
+    const [original, copy] = [readFileSync(sourcePath), readFileSync(copyPath)];
+    expect(copy.includes('SECRET')).toBe(false);
+    expect(Buffer.compare(await rawPixels(copy), await rawPixels(original))).toBe(0);
+    expect([sizeBytes, sha256]).toEqual([copy.length, createHash('sha256').update(copy).digest('hex')]);
+  }
 });
 
 test('keepMetadata sends the photo byte for byte', async () => {
