@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PatientAnswer } from '../../src/contract/answers.ts';
 import { cameraJpeg, hugePng } from '../support/photo-maker.ts';
@@ -198,6 +199,25 @@ test('photos are kept byte for byte, metadata included', async () => {
     const shown = Buffer.from(await (await fetch(reconstruction![view]!)).arrayBuffer());
     expect(sha256(shown)).toBe(sha256(form[`reconstruction[${view}]`] as Buffer));
   }
+});
+
+test('a photo of several megabytes is taken', async () => {
+  const front = await sharp({
+    create: {
+      width: 2400,
+      height: 3000,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  expect(front.length).toBeGreaterThan(3_000_000);
+  const form = { ...(await faceForm()), 'reconstruction[front]': front };
+  const { patient } = await service.patient('POST', '/patients', { form });
+  const shown = await fetch(patient.reconstructions[0]!.front!);
+  expect(sha256(Buffer.from(await shown.arrayBuffer()))).toBe(sha256(front));
 });
 
 test('an upload that breaks off leaves no row and no file', async () => {

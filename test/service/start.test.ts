@@ -1,10 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openStore } from '../../src/service/open-store.ts';
 import { openAccounts, type ServiceOptions, startService } from '../../src/service/start.ts';
+import { requireTool, toolPath } from '../support/require-tool.ts';
 import { openService, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
 
@@ -122,4 +126,54 @@ test('the start sweeps what a crash left, and shows a record without its file as
   expect(shown.patient.reconstructions[0]!.status).toBe('failed');
   expect(await service.problem('GET', `/patients/${patient.id}/download?type=mammo`)).toMatchObject({ status: 409 });
   await service.close();
+});
+
+test.each([
+  ['a file', async (path: string) => writeFile(path, 'x')],
+  [
+    'a folder with a damaged database',
+    async (path: string) => {
+      await mkdir(path);
+      await writeFile(join(path, 'recon.db'), 'no database at all, but long enough to be read as one'.repeat(100));
+    },
+  ],
+])('%s as data folder is refused with its name', async (_, make) => {
+  const path = join(folder, `odd-${Math.random()}`);
+  await make(path);
+  await expect(start({ dataFolder: path })).rejects.toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining(path),
+  });
+});
+
+describe.skipIf(!requireTool('openssl'))('with a certificate', () => {
+  test('the service speaks TLS and says that it always will', async () => {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const request = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '1',
+    ];
+    execFileSync(toolPath('openssl')!, [...request, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], {
+      stdio: 'ignore',
+    });
+    const tls = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
+    const service = await start({ host: '0.0.0.0', tls });
+    expect(service.url).toMatch(/^https:\/\/127\.0\.0\.1:/);
+    const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
+      const sent = get(`${service.url}/patients`, { rejectUnauthorized: false }, (answer) => {
+        answer.resume();
+        resolve(answer.headers);
+      });
+      sent.on('error', reject);
+    });
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    await service.stop();
+  });
 });

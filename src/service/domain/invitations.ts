@@ -5,8 +5,10 @@ import { keepPhotos, owning } from './files.ts';
 import { findPatient } from './patients.ts';
 import {
   insertReconstruction,
+  markGenerated,
   mayBeReplaced,
   type NewReconstruction,
+  newestOf,
   type ProviderNumber,
   slotsOf,
 } from './reconstructions.ts';
@@ -81,12 +83,7 @@ export async function redeemInvitation(
     await db.updateTable('invitations').set({ used_at: now }).where('id', '=', invitation.id).execute();
     const written = await insertReconstruction(db, invitation.patientId, { ...request, files }, now);
     dropped.push(...written.dropped);
-    await db
-      .updateTable('patients')
-      .set({ last_async: 1, updated_at: now })
-      .where('id', '=', invitation.patientId)
-      .where('owner_id', '=', invitation.ownerId)
-      .execute();
+    await markGenerated(db, invitation.ownerId, invitation.patientId, now);
     return 'done';
   });
   await store.blobs.remove(outcome === 'done' ? dropped : files.map((file) => file.id));
@@ -108,6 +105,6 @@ async function isStillOpen(db: Db, { id, patientId, ownerId }: OpenInvitation, n
 }
 
 async function lastProvider(db: Db, patientId: number, type: ReconstructionType): Promise<ProviderNumber> {
-  const { next, current } = await slotsOf(db, patientId, type);
-  return ((next ?? current)?.provider ?? DEFAULT_PROVIDER) as ProviderNumber;
+  const newest = newestOf(await slotsOf(db, patientId, type));
+  return (newest?.provider ?? DEFAULT_PROVIDER) as ProviderNumber;
 }

@@ -1,5 +1,5 @@
 import type { MeasureName, ReconstructionType } from '../../contract/reconstruction.ts';
-import { PROCESSING_STATUS, READY_STATUS } from '../../contract/reconstruction.ts';
+import { PROCESSING_STATUS, READY_STATUS, VIEWS } from '../../contract/reconstruction.ts';
 import type { ReconstructionRow } from '../storage/schema.ts';
 import { filesOf, insertFiles, type KeptFile, type StagedPhoto } from './files.ts';
 import { insertJob } from './jobs.ts';
@@ -90,16 +90,28 @@ export async function deleteReconstruction(db: Db, id: number): Promise<string[]
   return files.map((file) => file.id);
 }
 
-/** Copies of the stored photos that a request does not bring itself. */
+/** Copies of the stored photos, without those views that a request brings itself. */
 export async function copyPhotos(
   store: Store,
   fromId: number,
-  except: readonly string[],
-  views: readonly string[],
+  { except }: { except: readonly string[] },
 ): Promise<KeptFile[]> {
   const stored = await filesOf(store.db, { reconstructionId: fromId });
-  const wanted = stored.filter(({ name }) => views.includes(name) && !except.includes(name));
+  const wanted = stored.filter(({ name }) => VIEWS.some((view) => view === name) && !except.includes(name));
   const copies: KeptFile[] = [];
   for (const file of wanted) copies.push({ ...file, id: await store.blobs.copy(file.id) });
   return copies;
+}
+
+/** What the next generation is based on, failed or not. */
+export const newestOf = ({ current, next }: Slots) => next ?? current;
+
+/** Notes on the patient that a generation was started which nobody waits for. */
+export async function markGenerated(db: Db, ownerId: number, patientId: number, now: number): Promise<void> {
+  await db
+    .updateTable('patients')
+    .set({ last_async: 1, updated_at: now })
+    .where('id', '=', patientId)
+    .where('owner_id', '=', ownerId)
+    .execute();
 }

@@ -1,5 +1,7 @@
 import type { PatientInput } from '../../contract/patient.ts';
-import { type MeasureName, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
+import { DEFAULT_PROVIDER } from '../../contract/providers.ts';
+import type { MeasureName, ReconstructionType } from '../../contract/reconstruction.ts';
+import { systemErrorCode } from '../../errors.ts';
 import type { Account } from './accounts.ts';
 import { type KeptFile, keepPhotos, owning, type StagedPhoto } from './files.ts';
 import { measuresFromText } from './measures.ts';
@@ -8,12 +10,15 @@ import { insertReceipt, type Receipt } from './receipts.ts';
 import {
   copyPhotos,
   insertReconstruction,
+  type KeptReconstruction,
+  markGenerated,
   mayBeReplaced,
+  newestOf,
   type ProviderNumber,
-  type Slots,
   slotsOf,
 } from './reconstructions.ts';
-import type { Store } from './store.ts';
+import { Refusal } from './refusal.ts';
+import type { Db, Store } from './store.ts';
 
 export interface PatientUpdate {
   patient: PatientInput;
@@ -35,11 +40,8 @@ export async function updatePatient(
   { patient, reconstruction }: PatientUpdate,
   receipt?: Receipt,
 ): Promise<{ applied: boolean }> {
-  await findPatient(store.db, owner, id);
-  const slots = reconstruction === undefined ? {} : await slotsOf(store.db, id, reconstruction.type);
-  const base = slots.next ?? slots.current;
-  const files =
-    reconstruction === undefined || !mayBeReplaced(slots) ? [] : await gather(store, reconstruction.photos, slots);
+  const replacement = reconstruction && (await prepare(store, owner, id, reconstruction));
+  const files = replacement?.files ?? [];
   const dropped: string[] = [];
   const applied = await owning(store, files, async (db) => {
     const now = store.clock.now();
@@ -47,45 +49,53 @@ export async function updatePatient(
     await setPatientFields(db, owner, id, { patient, now });
     await insertReceipt(db, owner, receipt, { patientId: id, now });
     if (reconstruction === undefined) return true;
-    const now_ = await slotsOf(db, id, reconstruction.type);
-    // Someone else's update may have come in between; then the files gathered above are of the past.
-    if (!mayBeReplaced(now_) || (now_.next ?? now_.current)?.id !== base?.id) return false;
-    const written = await insertReconstruction(
-      db,
-      id,
-      {
-        type: reconstruction.type,
-        provider: (base?.provider ?? 4) as ProviderNumber,
-        measures: { ...(base === undefined ? {} : measuresFromText(base.given_measures)), ...reconstruction.measures },
-        files,
-      },
-      now,
-    );
-    dropped.push(...written.dropped);
-    await db
-      .updateTable('patients')
-      .set({ last_async: 1, updated_at: now })
-      .where('id', '=', id)
-      .where('owner_id', '=', owner.id)
-      .execute();
+    if (replacement === undefined || !(await isStillBase(db, id, replacement))) return false;
+    dropped.push(...(await insertReconstruction(db, id, replacement, now)).dropped);
+    await markGenerated(db, owner.id, id, now);
     return true;
   });
   await store.blobs.remove(applied ? dropped : files.map((file) => file.id));
   return { applied };
 }
 
+/** The new generation with what it takes from the one it is based on. */
+type Replacement = KeptReconstruction & { baseId: number | undefined };
+
+/** Undefined where nothing may be replaced now. */
+async function prepare(
+  store: Store,
+  owner: Account,
+  patientId: number,
+  { type, photos, measures }: NonNullable<PatientUpdate['reconstruction']>,
+): Promise<Replacement | undefined> {
+  await findPatient(store.db, owner, patientId);
+  const slots = await slotsOf(store.db, patientId, type);
+  if (!mayBeReplaced(slots)) return undefined;
+  const base = newestOf(slots);
+  return {
+    type,
+    provider: (base?.provider ?? DEFAULT_PROVIDER) as ProviderNumber,
+    measures: { ...(base === undefined ? {} : measuresFromText(base.given_measures)), ...measures },
+    files: await gather(store, photos, base?.id),
+    baseId: base?.id,
+  };
+}
+
+/** Another update may have come in between; then what was gathered is of the past. */
+async function isStillBase(db: Db, patientId: number, { type, baseId }: Replacement): Promise<boolean> {
+  const slots = await slotsOf(db, patientId, type);
+  return mayBeReplaced(slots) && newestOf(slots)?.id === baseId;
+}
+
 /** The photos of the new generation: those sent, and the stored ones for the other views. */
-async function gather(store: Store, photos: readonly StagedPhoto[], slots: Slots): Promise<KeptFile[]> {
-  const base = slots.next ?? slots.current;
+async function gather(store: Store, photos: readonly StagedPhoto[], baseId: number | undefined): Promise<KeptFile[]> {
   const sent = await keepPhotos(store, photos);
-  if (base === undefined) return sent;
-  return [
-    ...sent,
-    ...(await copyPhotos(
-      store,
-      base.id,
-      sent.map((file) => file.name),
-      VIEWS,
-    )),
-  ];
+  if (baseId === undefined) return sent;
+  try {
+    return [...sent, ...(await copyPhotos(store, baseId, { except: sent.map((file) => file.name) }))];
+  } catch (error) {
+    await store.blobs.remove(sent.map((file) => file.id));
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    throw new Refusal(409, 'refused', 'a stored photo is no longer there', { hint: 'Send all photos again' });
+  }
 }
