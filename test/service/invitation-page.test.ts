@@ -198,7 +198,7 @@ describe('the provider', () => {
   });
 });
 
-test('while a generation is under way or after it was accepted, the page asks to come back', async () => {
+test('while a generation is under way, the page asks to come back', async () => {
   const slow = await openService({ readyAfterMs: 600_000 });
   try {
     const form = { ...(await mammoForm()), async: 'true' };

@@ -10,13 +10,15 @@ export interface PlannedReconstruction {
   simulationSeed?: number;
 }
 
-/** For the first patients, in order: every type, both people, and the two states of `accepted`. */
+/**
+ * For the first patients, in order: every type, both people, and the two states of `accepted`. Few, and of the
+ * quick provider, because a job that somebody sends waits behind them.
+ */
 const PLAN: readonly PlannedReconstruction[] = [
   { person: 'ana', type: 'mammo', provider: 4, isAccepted: false, simulationSeed: 11 },
   { person: 'ben', type: 'face', provider: 4, isAccepted: false },
-  { person: 'ana', type: 'mammo', provider: 6, isAccepted: true, simulationSeed: 12 },
+  { person: 'ana', type: 'mammo', provider: 4, isAccepted: true, simulationSeed: 12 },
   { person: 'ben', type: 'body', provider: 4, isAccepted: false },
-  { person: 'ana', type: 'face', provider: 5, isAccepted: false },
 ];
 
 export const plannedReconstructions = (patients: number) => PLAN.slice(0, patients);
