@@ -75,7 +75,7 @@ export function createContext({ process, environment, signal, globals: initial }
     return client;
   };
   const colored = async (stream: 'stdout' | 'stderr') => {
-    const isTty = stream === 'stdout' ? streams.stdoutIsTty : streams.stderrIsTty;
+    const isTty = stream === 'stdout' ? streams.stdoutIsTty() : streams.stderrIsTty();
     const setting = isTty ? (await settings()).color.value : undefined;
     return wantsColor({ forbidden: globals.noColor, environment, setting, isTty });
   };
@@ -98,8 +98,8 @@ export function createContext({ process, environment, signal, globals: initial }
     outputFormat: async () => globals.output ?? (await settings()).output?.value ?? 'table',
     theme: async (stream) => loadTheme(await colored(stream)),
     mayAsk: () =>
-      streams.stdinIsTty &&
-      streams.stderrIsTty &&
+      streams.stdinIsTty() &&
+      streams.stderrIsTty() &&
       !globals.noInput &&
       !environment['RECON_NO_INPUT'] &&
       !environment['CI'],
@@ -109,7 +109,7 @@ export function createContext({ process, environment, signal, globals: initial }
     }),
     progress: once(async () => {
       const { createProgress } = await import('./io/progress.ts');
-      const redraw = streams.stderrIsTty && !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
+      const redraw = streams.stderrIsTty() && !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
       return createProgress(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
     }),
     close: async () => {

@@ -54,10 +54,17 @@ const GLOBAL_OPTIONS = [
 
 /** Declares them on a command: on each leaf, and at the root for `recon --json patients list`, where help leaves them out. */
 export function addGlobalOptions(command: Command, { hidden = false } = {}): void {
+  if (command.options.some(({ long }) => long === '--dry-run')) return;
   command.optionsGroup('Global options:');
   const output = new Option('-o, --output <format>', 'how the answer is written').choices(OUTPUT_FORMATS);
   const others = GLOBAL_OPTIONS.map(([flags, description]) => new Option(flags, description));
   for (const option of [output, ...others]) command.addOption(option.hideHelp(hidden));
+}
+
+/** Declares them on every command below that does something itself, as against groups such as `patients`. */
+export function addGlobalOptionsBelow(command: Command): void {
+  if (command.commands.length === 0) addGlobalOptions(command);
+  for (const child of command.commands) addGlobalOptionsBelow(child);
 }
 
 /** What was typed at the root and at the command; the command's own wins. */

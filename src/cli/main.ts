@@ -6,7 +6,7 @@ import { exitOf } from './exit-codes.ts';
 import { ExitWith } from './exit-with.ts';
 import { NO_GLOBALS, typedOutput } from './globals.ts';
 import { once } from './once.ts';
-import { buildProgram, commandPath } from './program.ts';
+import { commandPath, declareCommands } from './program.ts';
 import { describeError, toReconError } from './report-error.ts';
 import { listenForSignals } from './signals.ts';
 import { usageError } from './usage-error.ts';
@@ -43,7 +43,7 @@ function cacheCompiledCode(): void {
 }
 
 async function runCommand(context: Context, args: string[]): Promise<void> {
-  const program = buildProgram(context);
+  const program = declareCommands(context);
   let shown = '';
   const keep = (text: string) => {
     shown += text;

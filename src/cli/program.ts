@@ -16,7 +16,7 @@ import { addStatus } from './commands/status.ts';
 import { addTransfer } from './commands/transfer.ts';
 import { addWait } from './commands/wait.ts';
 import type { Context } from './context.ts';
-import { addGlobalOptions, readGlobalOptions } from './globals.ts';
+import { addGlobalOptions, addGlobalOptionsBelow, readGlobalOptions } from './globals.ts';
 
 const MORE_HELP = `
 Flags of every command (--json, --profile, --dry-run …) stand in the help of each:
@@ -24,8 +24,11 @@ Flags of every command (--json, --profile, --dry-run …) stand in the help of e
 What a script may rely on:
   recon help exit-codes`;
 
-/** The whole command tree. Declaring it loads no more than words; each action loads what it needs. */
-export function buildProgram(context: Context): Command {
+/**
+ * The command tree. Declaring it loads no more than words; each action loads what it needs, and a
+ * command gets the global options when it is the one that runs.
+ */
+export function declareCommands(context: Context): Command {
   const program = new Command('recon')
     .description('Keep patient records and turn clinical photos into 3D reconstructions.')
     .version(context.packageInfo().version, '-V, --version', 'print the version')
@@ -51,14 +54,27 @@ export function buildProgram(context: Context): Command {
   addDemo(program, context);
   addCompletion(program, context);
   addHelp(program, context);
-  for (const leaf of leavesOf(program)) addGlobalOptions(leaf);
+  // Twelve options on each of thirty commands cost more than the rest, and only one command runs.
+  forEachGroup(program, (group) =>
+    group.hook('preSubcommand', (_group, command) => {
+      if (command.commands.length === 0) addGlobalOptions(command);
+    }),
+  );
   program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command)));
   return program;
 }
 
-/** Commands that do something themselves, as against groups such as `patients`. */
-export function leavesOf(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+function forEachGroup(command: Command, visit: (group: Command) => void): void {
+  if (command.commands.length === 0) return;
+  visit(command);
+  for (const child of command.commands) forEachGroup(child, visit);
+}
+
+/** The same tree with everything declared, for those who read it: completions. */
+export function buildProgram(context: Context): Command {
+  const program = declareCommands(context);
+  addGlobalOptionsBelow(program);
+  return program;
 }
 
 /** `recon patients list`, as it is typed. */

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Shell } from '../completions/scripts.ts';
 import type { Context } from '../context.ts';
+import { addGlobalOptionsBelow } from '../globals.ts';
 
 export function addCompletion(parent: Command, context: Context): void {
   parent
@@ -18,6 +19,7 @@ To have it in every new terminal:
     )
     .action(async (shell: Shell) => {
       const { completionScript } = await import('../completions/scripts.ts');
+      addGlobalOptionsBelow(parent);
       await context.streams.write(completionScript(parent, shell));
     });
 }

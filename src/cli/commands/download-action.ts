@@ -39,7 +39,7 @@ export async function downloadModel(typedId: string, options: DownloadOptions, c
 function refuseContradiction(to: string | undefined, extract: string | undefined, { streams }: Context): void {
   if (to !== '-') return;
   if (extract !== undefined) throw new ReconError('usage', '--to - and --extract exclude each other');
-  if (streams.stdoutIsTty) {
+  if (streams.stdoutIsTty()) {
     throw new ReconError('usage', 'an archive cannot be shown on a terminal', { hint: '--to FILE, or a pipe' });
   }
 }

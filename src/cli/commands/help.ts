@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { addGlobalOptions } from '../globals.ts';
 
 export function addHelp(parent: Command, context: Context): void {
   parent
@@ -26,6 +27,7 @@ async function showHelp(program: Command, topic: string[], { streams }: Context)
     }
     command = next;
   }
+  if (command.commands.length === 0) addGlobalOptions(command);
   // Ends the command by an error of commander's, which main answers with the help that was written.
   command.help();
 }

@@ -20,7 +20,7 @@ export async function printList({ name, columns, records }: Listing, context: Co
   if (format === 'csv') return await streams.write([columns, ...rows].map(csvRow).join(''));
   const safe = rows.map((row) => row.map(printable));
   if (format === 'id') return await streams.write(safe.map(([first = '']) => `${first}\n`).join(''));
-  if (!streams.stdoutIsTty) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
+  if (!streams.stdoutIsTty()) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
   const [{ createTable }, { bold }] = await Promise.all([import('../io/table.ts'), context.theme('stdout')]);
   const titles = columns.map((column) => ({ title: column.toUpperCase(), mayShrink: false }));
   await streams.write(await createTable(titles, streams.columns(), bold).draw(safe));
@@ -47,6 +47,6 @@ export async function printFacts(facts: readonly Fact[], context: Context): Prom
     return await streams.write(jsonLine(Object.fromEntries(entries)));
   }
   const width = Math.max(...facts.map(({ name }) => name.length)) + 2;
-  const start = (name: string) => (streams.stdoutIsTty ? name.padEnd(width) : `${name}\t`);
+  const start = (name: string) => (streams.stdoutIsTty() ? name.padEnd(width) : `${name}\t`);
   await streams.write(facts.map(({ name, value }) => `${start(name)}${printable(value)}\n`).join(''));
 }

@@ -1,4 +1,5 @@
 import { ReconError, systemErrorCode } from '../../errors.ts';
+import { once } from '../once.ts';
 import { printableLines } from '../output/printable.ts';
 
 export type Verbosity = 'quiet' | 'normal' | 'verbose';
@@ -10,11 +11,10 @@ export type Verbosity = 'quiet' | 'normal' | 'verbose';
  */
 export interface Streams {
   readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  readonly stdinIsTty: boolean;
-  readonly stdoutIsTty: boolean;
-  readonly stderrIsTty: boolean;
+  stdinIsTty(): boolean;
+  stdoutIsTty(): boolean;
+  stderrIsTty(): boolean;
   /** Width of the terminal in cells; 80 where unknown. */
   columns(): number;
   /** The reader of stdout is gone (`| head -1`): a command that only reads may stop. */
@@ -38,20 +38,27 @@ export interface Streams {
   setAside(clear: (() => void) | undefined): void;
 }
 
-export function createStreams({ stdin, stdout, stderr }: NodeJS.Process): Streams {
+/** A stream of the process is made at its first use; making one that is not used costs a start its time. */
+export function createStreams(process: NodeJS.Process): Streams {
   let verbosity: Verbosity = 'normal';
   let closed = false;
   let aside: (() => void) | undefined;
-  // Each failed write reports to its own callback; without a listener the same failure would crash.
-  stdout.on('error', () => {});
-  // Nobody is left to be told.
-  stderr.on('error', () => {});
+  const stdout = once(() => {
+    // Each failed write reports to its own callback; without a listener the same failure would crash.
+    process.stdout.on('error', () => {});
+    return process.stdout;
+  });
+  const stderr = once(() => {
+    // Nobody is left to be told.
+    process.stderr.on('error', () => {});
+    return process.stderr;
+  });
 
   const write = async (text: string | Uint8Array) => {
     if (closed) return;
     aside?.();
     const failure = await new Promise<unknown>((resolve) => {
-      stdout.write(text, (error) => resolve(error ?? undefined));
+      stdout().write(text, (error) => resolve(error ?? undefined));
     });
     if (failure === undefined) return;
     if (systemErrorCode(failure) !== 'EPIPE') {
@@ -61,18 +68,21 @@ export function createStreams({ stdin, stdout, stderr }: NodeJS.Process): Stream
   };
   const draw = (text: string) => {
     aside?.();
-    stderr.write(text);
+    stderr().write(text);
   };
   const line = (text: string) => draw(`${printableLines(text)}\n`);
 
   return {
-    stdin,
-    stdout,
-    stderr,
-    stdinIsTty: stdin.isTTY === true,
-    stdoutIsTty: stdout.isTTY === true,
-    stderrIsTty: stderr.isTTY === true,
-    columns: () => stdout.columns || stderr.columns || 80,
+    get stdin() {
+      return process.stdin;
+    },
+    get stderr() {
+      return stderr();
+    },
+    stdinIsTty: () => process.stdin.isTTY === true,
+    stdoutIsTty: () => stdout().isTTY === true,
+    stderrIsTty: () => stderr().isTTY === true,
+    columns: () => stdout().columns || stderr().columns || 80,
     stdoutClosed: () => closed,
     write,
     answer: (text) => write(`${printableLines(text)}\n`),

@@ -53,7 +53,7 @@ function lineWriter(streams: Context['streams'], line: (patient: unknown) => str
 /** On a terminal fitted to its width; in a pipe full values between tabs, without a head. */
 function tableWriter(fields: readonly string[] | undefined, { streams, theme }: Output): PatientWriter {
   const columns = patientColumns('table', fields);
-  if (!streams.stdoutIsTty) {
+  if (!streams.stdoutIsTty()) {
     return lineWriter(streams, (patient) => columns.map(({ text }) => printable(text(patient))).join('\t'));
   }
   let table: TerminalTable | undefined;

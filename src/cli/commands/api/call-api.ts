@@ -31,7 +31,7 @@ async function print(
     const lines = Object.entries(headers).map(([name, value]) => `${printable(name)}: ${printable(value)}\n`);
     await streams.write(`HTTP ${status}\n${lines.join('')}\n`);
   }
-  if (!streams.stdoutIsTty) return await streams.write(text);
+  if (!streams.stdoutIsTty()) return await streams.write(text);
   const isJson = /json/i.test(headers['content-type'] ?? '');
   await streams.write(`${isJson ? printableJson(text) : printableLines(text)}${text.endsWith('\n') ? '' : '\n'}`);
 }

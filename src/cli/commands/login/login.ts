@@ -69,7 +69,7 @@ async function findToken(options: LoginOptions, baseUrl: string, context: Contex
 }
 
 async function readStdin({ signal, streams: { stdin, stdinIsTty } }: Context): Promise<string> {
-  if (stdinIsTty) {
+  if (stdinIsTty()) {
     throw new ReconError('usage', '--token-stdin reads a file or a pipe, and standard input is a terminal', {
       hint: 'leave --token-stdin out to be asked',
     });

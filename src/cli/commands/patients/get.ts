@@ -33,7 +33,7 @@ async function getPatients(typed: string[], context: Context): Promise<void> {
 
 /** On a terminal as a page; in a pipe one `name<tab>value` per line. */
 async function showRecord({ body }: Reply<PatientAnswer>, { streams, theme }: Context): Promise<void> {
-  if (streams.stdoutIsTty) {
+  if (streams.stdoutIsTty()) {
     const { patientPage } = await import('../../output/patient-page.ts');
     const { loadTextWidth } = await import('../../io/text-width.ts');
     const textWidth = await loadTextWidth([JSON.stringify(body?.patient) ?? '']);

@@ -16,7 +16,7 @@ export function runBeside(
   const pass = () => {
     const name = signal.reason instanceof ReconError && signal.reason.code === 'interrupted' ? 'SIGINT' : 'SIGTERM';
     // A terminal has sent its Ctrl-C to the child as well; a second one would mean "at once".
-    if (name === 'SIGTERM' || !streams.stdinIsTty) child.kill(name);
+    if (name === 'SIGTERM' || !streams.stdinIsTty()) child.kill(name);
   };
   return new Promise<number>((resolve, reject) => {
     child.once('error', (error) => reject(startError(program!, error)));
