@@ -280,7 +280,9 @@ test('the secret stands nowhere on disk and in no log, and is new each time', as
 test('nothing is left of forms that were refused', async () => {
   const incoming = () => readdirSync(join(service.dataFolder, 'incoming'));
   // Generations of the tests before write their results by way of the same folder.
-  await expect.poll(incoming).toEqual([]);
+  const statuses = async () =>
+    (await service.list('?per_page=100')).patients.flatMap((one) => one.reconstructions.map(({ status }) => status));
+  await expect.poll(statuses, { timeout: 10_000 }).not.toContain('processing');
   const { id } = await newPatient();
   const path = await invite(id, 'mammo');
   const { 'reconstruction[left]': _, ...incomplete } = await sentMammo(4);
