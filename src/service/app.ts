@@ -21,6 +21,7 @@ import { addPatientsList } from './routes/patients/list.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
 import { asRefusal, internalFault, sendProblem } from './routes/problem.ts';
 import { addTransfer } from './routes/transfer.ts';
+import { refuseGarbage } from './routes/unreadable.ts';
 
 /** A whole request, photos included, has this long to arrive; its headers much less. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -74,6 +75,7 @@ function newApp(deps: AppDeps): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseGarbage,
     // What cannot be an id is an id that nobody has, however long.
     routerOptions: { maxParamLength: 16_384 },
     // A URL that cannot be read never gets as far as the hooks.
