@@ -4,9 +4,10 @@ import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { type ErrorCode, ReconError, systemErrorCode } from '../errors.ts';
 import { existsAlready, openPartFile, type PartFile, type Written } from './archive/part-file.ts';
 import { receiveBody } from './archive/receive.ts';
-import { diskFailure, shown } from './archive/refusal.ts';
 import type { Client } from './client.ts';
+import { diskFailure } from './disk-failure.ts';
 import { verifyArchive } from './extract.ts';
+import { shown } from './shown.ts';
 
 export interface DownloadRequest {
   id: string;

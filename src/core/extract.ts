@@ -5,10 +5,12 @@ import { Writable } from 'node:stream';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import type { ArchiveEntry } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
-import { archiveFailure, diskFailure, shown } from './archive/refusal.ts';
+import { archiveFailure } from './archive/refusal.ts';
 import { syncFolder } from './archive/sync-folder.ts';
 import { unpackEntry } from './archive/unpack-entry.ts';
 import { fileSink } from './archive/write-whole.ts';
+import { diskFailure } from './disk-failure.ts';
+import { shown } from './shown.ts';
 
 export interface ExtractOptions {
   /** Replace a folder of an earlier extraction. One that holds anything else is left alone even so. */

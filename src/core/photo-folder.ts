@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { VIEWS, type View } from '../contract/reconstruction.ts';
 import { systemErrorCode } from '../errors.ts';
+import { shown } from './shown.ts';
 
 /** Endings of pictures, those included that the check will refuse by name. */
 const ENDINGS = /^\.(jpe?g|jfif|png|webp|heic|heif|avif|gif|tiff?|bmp|dng)$/i;
@@ -18,7 +19,7 @@ export async function findPhotos(folder: string): Promise<FoundPhotos> {
   try {
     names = await readdir(folder);
   } catch (error) {
-    return { files: {}, problems: [`the photo folder ${JSON.stringify(folder)} ${whyNotListed(error)}`] };
+    return { files: {}, problems: [`the photo folder ${shown(folder)} ${whyNotListed(error)}`] };
   }
   const files: Partial<Record<View, string>> = {};
   const problems: string[] = [];
@@ -26,7 +27,7 @@ export async function findPhotos(folder: string): Promise<FoundPhotos> {
     const fitting = names.filter((name) => viewOfName(name) === view).sort();
     if (fitting.length === 1) files[view] = join(folder, fitting[0]!);
     if (fitting.length > 1) {
-      problems.push(`${view} has more than one photo in ${JSON.stringify(folder)}: ${fitting.map(quoted).join(', ')}`);
+      problems.push(`${view} has more than one photo in ${shown(folder)}: ${fitting.map(shown).join(', ')}`);
     }
   }
   return { files, problems };
@@ -43,8 +44,6 @@ function viewOfName(fileName: string): View | undefined {
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
-
-const quoted = (name: string) => JSON.stringify(name);
 
 const WHY_NOT_LISTED: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VIEWS, type View } from '../contract/reconstruction.ts';
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { ReconError } from '../errors.ts';
 import { examinePhoto, type PhotoFacts, wrongFormat } from '../photo/examine.ts';
 import { detectFormat, extensionOf, isPhotoFormat } from '../photo/format.ts';
 import { heicToJpeg } from '../photo/heic.ts';
 import { stripMetadata } from '../photo/strip.ts';
+import { diskFailure } from './disk-failure.ts';
 import { readPhotoFile } from './photo-file.ts';
 import { createRoom, type Room } from './room.ts';
+import { shown } from './shown.ts';
 
 export { findPhotos } from './photo-folder.ts';
 
@@ -76,7 +78,7 @@ export async function preparePhotos(
       }
       const twin = seen.get(checked.facts.pictureHash);
       if (twin !== undefined) {
-        problems.push({ view, path, message: `is the same picture as ${twin.view} (${JSON.stringify(twin.path)})` });
+        problems.push({ view, path, message: `is the same picture as ${twin.view} (${shown(twin.path)})` });
         continue;
       }
       seen.set(checked.facts.pictureHash, { view, path });
@@ -142,7 +144,7 @@ async function makePrivateFolder(parent: string): Promise<string> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     return await mkdtemp(join(parent, 'photos-'));
   } catch (error) {
-    throw notStored(parent, error);
+    throw diskFailure(parent, error);
   }
 }
 
@@ -158,21 +160,8 @@ async function storeCopy(folder: string, view: View, sourcePath: string, checked
       await handle.close();
     }
   } catch (error) {
-    throw notStored(folder, error);
+    throw diskFailure(copyPath, error);
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { view, sourcePath, copyPath, sizeBytes: bytes.length, sha256, mime: facts.mime, fileName, removed, warnings };
-}
-
-function notStored(folder: string, error: unknown): ReconError {
-  const why = systemErrorCode(error) ?? 'unknown error';
-  return new ReconError(
-    'storage',
-    `the private copies of the photos cannot be written to ${JSON.stringify(folder)} (${why})`,
-    {
-      hint:
-        why === 'ENOSPC' ? 'free some disk space and run the command again' : 'check that the folder can be written to',
-      cause: error,
-    },
-  );
 }

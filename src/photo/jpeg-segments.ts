@@ -17,7 +17,6 @@ export interface JpegLayout {
   strayBytes: number;
 }
 
-export const SOI = 0xd8;
 export const EOI = 0xd9;
 export const SOS = 0xda;
 export const COM = 0xfe;

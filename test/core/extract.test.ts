@@ -74,6 +74,16 @@ test('an empty file and names with accents, spaces and emoji unpack', async () =
   expect((await extractArchive(zipPath, target, { force: false })).files).toEqual(names);
 });
 
+test('a name in UTF-8 is read as such even where its writer does not say so', async () => {
+  const { zipPath, target } = place(
+    makeZip([
+      { name: 'Café.txt', flags: 0 },
+      { name: Buffer.from([0x43, 0x82]), flags: 0 },
+    ]),
+  );
+  expect((await extractArchive(zipPath, target, { force: false })).files).toEqual(['Café.txt', 'Cé']);
+});
+
 test('a large file that compresses well within reason unpacks', async () => {
   const content = Buffer.alloc(
     20_000_000,

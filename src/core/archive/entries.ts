@@ -1,7 +1,8 @@
 import { type Entry, getFileNameLowLevel, type LocalFileHeader, type ZipFile } from 'yauzl';
+import { shown } from '../shown.ts';
 import type { DirectoryPlace } from './end-record.ts';
 import { NameTree } from './name-tree.ts';
-import { refuseArchive, shown } from './refusal.ts';
+import { refuseArchive } from './refusal.ts';
 
 const MAX_ENTRIES = 10_000;
 const MAX_ENTRY_BYTES = 2 * 1024 ** 3;
@@ -66,9 +67,10 @@ export async function readEntries(zip: ZipFile, place: DirectoryPlace | undefine
 
 function nameOf(entry: Entry): string {
   const { generalPurposeBitFlag: flags, fileNameRaw } = entry;
-  if ((flags & UTF8_NAME) !== 0 && !isUtf8(fileNameRaw))
-    throw refuseArchive('a file in it has a name that is not text');
-  return getFileNameLowLevel(flags, fileNameRaw, entry.extraFields, true);
+  const isText = isUtf8(fileNameRaw);
+  if ((flags & UTF8_NAME) !== 0 && !isText) throw refuseArchive('a file in it has a name that is not text');
+  // Many writers put UTF-8 without saying so; what is no UTF-8 is the old code page of DOS.
+  return getFileNameLowLevel(isText ? flags | UTF8_NAME : flags, fileNameRaw, entry.extraFields, true);
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

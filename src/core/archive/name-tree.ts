@@ -1,5 +1,6 @@
+import { shown } from '../shown.ts';
 import { nameKey, nameProblem, partsOf } from './entry-name.ts';
-import { refuseArchive, shown } from './refusal.ts';
+import { refuseArchive } from './refusal.ts';
 
 type Kind = 'file' | 'folder';
 

@@ -3,7 +3,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
-import { diskFailure, shown } from './refusal.ts';
+import { diskFailure } from '../disk-failure.ts';
+import { shown } from '../shown.ts';
 import { syncFolder } from './sync-folder.ts';
 import { writeWhole } from './write-whole.ts';
 

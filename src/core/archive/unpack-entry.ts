@@ -2,8 +2,9 @@ import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { ZipFile } from 'yauzl';
+import { shown } from '../shown.ts';
 import type { ArchiveEntry } from './entries.ts';
-import { refuseArchive, shown } from './refusal.ts';
+import { refuseArchive } from './refusal.ts';
 
 /**
  * Unpacks one file into `sink`. Throws `unsafe_archive` where it is not exactly as long as announced,
