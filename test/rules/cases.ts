@@ -47,7 +47,7 @@ export interface RuleCase {
 }
 
 const subsets = <T>(items: T[]): T[][] =>
-  items.reduce<T[][]>((all, item) => [...all, ...all.map((one) => [...one, item])], [[]]);
+  items.reduce<T[][]>((all, item) => all.concat(all.map((one) => [...one, item])), [[]]);
 
 function make(
   parts: Omit<RuleCase, 'title' | 'photos' | 'measures'> & { given: string[]; values?: Record<string, string> },
