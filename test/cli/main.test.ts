@@ -1,11 +1,9 @@
-import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
+import { fakeProcess } from './fake-process.ts';
 
 let home: string;
 beforeAll(async () => {
@@ -15,27 +13,9 @@ afterAll(() => rm(home, { recursive: true }));
 
 /** The command line in this process; `stdin` stays open, so that a command can be caught waiting. */
 function start(args: string[], environment: Record<string, string> = {}) {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const stdin = new PassThrough();
-  const exits: number[] = [];
-  const stand = Object.assign(new EventEmitter(), {
-    argv: ['node', 'recon', ...args],
-    env: { HOME: home, ...environment } as Record<string, string | undefined>,
-    platform: process.platform,
-    exit: (code: number) => exits.push(code),
-    stdin,
-    stdout,
-    stderr,
-  });
-  const code = main(stand as unknown as NodeJS.Process);
-  const run = async () => {
-    const exitCode = await code;
-    stdout.end();
-    stderr.end();
-    return { exitCode, stdout: await text(stdout), stderr: await text(stderr) };
-  };
-  return { stand, exits, finished: run() };
+  const { stand, process, texts, exits } = fakeProcess(args, { HOME: home, ...environment });
+  const finished = main(process).then((exitCode) => ({ exitCode, ...texts }));
+  return { stand, exits, finished };
 }
 
 const recon = (...args: string[]) => start(args).finished;

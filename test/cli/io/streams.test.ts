@@ -1,0 +1,61 @@
+import { Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createStreams } from '../../../src/cli/io/streams.ts';
+import { fakeProcess } from '../fake-process.ts';
+
+function broken(code: string) {
+  const { process } = fakeProcess();
+  const stdout = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+  return createStreams(Object.assign(process, { stdout }) as unknown as NodeJS.Process);
+}
+
+test('the answer goes to stdout, everything else to stderr, nothing raw', async () => {
+  const { process, texts } = fakeProcess();
+  const streams = createStreams(process);
+  await streams.answer('id\u001b[2J');
+  streams.say('said\u0007');
+  streams.warn('warned');
+  streams.note('noted');
+  streams.detail('not said without -v');
+  expect(texts).toEqual({
+    stdout: 'id\\u001b[2J\n',
+    stderr: 'said\\u0007\nwarning: warned\nnoted\n',
+  });
+});
+
+test('-q leaves warnings and notes, -v adds details', async () => {
+  const { process, texts } = fakeProcess();
+  const streams = createStreams(process);
+  streams.setVerbosity('quiet');
+  streams.say('hidden');
+  streams.note('noted');
+  streams.setVerbosity('verbose');
+  streams.detail('more');
+  expect(texts.stderr).toBe('noted\nmore\n');
+});
+
+test('a reader that is gone is no failure, and is known', async () => {
+  const streams = broken('EPIPE');
+  expect(streams.stdoutClosed()).toBe(false);
+  await streams.answer('first');
+  expect(streams.stdoutClosed()).toBe(true);
+  await streams.answer('second');
+});
+
+test('a full disk is a failure', async () => {
+  await expect(broken('ENOSPC').answer('x')).rejects.toMatchObject({ code: 'storage' });
+});
+
+test('a spinner is taken away before anything else is written', async () => {
+  const { process } = fakeProcess();
+  const streams = createStreams(process);
+  let cleared = 0;
+  streams.setAside(() => {
+    cleared += 1;
+  });
+  streams.say('a');
+  await streams.answer('b');
+  streams.setAside(undefined);
+  streams.say('c');
+  expect(cleared).toBe(2);
+});
