@@ -52,10 +52,13 @@ async function showLast(
   if (format !== 'table') return await showPatients(replies, format, context);
   const { fieldText } = await import('../output/field-text.ts');
   const { typeName } = await import('../output/patient-columns.ts');
+  const { printable } = await import('../output/printable.ts');
+  const { streams } = context;
   for (const { body } of replies) {
     for (const one of body?.patient?.reconstructions ?? []) {
       if (type !== undefined && typeName(one) !== type) continue;
-      await context.streams.answer([fieldText(body?.patient?.id), typeName(one), fieldText(one?.status)].join('  '));
+      const cells = [fieldText(body?.patient?.id), typeName(one), fieldText(one?.status)].map(printable);
+      await streams.write(`${cells.join(streams.stdoutIsTty() ? '  ' : '\t')}\n`);
     }
   }
 }

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
+
+const FACE = ['--type', 'face', '--photos', join(SAMPLES, 'ana', 'face')];
+
+let home: ReconHome;
+let quick: TestService;
+let refusing: TestService;
+let hanging: TestService;
+beforeAll(async () => {
+  home = await makeHome();
+  quick = await openService();
+  refusing = await openService({ workerUrl: workerNamed('refuse') });
+  hanging = await openService({ workerUrl: workerNamed('hang') });
+});
+afterAll(async () => {
+  await Promise.all([quick.close(), refusing.close(), hanging.close()]);
+  await home.remove();
+});
+
+const recon = (service: TestService, ...args: string[]) =>
+  runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token });
+const lastLine = (text: string) => JSON.parse(text.trimEnd().split('\n').at(-1)!);
+
+test('a generation that fails ends with 9 and the service’s reason; the id is on stdout all the same', async () => {
+  const { exitCode, stdout, stderr } = await recon(refusing, 'patients', 'create', '--name', 'Ana', ...FACE);
+  expect(exitCode).toBe(9);
+  expect(stdout).toMatch(/^\d+\n$/);
+  expect(stderr).toContain(`the face generation of patient ${stdout.trim()} failed: `);
+  expect(stderr).toMatch(/Try: recon patients update/);
+  const again = await recon(refusing, 'wait', stdout.trim(), '--json');
+  expect(again.exitCode).toBe(9);
+  expect(JSON.parse(again.stdout).patient.reconstructions[0].status).toBe('failed');
+  expect(lastLine(again.stderr).error).toMatchObject({ code: 'generation_failed', exit: 9, retryable: false });
+});
+
+test('a wait that ends first ends with 8, tells how to go on, and prints the last answer seen', async () => {
+  const args = ['patients', 'create', '--name', 'Bo', ...FACE, '--wait-timeout', '500ms', '--json'];
+  const { exitCode, stdout, stderr } = await recon(hanging, ...args);
+  expect(exitCode).toBe(8);
+  const { patient } = JSON.parse(stdout);
+  expect(patient.reconstructions[0].status).toBe('processing');
+  // Only a look at the patient shows simulations; the answer of the create has none.
+  expect(patient.reconstructions[0].simulations).toEqual([]);
+  expect(lastLine(stderr).error).toMatchObject({ exit: 8, retryable: true });
+  expect(lastLine(stderr).error.hint).toContain(`recon wait ${patient.id}`);
+});
+
+test('each change of state is one plain line', async () => {
+  const { stderr } = await recon(quick, 'patients', 'create', '--name', 'Cy', ...FACE);
+  expect(stderr).toMatch(/^sending 6 photos/m);
+  expect(stderr.match(/^face is has_3d$/gm)).toHaveLength(1);
+  expect(stderr).toMatch(/^ready after /m);
+});
+
+test('-q says nothing, and still answers', async () => {
+  const { exitCode, stdout, stderr } = await recon(quick, 'patients', 'create', '--name', 'Di', ...FACE, '-q');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout).toMatch(/^\d+\n$/);
+});
+
+test('wait tells type and status of several, and has nothing to do for a record alone', async () => {
+  const ids: string[] = [];
+  for (const name of ['Ed', 'Fe']) {
+    ids.push((await recon(quick, 'patients', 'create', '--name', name, ...FACE, '--no-wait')).stdout.trim());
+  }
+  const { exitCode, stdout } = await recon(quick, 'wait', ...ids);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${ids[0]}\tface\thas_3d\n${ids[1]}\tface\thas_3d\n` });
+  const record = (await recon(quick, 'patients', 'create', '--name', 'Gi')).stdout.trim();
+  const nothing = await recon(quick, 'wait', record);
+  expect({ exitCode: nothing.exitCode, stdout: nothing.stdout }).toEqual({ exitCode: 0, stdout: '' });
+  expect(nothing.stderr).toContain('nothing to wait for');
+  expect((await recon(quick, 'wait', '999999', '--wait-timeout', '20s')).exitCode).toBe(3);
+});
+
+test('a wait time that is none ends with 2', async () => {
+  expect((await recon(quick, 'wait', '1', '--wait-timeout', 'soon')).exitCode).toBe(2);
+});
+
+test('-v tells what is sent', async () => {
+  const { stderr } = await recon(quick, 'patients', 'create', '--name', 'Ha', ...FACE, '--no-wait', '-v');
+  expect(stderr).toContain(`service: ${quick.url}`);
+  expect(stderr).toMatch(/front\.jpg: \d+ kB, SHA-256 [0-9a-f]{64}/);
+});
+
+test('--debug shows requests, and neither token nor person', async () => {
+  const { stderr } = await recon(quick, 'patients', 'list', '--name', 'Private Person', '--debug');
+  expect(stderr).toContain('debug: request GET /patients?name=…');
+  expect(stderr).not.toContain(quick.token);
+  expect(stderr).not.toContain('Private');
+});
