@@ -22,7 +22,7 @@ export async function printList({ name, columns, records }: Listing, context: Co
   if (format === 'id') return await streams.write(safe.map(([first = '']) => `${first}\n`).join(''));
   if (!streams.stdoutIsTty()) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
   const [{ createTable }, { bold }] = await Promise.all([import('../io/table.ts'), context.theme('stdout')]);
-  const titles = columns.map((column) => ({ title: column.toUpperCase(), mayShrink: false }));
+  const titles = columns.map((column) => ({ title: column.toUpperCase(), leastWidth: Infinity }));
   await streams.write(await createTable(titles, streams.columns(), bold).draw(safe));
 }
 

@@ -4,8 +4,8 @@ import { loadTextWidth } from './text-width.ts';
 
 export interface TableColumn {
   title: string;
-  /** Cut with `…` where the terminal is too narrow; an id or a state must be whole. */
-  mayShrink: boolean;
+  /** Cut with `…` down to this where the terminal is too narrow; Infinity for what must be whole. */
+  leastWidth: number;
 }
 
 /** Rows for a terminal, the columns' widths set by the first rows drawn and kept for later ones. */
@@ -20,7 +20,7 @@ export function createTable(columns: readonly TableColumn[], width: number, titl
     const cells = columns.map(({ title }, at) => [title, ...rows.map((row) => row[at] ?? '')]);
     const textWidth = await loadTextWidth(cells.flat());
     const natural = cells.map((column) => Math.max(...column.map(textWidth)));
-    return fitColumns(natural, width, (at) => columns[at]!.mayShrink);
+    return fitColumns(natural, width, (at) => columns[at]!.leastWidth);
   };
   const draw = async (rows: readonly (readonly string[])[]): Promise<string> => {
     const isFirst = widths === undefined;

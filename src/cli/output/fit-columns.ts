@@ -1,33 +1,26 @@
 /** Cells between two columns. */
 export const COLUMN_GAP = 2;
 
-const LEAST_WIDTH = 6;
+/** What a column keeps where nothing else is asked of it. */
+export const LEAST_WIDTH = 6;
 
 /**
- * Widths that fill no more than `available` cells, gaps included. The widest column gives way
- * first; one that may not shrink keeps its width, and so does one that is narrow already.
+ * Widths that fill no more than `available` cells, gaps included, as far as that goes. The widest
+ * column gives way first, and none below its least width; Infinity means never.
  */
 export function fitColumns(
   natural: readonly number[],
   available: number,
-  mayShrink: (column: number) => boolean = () => true,
+  leastWidth: (column: number) => number = () => LEAST_WIDTH,
 ): number[] {
-  const widths = [...natural];
-  let excess = sum(widths) + COLUMN_GAP * (widths.length - 1) - available;
-  while (excess > 0) {
-    const shrinkable = [...widths.keys()].filter((at) => mayShrink(at) && widths[at]! > LEAST_WIDTH);
+  const room = available - COLUMN_GAP * (natural.length - 1);
+  // Nothing wider than the room can stay; from there on a cell at a time is quick enough.
+  const widths = natural.map((width, at) => Math.min(width, Math.max(room, leastWidth(at))));
+  while (sum(widths) > room) {
+    const shrinkable = [...widths.keys()].filter((at) => widths[at]! > leastWidth(at));
     if (shrinkable.length === 0) break;
-    const widest = Math.max(...shrinkable.map((at) => widths[at]!));
-    const next = Math.max(LEAST_WIDTH, ...shrinkable.map((at) => widths[at]!).filter((width) => width < widest));
-    const row = shrinkable.filter((at) => widths[at] === widest);
-    // All the widest together, down to the next one or as far as needed.
-    const step = Math.max(1, Math.min(widest - next, Math.ceil(excess / row.length)));
-    for (const at of row) {
-      const taken = Math.min(step, excess);
-      widths[at] = widest - taken;
-      excess -= taken;
-      if (excess <= 0) break;
-    }
+    const widest = shrinkable.reduce((one, other) => (widths[other]! > widths[one]! ? other : one));
+    widths[widest]! -= 1;
   }
   return widths;
 }

@@ -1,6 +1,7 @@
 import { shortTypeOf } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
+import { LEAST_WIDTH } from './fit-columns.ts';
 import { localTime } from './local-time.ts';
 
 export interface PatientColumn {
@@ -8,23 +9,24 @@ export interface PatientColumn {
   name: string;
   /** As a table's head shows it. */
   title: string;
-  mayShrink: boolean;
+  /** Cells it keeps on a narrow terminal; Infinity where it must be whole. */
+  leastWidth: number;
   text(patient: unknown): string;
-  /** For a terminal, where shorter reads better. */
-  shortText?(patient: unknown): string;
+  /** For a terminal of so many cells, where shorter reads better. */
+  shortText?(patient: unknown, width: number): string;
 }
 
 const plain = (name: string, title: string, key = name): PatientColumn => ({
   name,
   title,
-  mayShrink: true,
+  leastWidth: LEAST_WIDTH,
   text: (patient) => fieldText(fieldOf(patient, key)),
 });
 
 const COLUMNS: readonly PatientColumn[] = [
-  { ...plain('id', 'ID'), mayShrink: false },
+  { ...plain('id', 'ID'), leastWidth: Infinity },
   plain('player_id', 'PLAYER ID'),
-  plain('name', 'NAME'),
+  { ...plain('name', 'NAME'), leastWidth: 18 },
   plain('email', 'E-MAIL'),
   plain('gender', 'GENDER'),
   plain('phone', 'PHONE'),
@@ -35,13 +37,17 @@ const COLUMNS: readonly PatientColumn[] = [
   plain('state', 'STATE'),
   plain('height', 'HEIGHT'),
   plain('weight', 'WEIGHT'),
-  { name: 'reconstructions', title: 'RECONSTRUCTIONS', mayShrink: false, text: reconstructionsText },
+  { name: 'reconstructions', title: 'RECONSTRUCTIONS', leastWidth: 24, text: reconstructionsText },
   {
     ...plain('updated_at', 'UPDATED'),
-    mayShrink: false,
-    shortText: (patient) => localTime(fieldText(fieldOf(patient, 'updated_at'))),
+    leastWidth: Infinity,
+    shortText: (patient, width) =>
+      localTime(fieldText(fieldOf(patient, 'updated_at'))).slice(0, width < WIDE_ENOUGH_FOR_TIMES ? 10 : undefined),
   },
 ];
+
+/** Below this many cells a date does without its time. */
+const WIDE_ENOUGH_FOR_TIMES = 100;
 
 const IN_TABLE = ['id', 'name', 'email', 'phone', 'country', 'reconstructions', 'updated_at'];
 

@@ -65,7 +65,7 @@ function tableWriter(fields: readonly string[] | undefined, { streams, theme }: 
         table = createTable(columns, streams.columns(), (await theme('stdout')).bold);
       }
       const cells = patients.map((patient) =>
-        columns.map((column) => printable((column.shortText ?? column.text)(patient)) || '–'),
+        columns.map((column) => printable((column.shortText ?? column.text)(patient, streams.columns())) || '–'),
       );
       await streams.write(await table.draw(cells));
     },

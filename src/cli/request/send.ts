@@ -21,7 +21,7 @@ export async function sendWithProgress<T>(
     return await send({
       onUpload: (sentBytes, totalBytes) => {
         const isSent = sentBytes >= totalBytes;
-        progress.tick(isSent ? 'sent, the service is checking them' : `${line}, ${percent(sentBytes, totalBytes)}`);
+        progress.tick(isSent ? 'sent, waiting for the service' : `${line}, ${percent(sentBytes, totalBytes)}`);
       },
     });
   } finally {

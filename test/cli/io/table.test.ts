@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createTable } from '../../../src/cli/io/table.ts';
 
 const COLUMNS = [
-  { title: 'ID', mayShrink: false },
-  { title: 'NAME', mayShrink: true },
-  { title: 'E-MAIL', mayShrink: true },
+  { title: 'ID', leastWidth: Infinity },
+  { title: 'NAME', leastWidth: 6 },
+  { title: 'E-MAIL', leastWidth: 6 },
 ];
 const ROWS = [
   ['7', 'Ana Sample', 'ana@example.org'],

@@ -18,7 +18,11 @@ test('equal ones share what is too much', () => {
 });
 
 test('a column that must be whole is whole', () => {
-  expect(fitColumns([50, 20], 40, (column) => column !== 0)).toEqual([50, 6]);
+  expect(fitColumns([50, 20], 40, (column) => (column === 0 ? Infinity : 6))).toEqual([50, 6]);
+});
+
+test('a column keeps its least width while others still give way', () => {
+  expect(fitColumns([30, 30], 30, (column) => (column === 0 ? 18 : 6))).toEqual([18, 10]);
 });
 
 test.each([
