@@ -62,7 +62,7 @@ const DETAIL: Record<EngineInput['provider'], { triangles: number; atlasPx: numb
  * How much of a body part's half-thickness is rounded, per type; see `hull-field.ts` and, for what each value costs,
  * `docs/engine.md`.
  */
-const ROUNDING: Record<ReconstructionType, number> = { face: 0.9, mammo: 0.7, body: 0.9 };
+const ROUNDING: Record<ReconstructionType, number> = { face: 0.9, mammo: 0.75, body: 0.9 };
 
 /**
  * Photos to a closed, textured, true-to-scale mesh of this person. Same input, same bytes.

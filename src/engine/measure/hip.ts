@@ -1,4 +1,5 @@
 import type { Mesh } from '../surface/mesh.ts';
+import { type Loop, sliceLoops } from './slice.ts';
 
 /** The hips of a whole body, in the mesh's unit. */
 export interface Hip {
@@ -12,55 +13,57 @@ export interface Hip {
 const LOWEST = 0.46;
 const HIGHEST = 0.58;
 const LEVELS = 24;
-/** Half the thickness of a level, as a share of the stature. */
-const HALF_LEVEL = 0.004;
-/** Arms beside the trunk are left out where at least this share of the stature lies between. */
-const GAP = 0.008;
+/** The narrowest that a hand is, as a share of the stature. */
+const HAND = 0.013;
 
 /** The level of largest girth between crotch and waist; undefined where the mesh has nothing there. */
 export function findHip(mesh: Mesh): Hip | undefined {
-  const { positions } = mesh;
-  let [bottom, top] = [Infinity, -Infinity];
-  for (let i = 1; i < positions.length; i += 3) {
-    bottom = Math.min(bottom, positions[i]!);
-    top = Math.max(top, positions[i]!);
-  }
+  const { bottom, top, middle } = extentOf(mesh);
   const stature = top - bottom;
-  let best: Hip | undefined;
+  const levels: Hip[] = [];
   for (let level = 0; level <= LEVELS; level++) {
     const heightY = bottom + stature * (LOWEST + ((HIGHEST - LOWEST) * level) / LEVELS);
-    const points = trunkPoints(positions, heightY, stature);
-    if (points.length < 8) continue;
-    const xs = points.map(([x]) => x);
-    const width = Math.max(...xs) - Math.min(...xs);
-    const circumference = hullLength(points);
-    if (best === undefined || circumference > best.circumference) best = { heightY, width, circumference };
+    // Below the crotch no curve holds the middle: legs are left out.
+    const trunk = sliceLoops(mesh, heightY).find((loop) => holds(loop, middle));
+    if (trunk !== undefined) levels.push({ heightY, width: widthOf(trunk), circumference: tapeLength(trunk) });
   }
-  return best;
-}
-
-type Point = readonly [number, number];
-
-/** The level's points from the middle outwards until the first gap on either side. */
-function trunkPoints(positions: Float64Array, heightY: number, stature: number): Point[] {
-  const points: Point[] = [];
-  for (let i = 0; i < positions.length; i += 3) {
-    if (Math.abs(positions[i + 1]! - heightY) < HALF_LEVEL * stature) points.push([positions[i]!, positions[i + 2]!]);
-  }
-  points.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const gaps = [-1, ...points.keys(), points.length].filter(
-    (i) => i < 0 || i >= points.length - 1 || points[i + 1]![0] - points[i]![0] > GAP * stature,
+  if (levels.length === 0) return undefined;
+  return withoutHands(levels, stature * HAND).reduce((most, hip) =>
+    hip.circumference > most.circumference ? hip : most,
   );
-  const groups = gaps.slice(1).map((end, k) => points.slice(gaps[k]! + 1, end + 1));
-  return groups.reduce((widest, group) => (spread(group) > spread(widest) ? group : widest), []);
 }
 
-const spread = (group: readonly Point[]) => (group.length === 0 ? 0 : group.at(-1)![0] - group[0]![0]);
+function extentOf({ positions }: Mesh): { bottom: number; top: number; middle: number } {
+  let [bottom, top, sum] = [Infinity, -Infinity, 0];
+  for (let i = 0; i < positions.length; i += 3) {
+    sum += positions[i]!;
+    bottom = Math.min(bottom, positions[i + 1]!);
+    top = Math.max(top, positions[i + 1]!);
+  }
+  return { bottom, top, middle: (sum * 3) / positions.length };
+}
 
-/** Length of the convex hull, as a tape lies (Andrew's monotone chain; the points come sorted). */
-function hullLength(points: readonly Point[]): number {
-  const half = (ordered: readonly Point[]) => {
-    const chain: Point[] = [];
+const leftOf = (loop: Loop) => loop.reduce((least, [x]) => Math.min(least, x), Infinity);
+const rightOf = (loop: Loop) => loop.reduce((most, [x]) => Math.max(most, x), -Infinity);
+const holds = (loop: Loop, x: number) => leftOf(loop) < x && rightOf(loop) > x;
+const widthOf = (loop: Loop) => rightOf(loop) - leftOf(loop);
+
+/** Where a hand touches the hips, their width jumps: levels are taken from the narrowest on, up to such a jump. */
+function withoutHands(levels: readonly Hip[], jump: number): Hip[] {
+  const narrowest = levels.reduce((least, { width }, i) => (width < levels[least]!.width ? i : least), 0);
+  const isNear = (i: number, j: number) => Math.abs(levels[i]!.width - levels[j]!.width) < jump;
+  let from = narrowest;
+  let to = narrowest;
+  while (from > 0 && isNear(from, from - 1)) from--;
+  while (to < levels.length - 1 && isNear(to, to + 1)) to++;
+  return levels.slice(from, to + 1);
+}
+
+/** Length of the convex hull, as a tape lies (Andrew's monotone chain). */
+function tapeLength(loop: Loop): number {
+  const points = [...loop].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (ordered: Loop) => {
+    const chain: (readonly [number, number])[] = [];
     for (const p of ordered) {
       while (chain.length >= 2 && turn(chain.at(-2)!, chain.at(-1)!, p) <= 0) chain.pop();
       chain.push(p);
@@ -68,12 +71,12 @@ function hullLength(points: readonly Point[]): number {
     return chain;
   };
   const outline = [...half(points), ...half([...points].reverse())];
-  let length = 0;
-  outline.forEach((p, i) => {
+  return outline.reduce((length, p, i) => {
     const q = outline[(i + 1) % outline.length]!;
-    length += Math.hypot(p[0] - q[0], p[1] - q[1]);
-  });
-  return length;
+    return length + Math.hypot(p[0] - q[0], p[1] - q[1]);
+  }, 0);
 }
+
+type Point = readonly [number, number];
 
 const turn = (o: Point, a: Point, b: Point) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);

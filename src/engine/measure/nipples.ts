@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { signedDistance } from '../image/distance-transform.ts';
 import { type Mask, newMask, type Plane } from '../image/plane.ts';
-import { bestPair, boxMeans, type SpotPair, strongestSpots } from './spots.ts';
+import { bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
 import { midlineColumn, runAt, verticalExtent } from './trunk.ts';
 
 /** Change of log(red/green) that the weaker of two nipples shows at least. */
@@ -20,7 +20,8 @@ export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): 
     Math.max(2, Math.round(r * (isWholeBody ? height : mask.heightPx))),
   );
   const middle = midlineColumn(mask);
-  const redness = boxMeans(rednessOf(image));
+  const red = rednessOf(image);
+  const redness = boxMeans(red);
   const where = searchArea(mask, top + rows[0]! * height, top + rows[1]! * height, radii[1]! * 1.5);
   const spots = strongestSpots(where, radii, (x, y, r) => isolation(redness.mean, x, y, r), 24);
   const pair = bestPair(spots, (left, right) => {
@@ -34,7 +35,30 @@ export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): 
     return weaker + 0.3 * Math.max(left.strength, right.strength) - 0.08 * tilt - 0.08 * offCentre;
   });
   if (pair === undefined || Math.min(pair.left.strength, pair.right.strength) < LEAST_STRENGTH) return undefined;
-  return pair;
+  return { ...pair, left: spotCentre(red, pair.left), right: spotCentre(red, pair.right) };
+}
+
+/** Centre of the connected area that is nearer to the spot's redness than to that of the skin round it. */
+function spotCentre({ widthPx, heightPx, values }: Plane, spot: Spot): Spot {
+  const means = boxMeans({ widthPx, heightPx, values });
+  const disc = means.mean(spot.xPx, spot.yPx, Math.round(spot.radiusPx * 0.7));
+  const limit = disc - spot.strength / 2;
+  const reach = Math.round(spot.radiusPx * 2.2);
+  const start = spot.yPx * widthPx + spot.xPx;
+  const found = new Set([start]);
+  for (const i of found) {
+    for (const j of [i - 1, i + 1, i - widthPx, i + widthPx]) {
+      const dx = (j % widthPx) - spot.xPx;
+      const dy = Math.floor(j / widthPx) - spot.yPx;
+      if (Math.abs(dx) <= reach && Math.abs(dy) <= reach && (values[j] ?? -1) > limit) found.add(j);
+    }
+  }
+  let [x, y] = [0, 0];
+  for (const i of found) {
+    x += i % widthPx;
+    y += Math.floor(i / widthPx);
+  }
+  return { ...spot, xPx: x / found.size, yPx: y / found.size };
 }
 
 function rednessOf({ widthPx, heightPx, rgb }: RgbImage): Plane {

@@ -6,6 +6,10 @@ import { midlineColumn, runAt, verticalExtent } from './trunk.ts';
 /** Share of full brightness by which the white of the eye outshines the iris at least. */
 const LEAST_STRENGTH = 0.05;
 
+/** In head widths. */
+const USUAL_HEIGHT = 0.78;
+const USUAL_SPACING = 0.41;
+
 /**
  * The pupils in a front photo of a head: two dark discs with something brighter on their left and right, at one
  * height, on either side of the middle. Brows are dark sideways too, nostrils stand too close together.
@@ -31,7 +35,11 @@ export function findPupils(image: RgbImage, mask: Mask): SpotPair | undefined {
     const tilt = Math.abs(left.yPx - right.yPx) / spacing;
     const offCentre = Math.abs((left.xPx + right.xPx) / 2 - head.middle) / spacing;
     if (tilt > 0.2 || offCentre > 0.25 || spacing < 0.28 * head.width || spacing > 0.6 * head.width) return undefined;
-    return Math.min(left.strength, right.strength) - 0.2 * tilt - 0.2 * offCentre;
+    // Eyes stand about half-way down the head, 6.3 cm apart in one 15.5 cm wide.
+    const offHeight = Math.abs((left.yPx + right.yPx) / 2 - top - USUAL_HEIGHT * head.width) / head.width;
+    const offSpacing = Math.abs(spacing / head.width - USUAL_SPACING);
+    const weaker = Math.min(left.strength, right.strength);
+    return weaker - 0.2 * tilt - 0.2 * offCentre - 0.3 * offHeight - 0.3 * offSpacing;
   });
   if (pair === undefined || Math.min(pair.left.strength, pair.right.strength) < LEAST_STRENGTH) return undefined;
   return { ...pair, left: darkCentre(light, pair.left), right: darkCentre(light, pair.right) };

@@ -7,10 +7,10 @@ import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { neighbourLists } from '../surface/smooth.ts';
 import { SIDE_VIEWS } from '../views.ts';
 
-/** For `below` the head is tilted, so that it fits the others least. */
+/** The front photo holds the features that people look at, so seams lie beside them. For `below` the head is tilted, so that it fits the others least. */
 const VIEW_TRUST: Record<View, number> = {
   left: 1,
-  front: 1,
+  front: 6,
   right: 1,
   back: 1,
   left_45: 0.7,
