@@ -39,7 +39,7 @@ export const recon = (args, options) => run(process.execPath, [RECON, ...args], 
 export async function peakMemoryOf(args, { env, scratch }) {
   const file = join(scratch, 'peak-memory');
   await run(process.execPath, ['--import', PEAK_MEMORY, RECON, ...args], { env: { ...env, PEAK_MEMORY_FILE: file } });
-  return Number(readFileSync(file, 'utf8')) / 1000;
+  return (Number(readFileSync(file, 'utf8')) * 1024) / 1e6;
 }
 
 /** `recon serve` on a folder of its own. */

@@ -62,7 +62,7 @@ async function memory(paths, service, home, size) {
   const before = performance.now();
   const peakMb = await peakMemoryOf(createArgs(paths), { env, scratch: home });
   const seconds = (performance.now() - before) / 1000;
-  const note = `${size}, all checks, to recon serve; getrusage maxRSS of the process at its exit`;
+  const note = `${size}, all checks, to recon serve; VmHWM of the process at its exit`;
   return [
     row('upload: peak memory of the whole command', peakMb, 'MB', { must: { atMost: 220 }, note }),
     row('upload: whole command', seconds, 's', { note }),
