@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import type { ChildProcess } from 'node:child_process';
 
 /** The operating system's keyring; `'unavailable'` where it does not answer within 3 s. */
 export interface Keyring {
@@ -40,7 +39,7 @@ writeFileSync(1, JSON.stringify({ answer: actions[action]() ?? null }));
  */
 export function openKeyring(module?: string): Keyring {
   const ask = async (request: { action: 'read' | 'write' | 'remove'; account: string; token?: string }) => {
-    const path = module ?? installedModule();
+    const path = module ?? (await installedModule());
     if (path === undefined) return undefined;
     return await askChild(path, JSON.stringify({ service: SERVICE, ...request }));
   };
@@ -61,7 +60,8 @@ export function openKeyring(module?: string): Keyring {
 }
 
 /** The package is optional: it has no build for some platforms. */
-function installedModule(): string | undefined {
+async function installedModule(): Promise<string | undefined> {
+  const { createRequire } = await import('node:module');
   const require = createRequire(import.meta.url);
   try {
     return require.resolve('@napi-rs/keyring');
@@ -72,6 +72,7 @@ function installedModule(): string | undefined {
 
 /** What the keyring said; undefined where it failed or did not answer in time. */
 async function askChild(module: string, request: string): Promise<unknown> {
+  const { spawn } = await import('node:child_process');
   const child = spawn(process.execPath, ['-e', PROGRAM, module], {
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,

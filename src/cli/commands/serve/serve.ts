@@ -71,6 +71,12 @@ async function start(
 function startError(error: unknown, { host, port }: ServicePlan): unknown {
   const code = systemErrorCode(error);
   if (error instanceof ReconError || code === undefined) return error;
+  if (code.startsWith('ERR_OSSL')) {
+    return new ReconError('usage', '--tls-cert and --tls-key are not a certificate and its private key', {
+      hint: 'openssl x509 -in CERT -noout -subject   shows whether the first one is a certificate',
+      cause: error,
+    });
+  }
   const problem = {
     EADDRINUSE: [`port ${port} of ${host} is taken by another program`, 'recon serve --port 0   takes a free one'],
     EACCES: [`port ${port} may not be used by this user`, 'recon serve --port 4747'],
