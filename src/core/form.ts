@@ -14,8 +14,11 @@ export interface ReconstructionInput {
   measures: Partial<Record<MeasureName, string>>;
 }
 
-/** Pieces of a photo read at once; fewer, larger pieces are what makes an upload fast. */
-const READ_AT_ONCE_BYTES = 1024 * 1024;
+/**
+ * Pieces of a photo read at once. Fewer, larger pieces make an upload fast; on a line of 20 kB/s one of these still
+ * tells within the 30 s after which an upload counts as stuck.
+ */
+const READ_AT_ONCE_BYTES = 512 * 1024;
 
 export function patientParts(patient: PatientInput): FormPart[] {
   return PATIENT_FIELDS.flatMap((field) => textPart(patientFormField(field), patient[field]));

@@ -1,4 +1,4 @@
-import { type Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import FormData from 'form-data';
 import { ReconError } from '../errors.ts';
 import type { FormFile, FormPart } from './operation.ts';
@@ -11,7 +11,11 @@ export interface MultipartBody {
   destroy(): void;
 }
 
-const SLICE_BYTES = 256 * 1024;
+/**
+ * Room between the files and the network. Of the variants measured with 7 × 8 MB, pieces of 512 KiB (core/form.ts) that
+ * go through unsliced into 1 MiB of room were the fastest; slicing them to 256 KiB cost a third.
+ */
+const ROOM_BYTES = 1024 * 1024;
 
 /**
  * A multipart body that reads its files one after another as the network takes them. It counts
@@ -30,10 +34,10 @@ export function createMultipart(
   }
   const contentLength = form.getLengthSync();
   let sentBytes = 0;
-  const counted = createSlicer();
+  const counted = new PassThrough({ highWaterMark: ROOM_BYTES });
   // Paused, so that listening alone does not start it: undici does, once it is connected.
   counted.pause();
-  counted.on('data', (piece) => {
+  counted.on('data', (piece: Buffer) => {
     sentBytes += piece.length;
     onProgress(sentBytes, contentLength);
   });
@@ -47,20 +51,6 @@ export function createMultipart(
   };
   counted.on('error', () => {});
   return { stream: counted, contentType: form.getHeaders()['content-type'], contentLength, destroy };
-}
-
-/**
- * Large pieces are cheap to read from disk, small ones tell in time that a slow line is still
- * moving: what comes in by the megabyte goes out in slices.
- */
-function createSlicer(): Transform {
-  return new Transform({
-    highWaterMark: SLICE_BYTES,
-    transform(piece: Buffer, _encoding, done) {
-      for (let at = 0; at < piece.length; at += SLICE_BYTES) this.push(piece.subarray(at, at + SLICE_BYTES));
-      done();
-    },
-  });
 }
 
 /**
