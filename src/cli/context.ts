@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts';
-import { type Configuration, openConfiguration } from '../config/configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Client } from '../core/client.ts';
 import type { TraceEvent } from '../http/operation.ts';
@@ -28,7 +28,8 @@ export interface Context {
   /** The options of every command, once the arguments are read. */
   globals(): GlobalOptions;
   setGlobals(globals: GlobalOptions): void;
-  configuration: Configuration;
+  /** Settings, profiles and tokens, flags and environment included. */
+  configuration(): Promise<Configuration>;
   settings(): Promise<Settings>;
   /** The client of the service in use; `not_logged_in` (4) names the ways on. Closed when the command ends. */
   client(): Promise<Client>;
@@ -58,12 +59,12 @@ export function createContext({ process, environment, signal, globals: initial }
   let globals = initial;
   const streams = createStreams(process);
   const packageInfo = once(readPackageInfo);
-  const configuration = openConfiguration({
-    environment,
-    platform: process.platform,
-    flags: () => settingFlags(globals),
+  const configuration = once(async () => {
+    const { openConfiguration } = await import('../config/configuration.ts');
+    const { platform } = process;
+    return openConfiguration({ environment, platform, flags: () => settingFlags(globals) });
   });
-  const settings = once(() => configuration.settings());
+  const settings = once(async () => (await configuration()).settings());
   const open: Client[] = [];
 
   const clientFor = async (to: { baseUrl: string; token: string }) => {
@@ -93,7 +94,7 @@ export function createContext({ process, environment, signal, globals: initial }
     },
     configuration,
     settings,
-    client: once(async () => clientFor(await configuration.connection())),
+    client: once(async () => clientFor(await (await configuration()).connection())),
     clientFor,
     outputFormat: async () => globals.output ?? (await settings()).output?.value ?? 'table',
     theme: async (stream) => loadTheme(await colored(stream)),

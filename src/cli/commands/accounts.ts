@@ -73,7 +73,8 @@ async function withAccounts(
   context: Context,
   work: (accounts: Accounts) => Promise<void>,
 ): Promise<void> {
-  const folder = resolve(data ?? (await context.configuration.localDataFolder()) ?? defaultDataFolder(context));
+  const { localDataFolder } = await context.configuration();
+  const folder = resolve(data ?? (await localDataFolder()) ?? (await defaultDataFolder(context)));
   if (!existsSync(folder)) {
     throw new ReconError('not_found', `no service has kept data in ${folder}`, { hint: 'recon serve' });
   }

@@ -20,16 +20,12 @@ export interface PlannedChange {
  * @returns whether to go on
  * @throws ReconError `usage` where there is nobody to ask
  */
-export async function confirmChange(
-  ids: readonly string[],
-  plan: PlannedChange,
-  client: Client,
-  context: Context,
-): Promise<boolean> {
+export async function confirmChange(ids: readonly string[], plan: PlannedChange, context: Context): Promise<boolean> {
   const { streams } = context;
   const { dryRun } = context.globals();
   if (plan.yes && !dryRun) return true;
   if (!dryRun && !context.mayAsk()) throw needsYes(plan, ids);
+  const client = await context.client();
   for (const id of ids) {
     const whom = await describe(id, plan, client);
     streams.note(`${dryRun ? 'dry run: ' : ''}would ${plan.verb} ${whom}${plan.target ?? ''}`);

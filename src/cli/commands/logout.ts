@@ -9,11 +9,12 @@ export function addLogout(parent: Command, context: Context): void {
 }
 
 async function logout({ configuration, environment, globals, streams }: Context): Promise<void> {
+  const { settings, logout: forgetToken } = await configuration();
   if (globals().dryRun) {
-    const { profile } = await configuration.settings();
+    const { profile } = await settings();
     return streams.say(`Would forget the token of profile ${profile.value}`);
   }
-  const { profile, places } = await configuration.logout();
+  const { profile, places } = await forgetToken();
   for (const { kind, where } of places) {
     streams.say(
       kind === 'service'

@@ -12,7 +12,7 @@ export function addStatus(parent: Command, context: Context): void {
 /** Ends with 4 where nobody is logged in, and with the failure's own code where the service says no. */
 async function showStatus(context: Context): Promise<void> {
   const { configuration, streams } = context;
-  const { profile, baseUrl, from, token } = await configuration.connection();
+  const { profile, baseUrl, from, token } = await (await configuration()).connection();
   const failure = await tryToken({ baseUrl, token }, context);
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
   const { printFacts } = await import('./print-list.ts');

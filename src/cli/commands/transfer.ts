@@ -24,7 +24,6 @@ async function transferPatients(typed: string[], { to, yes }: TransferOptions, c
   const { pathId } = await import('../../core/ids.ts');
   const ids = checkedIds(typed);
   const target = pathId(to, 'surgeon');
-  const client = await context.client();
   const plan = {
     verb: 'transfer',
     target: `, to surgeon ${target}`,
@@ -32,7 +31,8 @@ async function transferPatients(typed: string[], { to, yes }: TransferOptions, c
     yes: yes === true,
     ifExists: false,
   };
-  if (!(await confirmChange(ids, plan, client, context))) return;
+  if (!(await confirmChange(ids, plan, context))) return;
+  const client = await context.client();
   const act = async (id: string) => {
     const reply = await client.transferPatient(id, target);
     context.streams.say(`transferred patient ${id} to surgeon ${target}`);

@@ -12,7 +12,7 @@ export function addConfigGet(parent: Command, context: Context): void {
 }
 
 async function getConfig(key: string, { configuration, streams }: Context): Promise<void> {
-  const setting = await configuration.get(key);
+  const setting = await (await configuration()).get(key);
   if (setting === undefined) throw new ReconError('not_found', `${key} is not set`);
   await streams.answer(setting.text);
 }

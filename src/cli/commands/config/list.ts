@@ -9,9 +9,10 @@ export function addConfigList(parent: Command, context: Context): void {
 }
 
 async function listConfig(context: Context): Promise<void> {
-  const settings = await context.configuration.list();
+  const { file, list } = await context.configuration();
+  const settings = await list();
   const records = settings.map(({ key, setting }) => ({ key, value: setting.text, from: setting.name }));
   const { printList } = await import('../print-list.ts');
   await printList({ name: 'settings', columns: ['key', 'value', 'from'], records }, context);
-  context.streams.detail(`Settings are kept in ${context.configuration.file}`);
+  context.streams.detail(`Settings are kept in ${file}`);
 }

@@ -12,10 +12,11 @@ export function addConfigSet(parent: Command, context: Context): void {
 }
 
 async function setConfig(key: string, value: string, { configuration, globals, streams }: Context): Promise<void> {
+  const { check, set } = await configuration();
   if (globals().dryRun) {
-    configuration.check(key, value);
+    check(key, value);
     return streams.say(`Would set ${key} to ${value}`);
   }
-  const place = await configuration.set(key, value);
+  const place = await set(key, value);
   streams.say(key === 'profile' ? `Set ${place} to ${value}` : `Set ${key} to ${value} in ${place}`);
 }

@@ -11,10 +11,11 @@ export function addConfigUnset(parent: Command, context: Context): void {
 }
 
 async function unsetConfig(key: string, { configuration, globals, streams }: Context): Promise<void> {
+  const { check, unset } = await configuration();
   if (globals().dryRun) {
-    configuration.check(key);
+    check(key);
     return streams.say(`Would unset ${key}`);
   }
-  const place = await configuration.unset(key);
+  const place = await unset(key);
   streams.say(key === 'profile' ? `Unset ${place}` : `Unset ${key} in ${place}`);
 }

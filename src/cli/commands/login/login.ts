@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import { ReconError } from '../../../errors.ts';
-import type { Context } from '../../context.ts';
+import type { Configuration, Context } from '../../context.ts';
 import type { LoginOptions } from '../login.ts';
 
 /** The longest token and its line end; more is no token, and is not read into memory. */
@@ -8,7 +8,8 @@ const MOST_STDIN_BYTES = 8_192;
 
 /** Asks for what is missing, tries the token on the service, and only then keeps it. */
 export async function login(options: LoginOptions, context: Context): Promise<void> {
-  const { configuration, streams } = context;
+  const { streams } = context;
+  const configuration = await context.configuration();
   warnAboutEnvironment(context);
   const target = await findTarget(context);
   const token = configuration.checkToken(await findToken(options, target.baseUrl, context));
@@ -33,7 +34,7 @@ function warnAboutEnvironment({ environment, streams }: Context): void {
 }
 
 async function findTarget(context: Context) {
-  const { configuration } = context;
+  const configuration = await context.configuration();
   const known = await configuration.loginTarget(context.globals().baseUrl);
   if (known !== undefined) return known;
   if (!context.mayAsk()) {
@@ -42,13 +43,15 @@ async function findTarget(context: Context) {
     });
   }
   const prompt = await context.prompt();
-  const baseUrl = await prompt.text('Base URL of the service (https://…)', (answer) => problemOf(answer, context));
+  const baseUrl = await prompt.text('Base URL of the service (https://…)', (answer) =>
+    problemOf(answer, configuration),
+  );
   const target = await configuration.loginTarget(baseUrl);
   if (target === undefined) throw new ReconError('usage', 'no base URL was given');
   return target;
 }
 
-function problemOf(answer: string, { configuration }: Context): string | undefined {
+function problemOf(answer: string, configuration: Configuration): string | undefined {
   try {
     configuration.check('base-url', answer);
     return undefined;

@@ -24,13 +24,13 @@ async function deletePatients(typed: string[], options: DeleteOptions, context: 
   const { confirmChange } = await import('../confirm-change.ts');
   const ids = checkedIds(typed);
   const ifExists = options.ifExists === true;
-  const client = await context.client();
   const question =
     ids.length === 1
       ? 'Delete this patient with all photos and 3D models? This cannot be undone.'
       : `Delete these ${ids.length} patients with all photos and 3D models? This cannot be undone.`;
   const plan = { verb: 'delete', question, yes: options.yes === true, ifExists };
-  if (!(await confirmChange(ids, plan, client, context))) return;
+  if (!(await confirmChange(ids, plan, context))) return;
+  const client = await context.client();
   const act = async (id: string) => {
     try {
       const reply = await client.deletePatient(id);

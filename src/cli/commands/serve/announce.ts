@@ -5,8 +5,9 @@ import type { RunningService } from './serve.ts';
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(service: RunningService, dataFolder: string, context: Context): Promise<void> {
-  const { streams, configuration } = context;
-  const { isDefault } = await configuration.saveLocalService({ baseUrl: service.url, tokenFile: service.tokenFile });
+  const { streams } = context;
+  const { saveLocalService } = await context.configuration();
+  const { isDefault } = await saveLocalService({ baseUrl: service.url, tokenFile: service.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
   const photos = join(context.packageInfo().root, 'samples', 'ana', 'face');
   const create = ['--name', 'Ana Sample', '--type', 'face', '--provider', '5', '--photos', photos];

@@ -2,5 +2,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 
 /** Where `recon serve` and `recon accounts` keep everything when no folder is named. */
-export const defaultDataFolder = ({ configuration }: Context): string =>
-  join(configuration.paths.dataFolder, 'service');
+export async function defaultDataFolder({ configuration }: Context): Promise<string> {
+  const { paths } = await configuration();
+  return join(paths.dataFolder, 'service');
+}

@@ -40,7 +40,7 @@ export async function serve(
   const plan = await readServeOptions(options, parseDuration, command.length > 0);
   if (context.globals().dryRun) return context.streams.say(`Would listen on ${plan.host}, port ${plan.port}`);
   if (command.length === 0) {
-    const dataFolder = resolve(options.data ?? defaultDataFolder(context));
+    const dataFolder = resolve(options.data ?? (await defaultDataFolder(context)));
     const service = await start(plan, dataFolder, context, startService);
     await untilSignal(service, dataFolder, context);
   } else await withCommand(command, plan, options.data, context, startService);
