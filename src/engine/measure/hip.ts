@@ -22,13 +22,13 @@ export function findHip(mesh: Mesh): Hip | undefined {
   const stature = top - bottom;
   const levels: Hip[] = [];
   for (let level = 0; level <= LEVELS; level++) {
-    const heightY = bottom + stature * (LOWEST + ((HIGHEST - LOWEST) * level) / LEVELS);
+    const heightY = bottom + stature * (HIGHEST - ((HIGHEST - LOWEST) * level) / LEVELS);
     // Below the crotch no curve holds the middle: legs are left out.
     const trunk = sliceLoops(mesh, heightY).find((loop) => holds(loop, middle));
     if (trunk !== undefined) levels.push({ heightY, width: widthOf(trunk), circumference: tapeLength(trunk) });
   }
   if (levels.length === 0) return undefined;
-  return withoutHands(levels, stature * HAND).reduce((most, hip) =>
+  return downFromWaist(levels, stature * HAND).reduce((most, hip) =>
     hip.circumference > most.circumference ? hip : most,
   );
 }
@@ -48,15 +48,10 @@ const rightOf = (loop: Loop) => loop.reduce((most, [x]) => Math.max(most, x), -I
 const holds = (loop: Loop, x: number) => leftOf(loop) < x && rightOf(loop) > x;
 const widthOf = (loop: Loop) => rightOf(loop) - leftOf(loop);
 
-/** Where a hand touches the hips, their width jumps: levels are taken from the narrowest on, up to such a jump. */
-function withoutHands(levels: readonly Hip[], jump: number): Hip[] {
-  const narrowest = levels.reduce((least, { width }, i) => (width < levels[least]!.width ? i : least), 0);
-  const isNear = (i: number, j: number) => Math.abs(levels[i]!.width - levels[j]!.width) < jump;
-  let from = narrowest;
-  let to = narrowest;
-  while (from > 0 && isNear(from, from - 1)) from--;
-  while (to < levels.length - 1 && isNear(to, to + 1)) to++;
-  return levels.slice(from, to + 1);
+/** From the waist down, levels count until the width jumps: there a hand touches the hips, or the legs part. */
+function downFromWaist(levels: readonly Hip[], jump: number): Hip[] {
+  const parted = levels.findIndex(({ width }, i) => i > 0 && Math.abs(width - levels[i - 1]!.width) > jump);
+  return parted < 0 ? [...levels] : levels.slice(0, parted);
 }
 
 /** Length of the convex hull, as a tape lies (Andrew's monotone chain). */
