@@ -1,9 +1,11 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
-import { type Finished, makeHome, type ReconHome } from '../support/recon-home.ts';
+import { type Finished, makeHome, RECON, type ReconHome } from '../support/recon-home.ts';
+import { requireTool } from '../support/require-tool.ts';
 
 /** Someone at another desk, with nothing set up, and a clinic's service to log in to. */
 let clinic: Clinic;
@@ -100,6 +102,16 @@ test('the token comes from a variable or from the file it names', async () => {
   const status = await home.recon(['status'], { env: inVariable });
   expect(status).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('RECON_TOKEN') });
   expect((await home.recon(['status'], { env: { ...inVariable, RECON_TOKEN: 'rcn_ bad' } })).exitCode).toBe(2);
+});
+
+test.skipIf(!requireTool('bash'))('the token comes from a pipe, as a password manager gives it', async () => {
+  const script = `RECON_TOKEN_FILE=<(sleep 0.3; echo '${token}') '${process.execPath}' '${RECON}' status --json`;
+  const { stdout } = await execa('bash', ['-c', script], {
+    env: { ...home.environment, RECON_BASE_URL: clinic.baseUrl },
+    extendEnv: false,
+    reject: false,
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ accepted: true });
 });
 
 /** Another service on this machine, which must see nothing of a token that is not its own. */

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../support/recon-home.ts';
+import { requireTool } from '../support/require-tool.ts';
 
 let home: ReconHome;
 beforeEach(async () => {
@@ -76,6 +78,32 @@ test('a port that is taken is named', async () => {
   other.close();
   expect(attempt).toMatchObject({ exitCode: 2, stdout: '' });
   expect(attempt.stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
+});
+
+/** A certificate for this machine's loopback address, signed by nobody else. */
+async function makeCertificate(): Promise<void> {
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const files = ['-keyout', 'key.pem', '-out', 'cert.pem'];
+  await execa('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, ...files], {
+    cwd: home.folder,
+  });
+}
+
+test.skipIf(!requireTool('openssl'))('with a certificate it speaks https, which is checked', async () => {
+  await makeCertificate();
+  const { url, stop } = await serve('--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
+  expect(url).toMatch(/^https:/);
+  const untrusted = await home.recon(['patients', 'list']);
+  expect(untrusted).toMatchObject({ exitCode: 6, stdout: '', stderr: expect.stringContaining('is not trusted') });
+  const env = { NODE_EXTRA_CA_CERTS: join(home.folder, 'cert.pem') };
+  expect((await home.recon(['patients', 'list'], { env })).exitCode).toBe(0);
+  await stop();
+
+  const swapped = await home.recon(['serve', '--port', '0', '--tls-cert', 'key.pem', '--tls-key', 'cert.pem']);
+  expect(swapped).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('not a certificate and its private key'),
+  });
 });
 
 test.each([
