@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { type Connection, findConnection, originOf } from './connection.ts';
-import { type Credentials, createCredentials, type TokenOwner, type TokenPlace } from './credentials.ts';
+import { type Connection, findConnection } from './connection.ts';
+import { type Credentials, createCredentials, type TokenPlace } from './credentials.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { isSettingKey, SETTING_KEYS, SETTING_RULES, type SettingKey } from './keys.ts';
+import { type LoginTarget, loginTarget, logout, writeLogin } from './login.ts';
 import { type ConfigPaths, configPaths, type Environment } from './paths.ts';
 import {
   checkSetting,
@@ -18,13 +19,6 @@ import {
 import { type ConfigStore, openConfig } from './store.ts';
 import { profileOf, putIntoProfile, type StoredConfig } from './stored-config.ts';
 import { checkToken } from './token.ts';
-
-/** A service to log in to, under the name it is to have. */
-export interface LoginTarget extends TokenOwner {
-  baseUrl: string;
-  /** Whether commands without `--profile` use it from then on. */
-  becomesDefault: boolean;
-}
 
 /** Settings, profiles and tokens of one run: what the flags and the environment say over what is stored. */
 export interface Configuration {
@@ -147,47 +141,6 @@ function unknownProfile(name: string, config: StoredConfig): ReconError {
     details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
     hint: `recon login --profile ${name} --base-url URL`,
   });
-}
-
-/**
- * A profile that was named is the one filled. Otherwise a service other than the default profile's
- * gets a profile of its own, named after its host, and becomes the default: logging in must not
- * overwrite how another service is reached.
- */
-function loginTarget(from: SettingSources, typed: string | undefined): LoginTarget | undefined {
-  const { profile, baseUrl: known } = resolveSettings(from);
-  const baseUrl = typed === undefined ? known?.value : checkSetting('base-url', typed);
-  if (baseUrl === undefined) return undefined;
-  const origin = originOf(baseUrl);
-  const isFirst = from.stored.profile === undefined;
-  if (profile.from === 'flag' || profile.from === 'environment') {
-    return { profile: profile.value, origin, baseUrl, becomesDefault: isFirst };
-  }
-  const own = profileOf(from.stored, profile.value)['base-url'];
-  const name = own === undefined || own === baseUrl ? profile.value : profileNameOf(baseUrl);
-  return { profile: name, origin, baseUrl, becomesDefault: true };
-}
-
-function profileNameOf(baseUrl: string): string {
-  const { host, pathname } = new URL(baseUrl);
-  const name = `${host}${pathname}`.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
-  return name.slice(0, 63);
-}
-
-function writeLogin(config: StoredConfig, { profile, baseUrl, becomesDefault }: LoginTarget): void {
-  putIntoProfile(config, profile, { 'base-url': baseUrl, 'token-file': undefined });
-  if (becomesDefault) config.profile = profile;
-}
-
-async function logout(store: ConfigStore, credentials: Credentials, from: SettingSources) {
-  const { profile, baseUrl } = resolveSettings(from);
-  const places = baseUrl ? await credentials.forget({ profile: profile.value, origin: originOf(baseUrl.value) }) : [];
-  const serviceFile = profileOf(from.stored, profile.value)['token-file'];
-  if (serviceFile !== undefined) {
-    await store.change((config) => putIntoProfile(config, profile.value, { 'token-file': undefined }));
-    places.push({ kind: 'service', where: serviceFile });
-  }
-  return { profile: profile.value, places };
 }
 
 async function saveLocalService(store: ConfigStore, { baseUrl, tokenFile }: { baseUrl: string; tokenFile: string }) {

@@ -47,13 +47,11 @@ export function createCredentials({ paths, environment, keyring }: CredentialPar
     tokenFor: async (owner, serviceTokenFile) => {
       const given = await fromEnvironment(environment, owner.origin);
       if (given !== undefined) return given;
+      // Written by `serve` and taken out by `login`: where it is set, it is the latest word.
+      if (serviceTokenFile !== undefined) return await fromService(serviceTokenFile);
       const account = accountOf(owner);
       const filed = await storage(file.path, () => file.read(account));
       if (filed !== undefined) return { token: checkToken(filed, `the token in ${file.path}`), from: filePlace };
-      if (serviceTokenFile !== undefined) {
-        const token = await readTokenFile(serviceTokenFile, 'the service on this computer');
-        return { token, from: { kind: 'service', where: serviceTokenFile } };
-      }
       const kept = await keyring.read(account);
       if (kept === 'unavailable') return { unavailable: true };
       if (kept.token === undefined) return { unavailable: false };
@@ -93,6 +91,18 @@ async function fromEnvironment(environment: Environment, origin: string) {
   }
   const token = checkToken(text ?? '', 'RECON_TOKEN');
   return { token, from: { kind: 'environment', where: 'RECON_TOKEN' } as const };
+}
+
+async function fromService(path: string) {
+  try {
+    const token = await readTokenFile(path, 'the service on this machine');
+    return { token, from: { kind: 'service', where: path } as const };
+  } catch (error) {
+    throw new ReconError('not_logged_in', `the token of the service on this machine cannot be read from ${path}`, {
+      hint: 'recon serve',
+      cause: error,
+    });
+  }
 }
 
 function originOf(baseUrl: string): string | undefined {

@@ -165,11 +165,14 @@ test('a pipe that nobody writes to does not hang', async () => {
   await expect(credentials.tokenFor(CLINIC)).rejects.toMatchObject({ code: 'usage' });
 });
 
-test('the token of the service on this machine is read where the service keeps it', async () => {
+test('the token of the service on this machine is read where the service keeps it, before one of an earlier login', async () => {
   const { home, credentials } = await credentialsWith();
-  await writeFile(join(home, 'token'), `${TOKEN}\n`);
-  expect(await credentials.tokenFor(CLINIC, join(home, 'token'))).toMatchObject({
-    token: TOKEN,
-    from: { kind: 'service' },
+  const path = join(home, 'token');
+  await credentials.keep(CLINIC, 'rcn_of_an_earlier_login', true);
+  await expect(credentials.tokenFor(CLINIC, path)).rejects.toMatchObject({
+    code: 'not_logged_in',
+    hint: 'recon serve',
   });
+  await writeFile(path, `${TOKEN}\n`);
+  expect(await credentials.tokenFor(CLINIC, path)).toMatchObject({ token: TOKEN, from: { kind: 'service' } });
 });
