@@ -3,17 +3,15 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { commanderWithoutPrograms, fewChunksForTheStart } from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const samples = process.argv.includes('--samples');
 const outdir = `${root}${samples ? 'build' : 'dist'}`;
 
 rmSync(outdir, { recursive: true, force: true });
-await build({
+const shared = {
   absWorkingDir: root,
-  entryPoints: samples
-    ? { samples: 'scripts/samples/main.ts' }
-    : { recon: 'src/cli/main.ts', worker: 'src/service/worker/entry.ts' },
   outdir,
   bundle: true,
   splitting: true,
@@ -32,5 +30,13 @@ await build({
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
-});
+};
+
+if (samples) await build({ ...shared, entryPoints: { samples: 'scripts/samples/main.ts' } });
+else {
+  const plugins = [fewChunksForTheStart(root), commanderWithoutPrograms];
+  await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
+  // Apart, so that it shares no chunk with the start.
+  await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });
+}
 chmodSync(`${root}bin/recon.js`, 0o755);

@@ -1,15 +1,12 @@
 import module from 'node:module';
-import { type Command, CommanderError } from 'commander';
 import { ReconError } from '../errors.ts';
 import { type Context, createContext } from './context.ts';
 import { exitOf } from './exit-codes.ts';
 import { ExitWith } from './exit-with.ts';
 import { NO_GLOBALS, typedOutput } from './globals.ts';
 import { once } from './once.ts';
-import { commandPath, declareCommands } from './program.ts';
 import { describeError, toReconError } from './report-error.ts';
 import { listenForSignals } from './signals.ts';
-import { usageError } from './usage-error.ts';
 
 /** Runs one command line; resolves with the exit code when all output is handed over. */
 export async function main(process: NodeJS.Process): Promise<number> {
@@ -24,7 +21,7 @@ export async function main(process: NodeJS.Process): Promise<number> {
   const context = createContext({ process, environment, signal, globals });
   const mishap = watchForMishaps(process);
   try {
-    const outcome = Promise.race([runCommand(context, args), mishap.happened]);
+    const outcome = Promise.race([run(context, args), mishap.happened]);
     return await outcome.then(
       () => 0,
       (error: unknown) => report(error, context),
@@ -36,46 +33,19 @@ export async function main(process: NodeJS.Process): Promise<number> {
   }
 }
 
+/** The version is told without reading the command tree. */
+async function run(context: Context, args: string[]): Promise<void> {
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    return context.streams.answer(context.packageInfo().version);
+  }
+  const { runCommand } = await import('./run-command.ts');
+  await runCommand(context, args);
+}
+
 /** Node 22 and later can keep what they compiled for the next start. */
 function cacheCompiledCode(): void {
   const enable: unknown = Reflect.get(module, 'enableCompileCache');
   if (typeof enable === 'function') enable();
-}
-
-async function runCommand(context: Context, args: string[]): Promise<void> {
-  const program = declareCommands(context);
-  let shown = '';
-  const keep = (text: string) => {
-    shown += text;
-  };
-  forEachCommand(program, (command) =>
-    command.configureOutput({ writeOut: keep, writeErr: keep, outputError: () => {} }),
-  );
-  try {
-    await program.parseAsync(args, { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (!SHOWN_ON_REQUEST.includes(error.code)) throw usageError(error, typedPath(program, args));
-    await context.streams.write(shown);
-  }
-}
-
-/** `--help`, `--version`, and a group without a command, which answers with its help as `gh` does. */
-const SHOWN_ON_REQUEST = ['commander.helpDisplayed', 'commander.version', 'commander.help'];
-
-function forEachCommand(command: Command, visit: (command: Command) => void): void {
-  visit(command);
-  for (const child of command.commands) forEachCommand(child, visit);
-}
-
-/** The command that the words lead to, as far as they do. */
-function typedPath(program: Command, args: readonly string[]): string {
-  let command = program;
-  for (const word of args) {
-    const next = command.commands.find((one) => one.name() === word);
-    if (next !== undefined) command = next;
-  }
-  return commandPath(command);
 }
 
 /**

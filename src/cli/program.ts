@@ -16,7 +16,7 @@ import { addStatus } from './commands/status.ts';
 import { addTransfer } from './commands/transfer.ts';
 import { addWait } from './commands/wait.ts';
 import type { Context } from './context.ts';
-import { addGlobalOptions, addGlobalOptionsBelow, readGlobalOptions } from './globals.ts';
+import { addGlobalOptions, addGlobalOptionsBelow, readGlobalOptions } from './global-options.ts';
 
 const MORE_HELP = `
 Flags of every command (--json, --profile, --dry-run …) stand in the help of each:

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Shell } from '../completions/scripts.ts';
 import type { Context } from '../context.ts';
-import { addGlobalOptionsBelow } from '../globals.ts';
+import { addGlobalOptionsBelow } from '../global-options.ts';
 
 export function addCompletion(parent: Command, context: Context): void {
   parent

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { addGlobalOptions } from '../globals.ts';
+import { addGlobalOptions } from '../global-options.ts';
 
 export function addHelp(parent: Command, context: Context): void {
   parent

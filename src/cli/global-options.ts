@@ -1,0 +1,77 @@
+import { type Command, Option } from 'commander';
+import { ReconError } from '../errors.ts';
+import { type GlobalOptions, OUTPUT_FORMATS, type OutputFormat } from './globals.ts';
+
+const GLOBAL_OPTIONS = [
+  ['--json', 'the same as -o json'],
+  ['--fields <names>', 'only these columns or keys, separated by commas'],
+  ['--profile <name>', 'which stored settings and token to use'],
+  ['--base-url <url>', 'where the service is'],
+  ['--timeout <duration>', 'silence allowed per request, such as 30s'],
+  ['--dry-run', 'check everything, change nothing'],
+  ['--no-input', 'never ask'],
+  ['-q, --quiet', 'only errors and warnings'],
+  ['-v, --verbose', 'say more about what happens'],
+  ['--debug', 'show requests on stderr, with token and personal data hidden'],
+  ['--no-color', 'no colour'],
+] as const;
+
+/** Declares them on a command: on each leaf, and at the root for `recon --json patients list`, where help leaves them out. */
+export function addGlobalOptions(command: Command, { hidden = false } = {}): void {
+  if (command.options.some(({ long }) => long === '--dry-run')) return;
+  command.optionsGroup('Global options:');
+  const output = new Option('-o, --output <format>', 'how the answer is written').choices(OUTPUT_FORMATS);
+  const others = GLOBAL_OPTIONS.map(([flags, description]) => new Option(flags, description));
+  for (const option of [output, ...others]) command.addOption(option.hideHelp(hidden));
+}
+
+/** Declares them on every command below that does something itself, as against groups such as `patients`. */
+export function addGlobalOptionsBelow(command: Command): void {
+  if (command.commands.length === 0) addGlobalOptions(command);
+  for (const child of command.commands) addGlobalOptionsBelow(child);
+}
+
+/** What was typed at the root and at the command; the command's own wins. */
+export function readGlobalOptions(command: Command): GlobalOptions {
+  const value = (name: string): unknown => {
+    for (let at: Command | null = command; at !== null; at = at.parent) {
+      if (at.getOptionValueSource(name) === 'cli') return at.getOptionValue(name);
+    }
+    return undefined;
+  };
+  const text = (name: string) => {
+    const found = value(name);
+    return typeof found === 'string' ? found : undefined;
+  };
+  return {
+    output: outputOf(text('output'), value('json') === true),
+    fields: fieldsOf(text('fields')),
+    profile: text('profile'),
+    baseUrl: text('baseUrl'),
+    timeout: text('timeout'),
+    waitTimeout: text('waitTimeout'),
+    dryRun: value('dryRun') === true,
+    noInput: value('input') === false,
+    quiet: value('quiet') === true,
+    verbose: value('verbose') === true,
+    debug: value('debug') === true,
+    noColor: value('color') === false,
+  };
+}
+
+function outputOf(format: string | undefined, json: boolean): OutputFormat | undefined {
+  if (json && format !== undefined && format !== 'json') {
+    throw new ReconError('usage', `--json and --output ${format} exclude each other`);
+  }
+  return json ? 'json' : OUTPUT_FORMATS.find((known) => known === format);
+}
+
+function fieldsOf(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) throw new ReconError('usage', '--fields names no field');
+  return names;
+}

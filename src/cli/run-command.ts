@@ -1,0 +1,41 @@
+import { type Command, CommanderError } from 'commander';
+import type { Context } from './context.ts';
+import { commandPath, declareCommands } from './program.ts';
+import { usageError } from './usage-error.ts';
+
+/** Reads the arguments and does what they say. Throws what `report-error.ts` can describe. */
+export async function runCommand(context: Context, args: string[]): Promise<void> {
+  const program = declareCommands(context);
+  let shown = '';
+  const keep = (text: string) => {
+    shown += text;
+  };
+  forEachCommand(program, (command) =>
+    command.configureOutput({ writeOut: keep, writeErr: keep, outputError: () => {} }),
+  );
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (!SHOWN_ON_REQUEST.includes(error.code)) throw usageError(error, typedPath(program, args));
+    await context.streams.write(shown);
+  }
+}
+
+/** `--help`, `--version`, and a group without a command, which answers with its help as `gh` does. */
+const SHOWN_ON_REQUEST = ['commander.helpDisplayed', 'commander.version', 'commander.help'];
+
+function forEachCommand(command: Command, visit: (command: Command) => void): void {
+  visit(command);
+  for (const child of command.commands) forEachCommand(child, visit);
+}
+
+/** The command that the words lead to, as far as they do. */
+function typedPath(program: Command, args: readonly string[]): string {
+  let command = program;
+  for (const word of args) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next !== undefined) command = next;
+  }
+  return commandPath(command);
+}
