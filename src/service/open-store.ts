@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import type { Store } from './domain/store.ts';
@@ -11,12 +11,24 @@ import { openDatabase } from './storage/database.ts';
 export async function makeDataFolder(dataFolder: string): Promise<string> {
   const folder = resolve(dataFolder);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await access(folder, constants.W_OK);
   } catch (error) {
     throw unusable(folder, error);
   }
   return folder;
+}
+
+/** With its parents. Node's own `recursive` never ends where a folder takes no children, as below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return;
+    if (systemErrorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder, { mode: 0o700 });
+  }
 }
 
 export async function openStore(folder: string, clock: Clock): Promise<Store> {

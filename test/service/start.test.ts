@@ -177,3 +177,19 @@ describe.skipIf(!requireTool('openssl'))('with a certificate', () => {
     await service.stop();
   });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a data folder where no folder can be made is named, and does not hang',
+  async () => {
+    await expect(start({ dataFolder: '/proc/recon' })).rejects.toMatchObject({
+      code: 'storage',
+      message: 'the data folder "/proc/recon" cannot be used (ENOENT)',
+    });
+  },
+);
+
+test('a data folder is made with its parents', async () => {
+  const service = await start({ dataFolder: join(folder, 'far', 'down', 'data') });
+  expect((await stat(join(folder, 'far', 'down', 'data'))).mode & 0o777).toBe(0o700);
+  await service.stop();
+});
