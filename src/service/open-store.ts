@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { ReconError, systemErrorCode } from '../errors.ts';
@@ -24,7 +24,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST') return;
+    if (systemErrorCode(error) === 'EEXIST' && (await stat(folder)).isDirectory()) return;
     if (systemErrorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
     await mkdir(folder, { mode: 0o700 });
