@@ -5,6 +5,7 @@ import { type Camera, resizedCamera, scaledCamera } from './camera.ts';
 import { writeGlb } from './export/glb.ts';
 import { writeMtl, writeObj } from './export/obj.ts';
 import { intersectionOverUnion, shrinkImage } from './image/plane.ts';
+import { checkSize } from './measure/plausible.ts';
 import { findScale } from './measure/scale.ts';
 import { renderMask } from './render/render-mask.ts';
 import { renderTurntable } from './render/turntable.ts';
@@ -13,9 +14,10 @@ import { bodySurface } from './shape/body-surface.ts';
 import { fitCameras } from './shape/fit-cameras.ts';
 import { hullField } from './shape/hull-field.ts';
 import { checkOverlap, checkSilhouette } from './silhouette/check.ts';
+import { checkFacing } from './silhouette/facing.ts';
 import { segment } from './silhouette/segment.ts';
 import { type Silhouette, silhouetteOf } from './silhouette/silhouette.ts';
-import { type Mesh, scaledMesh } from './surface/mesh.ts';
+import { scaledMesh } from './surface/mesh.ts';
 import { textureMesh } from './texture/texture.ts';
 
 export interface EngineInput {
@@ -79,6 +81,10 @@ export async function reconstruct(input: EngineInput, hooks: EngineHooks = {}): 
   await step(0.1, 'finding the outlines');
   const seen = photos.map(({ view, image }) => outlineOf(view, image, input.type));
   const silhouettes = seen.map(({ silhouette }) => silhouette);
+  checkFacing(
+    input.type,
+    Object.fromEntries(seen.map(({ silhouette: { view, mask }, image }) => [view, { image, mask }])),
+  );
 
   await step(0.3, 'matching the views');
   const { cameras } = fitCameras(silhouettes, input.type);
@@ -101,6 +107,7 @@ export async function reconstruct(input: EngineInput, hooks: EngineHooks = {}): 
     mesh: shape,
     front: { image: seen[front]!.image, silhouette: silhouettes[front]!, camera: cameras[front]! },
   });
+  checkSize(input.type, shape, scale);
   const mesh = scaledMesh(shape, scale.metresPerUnit);
   const metricCameras = cameras.map((camera) => scaledCamera(camera, scale.metresPerUnit));
 
@@ -176,6 +183,3 @@ function viewReports(
     return { view, overlap: overlaps[i]!, camera: resizedCamera(cameras[i]!, widthPx, heightPx) };
   });
 }
-
-/** The mesh of a result, for those who want to look at it again. */
-export type { Mesh };

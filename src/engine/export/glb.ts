@@ -1,4 +1,5 @@
-import { type AtlasMesh, boundsOf } from './atlas-mesh.ts';
+import { boundsOf } from '../surface/mesh.ts';
+import type { AtlasMesh } from './atlas-mesh.ts';
 
 /** glTF 2.0 component types and targets. */
 const FLOAT = 5126;

@@ -1,4 +1,4 @@
-import { type Mask, newMask } from './plane.ts';
+import type { Mask } from './plane.ts';
 
 /** The parts of a mask that hang together over edges, largest first. */
 export interface Component {
@@ -33,27 +33,4 @@ export function componentsOf({ widthPx, heightPx, inside }: Mask, wanted: 0 | 1 
     found.push({ sizePx: count, pixels: stack.slice(0, count) });
   }
   return found.sort((a, b) => b.sizePx - a.sizePx || a.pixels[0]! - b.pixels[0]!);
-}
-
-/** Keeps the component of largest size only. */
-export function largestComponent(mask: Mask): Mask {
-  const kept = newMask(mask.widthPx, mask.heightPx);
-  const largest = componentsOf(mask)[0];
-  if (largest !== undefined) for (const i of largest.pixels) kept.inside[i] = 1;
-  return kept;
-}
-
-/** Fills the enclosed holes that are no larger than `maxHolePx`; a gap between arm and trunk is larger and stays. */
-export function fillHoles(mask: Mask, maxHolePx: number): Mask {
-  const filled = { ...mask, inside: mask.inside.slice() };
-  const { widthPx, heightPx } = mask;
-  for (const hole of componentsOf(mask, 0)) {
-    if (hole.sizePx > maxHolePx) continue;
-    const touches = hole.pixels.some((i) => {
-      const x = i % widthPx;
-      return x === 0 || x === widthPx - 1 || i < widthPx || i >= widthPx * (heightPx - 1);
-    });
-    if (!touches) for (const i of hole.pixels) filled.inside[i] = 1;
-  }
-  return filled;
 }

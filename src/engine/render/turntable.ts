@@ -1,6 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Camera, rotationOf } from '../camera.ts';
-import { type AtlasMesh, boundsOf } from '../export/atlas-mesh.ts';
+import type { AtlasMesh } from '../export/atlas-mesh.ts';
+import { boundsOf } from '../surface/mesh.ts';
 import { samplePhoto } from '../texture/sample-photo.ts';
 import { projectAll, rasterize } from './rasterize.ts';
 

@@ -10,8 +10,8 @@ const MOST_SHARE = 0.9;
 /** Of the borders, from the upper corners, this share must be one plain wall. */
 const LEAST_FOLLOWED = 0.25;
 /** Overlap of the finished mesh with a photo's own outline: below the first it is refused, below the second doubted. */
-const REFUSED_OVERLAP = 0.82;
-const DOUBTED_OVERLAP = 0.92;
+const REFUSED_OVERLAP = 0.88;
+const DOUBTED_OVERLAP = 0.95;
 
 /** Throws `generation_failed` where a photo shows no person before a plain wall. */
 export function checkSilhouette(view: View, { mask, followed }: Segmentation): void {
@@ -41,9 +41,9 @@ export function checkOverlap(silhouettes: readonly Silhouette[], overlaps: reado
   if (overlaps[worst]! < REFUSED_OVERLAP) {
     throw new ReconError(
       'generation_failed',
-      `the ${viewWords(silhouettes[worst]!.view)} does not fit the other photos (${percent(overlaps[worst]!)} of it agrees)`,
+      `the ${viewWords(silhouettes[worst]!.view)} and the others do not fit together (${percent(overlaps[worst]!)} of it agrees)`,
       {
-        hint: 'check that it shows the same person in the same posture, and that each photo was given for the right view',
+        hint: 'check that all show the same person in the same posture, and that each was given for the right view',
       },
     );
   }

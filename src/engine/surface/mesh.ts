@@ -66,3 +66,14 @@ export function volumeOf({ positions: p, triangles }: Mesh): number {
 export function scaledMesh({ positions, triangles }: Mesh, factor: number): Mesh {
   return { positions: positions.map((value) => value * factor), triangles };
 }
+
+/** Smallest and largest coordinates of x, y, z triples. */
+export function boundsOf(positions: ArrayLike<number>): { low: number[]; high: number[] } {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    low[i % 3] = Math.min(low[i % 3]!, positions[i]!);
+    high[i % 3] = Math.max(high[i % 3]!, positions[i]!);
+  }
+  return { low, high };
+}

@@ -1,0 +1,23 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { ReconError } from '../../errors.ts';
+import { boundsOf, type Mesh } from '../surface/mesh.ts';
+import type { Scale } from './scale.ts';
+
+/** How tall the model of a type can be, metres: wide, because it is only to find a wrong unit or the wrong marks. */
+const HEIGHT_M: Record<ReconstructionType, readonly [number, number]> = {
+  face: [0.2, 0.9],
+  mammo: [0.35, 1.3],
+  body: [1.1, 2.4],
+};
+
+/** Throws `generation_failed` where the scale makes the person a dwarf or a giant. */
+export function checkSize(type: ReconstructionType, mesh: Mesh, { metresPerUnit, basis }: Scale): void {
+  const { low, high } = boundsOf(mesh.positions);
+  const heightM = (high[1]! - low[1]!) * metresPerUnit;
+  const [least, most] = HEIGHT_M[type];
+  if (heightM >= least && heightM <= most) return;
+  const shown = { face: 'the head and shoulders', mammo: 'the trunk', body: 'the person' }[type];
+  throw new ReconError('generation_failed', `${basis} would make ${shown} ${heightM.toFixed(2)} m tall`, {
+    hint: 'check the number and that it is in cm, and that the front photo is of the right kind',
+  });
+}

@@ -1,0 +1,105 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { ReconError } from '../../errors.ts';
+import type { RgbImage } from '../../photo/decode.ts';
+import type { Mask } from '../image/plane.ts';
+import { midlineColumn, type Run, runAt, verticalExtent } from '../measure/trunk.ts';
+import { viewWords } from '../views.ts';
+
+/** A photo and its outline at one size. */
+export interface Outlined {
+  image: RgbImage;
+  mask: Mask;
+}
+
+type Edge = 'left' | 'right';
+
+/**
+ * Outlines alone cannot tell a left photo from a right one that was given in its place, so the way that a side photo
+ * looks is read from what is in it: feet point forward, and a face has at its front the colours of the front photo.
+ * Throws `generation_failed` where a photo clearly looks the wrong way; says nothing of what is not clear.
+ */
+export function checkFacing(
+  type: ReconstructionType,
+  photos: Partial<Record<'left' | 'front' | 'right', Outlined>>,
+): void {
+  const { front } = photos;
+  const wrong = (['left', 'right'] as const).filter((view) => {
+    const side = photos[view];
+    if (side === undefined || front === undefined) return false;
+    const looks = type === 'body' ? towardsToes(side.mask) : type === 'face' ? towardsFace(side, front) : undefined;
+    return looks !== undefined && looks !== view;
+  });
+  if (wrong.length === 2) {
+    throw new ReconError('generation_failed', 'the left and the right photo seem to be swapped', {
+      hint: 'the left photo shows the left side of the person, whose nose then points to the left edge of the picture',
+    });
+  }
+  if (wrong.length === 1) {
+    throw new ReconError('generation_failed', `the person in the ${viewWords(wrong[0]!)} looks the wrong way`, {
+      hint: `in the ${viewWords(wrong[0]!)} the nose must point to the ${wrong[0]} edge of the picture`,
+    });
+  }
+}
+
+/** Feet reach further from the ankle to the front than to the back by this share of the stature. */
+const TOES = 0.02;
+
+function towardsToes(mask: Mask): Edge | undefined {
+  const { top, bottom } = verticalExtent(mask);
+  const stature = bottom - top;
+  const ankle = widest(mask, bottom - 0.1 * stature, bottom - 0.06 * stature);
+  const foot = widest(mask, bottom - 0.045 * stature, bottom);
+  if (ankle === undefined || foot === undefined) return undefined;
+  const lead = ankle.from - foot.from - (foot.to - ankle.to);
+  if (Math.abs(lead) < TOES * stature) return undefined;
+  return lead > 0 ? 'left' : 'right';
+}
+
+function widest(mask: Mask, fromRow: number, toRow: number): Run | undefined {
+  const middle = midlineColumn(mask);
+  let all: Run | undefined;
+  for (let y = Math.round(fromRow); y < Math.round(toRow); y++) {
+    const run = runAt(mask, middle, y);
+    if (run === undefined) continue;
+    all = all === undefined ? run : { from: Math.min(all.from, run.from), to: Math.max(all.to, run.to) };
+  }
+  return all;
+}
+
+/** One edge must be this much more like the front photo than the other. */
+const CLEARLY_MORE = 1.35;
+const LEAST_DIFFERENCE = 12;
+
+/** Compares the colours down either edge of a profile with those down the middle of the face. */
+function towardsFace(side: Outlined, front: Outlined): Edge | undefined {
+  const frontTop = verticalExtent(front.mask).top;
+  const sideTop = verticalExtent(side.mask).top;
+  const middle = midlineColumn(front.mask);
+  const ratio = side.mask.heightPx / front.mask.heightPx;
+  let [left, right, rows] = [0, 0, 0];
+  for (let down = 0.08; down < 0.5; down += 0.01) {
+    const frontRow = Math.round(frontTop + down * front.mask.heightPx);
+    const sideRow = Math.round(sideTop + down * front.mask.heightPx * ratio);
+    const face = runAt(front.mask, middle, frontRow);
+    const profile = runAt(side.mask, side.mask.widthPx / 2, sideRow);
+    if (face === undefined || profile === undefined || sideRow >= side.mask.heightPx) continue;
+    const wanted = meanColour(front.image, frontRow, share(face, 0.4), share(face, 0.6));
+    left += difference(wanted, meanColour(side.image, sideRow, share(profile, 0.06), share(profile, 0.2)));
+    right += difference(wanted, meanColour(side.image, sideRow, share(profile, 0.8), share(profile, 0.94)));
+    rows++;
+  }
+  if (rows === 0 || Math.abs(left - right) / rows < LEAST_DIFFERENCE) return undefined;
+  if (left * CLEARLY_MORE < right) return 'left';
+  return right * CLEARLY_MORE < left ? 'right' : undefined;
+}
+
+const share = ({ from, to }: Run, part: number) => Math.round(from + (to - from) * part);
+
+function meanColour({ widthPx, rgb }: RgbImage, y: number, from: number, to: number): number[] {
+  const sums = [0, 0, 0];
+  for (let x = from; x < to; x++) for (let c = 0; c < 3; c++) sums[c]! += rgb[(y * widthPx + x) * 3 + c]!;
+  return sums.map((sum) => sum / Math.max(1, to - from));
+}
+
+const difference = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, c) => sum + Math.abs(value - b[c]!), 0) / a.length;
