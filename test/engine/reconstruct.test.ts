@@ -1,0 +1,123 @@
+import { validateBytes } from 'gltf-validator';
+import { describe, expect, test } from 'vitest';
+import { figureOf } from '../../scripts/samples/figure.ts';
+import { trueMask } from '../../scripts/samples/true-mask.ts';
+import { resizedCamera } from '../../src/engine/camera.ts';
+import { intersectionOverUnion } from '../../src/engine/image/plane.ts';
+import { type EngineResult, reconstruct } from '../../src/engine/reconstruct.ts';
+import { renderMask } from '../../src/engine/render/render-mask.ts';
+import { TURNTABLE } from '../../src/engine/render/turntable.ts';
+import { boundsOf, volumeOf } from '../../src/engine/surface/mesh.ts';
+import { decodePhoto } from '../../src/photo/decode.ts';
+import { edgeUses } from './figures.ts';
+import { inputOf, meshOfGlb, photoOf, resultOf } from './samples.ts';
+
+const LONG = { timeout: 240_000 };
+const MASK_WIDTH_PX = 120;
+const figures = { ana: figureOf('ana'), ben: figureOf('ben') };
+
+const cases = (['ana', 'ben'] as const).flatMap((person) => [
+  { person, set: 'face', provider: 4 } as const,
+  { person, set: 'torso', provider: 4 } as const,
+  { person, set: 'body', provider: 4 } as const,
+]);
+const all = [...cases, { person: 'ana', set: 'face', provider: 5 } as const];
+
+/** Overlap of a mesh with the true masks of the photos that a result was made from, per view. */
+function overlaps(glb: Uint8Array, { report }: EngineResult, { person, set }: (typeof all)[number]): number[] {
+  const mesh = meshOfGlb(glb);
+  return report.views.map(({ view, camera }) => {
+    const truth = trueMask(figures[person], set, view as Parameters<typeof trueMask>[2], MASK_WIDTH_PX);
+    return intersectionOverUnion(renderMask(mesh, resizedCamera(camera, truth.widthPx, truth.heightPx)), truth);
+  });
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe.each(all)('$person, $set photos, provider $provider', (one) => {
+  const { person, set, provider } = one;
+  const result = () => resultOf(person, set, provider);
+
+  test('a GLB that the Khronos validator passes, with texture and not too large', LONG, async () => {
+    const { glb } = await result();
+    const { issues, info } = await validateBytes(glb);
+    expect(issues.messages.filter(({ severity }) => severity === 0)).toEqual([]);
+    expect(info.hasTextures).toBe(true);
+    expect(glb.length).toBeLessThan(6_000_000);
+  });
+
+  test('a closed surface, wound outwards, without a number missing', LONG, async () => {
+    const mesh = meshOfGlb((await result()).glb);
+    expect(mesh.positions.every(Number.isFinite)).toBe(true);
+    expect(mesh.triangles.reduce((most, i) => Math.max(most, i), 0)).toBeLessThan(mesh.positions.length / 3);
+    expect(edgeUses(mesh)).toEqual({ uses: [2], isConsistent: true });
+    expect(volumeOf(mesh)).toBeGreaterThan(0);
+  });
+
+  test('seen from each photo it covers the true person', LONG, async () => {
+    const { glb, ...rest } = await result();
+    expect(Math.min(...overlaps(glb, { glb, ...rest }, one))).toBeGreaterThan(0.9);
+  });
+
+  test('it is of human size, keeps the given measures and warns of nothing', LONG, async () => {
+    const { glb, measures, report } = await result();
+    const { low, high } = boundsOf(meshOfGlb(glb).positions);
+    const heightM = high[1]! - low[1]!;
+    const [least, most] = { face: [0.3, 0.6], torso: [0.5, 1], body: [1.5, 2] }[set] as [number, number];
+    expect(heightM).toBeGreaterThan(least);
+    expect(heightM).toBeLessThan(most);
+    expect(report.warnings).toEqual([]);
+    expect(measures).toEqual(inputOf(person, set, provider).measures);
+  });
+
+  test('the other formats say the same', LONG, async () => {
+    const { glb, obj, mtl, texture, frames } = await result();
+    const vertices = meshOfGlb(glb).positions.length / 3;
+    expect(obj.match(/^v /gm)).toHaveLength(vertices);
+    expect(obj).toContain('mtllib model.mtl');
+    expect(mtl).toContain('map_Kd texture.jpg');
+    expect((await decodePhoto(texture)).widthPx).toBeGreaterThanOrEqual(1024);
+    const sprite = await decodePhoto(frames);
+    expect(sprite.widthPx).toBe(TURNTABLE.columns * TURNTABLE.frameWidthPx);
+    expect(sprite.heightPx).toBe((TURNTABLE.frames / TURNTABLE.columns) * TURNTABLE.frameHeightPx);
+  });
+});
+
+test.each(cases)(
+  'the model of $person ($set) fits its own photos better than the other person’s',
+  LONG,
+  async (one) => {
+    const own = await resultOf(one.person, one.set, one.provider);
+    const other = await resultOf(one.person === 'ana' ? 'ben' : 'ana', one.set, one.provider);
+    expect(mean(overlaps(own.glb, own, one))).toBeGreaterThan(mean(overlaps(other.glb, own, one)) + 0.05);
+  },
+);
+
+test('the same input gives the same bytes, another photo another mesh', LONG, async () => {
+  const first = await resultOf('ana', 'torso', 4);
+  const again = await reconstruct(inputOf('ana', 'torso', 4));
+  expect(Buffer.compare(again.glb, first.glb)).toBe(0);
+  expect(Buffer.compare(again.frames, first.frames)).toBe(0);
+  expect(again.obj).toBe(first.obj);
+  const input = inputOf('ana', 'torso', 4);
+  const changed = await reconstruct({ ...input, photos: { ...input.photos, left: photoOf('ben', 'torso', 'left') } });
+  expect(meshOfGlb(changed.glb).positions).not.toEqual(meshOfGlb(first.glb).positions);
+});
+
+test('an update of a body has no back photo, and works', LONG, async () => {
+  const { back, ...photos } = inputOf('ben', 'body', 4).photos;
+  expect(back).toBeDefined();
+  const { report } = await reconstruct({ ...inputOf('ben', 'body', 4), photos });
+  expect(report.views.map(({ view }) => view)).toEqual(['left', 'front', 'right']);
+  expect(Math.min(...report.views.map(({ overlap }) => overlap))).toBeGreaterThan(0.9);
+});
+
+test('a face without eye_distance is sized by the usual one, and says so', LONG, async () => {
+  const { glb, report, measures } = await reconstruct({ ...inputOf('ben', 'face', 4), measures: {} });
+  expect(report.scale).toBe('eye_distance of 6.3 cm');
+  expect(report.warnings.join()).toContain('6.3 cm');
+  expect(measures).toEqual({});
+  const given = await resultOf('ben', 'face', 4);
+  const ratio = volumeOf(meshOfGlb(glb)) / volumeOf(meshOfGlb(given.glb));
+  expect(ratio).toBeCloseTo((6.3 / given.measures.eye_distance!) ** 3, 3);
+});

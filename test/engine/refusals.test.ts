@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { View } from '../../src/contract/reconstruction.ts';
+import { type EngineInput, reconstruct } from '../../src/engine/reconstruct.ts';
+import { ReconError } from '../../src/errors.ts';
+import { decodePhoto, encodeJpeg, type RgbImage } from '../../src/photo/decode.ts';
+import { inputOf } from './samples.ts';
+
+const LONG = { timeout: 120_000 };
+
+/** The same photo after a change of its pixels. */
+async function repainted(photo: Uint8Array, paint: (image: RgbImage) => void): Promise<Uint8Array> {
+  const image = await decodePhoto(photo);
+  paint(image);
+  return encodeJpeg(image);
+}
+
+async function refusal(input: EngineInput): Promise<ReconError> {
+  const error = await reconstruct(input).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ReconError)) throw new Error(`no refusal: ${String(error)}`);
+  expect(error.code).toBe('generation_failed');
+  expect(error.hint).toBeTruthy();
+  return error;
+}
+
+const withPhoto = (input: EngineInput, view: View, photo: Uint8Array): EngineInput => ({
+  ...input,
+  photos: { ...input.photos, [view]: photo },
+});
+
+test('an empty picture', LONG, async () => {
+  const input = inputOf('ana', 'torso', 4);
+  const blank = await repainted(input.photos.right!, ({ rgb }) => rgb.fill(180));
+  const { message } = await refusal(withPhoto(input, 'right', blank));
+  expect(message).toBe('no person stands out from the background of the right photo');
+});
+
+test('a wall with a pattern', LONG, async () => {
+  const input = inputOf('ana', 'torso', 4);
+  const striped = await repainted(input.photos.front!, ({ rgb, widthPx }) => {
+    for (let i = 0; i < rgb.length; i++) {
+      const [x, y] = [Math.floor(i / 3) % widthPx, Math.floor(i / 3 / widthPx)];
+      if (Math.floor((x + y) / 24) % 2 === 0) rgb[i] = rgb[i]! * 0.4;
+    }
+  });
+  const { message } = await refusal(withPhoto(input, 'front', striped));
+  expect(message).toBe('the background of the front photo is not plain');
+});
+
+test.each(['face', 'body'] as const)('left and right swapped: %s', LONG, async (set) => {
+  const input = inputOf('ana', set, 4);
+  const { left, right } = input.photos;
+  const { message } = await refusal({ ...input, photos: { ...input.photos, left: right!, right: left! } });
+  expect(message).toBe('the left and the right photo seem to be swapped');
+});
+
+test('one side given twice', LONG, async () => {
+  const input = inputOf('ben', 'face', 4);
+  const { message, hint } = await refusal(withPhoto(input, 'left', input.photos.right!));
+  expect(message).toBe('the person in the left photo looks the wrong way');
+  expect(hint).toContain('left edge');
+});
+
+test('a front photo given as the left one', LONG, async () => {
+  const input = inputOf('ana', 'torso', 4);
+  const { message } = await refusal(withPhoto(input, 'left', input.photos.front!));
+  expect(message).toMatch(/^the left photo and the others do not fit together \(\d+ % of it agrees\)$/);
+});
+
+test('a measure in the wrong unit', LONG, async () => {
+  const { message } = await refusal({ ...inputOf('ana', 'torso', 4), measures: { nipple_to_nipple: 198 } });
+  expect(message).toMatch(/^nipple_to_nipple of 198 cm would make the trunk \d\.\d\d m tall$/);
+});
+
+test('an abort is heard between two steps', LONG, async () => {
+  const abort = new AbortController();
+  const steps: string[] = [];
+  const running = reconstruct(inputOf('ana', 'torso', 4), {
+    signal: abort.signal,
+    onProgress(fraction, step) {
+      steps.push(step);
+      if (fraction > 0) abort.abort(new ReconError('terminated', 'stopped'));
+    },
+  });
+  await expect(running).rejects.toMatchObject({ code: 'terminated' });
+  expect(steps).toEqual(['reading the photos', 'finding the outlines']);
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { SetName, ViewName } from '../../scripts/samples/camera.ts';
+import type { Person } from '../../scripts/samples/people.ts';
+import type { ReconstructionType, View } from '../../src/contract/reconstruction.ts';
+import { type EngineInput, type EngineResult, reconstruct } from '../../src/engine/reconstruct.ts';
+import type { Mesh } from '../../src/engine/surface/mesh.ts';
+
+const folder = resolve(import.meta.dirname, '../../samples');
+
+export const TYPE_OF: Record<SetName, ReconstructionType> = { face: 'face', torso: 'mammo', body: 'body' };
+const THREE: readonly ViewName[] = ['left', 'front', 'right'];
+const VIEWS_OF: Record<SetName, readonly ViewName[]> = {
+  face: [...THREE, 'left_45', 'right_45', 'below'],
+  torso: THREE,
+  body: [...THREE, 'back'],
+};
+
+export const photoOf = (person: Person, set: SetName, view: View): Uint8Array =>
+  readFileSync(`${folder}/${person}/${set}/${view}.jpg`);
+
+/** A complete request for a sample person. */
+export function inputOf(person: Person, set: SetName, provider: EngineInput['provider']): EngineInput {
+  const views = set === 'face' && provider !== 5 ? THREE : VIEWS_OF[set];
+  const manifest = JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8'));
+  return {
+    type: TYPE_OF[set],
+    provider,
+    photos: Object.fromEntries(views.map((view) => [view, photoOf(person, set, view)])),
+    measures: manifest.people[person].measures,
+  };
+}
+
+const done = new Map<string, Promise<EngineResult>>();
+
+/** The reconstruction of a sample person, made once however many tests look at it. */
+export function resultOf(person: Person, set: SetName, provider: EngineInput['provider']): Promise<EngineResult> {
+  const key = `${person} ${set} ${provider}`;
+  const known = done.get(key) ?? reconstruct(inputOf(person, set, provider));
+  done.set(key, known);
+  return known;
+}
+
+/** The mesh in a GLB, vertices as stored. */
+export function meshOfGlb(glb: Uint8Array): Mesh {
+  const view = new DataView(glb.buffer, glb.byteOffset, glb.byteLength);
+  const jsonLength = view.getUint32(12, true);
+  const json = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + jsonLength)));
+  const start = 28 + jsonLength;
+  const { attributes, indices } = json.meshes[0].primitives[0];
+  const offsetOf = (accessor: number) => start + json.bufferViews[json.accessors[accessor].bufferView].byteOffset;
+  const countOf = (accessor: number): number => json.accessors[accessor].count;
+  const at = offsetOf(attributes.POSITION);
+  const length = countOf(attributes.POSITION) * 3;
+  return {
+    positions: Float64Array.from({ length }, (_, i) => view.getFloat32(at + 4 * i, true)),
+    triangles: Uint32Array.from({ length: countOf(indices) }, (_, i) =>
+      view.getUint32(offsetOf(indices) + 4 * i, true),
+    ),
+  };
+}
