@@ -1,5 +1,12 @@
 #!/usr/bin/env node
-import { main } from '../dist/recon.js';
+import { readFileSync } from 'node:fs';
 
-// The exit code is set, never forced: process.exit would cut what a slow pipe has not read yet.
-process.exitCode = await main(process);
+const [asked, ...more] = process.argv.slice(2);
+if ((asked === '--version' || asked === '-V') && more.length === 0) {
+  // Without loading the program: scripts ask for this at every start.
+  console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
+} else {
+  const { main } = await import('../dist/recon.js');
+  // The exit code is set, never forced: process.exit would cut what a slow pipe has not read yet.
+  process.exitCode = await main(process);
+}

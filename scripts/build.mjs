@@ -3,7 +3,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { commanderWithoutPrograms, fewChunksForTheStart } from './start-up-plugins.mjs';
+import { commanderWithoutPrograms, oneChunkForTheStart } from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const samples = process.argv.includes('--samples');
@@ -34,7 +34,7 @@ const shared = {
 
 if (samples) await build({ ...shared, entryPoints: { samples: 'scripts/samples/main.ts' } });
 else {
-  const plugins = [fewChunksForTheStart(root), commanderWithoutPrograms];
+  const plugins = [oneChunkForTheStart(root), commanderWithoutPrograms];
   await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   // Apart, so that it shares no chunk with the start.
   await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });

@@ -6,6 +6,7 @@ import { ExitWith } from './exit-with.ts';
 import { NO_GLOBALS, typedOutput } from './globals.ts';
 import { once } from './once.ts';
 import { describeError, toReconError } from './report-error.ts';
+import { runCommand } from './run-command.ts';
 import { listenForSignals } from './signals.ts';
 
 /** Runs one command line; resolves with the exit code when all output is handed over. */
@@ -21,7 +22,7 @@ export async function main(process: NodeJS.Process): Promise<number> {
   const context = createContext({ process, environment, signal, globals });
   const mishap = watchForMishaps(process);
   try {
-    const outcome = Promise.race([run(context, args), mishap.happened]);
+    const outcome = Promise.race([runCommand(context, args), mishap.happened]);
     return await outcome.then(
       () => 0,
       (error: unknown) => report(error, context),
@@ -31,15 +32,6 @@ export async function main(process: NodeJS.Process): Promise<number> {
     release();
     await context.close().catch(() => {});
   }
-}
-
-/** The version is told without reading the command tree. */
-async function run(context: Context, args: string[]): Promise<void> {
-  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-    return context.streams.answer(context.packageInfo().version);
-  }
-  const { runCommand } = await import('./run-command.ts');
-  await runCommand(context, args);
 }
 
 /** Node 22 and later can keep what they compiled for the next start. */

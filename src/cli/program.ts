@@ -16,6 +16,7 @@ import { addStatus } from './commands/status.ts';
 import { addTransfer } from './commands/transfer.ts';
 import { addWait } from './commands/wait.ts';
 import type { Context } from './context.ts';
+import { completeOnTheWay, declareAll } from './declare-on-use.ts';
 import { addGlobalOptions, addGlobalOptionsBelow, readGlobalOptions } from './global-options.ts';
 
 const MORE_HELP = `
@@ -25,8 +26,8 @@ What a script may rely on:
   recon help exit-codes`;
 
 /**
- * The command tree. Declaring it loads no more than words; each action loads what it needs, and a
- * command gets the global options when it is the one that runs.
+ * The command tree. Declaring it loads no more than words; each action loads what it needs. A group's commands, and a
+ * command's global options, are declared when they are typed.
  */
 export function declareCommands(context: Context): Command {
   const program = new Command('recon')
@@ -54,25 +55,15 @@ export function declareCommands(context: Context): Command {
   addDemo(program, context);
   addCompletion(program, context);
   addHelp(program, context);
-  // Twelve options on each of thirty commands cost more than the rest, and only one command runs.
-  forEachGroup(program, (group) =>
-    group.hook('preSubcommand', (_group, command) => {
-      if (command.commands.length === 0) addGlobalOptions(command);
-    }),
-  );
+  completeOnTheWay(program);
   program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command)));
   return program;
-}
-
-function forEachGroup(command: Command, visit: (group: Command) => void): void {
-  if (command.commands.length === 0) return;
-  visit(command);
-  for (const child of command.commands) forEachGroup(child, visit);
 }
 
 /** The same tree with everything declared, for those who read it: completions. */
 export function buildProgram(context: Context): Command {
   const program = declareCommands(context);
+  declareAll(program);
   addGlobalOptionsBelow(program);
   return program;
 }

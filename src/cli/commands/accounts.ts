@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { declareOnUse } from '../declare-on-use.ts';
 import { defaultDataFolder } from './serve/data-folder.ts';
 
 interface AccountsOptions {
@@ -17,6 +18,10 @@ export function addAccounts(parent: Command, context: Context): void {
     .command('accounts')
     .description('accounts of the service that runs on this machine')
     .helpCommand(false);
+  declareOnUse(accounts, () => addAccountsCommands(accounts, context));
+}
+
+function addAccountsCommands(accounts: Command, context: Context): void {
   const dataFlag = ['--data <dir>', 'data folder of the service (default: that of the last recon serve)'] as const;
   accounts
     .command('list')

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Shell } from '../completions/scripts.ts';
 import type { Context } from '../context.ts';
+import { declareAll } from '../declare-on-use.ts';
 import { addGlobalOptionsBelow } from '../global-options.ts';
 
 export function addCompletion(parent: Command, context: Context): void {
@@ -19,6 +20,7 @@ To have it in every new terminal:
     )
     .action(async (shell: Shell) => {
       const { completionScript } = await import('../completions/scripts.ts');
+      declareAll(parent);
       addGlobalOptionsBelow(parent);
       await context.streams.write(completionScript(parent, shell));
     });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { declareBelow } from '../declare-on-use.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { addGlobalOptions } from '../global-options.ts';
 
@@ -21,12 +22,14 @@ async function showHelp(program: Command, topic: string[], { streams }: Context)
   }
   let command = program;
   for (const word of topic) {
+    declareBelow(command);
     const next = command.commands.find((one) => one.name() === word);
     if (next === undefined) {
       throw new ReconError('usage', `there is no help on ${JSON.stringify(topic.join(' '))}`, { hint: 'recon --help' });
     }
     command = next;
   }
+  declareBelow(command);
   if (command.commands.length === 0) addGlobalOptions(command);
   // Ends the command by an error of commander's, which main answers with the help that was written.
   command.help();

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { declareOnUse } from '../declare-on-use.ts';
 import { addExamples } from '../examples.ts';
+import { printableJson } from '../output/printable.ts';
 import { typeOption } from '../request/flags.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
 
@@ -9,10 +11,13 @@ export function addInvite(parent: Command, context: Context): void {
   const command = parent
     .command('invite')
     .argument('<patient-id>', 'the patient')
-    .description('make a link where a patient takes and sends the photos')
-    .addOption(typeOption().makeOptionMandatory())
-    .action((id: string, options: { type: string }) => invite(id, options, context));
-  addExamples(command, 'recon invite 7 --type face');
+    .description('make a link where a patient takes and sends the photos');
+  declareOnUse(command, () => {
+    command
+      .addOption(typeOption().makeOptionMandatory())
+      .action((id: string, options: { type: string }) => invite(id, options, context));
+    addExamples(command, 'recon invite 7 --type face');
+  });
 }
 
 async function invite(typedId: string, options: { type: string }, context: Context): Promise<void> {
@@ -26,7 +31,6 @@ async function invite(typedId: string, options: { type: string }, context: Conte
   const url = body?.invitation_url ?? '';
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') {
-    const { printableJson } = await import('../output/printable.ts');
     await streams.write(`${printableJson(text.replaceAll(/[\r\n]+/g, ' ').trim())}\n`);
   } else await streams.answer(url);
   if (isLoopback(url)) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { declareOnUse } from '../declare-on-use.ts';
 
 export interface LoginOptions {
   tokenStdin?: boolean;
@@ -7,21 +8,22 @@ export interface LoginOptions {
 }
 
 export function addLogin(parent: Command, context: Context): void {
-  parent
-    .command('login')
-    .description('connect to a service: its base URL and an access token')
-    .option('--token-stdin', 'read the token from standard input')
-    .option('--insecure-storage', 'keep the token in a file (mode 0600) instead of the keyring')
-    .addHelpText(
-      'after',
-      `
+  const command = parent.command('login').description('connect to a service: its base URL and an access token');
+  declareOnUse(command, () => {
+    command
+      .option('--token-stdin', 'read the token from standard input')
+      .option('--insecure-storage', 'keep the token in a file (mode 0600) instead of the keyring')
+      .addHelpText(
+        'after',
+        `
 Examples:
   recon login --base-url https://clinic.example
   recon login --base-url https://clinic.example --token-stdin < token.txt
   recon login --profile rehearsal --base-url https://rehearsal.clinic.example`,
-    )
-    .action(async (options: LoginOptions) => {
-      const { login } = await import('./login/login.ts');
-      await login(options, context);
-    });
+      )
+      .action(async (options: LoginOptions) => {
+        const { login } = await import('./login/login.ts');
+        await login(options, context);
+      });
+  });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { declareOnUse } from '../declare-on-use.ts';
 import { addPatientsCreate } from './patients/create.ts';
 import { addPatientsDelete } from './patients/delete.ts';
 import { addPatientsGet } from './patients/get.ts';
@@ -11,9 +12,11 @@ export function addPatients(parent: Command, context: Context): void {
     .command('patients')
     .description('list, show, create, change and delete patients')
     .helpCommand(false);
-  addPatientsList(patients, context);
-  addPatientsGet(patients, context);
-  addPatientsCreate(patients, context);
-  addPatientsUpdate(patients, context);
-  addPatientsDelete(patients, context);
+  declareOnUse(patients, () => {
+    addPatientsList(patients, context);
+    addPatientsGet(patients, context);
+    addPatientsCreate(patients, context);
+    addPatientsUpdate(patients, context);
+    addPatientsDelete(patients, context);
+  });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { declareOnUse } from '../declare-on-use.ts';
 
 export interface ServeOptions {
   host: string;
@@ -14,33 +15,39 @@ export interface ServeOptions {
 }
 
 export function addServe(parent: Command, context: Context): void {
-  parent
+  const command = parent
     .command('serve')
     .usage('[options] [-- COMMAND...]')
     .argument('[command...]', 'run this with RECON_BASE_URL and RECON_TOKEN set, then stop')
-    .description('run the service on this machine')
-    .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--port <n>', 'port to listen on (default: 4747; with a command any free one)')
-    .option('--data <dir>', 'where everything is kept (default: a folder of this user; with a command a temporary one)')
-    .option('--public-url <url>', 'how others reach this service, for invitation links')
-    .option('--tls-cert <file>', 'certificate chain (PEM), for https')
-    .option('--tls-key <file>', 'private key of that certificate (PEM)')
-    .option('--seed <n>', 'fill it with this many synthetic patients')
-    .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
-    .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1')
-    .addHelpText(
-      'after',
-      `
+    .description('run the service on this machine');
+  declareOnUse(command, () => {
+    command
+      .option('--host <host>', 'address to listen on', '127.0.0.1')
+      .option('--port <n>', 'port to listen on (default: 4747; with a command any free one)')
+      .option(
+        '--data <dir>',
+        'where everything is kept (default: a folder of this user; with a command a temporary one)',
+      )
+      .option('--public-url <url>', 'how others reach this service, for invitation links')
+      .option('--tls-cert <file>', 'certificate chain (PEM), for https')
+      .option('--tls-key <file>', 'private key of that certificate (PEM)')
+      .option('--seed <n>', 'fill it with this many synthetic patients')
+      .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
+      .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1')
+      .addHelpText(
+        'after',
+        `
 Examples:
   recon serve
   recon serve --seed 20 --data ./rehearsal
   recon serve -- ./test-our-script.sh`,
-    )
-    .action(async (command: string[], options: ServeOptions) => {
-      const [{ serve }, { startService }] = await Promise.all([
-        import('./serve/serve.ts'),
-        import('../../service/start.ts'),
-      ]);
-      await serve(command, options, context, startService);
-    });
+      )
+      .action(async (command: string[], options: ServeOptions) => {
+        const [{ serve }, { startService }] = await Promise.all([
+          import('./serve/serve.ts'),
+          import('../../service/start.ts'),
+        ]);
+        await serve(command, options, context, startService);
+      });
+  });
 }

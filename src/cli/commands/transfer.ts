@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { declareOnUse } from '../declare-on-use.ts';
 import { addExamples } from '../examples.ts';
 
 interface TransferOptions {
@@ -11,11 +12,14 @@ export function addTransfer(parent: Command, context: Context): void {
   const command = parent
     .command('transfer')
     .argument('<id...>', 'patients to transfer')
-    .description('move patients from the main account to one of its sub accounts')
-    .requiredOption('--to <surgeon>', 'id of the account that gets them')
-    .option('--yes', 'without being asked')
-    .action((ids: string[], options: TransferOptions) => transferPatients(ids, options, context));
-  addExamples(command, 'recon transfer 7 --to 3');
+    .description('move patients from the main account to one of its sub accounts');
+  declareOnUse(command, () => {
+    command
+      .requiredOption('--to <surgeon>', 'id of the account that gets them')
+      .option('--yes', 'without being asked')
+      .action((ids: string[], options: TransferOptions) => transferPatients(ids, options, context));
+    addExamples(command, 'recon transfer 7 --to 3');
+  });
 }
 
 async function transferPatients(typed: string[], { to, yes }: TransferOptions, context: Context): Promise<void> {

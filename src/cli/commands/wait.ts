@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import type { PatientAnswer } from '../../contract/answers.ts';
 import type { Reply } from '../../core/answer.ts';
 import type { Context } from '../context.ts';
+import { declareOnUse } from '../declare-on-use.ts';
 import { addExamples } from '../examples.ts';
+import { printable } from '../output/printable.ts';
 import { typeOption } from '../request/flags.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
 
@@ -14,11 +16,14 @@ export function addWait(parent: Command, context: Context): void {
   const command = parent
     .command('wait')
     .argument('<id...>', 'patients to wait for')
-    .description('wait until the 3D models of patients are there')
-    .addOption(typeOption('only for this kind of 3D model'))
-    .option('--wait-timeout <duration>', 'how long to wait (default: 30m)')
-    .action((ids: string[], options: WaitOptions) => waitForModels(ids, options, context));
-  addExamples(command, 'recon wait 7', 'recon wait 7 9 --type face --wait-timeout 10m');
+    .description('wait until the 3D models of patients are there');
+  declareOnUse(command, () => {
+    command
+      .addOption(typeOption('only for this kind of 3D model'))
+      .option('--wait-timeout <duration>', 'how long to wait (default: 30m)')
+      .action((ids: string[], options: WaitOptions) => waitForModels(ids, options, context));
+    addExamples(command, 'recon wait 7', 'recon wait 7 9 --type face --wait-timeout 10m');
+  });
 }
 
 async function waitForModels(typed: string[], options: WaitOptions, context: Context): Promise<void> {
@@ -52,7 +57,6 @@ async function showLast(
   if (format !== 'table') return await showPatients(replies, format, context);
   const { fieldText } = await import('../output/field-text.ts');
   const { typeName } = await import('../output/patient-columns.ts');
-  const { printable } = await import('../output/printable.ts');
   const { streams } = context;
   for (const { body } of replies) {
     for (const one of body?.patient?.reconstructions ?? []) {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { addExamples } from '../../examples.ts';
+import { printableJson } from '../../output/printable.ts';
 import { addReconstructionFlags, type RequestOptions } from '../../request/flags.ts';
 
 export function addAfterCreate(parent: Command, context: Context): void {
@@ -56,7 +57,6 @@ async function showAfter(id: string, { text, body }: AfterReply, context: Contex
   const status = fieldText(body?.after?.status);
   streams.say(`created an after-record of patient ${id}; the interface cannot show it again, so this is its state now`);
   if (format === 'json' || format === 'ndjson') {
-    const { printableJson } = await import('../../output/printable.ts');
     const line = format === 'json' ? text.trimEnd() : text.replaceAll(/[\r\n]+/g, ' ').trim();
     return await streams.write(`${printableJson(line)}\n`);
   }

@@ -3,6 +3,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
 import { addExamples } from '../../examples.ts';
 import type { PatientWriter } from '../../output/patient-writer.ts';
+import { printableJson } from '../../output/printable.ts';
 import { positiveInteger } from '../../positive-integer.ts';
 
 interface PatientsListOptions {
@@ -68,7 +69,6 @@ const pageSize = ({ perPage, ids }: Filters, limit: number) =>
 
 /** The service's answer as it came. */
 async function showAnswer(reply: ListReply, filters: Filters, { streams }: Context): Promise<void> {
-  const { printableJson } = await import('../../output/printable.ts');
   await streams.write(`${printableJson(reply.text)}\n`);
   await sayWhatIsLeft(reply, filters, streams);
 }
