@@ -1,5 +1,6 @@
 import { componentsOf } from '../image/components.ts';
 import { type Mask, newMask, type Plane } from '../image/plane.ts';
+import { fillLostPants } from './lost-clothes.ts';
 
 /** Parts below this share of the largest one are specks. */
 const PART_SHARE = 0.15;
@@ -24,7 +25,7 @@ export function personFrom(difference: WallComparison, seeds: Mask, standsOnFloo
   const mask = newMask(widthPx, heightPx);
   for (let i = 0; i < values.length; i++) mask.inside[i] = values[i]! > 1 && seeds.inside[i] === 0 ? 1 : 0;
   if (standsOnFloor) dropFloorShadow(mask, difference.shadow);
-  return filled(joined(mask), values);
+  return filled(joined(mask, standsOnFloor), values);
 }
 
 function dropFloorShadow(mask: Mask, shadow: Uint8Array): void {
@@ -44,7 +45,7 @@ function verticalExtent(pixels: Int32Array, widthPx: number): [number, number] {
 }
 
 /** Trunk and legs that wall-coloured clothes separate are joined straight down, column by column. */
-function joined(mask: Mask): Mask {
+function joined(mask: Mask, standsOnFloor: boolean): Mask {
   const { widthPx, heightPx } = mask;
   const parts = componentsOf(mask);
   const largest = parts[0]?.sizePx ?? 0;
@@ -68,7 +69,7 @@ function joined(mask: Mask): Mask {
       last = i;
     }
   }
-  return keepLargest(kept);
+  return keepLargest(standsOnFloor ? fillLostPants(kept) : kept);
 }
 
 function keepLargest(mask: Mask): Mask {
