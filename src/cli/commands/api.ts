@@ -28,7 +28,7 @@ export function addApi(parent: Command, context: Context): void {
         'after',
         `
 Examples:
-  recon api /patients -f per_page=2
+  recon api GET /patients -f per_page=2
   recon api POST /patients -f 'patient[name]=Ana' -F 'reconstruction[front]=@front.jpg'
   recon api -i DELETE /patients/7
 
