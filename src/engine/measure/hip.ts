@@ -14,7 +14,7 @@ const LOWEST = 0.46;
 const HIGHEST = 0.58;
 const LEVELS = 24;
 /** The narrowest that a hand is, as a share of the stature. */
-const HAND = 0.013;
+const HAND = 0.018;
 
 /** The level of largest girth between crotch and waist; undefined where the mesh has nothing there. */
 export function findHip(mesh: Mesh): Hip | undefined {
@@ -28,7 +28,7 @@ export function findHip(mesh: Mesh): Hip | undefined {
     if (trunk !== undefined) levels.push({ heightY, width: widthOf(trunk), circumference: tapeLength(trunk) });
   }
   if (levels.length === 0) return undefined;
-  return downFromWaist(levels, stature * HAND).reduce((most, hip) =>
+  return withoutJumps(levels, stature * HAND).reduce((most, hip) =>
     hip.circumference > most.circumference ? hip : most,
   );
 }
@@ -48,10 +48,14 @@ const rightOf = (loop: Loop) => loop.reduce((most, [x]) => Math.max(most, x), -I
 const holds = (loop: Loop, x: number) => leftOf(loop) < x && rightOf(loop) > x;
 const widthOf = (loop: Loop) => rightOf(loop) - leftOf(loop);
 
-/** From the waist down, levels count until the width jumps: there a hand touches the hips, or the legs part. */
-function downFromWaist(levels: readonly Hip[], jump: number): Hip[] {
-  const parted = levels.findIndex(({ width }, i) => i > 0 && Math.abs(width - levels[i - 1]!.width) > jump);
-  return parted < 0 ? [...levels] : levels.slice(0, parted);
+/** From the waist down; levels whose width jumps are left out: there a hand touches the hips, or the legs part. */
+function withoutJumps(levels: readonly Hip[], jump: number): Hip[] {
+  const kept: Hip[] = [];
+  for (const level of levels) {
+    const last = kept.at(-1);
+    if (last === undefined || Math.abs(level.width - last.width) < jump) kept.push(level);
+  }
+  return kept;
 }
 
 /** Length of the convex hull, as a tape lies (Andrew's monotone chain). */
