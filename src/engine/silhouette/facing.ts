@@ -67,10 +67,14 @@ function widest(mask: Mask, fromRow: number, toRow: number): Run | undefined {
 }
 
 /** One edge must be this much more like the front photo than the other. */
-const CLEARLY_MORE = 1.35;
-const LEAST_DIFFERENCE = 12;
+const CLEARLY_MORE = 1.5;
+const LEAST_DIFFERENCE = 0.03;
 
-/** Compares the colours down either edge of a profile with those down the middle of the face. */
+/**
+ * Compares the hues down either edge of a profile with those down the middle of the face: hair is not skin. Brightness
+ * says nothing, because light may come from one side; so a bald head stays undecided. On sixteen profiles the larger
+ * difference was 1.7 to 5.2 times the smaller one, on a bald head 1.05 times.
+ */
 function towardsFace(side: Outlined, front: Outlined): Edge | undefined {
   const frontTop = verticalExtent(front.mask).top;
   const sideTop = verticalExtent(side.mask).top;
@@ -83,9 +87,9 @@ function towardsFace(side: Outlined, front: Outlined): Edge | undefined {
     const face = runAt(front.mask, middle, frontRow);
     const profile = runAt(side.mask, side.mask.widthPx / 2, sideRow);
     if (face === undefined || profile === undefined || sideRow >= side.mask.heightPx) continue;
-    const wanted = meanColour(front.image, frontRow, share(face, 0.4), share(face, 0.6));
-    left += difference(wanted, meanColour(side.image, sideRow, share(profile, 0.06), share(profile, 0.2)));
-    right += difference(wanted, meanColour(side.image, sideRow, share(profile, 0.8), share(profile, 0.94)));
+    const wanted = meanHue(front.image, frontRow, share(face, 0.4), share(face, 0.6));
+    left += difference(wanted, meanHue(side.image, sideRow, share(profile, 0.06), share(profile, 0.2)));
+    right += difference(wanted, meanHue(side.image, sideRow, share(profile, 0.8), share(profile, 0.94)));
     rows++;
   }
   if (rows === 0 || Math.abs(left - right) / rows < LEAST_DIFFERENCE) return undefined;
@@ -95,11 +99,19 @@ function towardsFace(side: Outlined, front: Outlined): Edge | undefined {
 
 const share = ({ from, to }: Run, part: number) => Math.round(from + (to - from) * part);
 
-function meanColour({ widthPx, rgb }: RgbImage, y: number, from: number, to: number): number[] {
-  const sums = [0, 0, 0];
-  for (let x = from; x < to; x++) for (let c = 0; c < 3; c++) sums[c]! += rgb[(y * widthPx + x) * 3 + c]!;
-  return sums.map((sum) => sum / Math.max(1, to - from));
+/** Keeps the hue of nearly black pixels from being noise; in 8-bit steps. */
+const DARK_FLOOR = 24;
+
+/** Mean red-green and yellow-blue difference of a piece of a row, over its brightness. */
+function meanHue({ widthPx, rgb }: RgbImage, y: number, from: number, to: number): [number, number] {
+  let [r, g, b] = [0, 0, 0];
+  for (let i = (y * widthPx + from) * 3; i < (y * widthPx + to) * 3; i += 3) {
+    r += rgb[i]!;
+    g += rgb[i + 1]!;
+    b += rgb[i + 2]!;
+  }
+  const floor = (r + g + b) / 3 + DARK_FLOOR * Math.max(1, to - from);
+  return [(r - g) / floor, ((r + g) / 2 - b) / floor];
 }
 
-const difference = (a: readonly number[], b: readonly number[]) =>
-  a.reduce((sum, value, c) => sum + Math.abs(value - b[c]!), 0) / a.length;
+const difference = (a: readonly [number, number], b: readonly [number, number]) => Math.hypot(a[0] - b[0], a[1] - b[1]);
