@@ -34,12 +34,7 @@ export async function getPatient(transport: Transport, id: string): Promise<Repl
   const answer = await namingPatient(wanted, () =>
     transport.send({ method: 'GET', path: paths.patient(wanted), kind: 'read' }),
   );
-  const reply = patientReplyOf(replyOf<PatientAnswer>(answer));
-  const given = idText(reply.body?.patient?.id);
-  if (given !== undefined && given !== wanted) {
-    throw new ReconError('protocol', `the service answered with patient ${given} when asked for ${wanted}`);
-  }
-  return reply;
+  return aboutPatient(wanted, patientReplyOf(replyOf<PatientAnswer>(answer)));
 }
 
 export async function createPatient(
@@ -70,7 +65,7 @@ export async function updatePatient(
     const answer = await namingPatient(wanted, () =>
       transport.send({ method: 'PUT', path: paths.patient(wanted), form, kind: 'change', ...hooks }),
     );
-    return readChange(() => patientReplyOf(replyOf<PatientAnswer>(answer)));
+    return readChange(() => aboutPatient(wanted, patientReplyOf(replyOf<PatientAnswer>(answer))));
   });
 }
 
@@ -94,6 +89,13 @@ function patientReplyOf(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
   const patient: unknown = reply.body?.patient;
   if (typeof patient === 'object' && patient !== null && !Array.isArray(patient)) return reply;
   throw new ReconError('protocol', 'the answer holds no patient');
+}
+
+/** An answer may leave the id out, but not name another patient. */
+function aboutPatient(wanted: string, reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
+  const given = idText(reply.body?.patient?.id);
+  if (given === undefined || given === wanted) return reply;
+  throw new ReconError('protocol', `the service answered with patient ${given} when asked for ${wanted}`);
 }
 
 function withId(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {

@@ -70,7 +70,9 @@ export async function updateGuarded(
   const reply = await client.updatePatient(id, input, hooks);
   const after = await lookAfter(client, id);
   const was = fingerprint(plan.before, plan.type);
-  if (fingerprint(after, plan.type) !== was || fingerprint(reply, plan.type) !== was) return reply;
+  // An answer that shows no reconstruction tells nothing of it.
+  const isTold = chosenOf(reply, plan.type).length > 0 && fingerprint(reply, plan.type) !== was;
+  if (isTold || fingerprint(after, plan.type) !== was) return reply;
   const saved = Object.keys(input.patient).length > 0 ? 'the patient fields were saved; the' : 'the';
   throw new ReconError('in_progress', `${saved} ${plan.type ?? ''} reconstruction was not changed`.replace('  ', ' '), {
     hint: shellLine('recon', 'patients', 'get', id),
@@ -101,11 +103,13 @@ const reconstructionsOf = ({ body }: Reply<PatientAnswer>): Received<Reconstruct
 const reconstructionOf = (reply: Reply<PatientAnswer>, type: ReconstructionType) =>
   reconstructionsOf(reply).find((one) => shortTypeOf(one?.type) === type);
 
+const chosenOf = (reply: Reply<PatientAnswer>, type: ReconstructionType | undefined) =>
+  reconstructionsOf(reply).filter((one) => type === undefined || shortTypeOf(one?.type) === type);
+
 /** What a new generation changes. Queries of image URLs are left out: signatures differ each time. */
 function fingerprint(reply: Reply<PatientAnswer>, type: ReconstructionType | undefined): string {
-  const chosen = reconstructionsOf(reply).filter((one) => type === undefined || shortTypeOf(one?.type) === type);
   return JSON.stringify(
-    chosen.map((one) => [
+    chosenOf(reply, type).map((one) => [
       one?.status,
       one?.updated_at,
       [one?.left, one?.front, one?.right, one?.frames].map((url) => String(url).split('?')[0]),

@@ -228,4 +228,10 @@ describe('findSamePatients', () => {
       '/patients?per_page=100&page=1',
     ]);
   });
+
+  test('a space around a name or address is not looked for: a service would find nobody', async () => {
+    const { client, requests } = await record(() => listOf([], { next_page: null }));
+    await findSamePatients(client, { name: ' Ana ', email: 'ana@b.example\t' });
+    expect(requests.map(({ url }) => url)).toEqual(['/patients?name=Ana&email=ana%40b.example&per_page=100&page=1']);
+  });
 });

@@ -39,6 +39,15 @@ test('fields alone are sent without a look', async () => {
   expect(methods()).toBe('PUT');
 });
 
+test('an answer about another patient leaves the outcome unknown', async () => {
+  const { client } = await serviceOf(answerOf(face()), { body: '{"patient":{"id":9}}' });
+  expect(await failureOf(updateGuarded(client, '7', { patient: { name: 'Ana' } }))).toMatchObject({
+    code: 'outcome_unknown',
+    message: expect.stringContaining('answered with patient 9 when asked for 7'),
+    hint: 'recon patients get 7',
+  });
+});
+
 describe('a reconstruction is not sent while', () => {
   test.each([
     ['it is accepted', face({ accepted: true }), /face reconstruction of patient 7 is accepted/],
@@ -103,6 +112,12 @@ describe('what came of it is told by', () => {
       message: 'the patient fields were saved; the face reconstruction was not changed',
       hint: 'recon patients get 7',
     });
+  });
+
+  test('an answer that shows no reconstruction tells nothing: not changed', async () => {
+    const { client } = await serviceOf(answerOf(face()), answerOf(), answerOf(face()));
+    const error = await failureOf(updateGuarded(client, '7', { patient: {}, reconstruction: newLeft() }));
+    expect(error).toMatchObject({ code: 'in_progress', message: 'the face reconstruction was not changed' });
   });
 
   test('no answer afterwards: unknown', async () => {

@@ -95,5 +95,6 @@ async function send(
   context.streams.say(`created patient ${id}`);
   const type = reconstruction?.type;
   const usualSeconds = type && usualSecondsOf(type, reconstruction?.provider);
-  await reportGeneration({ id, reply: created, type, usualSeconds, waits: options['wait'] !== false }, client, context);
+  const waits = options['wait'] !== false;
+  await reportGeneration({ id, reply: created, type, usualSeconds, waits, isNew: true }, client, context);
 }

@@ -13,11 +13,13 @@ export interface Generation {
   type: ReconstructionType | undefined;
   usualSeconds?: number | undefined;
   waits: boolean;
+  /** The patient is new: a model in the answer is this one, and not an earlier one that is still to be replaced. */
+  isNew: boolean;
 }
 
 /** The id at once, then the wait; as JSON one object at the end, the last answer seen. */
 export async function reportGeneration(generation: Generation, client: Client, context: Context): Promise<void> {
-  const { id, reply, type, usualSeconds, waits } = generation;
+  const { id, reply, type, usualSeconds, waits, isNew } = generation;
   const format = await context.outputFormat();
   const isIdAlone = format === 'table' || format === 'id';
   if (isIdAlone) await context.streams.answer(id);
@@ -28,7 +30,7 @@ export async function reportGeneration(generation: Generation, client: Client, c
   try {
     if (type === undefined) return;
     if (!waits) context.streams.say(`the 3D model is being made; to wait for it: recon wait ${id}`);
-    else if (isReady(reply, type)) context.streams.say(`${type} is has_3d`);
+    else if (isNew && isReady(reply, type)) context.streams.say(`${type} is has_3d`);
     else await followGeneration(client, { ids: [id], types: [type], expected: true, usualSeconds, onAnswer }, context);
   } finally {
     // Who interrupts a wait gets what the change itself answered.

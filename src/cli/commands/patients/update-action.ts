@@ -86,7 +86,13 @@ async function send(
   );
   context.streams.say(`updated patient ${id}`);
   await reportGeneration(
-    { id, reply, type: reconstruction === undefined ? undefined : type, waits: options['wait'] !== false },
+    {
+      id,
+      reply,
+      type: reconstruction === undefined ? undefined : type,
+      waits: options['wait'] !== false,
+      isNew: false,
+    },
     client,
     context,
   );

@@ -1,0 +1,39 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+
+const answerWith = (status: string, updatedAt: string) =>
+  JSON.stringify({
+    patient: {
+      id: 7,
+      reconstructions: [{ type: 'FaceReconstruction', accepted: false, status, updated_at: updatedAt }],
+    },
+  });
+
+/** A service whose answer to a PUT still shows the earlier model. */
+async function lateService(afterwards: string): Promise<string> {
+  let wasPut = false;
+  const server = createServer((request, response) => {
+    wasPut ||= request.method === 'PUT';
+    const isNew = wasPut && request.method === 'GET';
+    request.resume().on('end', () => response.end(answerWith(isNew ? afterwards : 'has_3d', isNew ? '2' : '1')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ['failed', 9],
+  ['has_3d', 0],
+])('an update waits for the new model, whatever its answer shows of the earlier one: %s', async (status, exit) => {
+  const home = await makeHome();
+  onTestFinished(() => home.remove());
+  const environment = { ...home.environment, RECON_BASE_URL: await lateService(status), RECON_TOKEN: 'canary-token' };
+  const front = join(SAMPLES, 'ana', 'face', 'front.jpg');
+  const { exitCode } = await runMain(['patients', 'update', '7', '--type', 'face', '--front', front], environment);
+  expect(exitCode).toBe(exit);
+});
