@@ -90,9 +90,9 @@ async function tryOnce<T>(world: Performance, { operation, purpose, use, ...roun
     onNotice: world.onNotice,
   });
   try {
-    trace('request', { headers: traceHeaders(headers) });
+    trace('request', { headers: traceHeaders(headers, token) });
     const response = await attempt.respond();
-    trace('answer', { status: response.status, headers: traceHeaders(response.headers) });
+    trace('answer', { status: response.status, headers: traceHeaders(response.headers, token) });
     return await use(response, attempt, token);
   } catch (thrown) {
     attempt.end();

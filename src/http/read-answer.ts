@@ -44,14 +44,14 @@ async function answerOf({ status, headers, body }: Response, attempt: Attempt, t
   const reading = readText(body, attempt.watchdog.touch);
   // What a refusal says is welcome, but its status is enough.
   const text = isGood(status) ? await reading : hideToken(await reading.catch(() => ''), token);
-  const requestId = requestIdOf(headers);
+  const requestId = requestIdOf(headers, token);
   return { status, headers, text, ...(requestId === undefined ? {} : { requestId }) };
 }
 
 const isGood = (status: number) => status >= 200 && status < 300;
 
-/** Only what looks like an id: it is printed. */
-function requestIdOf(headers: Readonly<Record<string, string>>): string | undefined {
+/** Only what looks like an id, and is not the token given back: it is printed. */
+function requestIdOf(headers: Readonly<Record<string, string>>, token: string): string | undefined {
   const id = headers['x-request-id'] ?? headers['request-id'];
-  return id !== undefined && /^[\w.:/+=-]{1,200}$/.test(id) ? id : undefined;
+  return id !== undefined && hideToken(id, token) === id && /^[\w.:/+=-]{1,200}$/.test(id) ? id : undefined;
 }

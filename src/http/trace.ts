@@ -1,3 +1,5 @@
+import { hideToken } from './token.ts';
+
 /** Header values that help and hold nothing private; of every other one only the name is shown. */
 const SHOWN = new Set([
   'accept',
@@ -13,9 +15,11 @@ const SHOWN = new Set([
   'x-request-id',
 ]);
 
-export function traceHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** A service may send the token back in any header. */
+export function traceHeaders(headers: Readonly<Record<string, string>>, token: string): Record<string, string> {
   const shown: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) shown[name] = SHOWN.has(name) ? value : '(hidden)';
+  for (const [name, value] of Object.entries(headers))
+    shown[name] = SHOWN.has(name) ? hideToken(value, token) : '(hidden)';
   return shown;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aRead, failureOf, fastClock, transportTo } from './quick.ts';
+import { aRead, failureOf, fastClock, TOKEN, transportTo } from './quick.ts';
 import { emptyAnswer, httpServer, jsonAnswer, netServer, onWholeRequest } from './servers.ts';
 
 const BODY = '{"patients":[]}';
@@ -84,6 +84,16 @@ describe('a read that never goes well ends as', () => {
     const error = await failureOf(transport.send(aRead()));
     expect({ code: error.code, tries: transport.tries() }).toEqual({ code, tries });
     expect(error.message).not.toMatch(/secret|rcn_/);
+  });
+
+  test('a token that the service sends back is not shown', async () => {
+    const answer = `HTTP/1.1 422 No\r\nx-request-id: ${TOKEN}\r\nserver: x ${TOKEN}\r\ncontent-length: 0\r\n\r\n`;
+    const server = await netServer((socket) => onWholeRequest(socket, () => socket.end(answer)));
+    const transport = transportTo(server.url);
+    const error = await failureOf(transport.send(aRead()));
+    expect(error.requestId).toBeUndefined();
+    expect(JSON.stringify(transport.traces)).not.toContain(TOKEN);
+    expect(JSON.stringify(transport.traces)).toContain('x (token hidden)');
   });
 
   test('a page says its title', async () => {

@@ -104,6 +104,15 @@ test('an over-long field is 413, never cut', async () => {
   expect(over.status).toBe(413);
 });
 
+test('a urlencoded form has the limits of a multipart one', async () => {
+  const send = (fields: [string, string][]) =>
+    post(new URLSearchParams(fields).toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+  const limit = 8 * 1024;
+  expect((await send([['patient[address]', 'a'.repeat(limit)]])).status).toBe(201);
+  expect((await send([['patient[address]', 'a'.repeat(limit + 1)]])).status).toBe(413);
+  expect((await send(Array.from({ length: 41 }, (_, n) => [`f${n}`, '']))).status).toBe(413);
+});
+
 test('too many parts are 413', async () => {
   const fields = Array.from({ length: 41 }, (_, n) => part(`name="f${n}"`)).join('');
   expect((await post(fields + END)).status).toBe(413);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Patient } from '../../src/contract/patient.ts';
@@ -142,3 +142,18 @@ const archived = async (id: number, photo: Buffer) => {
   const answer = await service.send('GET', `/patients/${id}/download?type=mammo`);
   return answer.ok && Buffer.from(await answer.arrayBuffer()).includes(photo);
 };
+
+test('a stored photo that goes while the others are copied leaves no copy behind', async () => {
+  const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
+  const fileIn = (url: string | null) => new URL(url!).pathname.split('/').at(-1)!;
+  const { right } = patient.reconstructions[0]!;
+  const id = fileIn(right);
+  await rm(join(service.dataFolder, 'files', id.slice(0, 2), id));
+  const count = async () =>
+    (await readdir(join(service.dataFolder, 'files'), { recursive: true })).filter((name) => /\w{32}$/.test(name))
+      .length;
+  const before = await count();
+  const form = { 'reconstruction[type]': 'mammo', ...(await photoFields(['left'], 2)) };
+  expect((await service.send('PUT', `/patients/${patient.id}`, { form })).status).toBe(409);
+  expect(await count()).toBe(before);
+});

@@ -90,7 +90,7 @@ export async function deleteReconstruction(db: Db, id: number): Promise<string[]
   return files.map((file) => file.id);
 }
 
-/** Copies of the stored photos, without those views that a request brings itself. */
+/** Copies of the stored photos, without those views that a request brings itself; all of them or none. */
 export async function copyPhotos(
   store: Store,
   fromId: number,
@@ -99,8 +99,14 @@ export async function copyPhotos(
   const stored = await filesOf(store.db, { reconstructionId: fromId });
   const wanted = stored.filter(({ name }) => VIEWS.some((view) => view === name) && !except.includes(name));
   const copies: KeptFile[] = [];
-  for (const file of wanted) copies.push({ ...file, id: await store.blobs.copy(file.id) });
-  return copies;
+  try {
+    for (const file of wanted) copies.push({ ...file, id: await store.blobs.copy(file.id) });
+    return copies;
+  } catch (error) {
+    // A deletion may have come in between, and must not leave photos behind.
+    await store.blobs.remove(copies.map((file) => file.id));
+    throw error;
+  }
 }
 
 /** What the next generation is based on, failed or not. */

@@ -1,5 +1,7 @@
+import { chmod, open } from 'node:fs/promises';
 import { Kysely, SqliteDialect } from 'kysely';
 import Database from 'libsql';
+import { systemErrorCode } from '../../errors.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './schema.ts';
 
@@ -11,6 +13,7 @@ const BUSY_TIMEOUT_MS = 5_000;
  * returns (WAL, synchronous FULL); what is deleted is overwritten, not just unlinked from a page.
  */
 export async function openDatabase(path: string): Promise<Kysely<Tables>> {
+  await makeForOwnerAlone(path);
   const connection = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   connection.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
@@ -23,6 +26,19 @@ export async function openDatabase(path: string): Promise<Kysely<Tables>> {
     throw error;
   }
   return db;
+}
+
+/**
+ * The folder may have been somebody's before, open to all. SQLite gives its further files the mode of this one. A file
+ * that is there is not opened: closing it again would drop this process's locks on it.
+ */
+async function makeForOwnerAlone(path: string): Promise<void> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+    await chmod(path, 0o600);
+  }
 }
 
 /** kysely speaks to better-sqlite3; libsql is the same but for what is mended here. */

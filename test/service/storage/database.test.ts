@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -23,6 +23,26 @@ test('a commit is on disk before it is reported, and rows hang together', async 
   expect(await pragma('secure_delete')).toBe(1);
   expect(await pragma('user_version')).toBe(1);
   await db.destroy();
+});
+
+test('nobody else can read it, whatever folder it lies in, also one that was open before', async () => {
+  const open = await mkdtemp(join(tmpdir(), 'recon-open-folder-'));
+  await chmod(open, 0o755);
+  const modes = async () => {
+    const db = await openDatabase(join(open, 'recon.db'));
+    await db
+      .insertInto('settings')
+      .values({ key: String(Math.random()), value: 'b' })
+      .execute();
+    const names = await readdir(open);
+    const found = await Promise.all(names.map(async (name) => (await stat(join(open, name))).mode & 0o077));
+    await db.destroy();
+    return { count: names.length, found: new Set(found) };
+  };
+  expect(await modes()).toEqual({ count: 3, found: new Set([0]) });
+  await chmod(join(open, 'recon.db'), 0o644);
+  expect(await modes()).toEqual({ count: 3, found: new Set([0]) });
+  await rm(open, { recursive: true });
 });
 
 test('opening again migrates nothing and loses nothing', async () => {

@@ -1,3 +1,5 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { LIMITS } from '../../limits.ts';
 import type { FormShape, ReceivedParts } from './receive-form.ts';
 
 /** Puts a text field where it belongs, or says what is wrong with it. */
@@ -17,3 +19,8 @@ export function fileProblem(parts: ReceivedParts, shape: FormShape, name: string
   if (!shape.photoFields.includes(name)) return 'is not a field of this operation';
   return parts.files.some((file) => file.field === name) ? 'is given more than once' : undefined;
 }
+
+export const tooLarge = (message: string) => new Refusal(413, 'refused', message);
+
+export const tooLong = (name: string) =>
+  tooLarge(`${JSON.stringify(name.slice(0, 60))} is longer than ${LIMITS.fieldBytes / 1024} KB`);

@@ -4,7 +4,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
-import { fileProblem, takeText } from './fields.ts';
+import { fileProblem, takeText, tooLarge, tooLong } from './fields.ts';
 import type { FormShape, ReceivedFile, ReceivedParts } from './receive-form.ts';
 
 /** Reads a multipart body: text to memory, files to `newPath()`, both within the limits. */
@@ -61,9 +61,7 @@ function countBytes(request: FastifyRequest) {
 }
 
 function takeField(parts: ReceivedParts, shape: FormShape, part: Exclude<Multipart, MultipartFile>): void {
-  if (part.valueTruncated || part.fieldnameTruncated) {
-    throw tooLarge(`${JSON.stringify(part.fieldname.slice(0, 60))} is longer than ${LIMITS.fieldBytes / 1024} KB`);
-  }
+  if (part.valueTruncated || part.fieldnameTruncated) throw tooLong(part.fieldname);
   const name = String(part.fieldname);
   if (typeof part.value === 'string') takeText(parts, shape, name, part.value);
   else parts.problems.push({ field: name, message: 'must be plain text' });
@@ -103,8 +101,6 @@ async function writeFile(part: MultipartFile, path: string): Promise<Omit<Receiv
   }
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
-
-const tooLarge = (message: string) => new Refusal(413, 'refused', message);
 
 /** The parser's complaints, which the framework would answer with 500, are about the request. */
 function asRefusedBody(error: unknown): unknown {

@@ -12,6 +12,8 @@ import { parseQuery } from '../query.ts';
 
 const MAX_PER_PAGE = 100;
 const MAX_IDS = 1000;
+/** The database refuses longer patterns, and a letter may become eighteen in them. */
+const MAX_FILTER_LENGTH = 1000;
 
 const count = (max: number) =>
   z
@@ -25,9 +27,11 @@ const id = z
   .transform(Number);
 const ids = z.union([id.transform((one) => [one]), z.array(id).max(MAX_IDS)]);
 
+const filter = z.string().max(MAX_FILTER_LENGTH, `must be at most ${MAX_FILTER_LENGTH} characters`);
+
 const querySchema = z.object({
-  name: z.string().optional().describe('Contained in the name, whatever its case and accents'),
-  email: z.string().optional().describe('Contained in the email address'),
+  name: filter.optional().describe('Contained in the name, whatever its case and accents'),
+  email: filter.optional().describe('Contained in the email address'),
   id: ids.optional().describe('One id, or several as repeated id'),
   'id[]': ids.optional().describe('Several ids'),
   page: count(1_000_000_000).optional().describe(`Default ${DEFAULT_PAGE}`),
