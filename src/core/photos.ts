@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VIEWS, type View } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
@@ -10,6 +10,7 @@ import { stripMetadata } from '../photo/strip.ts';
 import { diskFailure } from './disk-failure.ts';
 import { readPhotoFile } from './photo-file.ts';
 import { createRoom, type Room } from './room.ts';
+import { makeScratch } from './scratch.ts';
 import { shown } from './shown.ts';
 
 export { findPhotos } from './photo-folder.ts';
@@ -60,8 +61,7 @@ export async function preparePhotos(
   files: Partial<Record<View, string>>,
   options: PrepareOptions,
 ): Promise<PreparedPhotos> {
-  const folder = await makePrivateFolder(options.scratchFolder);
-  const dispose = () => rm(folder, { recursive: true, force: true });
+  const { path: folder, remove: dispose } = await makeScratch(options.scratchFolder, 'photos');
   const photos: PreparedPhoto[] = [];
   const problems: PhotoProblem[] = [];
   const rooms = { original: createRoom(), stripped: createRoom() };
@@ -137,15 +137,6 @@ async function checkHeic(heic: Uint8Array): Promise<Checked | { ok: false; probl
   if (!examined.ok) return examined;
   const warnings = ['was converted from HEIC to JPEG', ...examined.facts.warnings];
   return { ok: true, bytes, facts: examined.facts, removed: [], warnings };
-}
-
-async function makePrivateFolder(parent: string): Promise<string> {
-  try {
-    await mkdir(parent, { recursive: true, mode: 0o700 });
-    return await mkdtemp(join(parent, 'photos-'));
-  } catch (error) {
-    throw diskFailure(parent, error);
-  }
 }
 
 async function storeCopy(folder: string, view: View, sourcePath: string, checked: Checked): Promise<PreparedPhoto> {

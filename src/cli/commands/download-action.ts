@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type Downloaded, downloadArchive } from '../../core/download.ts';
 import { extractArchive } from '../../core/extract.ts';
 import { pathId } from '../../core/ids.ts';
+import { makeScratch } from '../../core/scratch.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
@@ -24,15 +25,15 @@ export async function downloadModel(typedId: string, options: DownloadOptions, c
     return streams.say(`dry run: would save the ${type} archive of patient ${id}${to === '-' ? ' to stdout' : ''}`);
   }
   const isKept = to !== '-' && (to !== undefined || extract === undefined);
-  const scratch = isKept ? undefined : await mkdtemp(join(tmpdir(), 'recon-download-'));
+  const scratch = isKept ? undefined : await makeScratch(tmpdir(), 'download');
   try {
-    const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch, fileName);
+    const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch.path, fileName);
     const saved = await fetchArchive({ id, type, target, force }, context);
     if (to === '-') return await copyToStdout(saved, context);
     const folder = extract === undefined ? undefined : await unpack(saved, extract, force, context);
     await showResult(isKept ? saved : undefined, folder, context);
   } finally {
-    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });
+    await scratch?.remove();
   }
 }
 

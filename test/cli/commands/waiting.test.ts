@@ -1,8 +1,10 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 const FACE = ['--type', 'face', '--photos', join(SAMPLES, 'ana', 'face')];
 
@@ -91,4 +93,18 @@ test('--debug shows requests, and neither token nor person', async () => {
   expect(stderr).toContain('debug: request GET /patients?name=…');
   expect(stderr).not.toContain(quick.token);
   expect(stderr).not.toContain('Private');
+});
+
+test('the private copies of photos are gone while the wait goes on', async () => {
+  const scratch = tempFolder();
+  vi.stubEnv('TMPDIR', scratch);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const running = recon(hanging, 'patients', 'create', '--name', 'Flo', ...FACE, '--wait-timeout', '1s');
+  const seen: number[] = [];
+  const looking = setInterval(() => seen.push(readdirSync(scratch).length), 20);
+  expect((await running).exitCode).toBe(8);
+  clearInterval(looking);
+  expect(Math.max(...seen)).toBe(1);
+  // Of the last half second, all of which is waiting.
+  expect(seen.slice(-20)).toEqual(Array(20).fill(0));
 });

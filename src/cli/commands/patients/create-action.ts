@@ -7,7 +7,7 @@ import type { Client, Context } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient } from '../../request/ask-patient.ts';
-import { checkDraft } from '../../request/check-draft.ts';
+import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { asksForReconstruction, type Draft } from '../../request/draft.ts';
 import type { RequestOptions } from '../../request/flags.ts';
 import { readDraft } from '../../request/read-draft.ts';
@@ -28,7 +28,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
     const client = await context.client();
     if (options['allowSame'] !== true) await refuseSamePatient(draft, client, context);
-    await send(draft, request.reconstruction, client, options, context);
+    await send(draft, request, client, options, context);
   } finally {
     await request.dispose();
   }
@@ -76,7 +76,7 @@ async function refuseSamePatient({ patient }: Draft, client: Client, context: Co
 
 async function send(
   draft: Draft,
-  reconstruction: ReconstructionInput | undefined,
+  { reconstruction, dispose }: CheckedRequest,
   client: Client,
   options: RequestOptions,
   context: Context,
@@ -91,6 +91,8 @@ async function send(
       hooks,
     ),
   );
+  // Not kept through the wait; where that fails, it is told at the end.
+  await dispose().catch(() => {});
   const id = idText(created.body?.patient?.id) ?? '';
   context.streams.say(`created patient ${id}`);
   const type = reconstruction?.type;

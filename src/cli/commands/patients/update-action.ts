@@ -69,7 +69,7 @@ async function lookFirst<T>(
 async function send(
   id: string,
   draft: Draft,
-  { reconstruction }: CheckedRequest,
+  { reconstruction, dispose }: CheckedRequest,
   type: ReconstructionType | undefined,
   options: RequestOptions,
   context: Context,
@@ -84,6 +84,8 @@ async function send(
       hooks,
     ),
   );
+  // Not kept through the wait; where that fails, it is told at the end.
+  await dispose().catch(() => {});
   context.streams.say(`updated patient ${id}`);
   await reportGeneration(
     {

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makeScratch } from '../../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../../errors.ts';
 import { type Context, parseDuration } from '../../context.ts';
 import { ExitWith } from '../../exit-with.ts';
@@ -104,13 +104,13 @@ async function withCommand(
   context: Context,
   startService: StartService,
 ): Promise<void> {
-  const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'recon-serve-')) : undefined;
+  const temporary = data === undefined ? await makeScratch(tmpdir(), 'serve') : undefined;
   try {
-    const service = await start(plan, resolve(temporary ?? data!), context, startService);
+    const service = await start(plan, resolve(temporary?.path ?? data!), context, startService);
     const exit = await runBeside(command, service, context).finally(() => service.stop());
     if (exit !== 0) throw new ExitWith(exit);
   } finally {
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+    await temporary?.remove();
   }
 }
 

@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs';
+import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemErrorCode } from '../errors.ts';
+import { diskFailure } from './disk-failure.ts';
+
+/** A folder of this process alone (0700) for what must not stay: photos, archives. */
+export interface Scratch {
+  path: string;
+  /** May be called twice. */
+  remove(): Promise<void>;
+}
+
+type Kind = 'photos' | 'download' | 'serve';
+
+const NAME = /^recon-(?:photos|download|serve)-(\d{1,10})-\w{6}$/;
+/** A process that we cannot see, in another container, is not dead: its folder is left alone for so long. */
+const STALE_MS = 3_600_000;
+
+/**
+ * Makes one below `parent`, and removes those of earlier runs that were killed. It goes with the process too, where
+ * that ends without waiting for anything, as at a second Ctrl-C. Throws `storage` where it cannot be made.
+ */
+export async function makeScratch(parent: string, kind: Kind): Promise<Scratch> {
+  let path: string;
+  try {
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    await removeStale(parent);
+    path = await mkdtemp(join(parent, `recon-${kind}-${process.pid}-`));
+  } catch (error) {
+    throw diskFailure(parent, error);
+  }
+  const onExit = () => rmSync(path, { recursive: true, force: true });
+  process.once('exit', onExit);
+  return {
+    path,
+    remove: async () => {
+      await rm(path, { recursive: true, force: true });
+      process.off('exit', onExit);
+    },
+  };
+}
+
+/** What cannot be looked at or removed is another user's. */
+async function removeStale(parent: string): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
+    const pid = NAME.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const path = join(parent, name);
+    const facts = await lstat(path).catch(() => undefined);
+    if (facts?.isDirectory() !== true || facts.uid !== (process.getuid?.() ?? facts.uid)) continue;
+    if (Date.now() - facts.mtimeMs > STALE_MS) await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) !== 'ESRCH';
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { makeScratch } from '../../src/core/scratch.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+/** The number of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  return child.pid!;
+}
+
+/** A folder with a photo in it, last changed so many hours ago. */
+function leave(parent: string, name: string, hoursAgo: number): string {
+  const path = join(parent, name);
+  mkdirSync(path);
+  writeFileSync(join(path, 'front.jpg'), 'photo');
+  const then = new Date(Date.now() - hoursAgo * 3_600_000);
+  utimesSync(path, then, then);
+  return name;
+}
+
+test('a scratch folder is private, and gone after its removal', async () => {
+  const parent = tempFolder();
+  const scratch = await makeScratch(parent, 'photos');
+  expect(lstatSync(scratch.path).mode & 0o777).toBe(0o700);
+  writeFileSync(join(scratch.path, 'front.jpg'), 'photo');
+  const listeners = process.listenerCount('exit');
+  await scratch.remove();
+  await scratch.remove();
+  expect(readdirSync(parent)).toEqual([]);
+  expect(process.listenerCount('exit')).toBe(listeners - 1);
+});
+
+test('what a killed run left is removed by a later one; what may be in use, or is not ours, stays', async () => {
+  const [parent, dead] = [tempFolder(), await deadPid()];
+  const stale = leave(parent, `recon-photos-${dead}-abcdef`, 2);
+  const kept = [
+    leave(parent, `recon-photos-${dead}-fresh1`, 0),
+    leave(parent, `recon-photos-${process.pid}-alive1`, 2),
+    leave(parent, `recon-other-${dead}-abcdef`, 2),
+    leave(parent, `my-recon-photos-${dead}-abcdef`, 2),
+  ];
+  symlinkSync(join(parent, kept[2]!), join(parent, `recon-photos-${dead}-linked`));
+  const scratch = await makeScratch(parent, 'photos');
+  expect(existsSync(join(parent, stale))).toBe(false);
+  for (const name of kept) expect(readdirSync(join(parent, name))).toEqual(['front.jpg']);
+  await scratch.remove();
+});
+
+test('a process that ends without waiting takes its folder along', async () => {
+  const [parent, outfile] = [tempFolder(), join(tempFolder(), 'quit.mjs')];
+  const contents = `
+    import { makeScratch } from './src/core/scratch.ts';
+    const { path } = await makeScratch(process.argv[2], 'photos');
+    process.stdout.write(path, () => process.exit(130));
+  `;
+  const stdin = { contents, resolveDir: join(import.meta.dirname, '../..') };
+  await build({ stdin, outfile, bundle: true, format: 'esm', platform: 'node' });
+  const child = spawn(process.execPath, [outfile, parent], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await once(child.stdout, 'data');
+  expect(String(said)).toContain(`${parent}/recon-photos-${child.pid}-`);
+  expect(await once(child, 'exit')).toEqual([130, null]);
+  expect(readdirSync(parent)).toEqual([]);
+});
