@@ -14,6 +14,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
+import { openPartFile } from '../../src/core/archive/part-file.ts';
 import { createClient } from '../../src/core/client.ts';
 import { type DownloadHooks, downloadArchive } from '../../src/core/download.ts';
 import { transportTo } from '../http/quick.ts';
@@ -227,6 +228,18 @@ test('two downloads to one name end with one whole file', async () => {
   expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
   expect(readFileSync(target).equals(soundZip())).toBe(true);
   expect(existsSync(`${target}.part`)).toBe(false);
+});
+
+test('a download that another one took the part file from leaves that file alone', async () => {
+  const folder = tempFolder();
+  const target = join(folder, 'model.zip');
+  const [first, second] = [await openPartFile(target), await openPartFile(target)];
+  await second.write(soundZip());
+  await expect(first.keep({ replace: false })).rejects.toMatchObject({ code: 'storage' });
+  await first.discard();
+  await second.keep({ replace: false });
+  await second.discard();
+  expect(readdirSync(folder)).toEqual(['model.zip']);
 });
 
 test('an abort in mid-body stops with its reason and leaves nothing', async () => {

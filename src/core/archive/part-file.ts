@@ -59,8 +59,10 @@ export async function openPartFile(target: string): Promise<PartFile> {
         await syncFolder(dirname(target));
       }),
     discard: async () => {
+      // What a second download has put there since is that one's to remove.
+      const isOurs = !kept && (await isSameFile(handle, path).catch(() => false));
       await handle.close().catch(() => {});
-      if (!kept) await rm(path, { force: true }).catch(() => {});
+      if (isOurs) await rm(path, { force: true }).catch(() => {});
     },
   };
 }
@@ -95,11 +97,15 @@ async function openFresh(path: string): Promise<FileHandle> {
 
 /** A second download to the same name may have taken the part file over. */
 async function refuseStranger(handle: FileHandle, path: string): Promise<void> {
-  const [ours, there] = await Promise.all([handle.stat(), lstat(path).catch(() => undefined)]);
-  if (there?.ino === ours.ino && there.dev === ours.dev) return;
+  if (await isSameFile(handle, path)) return;
   throw new ReconError('storage', `${shown(path)} was taken over by another run`, {
     hint: 'the command again when the other one has ended',
   });
+}
+
+async function isSameFile(handle: FileHandle, path: string): Promise<boolean> {
+  const [ours, there] = await Promise.all([handle.stat(), lstat(path).catch(() => undefined)]);
+  return there?.ino === ours.ino && there.dev === ours.dev;
 }
 
 /** A link fails where the name is taken, a rename would replace it. */
