@@ -1,6 +1,7 @@
 import { requirements, type Violation } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
-import { isReconstructionType, MEASURES, RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
+import { isReconstructionType, MEASURES, RECONSTRUCTION_TYPES, VIEWS } from '../../contract/reconstruction.ts';
+import { shellLine } from '../../core/shell-line.ts';
 import { ReconError } from '../../errors.ts';
 import type { Draft } from './draft.ts';
 import { flagOf } from './flags.ts';
@@ -65,7 +66,7 @@ function whatIsNeeded({ type, provider, photoFolder }: Draft, missing: readonly 
 const names = (list: readonly string[]) =>
   list.length === 0 ? 'nothing' : list.map((name) => name.replaceAll('_', '-')).join(', ');
 
-/** What was typed, without what is private, and a place for each missing part. */
+/** What was typed, with a place instead of what is private or may be wrong, and a place for each missing part. */
 function hintFor(draft: Draft, missing: readonly Violation[], typed: string): string | undefined {
   if (missing.length === 0) return undefined;
   const { type, provider, photoFolder, purpose } = draft;
@@ -73,12 +74,28 @@ function hintFor(draft: Draft, missing: readonly Violation[], typed: string): st
   const given = [
     `--type ${isReconstructionType(type) ? type : RECONSTRUCTION_TYPES.join('|')}`,
     fitsType && purpose !== 'update' ? `--provider ${provider}` : undefined,
-    photoFolder === undefined ? undefined : `--photos ${photoFolder.path}`,
+    photoFolder === undefined ? undefined : `--photos ${shellLine(photoFolder.path)}`,
   ].filter((part) => part !== undefined);
-  const toAdd = missing
-    .filter(({ name }) => name !== 'type')
-    .map(({ name }) => `${flagOf(name)} ${MEASURES.some((measure) => measure === name) ? 'CM' : 'FILE'}`);
-  return [typed, ...given, ...toAdd].join(' ');
+  const toAdd = missing.map(({ name }) => name).filter((name) => name !== 'type');
+  return [
+    typed,
+    ...Object.keys(draft.patient).map(place),
+    ...given,
+    ...[...givenParts(draft), ...toAdd].map(place),
+  ].join(' ');
+}
+
+/** Photos and measures typed one by one, without what `--photos` finds again. */
+function givenParts({ photos, photoFolder, measures }: Draft): string[] {
+  const views = Object.keys(photos).filter((view) => !photoFolder?.found.some((found) => found === view));
+  return [...views, ...Object.keys(measures)];
+}
+
+/** `--left FILE`, `--hipline CM`, `--name NAME`: a flag, and where its value goes. */
+function place(name: string): string {
+  if (MEASURES.some((measure) => measure === name)) return `${flagOf(name)} CM`;
+  if (VIEWS.some((view) => view === name)) return `${flagOf(name)} FILE`;
+  return `${flagOf(name)} ${name.toUpperCase()}`;
 }
 
 function listed(words: readonly string[]): string {

@@ -15,7 +15,7 @@ test('one missing photo', () => {
     code: 'rule_broken',
     message: '--right is missing for a face reconstruction',
     details: ['face needs: left, front, right'],
-    hint: 'recon patients create --type face --right FILE',
+    hint: 'recon patients create --type face --left FILE --front FILE --right FILE',
   });
 });
 
@@ -57,6 +57,32 @@ test('--force lets a provider pass that is not for the type, and nothing else', 
 
 test('a hint never repeats a value that is wrong', () => {
   expect(errorOf({ type: 'nose', provider: '9', left: 'l' }).hint).toBe(
-    'recon patients create --type mammo|face|body --front FILE --right FILE',
+    'recon patients create --type mammo|face|body --left FILE --front FILE --right FILE',
   );
+});
+
+test('a hint keeps a place for everything typed, so that copying it loses no name, photo or measure', () => {
+  const { hint } = errorOf({
+    name: 'Ana',
+    postal_code: '1',
+    type: 'body',
+    provider: '4',
+    back: 'b.jpg',
+    hipline: '90',
+  });
+  expect(hint).toBe(
+    'recon patients create --name NAME --postal-code POSTAL_CODE --type body --provider 4 --back FILE --hipline CM --left FILE --front FILE --right FILE',
+  );
+});
+
+test('a folder with a space in its name is quoted in the hint, and what it holds is not asked again', () => {
+  const draft = draftOf('create', new Map([['type', 'face']]), {});
+  draft.photos = { left: 'my photos/left.jpg', front: 'my photos/front.jpg' };
+  draft.photoFolder = { path: 'my photos', found: ['left', 'front'] };
+  const { hint } = problemsError(
+    draft,
+    { violations: brokenRules(draft), photos: [], others: [] },
+    'recon patients create',
+  );
+  expect(hint).toBe("recon patients create --type face --photos 'my photos' --right FILE");
 });
