@@ -36,3 +36,10 @@ test.each([
 test('a terminal too narrow for any table is not an endless loop', () => {
   expect(fitColumns([50, 50], 3)).toEqual([6, 6]);
 });
+
+test('on 60 cells least widths give way too, rather than break rows; what must be whole stays whole', () => {
+  const least = [Infinity, 18, 6, 6, 6, 24, Infinity];
+  const widths = fitColumns([2, 26, 28, 17, 7, 24, 10], 60, (column) => least[column]!);
+  expect(total(widths)).toBe(60);
+  expect([widths[0], widths[6]]).toEqual([2, 10]);
+});
