@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { commandPath, declareCommands } from './program.ts';
 import { usageError } from './usage-error.ts';
@@ -17,9 +18,19 @@ export async function runCommand(context: Context, args: string[]): Promise<void
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (!SHOWN_ON_REQUEST.includes(error.code)) throw usageError(error, typedPath(program, args));
+    if (!SHOWN_ON_REQUEST.includes(error.code)) throw usageError(error, commandPath(typedCommand(program, args)));
+    refuseUnknownCommand(program, args, error);
     await context.streams.write(shown);
   }
+}
+
+/** `recon patients lst --help` asks about a command that is not there; the help of `patients` is no answer to it. */
+function refuseUnknownCommand(program: Command, args: readonly string[], shown: CommanderError): void {
+  const command = typedCommand(program, args);
+  const word = args[command === program ? 0 : args.lastIndexOf(command.name()) + 1];
+  if (shown.code !== 'commander.helpDisplayed' || command.commands.length === 0) return;
+  if (word === undefined || word.startsWith('-')) return;
+  throw new ReconError('usage', `unknown command '${word}'`, { hint: `${commandPath(command)} --help` });
 }
 
 /** `--help`, `--version`, and a group without a command, which answers with its help as `gh` does. */
@@ -31,11 +42,11 @@ function forEachCommand(command: Command, visit: (command: Command) => void): vo
 }
 
 /** The command that the words lead to, as far as they do. */
-function typedPath(program: Command, args: readonly string[]): string {
+function typedCommand(program: Command, args: readonly string[]): Command {
   let command = program;
   for (const word of args) {
     const next = command.commands.find((one) => one.name() === word);
     if (next !== undefined) command = next;
   }
-  return commandPath(command);
+  return command;
 }
