@@ -1,4 +1,3 @@
-import module from 'node:module';
 import { ReconError } from '../errors.ts';
 import { type Context, createContext } from './context.ts';
 import { exitOf } from './exit-codes.ts';
@@ -11,7 +10,6 @@ import { listenForSignals } from './signals.ts';
 
 /** Runs one command line; resolves with the exit code when all output is handed over. */
 export async function main(process: NodeJS.Process): Promise<number> {
-  cacheCompiledCode();
   const environment = { ...process.env };
   // Neither child processes nor crash reports are to find it.
   delete process.env['RECON_TOKEN'];
@@ -32,12 +30,6 @@ export async function main(process: NodeJS.Process): Promise<number> {
     release();
     await context.close().catch(() => {});
   }
-}
-
-/** Node 22 and later can keep what they compiled for the next start. */
-function cacheCompiledCode(): void {
-  const enable: unknown = Reflect.get(module, 'enableCompileCache');
-  if (typeof enable === 'function') enable();
 }
 
 /**
