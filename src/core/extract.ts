@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, mkdtemp, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Writable } from 'node:stream';
 import { ReconError, systemErrorCode } from '../errors.ts';
@@ -52,10 +52,10 @@ export async function extractArchive(
       await refuseFullDisk(parent, archive.entries);
       staging = await mkdtemp(join(parent, '.recon-extract-'));
       await unpackInto(staging, archive, options.signal);
-      await replaceFolder(staging, target);
+      await (options.force ? replaceFolder(staging, target) : placeFolder(staging, target));
     } catch (error) {
       if (staging !== undefined) await rm(staging, { recursive: true, force: true });
-      if (madeParent !== undefined) await rm(madeParent, { recursive: true, force: true });
+      if (madeParent !== undefined) await removeEmpty(parent, madeParent);
       throw options.signal?.aborted ? options.signal.reason : archiveFailure(error, target);
     }
     return { folder: targetFolder, files: filesOf(archive.entries).map(({ name }) => name) };
@@ -108,12 +108,14 @@ async function refuseTarget(target: string, entries: readonly ArchiveEntry[], fo
       hint: 'choose another folder to extract to',
     });
   }
-  if (!force) {
-    throw new ReconError('usage', `the folder ${shown(target)} exists already`, {
-      hint: '--force to replace what an earlier extraction left there, or choose another folder',
-    });
-  }
+  if (!force) throw existsAlready(target);
   await refuseForeignFiles(target, entries);
+}
+
+function existsAlready(target: string): ReconError {
+  return new ReconError('usage', `the folder ${shown(target)} exists already`, {
+    hint: '--force to replace what an earlier extraction left there, or choose another folder',
+  });
 }
 
 /** A folder with anyone else's files in it is never replaced: `--force` means the model, not the desktop. */
@@ -142,6 +144,28 @@ async function refuseFullDisk(folder: string, entries: readonly ArchiveEntry[]):
 }
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+
+/** Gives the staging folder its name. What has appeared there since the first look stays as it is. */
+async function placeFolder(staging: string, target: string): Promise<void> {
+  try {
+    await rename(staging, target);
+  } catch (error) {
+    const taken = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
+    throw taken ? existsAlready(target) : error;
+  }
+  await syncFolder(dirname(target));
+}
+
+/** Removes the folders that were made on the way, as far as nobody has put anything there. */
+async function removeEmpty(deepest: string, first: string): Promise<void> {
+  for (let folder = deepest; ; folder = dirname(folder)) {
+    const isGone = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone || folder === first) return;
+  }
+}
 
 /** Puts the staging folder in the target's place; an earlier one is kept until the new one stands. */
 async function replaceFolder(staging: string, target: string): Promise<void> {

@@ -120,6 +120,19 @@ test.each([
   expect(everythingIn(folder)).toEqual(before);
 });
 
+test('a folder that appears in the place of the target meanwhile is left alone', async () => {
+  const many = Array.from({ length: 300 }, (_, index) => ({ name: `file-${index}`, content: 'x' }));
+  const { folder, zipPath, target } = place(makeZip(many));
+  const extracting = extractArchive(zipPath, target, { force: false });
+  while (!readdirSync(folder).some((name) => name.startsWith('.recon-extract-'))) {
+    await new Promise((again) => setImmediate(again));
+  }
+  mkdirSync(target);
+  writeFileSync(join(target, 'mine'), 'mine');
+  await expect(extracting).rejects.toMatchObject({ code: 'usage' });
+  expect(everythingIn(folder)).toEqual(['archive.zip', 'out', 'out/mine', 'victim']);
+});
+
 test('force replaces an earlier extraction', async () => {
   const { folder, zipPath, target } = place(soundZip());
   await extractArchive(zipPath, target, { force: false });
