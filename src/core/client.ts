@@ -8,6 +8,7 @@ import type {
 } from '../contract/answers.ts';
 import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { createAfter } from './afters.ts';
 import type { Reply } from './answer.ts';
@@ -15,6 +16,7 @@ import { type ApiAnswer, type ApiCall, callService } from './api-call.ts';
 import type { ReconstructionInput } from './form.ts';
 import { pathId } from './ids.ts';
 import { createInvitation } from './invitation.ts';
+import { withHint } from './lost-answer.ts';
 import { namingPatient } from './not-found.ts';
 import { eachPage } from './pages.ts';
 import { type ListFilters, listPatients } from './patient-list.ts';
@@ -75,9 +77,16 @@ export function createClient(transport: Transport): Client {
 
 async function openDownload(transport: Transport, id: string, type: ReconstructionType) {
   const wanted = pathId(id);
-  return await namingPatient(
-    wanted,
-    () => transport.open({ method: 'GET', path: paths.download(wanted), query: [['type', type]], kind: 'read' }),
-    `, or it has no ${type} reconstruction`,
-  );
+  try {
+    return await namingPatient(
+      wanted,
+      () => transport.open({ method: 'GET', path: paths.download(wanted), query: [['type', type]], kind: 'read' }),
+      `, or it has no ${type} reconstruction`,
+    );
+  } catch (error) {
+    // Most likely the model is not there yet; waiting also tells where it never will be.
+    if (error instanceof ReconError && error.status === 409)
+      throw withHint(error, `recon wait ${wanted} --type ${type}`);
+    throw error;
+  }
 }

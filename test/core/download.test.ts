@@ -175,6 +175,14 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('a model that is not there yet says how to wait for it', async () => {
+  const { download } = await setUp((response) => response.writeHead(409).end('{"detail":"it is being made"}'));
+  await expect(download()).rejects.toMatchObject({
+    code: 'refused',
+    hint: expect.stringMatching(/^recon wait \d+ --type (mammo|face|body)$/),
+  });
+});
+
 test('a file of that name is left alone, and nothing is asked', async () => {
   const { asked, target, download } = await setUp(whole);
   writeFileSync(target, 'mine');
