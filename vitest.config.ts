@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**'],
+          exclude: ['test/e2e/**', 'test/chaos/**'],
           isolate: false,
           pool: 'threads',
         },
@@ -23,6 +23,11 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], pool: 'forks', testTimeout: 180_000 },
+      },
+      {
+        extends: true,
+        // A fault scenario takes as long as it takes; it has its own limits where a hang would be the fault.
+        test: { name: 'chaos', include: ['test/chaos/**/*.test.ts'], pool: 'forks', testTimeout: 1_200_000 },
       },
     ],
   },

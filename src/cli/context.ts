@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
+import type { Changes } from '../core/changes/changes.ts';
 import type { Client } from '../core/client.ts';
 import type { TraceEvent } from '../http/operation.ts';
 import type { GlobalOptions, OutputFormat } from './globals.ts';
@@ -13,7 +14,7 @@ import { type PackageInfo, readPackageInfo } from './package-info.ts';
 import { traceLine } from './trace-line.ts';
 
 export { parseDuration } from '../config/duration.ts';
-export type { Client, Configuration, Settings, TraceEvent };
+export type { Changes, Client, Configuration, Settings, TraceEvent };
 
 /** The world as commands see it. What is heavy is loaded when it is first asked for. */
 export interface Context {
@@ -33,6 +34,8 @@ export interface Context {
   settings(): Promise<Settings>;
   /** The client of the service in use; `not_logged_in` (4) names the ways on. Closed when the command ends. */
   client(): Promise<Client>;
+  /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
+  changes(): Promise<Changes>;
   /** A client for a service and token that are not stored yet; closed likewise. */
   clientFor(to: { baseUrl: string; token: string }): Promise<Client>;
   /** `--output`, else the setting, else table. */
@@ -75,6 +78,7 @@ export function createContext({ process, environment, signal, globals: initial }
     open.push(client);
     return client;
   };
+  const client = once(async () => clientFor(await (await configuration()).connection()));
   const colored = async (stream: 'stdout' | 'stderr') => {
     const isTty = stream === 'stdout' ? streams.stdoutIsTty() : streams.stderrIsTty();
     const setting = isTty ? (await settings()).color.value : undefined;
@@ -94,7 +98,11 @@ export function createContext({ process, environment, signal, globals: initial }
     },
     configuration,
     settings,
-    client: once(async () => clientFor(await (await configuration()).connection())),
+    client,
+    changes: once(async () => {
+      const { createChanges } = await import('../core/changes/changes.ts');
+      return createChanges({ client: await client(), clock: systemClock });
+    }),
     clientFor,
     outputFormat: async () => globals.output ?? (await settings()).output?.value ?? 'table',
     theme: async (stream) => loadTheme(await colored(stream)),
