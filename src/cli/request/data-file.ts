@@ -1,9 +1,8 @@
-import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { parseExact } from '../../core/answer.ts';
-import { ReconError, systemErrorCode } from '../../errors.ts';
+import { ReconError } from '../../errors.ts';
 import { fieldText } from '../output/field-text.ts';
+import { type DataSource, readDataText } from './data-text.ts';
 
 /** `--data FILE|-`: one flat object whose keys are flag names. */
 export interface DataFile {
@@ -20,14 +19,12 @@ export interface DataRules {
   paths: readonly string[];
 }
 
-const MAX_BYTES = 1_000_000;
-
 export async function readDataFile(
   source: string,
-  { stdin, ...rules }: DataRules & { stdin: NodeJS.ReadableStream },
+  { stdin, signal, ...rules }: DataRules & DataSource,
 ): Promise<DataFile> {
   const shown = source === '-' ? 'stdin' : source;
-  const json = source === '-' ? await text(stdin) : await readText(source);
+  const json = await readDataText(source, { stdin, signal });
   const folder = source === '-' ? '.' : dirname(source);
   return readData(parseObject(json, shown), shown, folder, rules);
 }
@@ -64,22 +61,4 @@ function parseObject(json: string, shown: string): object {
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new ReconError('usage', `${shown} must hold one JSON object, such as {"name": "…", "type": "face"}`);
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    const file = await open(path);
-    try {
-      const facts = await file.stat();
-      if (facts.isDirectory()) throw new ReconError('usage', `--data ${path} is a folder, not a file`);
-      if (facts.size > MAX_BYTES) throw new ReconError('usage', `--data ${path} is too large to be one patient`);
-      return await file.readFile('utf8');
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof ReconError) throw error;
-    const why = systemErrorCode(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${systemErrorCode(error)})`;
-    throw new ReconError('usage', `--data ${path} ${why}`, { cause: error });
-  }
 }

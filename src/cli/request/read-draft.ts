@@ -10,7 +10,7 @@ const RECONSTRUCTION_NAMES = ['type', 'provider', ...VIEWS, 'photos', ...MEASURE
 export async function readDraft(
   purpose: Purpose,
   options: RequestOptions,
-  { streams }: Pick<Context, 'streams'>,
+  { streams, signal }: Pick<Context, 'streams' | 'signal'>,
 ): Promise<Draft> {
   const values = flagValues(options);
   const problems: string[] = [];
@@ -19,6 +19,7 @@ export async function readDraft(
     const { readDataFile } = await import('./data-file.ts');
     const data = await readDataFile(source, {
       stdin: streams.stdin,
+      signal,
       names: purpose === 'after' ? RECONSTRUCTION_NAMES : [...PATIENT_FIELDS, ...RECONSTRUCTION_NAMES],
       paths: [...VIEWS, 'photos'],
     });
