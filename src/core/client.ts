@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type {
   AfterAnswer,
   InvitationAnswer,
@@ -6,18 +5,14 @@ import type {
   PatientsAnswer,
   ResultAnswer,
 } from '../contract/answers.ts';
-import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
-import { ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { createAfter } from './afters.ts';
 import type { Reply } from './answer.ts';
 import { type ApiAnswer, type ApiCall, callService } from './api-call.ts';
 import type { ReconstructionInput } from './form.ts';
-import { pathId } from './ids.ts';
 import { createInvitation } from './invitation.ts';
-import { withHint } from './lost-answer.ts';
-import { namingPatient } from './not-found.ts';
+import { type Continuation, downloadUrl, type OpenedDownload, openDownload } from './open-download.ts';
 import { eachPage } from './pages.ts';
 import { type ListFilters, listPatients } from './patient-list.ts';
 import {
@@ -50,7 +45,9 @@ export interface Client {
   updatePatient(id: string, input: UpdateInput, hooks?: UploadHooks): Promise<Reply<PatientAnswer>>;
   createAfter(id: string, reconstruction: ReconstructionInput, hooks?: UploadHooks): Promise<Reply<AfterAnswer>>;
   deletePatient(id: string): Promise<Reply<ResultAnswer>>;
-  openDownload(id: string, type: ReconstructionType): Promise<{ headers: Record<string, string>; body: Readable }>;
+  openDownload(id: string, type: ReconstructionType, from?: Continuation): Promise<OpenedDownload>;
+  /** The address that `openDownload` asks. */
+  downloadUrl(id: string, type: ReconstructionType): string;
   transferPatient(id: string, targetSurgeonId: string): Promise<Reply<ResultAnswer>>;
   createInvitation(id: string, type: ReconstructionType): Promise<Reply<InvitationAnswer>>;
   /** Any request below the base URL; any status comes back. */
@@ -67,26 +64,11 @@ export function createClient(transport: Transport): Client {
     updatePatient: (id, input, hooks) => updatePatient(transport, id, input, hooks),
     createAfter: (id, reconstruction, hooks) => createAfter(transport, id, reconstruction, hooks),
     deletePatient: (id) => deletePatient(transport, id),
-    openDownload: (id, type) => openDownload(transport, id, type),
+    openDownload: (id, type, from) => openDownload(transport, id, type, from),
+    downloadUrl: (id, type) => downloadUrl(transport, id, type),
     transferPatient: (id, targetSurgeonId) => transferPatient(transport, id, targetSurgeonId),
     createInvitation: (id, type) => createInvitation(transport, id, type),
     call: (request) => callService(transport, request),
     close: () => transport.close(),
   };
-}
-
-async function openDownload(transport: Transport, id: string, type: ReconstructionType) {
-  const wanted = pathId(id);
-  try {
-    return await namingPatient(
-      wanted,
-      () => transport.open({ method: 'GET', path: paths.download(wanted), query: [['type', type]], kind: 'read' }),
-      `, or it has no ${type} reconstruction`,
-    );
-  } catch (error) {
-    // Most likely the model is not there yet; waiting also tells where it never will be.
-    if (error instanceof ReconError && error.status === 409)
-      throw withHint(error, `recon wait ${wanted} --type ${type}`);
-    throw error;
-  }
 }

@@ -29,6 +29,8 @@ export interface TransportOptions {
 
 /** Requests to one service. Knows tries, times and failures; knows no patients. */
 export interface Transport {
+  /** Of the service, without a secret. */
+  baseUrl: string;
   /** A 2xx answer. @throws ReconError for everything else */
   send(operation: Operation): Promise<Answer>;
   /** A 2xx answer whose body is still to be read. Reads only. */
@@ -58,6 +60,7 @@ export function createTransport(options: TransportOptions): Transport {
   const read = readAnswer(options.clock);
   const open = openAnswer(options.clock);
   return {
+    baseUrl: base.href,
     send: async (operation) => unwrap(await perform(operation, 'answer', read)),
     open: async (operation) => unwrap(await perform(operation, 'download', open)),
     async raw(operation) {
