@@ -3,6 +3,7 @@ import { ReconError } from '../errors.ts';
 import { withLock } from './lock.ts';
 import type { ConfigPaths } from './paths.ts';
 import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
+import { behindLinks, replaceFile } from './replace-file.ts';
 import { emptyConfig, parseStoredConfig, type StoredConfig } from './stored-config.ts';
 
 const MAX_BYTES = 1_000_000;
@@ -36,7 +37,7 @@ export function openConfig({ configFolder }: Pick<ConfigPaths, 'configFolder'>):
         await locked(async () => {
           const config = await loadOrMoveAside(path);
           mutate(config);
-          await write(configFolder, config);
+          await replaceFile(await behindLinks(path), `${JSON.stringify(config, undefined, 2)}\n`);
         });
       } catch (error) {
         throw storageError(error, `write the settings to ${path}`);
@@ -58,20 +59,4 @@ async function loadOrMoveAside(path: string): Promise<StoredConfig> {
   throw new ReconError('storage', `the settings file ${path} cannot be understood, so it was kept as ${aside}`, {
     hint: 'recon login (or recon serve) writes a new one; what the old one says is still readable',
   });
-}
-
-/**
- * Through conf, which replaces the file as a whole or not at all. Loaded only here: it costs more
- * than a read-only command may take to start.
- */
-async function write(folder: string, config: StoredConfig): Promise<void> {
-  const { default: Conf } = await import('conf');
-  const conf = new Conf({
-    cwd: folder,
-    configName: 'config',
-    configFileMode: 0o600,
-    accessPropertiesByDotNotation: false,
-    clearInvalidConfig: false,
-  });
-  conf.store = { ...config };
 }

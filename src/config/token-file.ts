@@ -1,8 +1,8 @@
-import { open, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { withLock } from './lock.ts';
 import { makePrivateFolder, moveAside, readIfThere } from './private-files.ts';
+import { hasDraft, removeDraft, replaceFile } from './replace-file.ts';
 
 /** The file that `login --insecure-storage` writes: accounts and their tokens, mode 0600. */
 export interface TokenStore {
@@ -22,7 +22,9 @@ export function openTokenStore(configFolder: string): TokenStore {
     return await withLock(join(configFolder, 'config.lock'), async () => {
       const tokens = await load(path);
       const changed = mutate(tokens);
-      if (changed) await replace(path, JSON.stringify(Object.fromEntries(tokens), undefined, 2));
+      if (changed) await replaceFile(path, `${JSON.stringify(Object.fromEntries(tokens), undefined, 2)}\n`);
+      // A login that was killed while it wrote left a token there.
+      else await removeDraft(path);
       return changed;
     });
   };
@@ -32,7 +34,10 @@ export function openTokenStore(configFolder: string): TokenStore {
     write: async (account, token) => {
       await change((tokens) => tokens.set(account, token).has(account));
     },
-    remove: async (account) => ((await load(path)).has(account) ? change((tokens) => tokens.delete(account)) : false),
+    remove: async (account) => {
+      const isThere = (await load(path)).has(account) || (await hasDraft(path));
+      return isThere && (await change((tokens) => tokens.delete(account)));
+    },
   };
 }
 
@@ -53,20 +58,4 @@ function parse(text: string): Map<string, string> | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Temporary file → fsync → rename → fsync of the folder, so that a power cut leaves the old or the new. */
-async function replace(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  const file = await open(temporary, 'w', 0o600);
-  try {
-    await file.chmod(0o600);
-    await file.writeFile(`${text}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
-  const folder = await open(dirname(path), 'r');
-  await folder.sync().finally(() => folder.close());
 }

@@ -176,3 +176,16 @@ test('the token of the service on this machine is read where the service keeps i
   await writeFile(path, `${TOKEN}\n`);
   expect(await credentials.tokenFor(CLINIC, path)).toMatchObject({ token: TOKEN, from: { kind: 'service' } });
 });
+
+test('a token that a killed login left half written goes with the next logout or login', async () => {
+  const { file, paths, credentials } = await credentialsWith();
+  await mkdir(paths.configFolder, { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.tmp`, `{"clinic https://clinic.example":"${TOKEN}`, { mode: 0o600 });
+  expect(await credentials.forget(CLINIC)).toEqual([]);
+  await expect(stat(`${file}.tmp`)).rejects.toMatchObject({ code: 'ENOENT' });
+
+  await writeFile(`${file}.tmp`, 'half', { mode: 0o644 });
+  await credentials.keep(CLINIC, TOKEN, true);
+  await expect(stat(`${file}.tmp`)).rejects.toMatchObject({ code: 'ENOENT' });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});

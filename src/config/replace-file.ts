@@ -1,0 +1,65 @@
+import { constants } from 'node:fs';
+import { lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { systemErrorCode } from '../errors.ts';
+
+/** One name, so that what a killed writer left is found: all writers of a file hold its lock. */
+const draftOf = (path: string) => `${path}.tmp`;
+
+/**
+ * Puts text in the place of a file, as a whole or not at all, for this user alone: beside it, every byte, onto the
+ * disk, and only then under its name. Called under the lock of that file.
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = draftOf(path);
+  await rm(draft, { force: true });
+  try {
+    await writeDurably(draft, text);
+    await rename(draft, path);
+  } catch (error) {
+    // The reason is told, not that tidying up failed as well.
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** The file that a link stands for, which is what gets replaced; the path itself where nothing is there. */
+export async function behindLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return path;
+    throw error;
+  }
+}
+
+/** Whether a killed writer left its draft behind. */
+export async function hasDraft(path: string): Promise<boolean> {
+  return (await lstat(draftOf(path)).catch(() => undefined)) !== undefined;
+}
+
+/** Under the lock of that file. */
+export const removeDraft = (path: string): Promise<void> => rm(draftOf(path), { force: true });
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, flags, 0o600);
+  try {
+    // Goes on after a write that took only a part, as a disk does that is nearly full.
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the new name survive a power cut. Some systems cannot open a folder; there it does nothing. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    if (!['EISDIR', 'EINVAL', 'EPERM', 'ENOTSUP'].includes(systemErrorCode(error) ?? '')) throw error;
+  }
+}
