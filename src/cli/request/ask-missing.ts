@@ -12,10 +12,9 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
+import { brokenRules, type Draft } from '../../core/draft.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { formatDuration } from '../output/duration.ts';
-import { brokenRules } from './check-draft.ts';
-import type { Draft } from './draft.ts';
 import { measureWords, viewWords } from './flags.ts';
 
 const TYPE_WORDS: Record<ReconstructionType, string> = { mammo: 'breasts', face: 'face or head', body: 'body' };

@@ -1,7 +1,7 @@
 import type { PatientField } from '../../contract/patient.ts';
+import type { Draft } from '../../core/draft.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { typeChoices } from './ask-missing.ts';
-import type { Draft } from './draft.ts';
 
 const ASKED: readonly [PatientField, string][] = [
   ['name', 'Name of the patient (Enter for none):'],

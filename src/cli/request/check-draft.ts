@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
 import { measureWarning } from '../../contract/measure-hints.ts';
-import { type Violation, violations } from '../../contract/photo-rules.ts';
-import { isReconstructionType, MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
+import type { Violation } from '../../contract/photo-rules.ts';
+import { MEASURES } from '../../contract/reconstruction.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
+import { brokenRules, type Draft, reconstructionOf } from '../../core/draft.ts';
 import type { PreparedPhotos } from '../../core/photos.ts';
 import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
-import { asksForReconstruction, type Draft } from './draft.ts';
 import { flagOf } from './flags.ts';
 import { hasProblems, problemsError } from './problems.ts';
 
@@ -50,18 +50,8 @@ export async function checkDraft(
     await prepared.dispose();
     throw error;
   }
-  return { reconstruction: reconstructionOf(draft, prepared), dispose: prepared.dispose };
+  return { reconstruction: reconstructionOf(draft, prepared.photos), dispose: prepared.dispose };
 }
-
-export function brokenRules(draft: Draft): Violation[] {
-  const { purpose, type, provider, measures, force } = draft;
-  if (!asksForReconstruction(draft)) return [];
-  const found = violations({ purpose, type, provider, photos: viewsOf(draft), measures });
-  return force ? found.filter(({ code }) => code !== 'not_for_type') : found;
-}
-
-/** Views with a photo, also with a bad one: that is told as bad, not as missing. */
-export const viewsOf = ({ photos }: Draft): View[] => VIEWS.filter((view) => photos[view] !== undefined);
 
 async function preparePhotos({ photos, keepMetadata }: Draft, signal: AbortSignal): Promise<PreparedPhotos> {
   if (Object.keys(photos).length === 0) return { photos: [], problems: [], dispose: async () => {} };
@@ -85,15 +75,4 @@ function sayWhatIsLeftOut({ photos }: PreparedPhotos, streams: Context['streams'
   const kinds = [...new Set(stripped.flatMap(({ removed }) => removed))].join(', ');
   const whose = stripped.map(({ view }) => view.replaceAll('_', '-')).join(', ');
   streams.say(`not sent, as private: ${kinds} (${whose}); --keep-metadata sends it`);
-}
-
-function reconstructionOf(draft: Draft, { photos }: PreparedPhotos): ReconstructionInput | undefined {
-  if (!asksForReconstruction(draft)) return undefined;
-  const { type, provider, measures } = draft;
-  return {
-    ...(isReconstructionType(type) && { type }),
-    ...(provider !== undefined && { provider }),
-    photos,
-    measures,
-  };
 }

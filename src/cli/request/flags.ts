@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
 import { PROVIDERS } from '../../contract/providers.ts';
 import { MEASURES, type MeasureName, RECONSTRUCTION_TYPES, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { VALUE_NAMES } from '../../core/draft.ts';
 
 /** `left_45` as it is typed: `--left-45`. */
 export const flagOf = (name: string): string => `--${name.replaceAll('_', '-')}`;
@@ -76,4 +77,15 @@ export function addWaitFlags(command: Command): void {
   command
     .option('--no-wait', 'return as soon as the service has the photos')
     .option('--wait-timeout <duration>', 'how long to wait for the 3D model (default: 30m)');
+}
+
+/** Flag values by their name with `_`, as typed. */
+export function flagValues(options: RequestOptions): Map<string, string> {
+  return new Map(
+    VALUE_NAMES.flatMap((name) => {
+      // Commander's own camel case: left_45 is --left-45 and becomes left45.
+      const value = options[name.replace(/_(.)/g, (_, next: string) => next.toUpperCase())];
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    }),
+  );
 }

@@ -1,9 +1,9 @@
 import { requirements, type Violation } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, MEASURES, RECONSTRUCTION_TYPES, VIEWS } from '../../contract/reconstruction.ts';
+import { type Draft, missingSentences } from '../../core/draft.ts';
 import { shellLine } from '../../core/shell-line.ts';
 import { ReconError } from '../../errors.ts';
-import type { Draft } from './draft.ts';
 import { flagOf } from './flags.ts';
 
 /** All that is wrong with one call. */
@@ -28,7 +28,7 @@ export function problemsError(draft: Draft, problems: Problems, typed: string): 
     ...others,
     ...wrong.map(({ name, message }) => `${flagOf(name)} ${message}`),
     ...photos,
-    ...missingSentences(missing),
+    ...missingSentences(missing, flagOf),
   ];
   const hint = hintFor(draft, missing, typed);
   return new ReconError(codeOf(problems), message, {
@@ -41,18 +41,6 @@ const codeOf = ({ violations, others }: Problems) => {
   if (others.length > 0) return 'usage';
   return violations.length > 0 ? 'rule_broken' : 'photo_rejected';
 };
-
-/** `--left, --front and --right are missing for a face reconstruction`: one sentence per reason. */
-function missingSentences(missing: readonly Violation[]): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { name, message } of missing) {
-    const reason = message.replace(/^is missing/, '');
-    byReason.set(reason, [...(byReason.get(reason) ?? []), flagOf(name)]);
-  }
-  return [...byReason].map(
-    ([reason, flags]) => `${listed(flags)} ${flags.length === 1 ? 'is' : 'are'} missing${reason}`,
-  );
-}
 
 function whatIsNeeded({ type, provider, photoFolder }: Draft, missing: readonly Violation[]): string[] {
   if (missing.length === 0) return [];
@@ -96,8 +84,4 @@ function place(name: string): string {
   if (MEASURES.some((measure) => measure === name)) return `${flagOf(name)} CM`;
   if (VIEWS.some((view) => view === name)) return `${flagOf(name)} FILE`;
   return `${flagOf(name)} ${name.toUpperCase()}`;
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -1,8 +1,7 @@
-import { PATIENT_FIELDS } from '../../contract/patient.ts';
 import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { type Draft, draftOf, type Purpose, VALUE_NAMES } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
-import { type Draft, draftOf, flagValues, type Purpose } from './draft.ts';
-import { flagOf, type RequestOptions } from './flags.ts';
+import { flagOf, flagValues, type RequestOptions } from './flags.ts';
 
 const RECONSTRUCTION_NAMES = ['type', 'provider', ...VIEWS, 'photos', ...MEASURES];
 
@@ -20,13 +19,17 @@ export async function readDraft(
     const data = await readDataFile(source, {
       stdin: streams.stdin,
       signal,
-      names: purpose === 'after' ? RECONSTRUCTION_NAMES : [...PATIENT_FIELDS, ...RECONSTRUCTION_NAMES],
+      names: purpose === 'after' ? RECONSTRUCTION_NAMES : VALUE_NAMES,
       paths: [...VIEWS, 'photos'],
     });
     for (const [name, value] of data.values) if (!values.has(name)) values.set(name, value);
     problems.push(...data.problems);
   }
-  const draft = draftOf(purpose, values, options);
+  const draft = draftOf(purpose, values, {
+    keepMetadata: options['keepMetadata'] === true,
+    force: options['force'] === true,
+    nameOf: flagOf,
+  });
   draft.problems.unshift(...problems);
   const folder = values.get('photos');
   if (folder !== undefined && folder !== '') await addFolder(draft, folder);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { brokenRules } from '../../../src/cli/request/check-draft.ts';
-import { draftOf } from '../../../src/cli/request/draft.ts';
+import { flagOf } from '../../../src/cli/request/flags.ts';
 import { problemsError } from '../../../src/cli/request/problems.ts';
+import { brokenRules, draftOf } from '../../../src/core/draft.ts';
 
 function errorOf(values: Record<string, string>, more: { photos?: string[]; options?: Record<string, boolean> } = {}) {
-  const draft = draftOf('create', new Map(Object.entries(values)), more.options ?? {});
+  const draft = draftOf('create', new Map(Object.entries(values)), { ...more.options, nameOf: flagOf });
   const problems = { violations: brokenRules(draft), photos: more.photos ?? [], others: draft.problems };
   const { code, message, details, hint } = problemsError(draft, problems, 'recon patients create');
   return { code, message, details, hint };

@@ -1,6 +1,7 @@
 import { usualSecondsOf } from '../../../contract/providers.ts';
 import { idText } from '../../../core/answer.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
+import { asksForReconstruction, type Draft } from '../../../core/draft.ts';
 import { findSamePatients } from '../../../core/duplicates.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
@@ -8,7 +9,6 @@ import { formatBytes } from '../../output/bytes.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient } from '../../request/ask-patient.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
-import { asksForReconstruction, type Draft } from '../../request/draft.ts';
 import type { RequestOptions } from '../../request/flags.ts';
 import { readDraft } from '../../request/read-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';

@@ -1,12 +1,12 @@
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import type { Violation } from '../../../contract/photo-rules.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import { asksForReconstruction, brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
 import { pathId } from '../../../core/ids.ts';
 import { planUpdate, updateGuarded } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
-import { brokenRules, type CheckedRequest, checkDraft, viewsOf } from '../../request/check-draft.ts';
-import { asksForReconstruction, type Draft } from '../../request/draft.ts';
+import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import type { RequestOptions } from '../../request/flags.ts';
 import { readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';

@@ -1,0 +1,126 @@
+import { PATIENT_FIELDS, type PatientInput } from '../contract/patient.ts';
+import { type Violation, violations } from '../contract/photo-rules.ts';
+import { PROVIDERS, providersOf } from '../contract/providers.ts';
+import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../contract/reconstruction.ts';
+import type { ReconstructionInput } from './form.ts';
+import type { PreparedPhoto } from './photos.ts';
+
+export type Purpose = 'create' | 'update' | 'after';
+
+/** What a person asks for, put together from flags, a data file, a folder or a row of a batch, not yet checked. */
+export interface Draft {
+  purpose: Purpose;
+  patient: PatientInput;
+  type?: string;
+  /** A provider's number as text, where the name typed is known; else as typed. */
+  provider?: string;
+  /** Paths by view. */
+  photos: Partial<Record<View, string>>;
+  /** Where `--photos` looked, and what it found. */
+  photoFolder?: { path: string; found: View[] };
+  measures: Partial<Record<MeasureName, string>>;
+  keepMetadata: boolean;
+  /** Send a provider although it is not for the type. */
+  force: boolean;
+  /** Whole sentences: what was wrong while putting it together. */
+  problems: string[];
+}
+
+export interface DraftOptions {
+  keepMetadata?: boolean;
+  force?: boolean;
+  /** How a value is called in a sentence: `--left-45` on the command line, `left_45` in a file. */
+  nameOf?(name: string): string;
+}
+
+/** Every name that a data file, a row or a patient.json may give a value to, with `_`. */
+export const VALUE_NAMES: readonly string[] = [...PATIENT_FIELDS, 'type', 'provider', ...VIEWS, 'photos', ...MEASURES];
+
+/** Values by name → a draft. An empty text counts as not given, but in an update it empties a field. */
+export function draftOf(purpose: Purpose, values: ReadonlyMap<string, string>, options: DraftOptions = {}): Draft {
+  const given = (name: string) => {
+    const value = values.get(name);
+    return value === '' ? undefined : value;
+  };
+  const pick = <Name extends string>(names: readonly Name[], get: (name: Name) => string | undefined) =>
+    Object.fromEntries(names.flatMap((name) => (get(name) === undefined ? [] : [[name, get(name)]]))) as Partial<
+      Record<Name, string>
+    >;
+  const draft: Draft = {
+    purpose,
+    patient: pick(PATIENT_FIELDS, purpose === 'update' ? (name) => values.get(name) : given),
+    photos: pick(VIEWS, given),
+    measures: pick(MEASURES, given),
+    keepMetadata: options.keepMetadata === true,
+    force: options.force === true,
+    problems: [],
+  };
+  const type = given('type');
+  if (type !== undefined) draft.type = type;
+  const provider = given('provider');
+  if (provider !== undefined) settleProvider(draft, provider, options.nameOf?.('provider') ?? 'provider');
+  return draft;
+}
+
+/** A number stays; a name stands for its number, and for its type where none is given. */
+function settleProvider(draft: Draft, typed: string, name: string): void {
+  const row = PROVIDERS.find(({ name }) => name === typed);
+  draft.provider = row === undefined ? typed : String(row.number);
+  if (row === undefined) return;
+  draft.type ??= row.type;
+  if (draft.type !== row.type && isReconstructionType(draft.type) && !draft.force) {
+    const fitting = providersOf(draft.type).map((one) => `${one.name} (${one.number})`);
+    draft.problems.push(`${name} ${typed} is for ${row.type}; ${draft.type} takes ${fitting.join(', ')}`);
+  }
+}
+
+export function asksForReconstruction(draft: Draft): boolean {
+  return (
+    draft.purpose === 'after' ||
+    draft.type !== undefined ||
+    draft.provider !== undefined ||
+    draft.photoFolder !== undefined ||
+    Object.keys(draft.photos).length > 0 ||
+    Object.keys(draft.measures).length > 0
+  );
+}
+
+/** The rules of types, providers, photos and measures that a draft breaks. */
+export function brokenRules(draft: Draft): Violation[] {
+  const { purpose, type, provider, measures, force } = draft;
+  if (!asksForReconstruction(draft)) return [];
+  const found = violations({ purpose, type, provider, photos: viewsOf(draft), measures });
+  return force ? found.filter(({ code }) => code !== 'not_for_type') : found;
+}
+
+/** Views with a photo, also with a bad one: that is told as bad, not as missing. */
+export const viewsOf = ({ photos }: Pick<Draft, 'photos'>): View[] =>
+  VIEWS.filter((view) => photos[view] !== undefined);
+
+/** `--left, --front and --right are missing for a face reconstruction`: one sentence per reason. */
+export function missingSentences(missing: readonly Violation[], nameOf: (name: string) => string): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { name, message } of missing) {
+    const reason = message.replace(/^is missing/, '');
+    byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(name)]);
+  }
+  return [...byReason].map(
+    ([reason, names]) => `${listed(names)} ${names.length === 1 ? 'is' : 'are'} missing${reason}`,
+  );
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** What goes into the form, once everything is checked; undefined where no reconstruction is asked for. */
+export function reconstructionOf(draft: Draft, photos: PreparedPhoto[]): ReconstructionInput | undefined {
+  if (!asksForReconstruction(draft)) return undefined;
+  const { type, provider, measures } = draft;
+  return {
+    ...(isReconstructionType(type) && { type }),
+    ...(provider !== undefined && { provider }),
+    photos,
+    measures,
+  };
+}
