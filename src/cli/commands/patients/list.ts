@@ -86,26 +86,26 @@ async function showPages(
   writer: PatientWriter,
   { streams }: Context,
 ): Promise<void> {
-  const { idText } = await import('../../../core/answer.ts');
-  const seen = new Set<string>();
+  const { watchList } = await import('../../../core/steady-list.ts');
+  const watch = watchList();
   let shown = 0;
   let cut = false;
+  let isWhole = false;
   for await (const reply of client.eachPage(filters)) {
-    // Where records change between two pages, one may come on both.
-    const patients = (reply.body?.patients ?? []).filter((patient) => {
-      const id = idText(patient?.id);
-      if (id === undefined) return true;
-      const isNew = !seen.has(id);
-      seen.add(id);
-      return isNew;
-    });
+    const patients = watch.fresh(reply);
     const room = limit === undefined ? patients.length : limit - shown;
     await writer.write(patients.slice(0, room));
     shown += Math.min(room, patients.length);
     cut = patients.length > room || (shown === limit && reply.body?.meta?.next_page != null);
+    isWhole = reply.body?.meta?.next_page == null && !cut;
     if (streams.stdoutClosed() || shown === limit) break;
   }
   await writer.end();
+  // What was printed cannot be taken back, so it is not read again.
+  const change = isWhole && filters.page === undefined ? watch.changeOfWhole() : watch.change();
+  if (change !== undefined) {
+    streams.warn(`the list changed while it was being read, so a patient may be missing: ${change}`);
+  }
   if (cut) streams.note(`only the first ${shown} patients are shown, as --limit asks`);
   else if (shown === 0) streams.say('no patients found');
 }

@@ -1,0 +1,26 @@
+import { formatDuration } from '../output/duration.ts';
+
+export interface BatchProgress {
+  done: number;
+  total: number;
+  elapsedMs: number;
+  /** What is counted: `archives`. */
+  what: string;
+  /** Further counts: `3 failed`. */
+  counts: readonly string[];
+}
+
+/** Before this it is a guess, and shown as none. */
+const TELLING_MS = 3_000;
+
+/** `34 of 1000 archives · 4.2 a second · 3m 50s left · 2 failed`. */
+export function batchLine({ done, total, elapsedMs, what, counts }: BatchProgress): string {
+  const perSecond = elapsedMs < TELLING_MS ? 0 : done / (elapsedMs / 1000);
+  const left = perSecond > 0 && done < total ? formatDuration(((total - done) / perSecond) * 1000) : undefined;
+  return [
+    `${done} of ${total} ${what}`,
+    ...(perSecond > 0 ? [`${perSecond.toFixed(perSecond < 10 ? 1 : 0)} a second`] : []),
+    ...(left === undefined ? [] : [`${left} left`]),
+    ...counts,
+  ].join(' · ');
+}

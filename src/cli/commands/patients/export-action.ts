@@ -1,0 +1,131 @@
+import { stringifyExact } from '../../../core/answer.ts';
+import { type Exported, exportPatients, type RecordFormat } from '../../../core/batch/export.ts';
+import { pathId } from '../../../core/ids.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { csvRow } from '../../output/csv.ts';
+import { patientColumns } from '../../output/patient-columns.ts';
+import { printableJson } from '../../output/printable.ts';
+import { positiveInteger } from '../../positive-integer.ts';
+import { reconstructionType } from '../../request/reconstruction-type.ts';
+import type { PatientsExportOptions } from './export.ts';
+import { showExportProgress } from './export-progress.ts';
+
+export async function exportToFolder(options: PatientsExportOptions, context: Context): Promise<void> {
+  const { clock, signal, streams } = context;
+  const { to, name, email } = options;
+  if (to === '') throw new ReconError('usage', '--to is empty', { hint: '--to FOLDER' });
+  const ids = options.id?.map((id) => pathId(id));
+  const types = options.type?.map((type) => reconstructionType(type)!);
+  if (!options.archives && types !== undefined) {
+    throw new ReconError('usage', '--no-archives and --type exclude each other');
+  }
+  const jobs = await jobsOf(options.jobs, context);
+  const { baseUrl } = await (await context.configuration()).connection();
+  if (context.globals().dryRun) {
+    return streams.say(`dry run: would save ${options.archives ? 'records and archives' : 'records'} in ${to}`);
+  }
+  const progress = await showExportProgress(context);
+  const exported = await exportPatients(
+    await context.client(),
+    {
+      to,
+      service: baseUrl,
+      filters: { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) },
+      formats: [NDJSON, csv()],
+      archives: options.archives ? { types } : undefined,
+    },
+    { clock, signal, jobs, ...progress.hooks },
+  ).finally(progress.stop);
+  await tell(exported, context);
+}
+
+const MOST_JOBS = 64;
+
+async function jobsOf(typed: string | undefined, context: Context): Promise<number> {
+  const jobs = positiveInteger('--jobs', typed) ?? (await context.settings()).jobs.value;
+  if (jobs <= MOST_JOBS) return jobs;
+  throw new ReconError('usage', `--jobs is ${jobs}; it must be a whole number from 1 to ${MOST_JOBS}`);
+}
+
+const NDJSON: RecordFormat = {
+  fileName: 'patients.ndjson',
+  head: '',
+  line: (patient) => `${printableJson(stringifyExact(patient))}\n`,
+};
+
+function csv(): RecordFormat {
+  const columns = patientColumns('csv', undefined);
+  return {
+    fileName: 'patients.csv',
+    head: csvRow(columns.map(({ name }) => name)),
+    line: (patient) => csvRow(columns.map(({ text }) => text(patient))),
+  };
+}
+
+/** Sentences to stderr, the folder alone to stdout. @throws what ended it, or `partly_failed` */
+async function tell(exported: Exported, context: Context): Promise<void> {
+  const { streams } = context;
+  const { path, change, stopped } = exported;
+  streams.say(summary(exported));
+  if (change !== undefined) {
+    streams.warn(`the list changed each time it was read, so a patient may be missing: ${change}`);
+  }
+  if (stopped !== undefined && !(stopped instanceof ReconError && stopped.code === 'partly_failed')) {
+    throw stoppedError(stopped, exported);
+  }
+  const format = await context.outputFormat();
+  if (format === 'json' || format === 'ndjson')
+    await streams.write(`${printableJson(JSON.stringify(facts(exported)))}\n`);
+  else await streams.answer(path);
+  const failure = failureOf(exported);
+  if (failure !== undefined) throw failure;
+}
+
+function summary({ patients, counts, kept }: Exported): string {
+  const archives = counts.saved === 1 ? '1 archive' : `${counts.saved} archives`;
+  return [
+    patients === 1 ? '1 patient' : `${patients} patients`,
+    kept === 0 ? archives : `${archives} (${kept} of them there already)`,
+    ...(counts.not_ready > 0 ? [`${counts.not_ready} not ready`] : []),
+    ...(counts.unknown_type > 0 ? [`${counts.unknown_type} of a type that cannot be downloaded`] : []),
+    ...(counts.earlier > 0 ? [`${counts.earlier} of an earlier export`] : []),
+    ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
+    ...(counts.not_tried > 0 ? [`${counts.not_tried} not tried`] : []),
+  ].join(' · ');
+}
+
+const facts = ({ path, patients, counts, kept, change }: Exported) => ({
+  folder: path,
+  patients,
+  archives: { ...counts, kept },
+  changed_while_reading: change ?? null,
+});
+
+const AGAIN = 'the same command again; it goes on where this one stopped';
+/** More than a screen of names says no more than the manifest. */
+const NAMED = 20;
+
+function failureOf({ path, counts, failed, stopped }: Exported): ReconError | undefined {
+  if (failed.length === 0 && stopped === undefined) return undefined;
+  const named = failed.slice(0, NAMED).map(({ patientId, type, error }) => `patient ${patientId}, ${type}: ${error}`);
+  const more = failed.length > NAMED ? [`and ${failed.length - NAMED} more, in ${path}/manifest.json`] : [];
+  const gaveUp = counts.not_tried > 0 ? [`too many in a row failed: ${counts.not_tried} were not tried`] : [];
+  const count = failed.length === 1 ? '1 archive was' : `${failed.length} archives were`;
+  return new ReconError('partly_failed', `${count} not saved`, {
+    details: [...named, ...more, ...gaveUp],
+    hint: AGAIN,
+  });
+}
+
+function stoppedError(stopped: unknown, { counts }: Exported): unknown {
+  if (!(stopped instanceof ReconError)) return stopped;
+  const { code, message, details, hint, status, requestId } = stopped;
+  return new ReconError(code, message, {
+    details: [...details, `${counts.saved} archives are saved, ${counts.not_tried} were not tried`],
+    hint: hint ?? AGAIN,
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { requestId }),
+    cause: stopped,
+  });
+}

@@ -1,0 +1,43 @@
+import type { ExportHooks } from '../../../core/batch/export.ts';
+import type { Context } from '../../context.ts';
+import { formatBytes } from '../../output/bytes.ts';
+import { batchLine } from '../batch-line.ts';
+
+/** How often somebody who reads a log is told. */
+const PLAIN_EVERY_MS = 10_000;
+
+type Shown = Pick<ExportHooks, 'onPatients' | 'onChange' | 'onRecords' | 'onArchive'>;
+
+/** How far an export is: redrawn on a terminal, a line now and then elsewhere. */
+export async function showExportProgress(context: Context): Promise<{ hooks: Shown; stop(): void }> {
+  const { clock, streams } = context;
+  const progress = await context.progress();
+  let startedAt = clock.monotonic();
+  let lastLineAt = startedAt;
+  const now = { done: 0, total: 0, failed: 0, bytes: 0 };
+  const show = (text: string) => {
+    if (clock.monotonic() - lastLineAt < PLAIN_EVERY_MS) return progress.tick(text);
+    lastLineAt = clock.monotonic();
+    progress.state(text);
+  };
+  progress.state('reading the patients');
+  return {
+    hooks: {
+      onPatients: (count) => show(`reading the patients: ${count}`),
+      onChange: (why) => streams.say(`the list changed while it was being read (${why}); reading it again`),
+      onRecords: (_patients, archives) => {
+        startedAt = clock.monotonic();
+        now.total = archives;
+        if (archives > 0) progress.state(`saving ${archives === 1 ? '1 archive' : `${archives} archives`}`);
+      },
+      onArchive: ({ state }, bytes) => {
+        now.done += 1;
+        now.bytes += bytes;
+        if (state === 'failed') now.failed += 1;
+        const counts = [formatBytes(now.bytes), ...(now.failed > 0 ? [`${now.failed} failed`] : [])];
+        show(batchLine({ ...now, elapsedMs: clock.monotonic() - startedAt, what: 'archives', counts }));
+      },
+    },
+    stop: () => progress.stop(),
+  };
+}

@@ -1,0 +1,145 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { type ErrorCode, ReconError, systemErrorCode } from '../../errors.ts';
+import type { Client } from '../client.ts';
+import { diskFailure } from '../disk-failure.ts';
+import { type Downloaded, downloadArchive } from '../download.ts';
+import { hashOf } from './export-file.ts';
+import type { ExportFolder } from './export-folder.ts';
+import type { ArchiveOutcome, SavedArchive } from './export-manifest.ts';
+import { archivePath, hasAddress, type WantedArchive } from './export-plan.ts';
+
+export interface ArchiveHooks {
+  clock: Clock;
+  signal?: AbortSignal;
+  /** Downloads at the same time. */
+  jobs: number;
+  /** After each archive, whatever became of it; `bytes` went over the network. */
+  onArchive?(outcome: ArchiveOutcome, bytes: number): void;
+}
+
+export interface Collected {
+  outcomes: ArchiveOutcome[];
+  /** Archives that were there already, whole and of the same reconstruction. */
+  kept: number;
+  /** What ended the export before its end. */
+  stopped: unknown;
+}
+
+/** What would hit every further archive alike. */
+const STOPPING: readonly ErrorCode[] = ['not_logged_in', 'interrupted', 'terminated', 'storage', 'internal'];
+/** So many in a row are no accident of single archives. */
+const FAILURES_IN_A_ROW = 20;
+
+/** Brings every archive into the folder that is not there already, some at the same time. */
+export async function collectArchives(
+  client: Pick<Client, 'openDownload' | 'downloadUrl'>,
+  folder: ExportFolder,
+  wanted: readonly WantedArchive[],
+  hooks: ArchiveHooks,
+): Promise<Collected> {
+  const outcomes: ArchiveOutcome[] = wanted.map((one) => ({ ...plain(one), state: 'not_tried' }));
+  let next = 0;
+  let kept = 0;
+  let inARow = 0;
+  let stopped: unknown;
+  const work = async () => {
+    while (stopped === undefined && next < wanted.length) {
+      const at = next++;
+      try {
+        const { outcome, bytes } = await collectOne(client, folder, wanted[at]!, hooks);
+        outcomes[at] = outcome;
+        if (outcome.state === 'saved' && bytes === 0) kept += 1;
+        inARow = outcome.state === 'failed' ? inARow + 1 : 0;
+        if (inARow >= FAILURES_IN_A_ROW) stopped ??= gaveUp(outcome.error ?? '');
+        hooks.onArchive?.(outcome, bytes);
+      } catch (error) {
+        stopped ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: hooks.jobs }, work));
+  return { outcomes, kept, stopped };
+}
+
+const plain = ({ patientId, type, status, updatedAt }: WantedArchive) => ({ patientId, type, status, updatedAt });
+
+function gaveUp(lastError: string): ReconError {
+  return new ReconError('partly_failed', `${FAILURES_IN_A_ROW} archives in a row failed, the last with: ${lastError}`, {
+    hint: 'the same command again; it goes on where this one stopped',
+  });
+}
+
+/** Throws only what stops the whole export. */
+async function collectOne(
+  client: Pick<Client, 'openDownload' | 'downloadUrl'>,
+  folder: ExportFolder,
+  wanted: WantedArchive,
+  hooks: ArchiveHooks,
+): Promise<{ outcome: ArchiveOutcome; bytes: number }> {
+  hooks.signal?.throwIfAborted();
+  const there = await intact(folder, wanted, hooks.signal);
+  const outcome = { ...plain(wanted), ...(there && { saved: there }) };
+  if (!wanted.isReady) return { outcome: { ...outcome, state: 'not_ready' }, bytes: 0 };
+  if (!hasAddress(wanted)) return { outcome: { ...outcome, state: 'unknown_type' }, bytes: 0 };
+  if (there?.source === wanted.source) return { outcome: { ...outcome, state: 'saved' }, bytes: 0 };
+  try {
+    const { sizeBytes, sha256 } = await download(client, folder, wanted, hooks);
+    const saved: SavedArchive = { ...plain(wanted), source: wanted.source, sizeBytes, sha256 };
+    await folder.note(saved);
+    return { outcome: { ...outcome, state: 'saved', saved }, bytes: sizeBytes };
+  } catch (error) {
+    if (!(error instanceof ReconError) || STOPPING.includes(error.code)) throw error;
+    // The list said that it was ready: another generation has begun since.
+    const state = error.status === 409 ? 'not_ready' : 'failed';
+    return { outcome: { ...outcome, state, error: error.message }, bytes: 0 };
+  }
+}
+
+/** What an earlier export left for this archive, if its bytes are still those it recorded. */
+async function intact(
+  { path, earlier }: ExportFolder,
+  wanted: WantedArchive,
+  signal: AbortSignal | undefined,
+): Promise<SavedArchive | undefined> {
+  const recorded = earlier.get(archivePath(wanted));
+  if (recorded === undefined) return undefined;
+  return (await hashOf(join(path, archivePath(wanted)), signal)) === recorded.sha256 ? recorded : undefined;
+}
+
+async function download(
+  client: Pick<Client, 'openDownload' | 'downloadUrl'>,
+  { path }: ExportFolder,
+  wanted: WantedArchive,
+  { clock, signal }: ArchiveHooks,
+): Promise<Downloaded> {
+  const target = join(path, archivePath(wanted));
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw diskFailure(dirname(target), error);
+  }
+  const request = { id: wanted.patientId, type: wanted.type as ReconstructionType, target, force: true };
+  return await downloadArchive(client, request, { clock, ...(signal && { signal }) });
+}
+
+/** Archives of earlier exports that this one was not asked for, as far as they are still there. */
+export async function untouchedArchives(
+  { path, earlier }: ExportFolder,
+  outcomes: readonly ArchiveOutcome[],
+): Promise<ArchiveOutcome[]> {
+  const asked = new Set(outcomes.map(archivePath));
+  const left: ArchiveOutcome[] = [];
+  for (const [name, saved] of earlier) {
+    if (asked.has(name)) continue;
+    const facts = await lstat(join(path, name)).catch((error) => {
+      if (systemErrorCode(error) === 'ENOENT') return undefined;
+      throw diskFailure(join(path, name), error);
+    });
+    const { patientId, type, status, updatedAt } = saved;
+    if (facts?.isFile() === true) left.push({ patientId, type, status, updatedAt, state: 'earlier', saved });
+  }
+  return left;
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from '../archive/sync-folder.ts';
+import { writeWhole } from '../archive/write-whole.ts';
+import { diskFailure } from '../disk-failure.ts';
+
+export interface FileFacts {
+  sizeBytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/** A text that is written bit by bit beside its place, and appears there when it is whole. Fails with `storage`. */
+export interface GrowingFile {
+  write(text: string): Promise<void>;
+  /** Empties it. */
+  restart(): Promise<void>;
+  /** Onto the disk and under its name, in place of what was there. */
+  keep(): Promise<FileFacts>;
+  /** Removes it; after `keep` it does nothing. */
+  discard(): Promise<void>;
+}
+
+const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+/** For the owner's eyes alone. What a killed run left in its way is removed. */
+export async function openGrowingFile(target: string): Promise<GrowingFile> {
+  const path = `${target}.part`;
+  const onDisk = async <T>(act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act();
+    } catch (error) {
+      throw diskFailure(target, error);
+    }
+  };
+  const handle = await onDisk(async () => {
+    await rm(path, { force: true });
+    return open(path, FLAGS, 0o600);
+  });
+  let hash = createHash('sha256');
+  let sizeBytes = 0;
+  let isKept = false;
+  return {
+    write: (text) =>
+      onDisk(async () => {
+        const bytes = Buffer.from(text);
+        await writeWhole(handle, bytes, sizeBytes);
+        hash.update(bytes);
+        sizeBytes += bytes.length;
+      }),
+    restart: () =>
+      onDisk(async () => {
+        await handle.truncate(0);
+        hash = createHash('sha256');
+        sizeBytes = 0;
+      }),
+    keep: () =>
+      onDisk(async () => {
+        await handle.sync();
+        await rename(path, target);
+        isKept = true;
+        await syncFolder(dirname(target));
+        return { sizeBytes, sha256: hash.copy().digest('hex') };
+      }),
+    discard: async () => {
+      await handle.close().catch(() => {});
+      if (!isKept) await rm(path, { force: true }).catch(() => {});
+    },
+  };
+}
+
+/** Writes a text that is at hand. */
+export async function replaceFile(target: string, text: string): Promise<FileFacts> {
+  const file = await openGrowingFile(target);
+  try {
+    await file.write(text);
+    return await file.keep();
+  } finally {
+    await file.discard();
+  }
+}
+
+/** SHA-256 of a file, in hex; undefined where it is not there or cannot be read. */
+export async function hashOf(path: string, signal?: AbortSignal): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+    const handle = await open(path, flags);
+    const bytes = createReadStream('', { fd: handle, highWaterMark: 1 << 20, ...(signal && { signal }) });
+    for await (const chunk of bytes) hash.update(chunk as Uint8Array);
+    return hash.digest('hex');
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}

@@ -1,0 +1,158 @@
+import { mkdir, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ReconError } from '../../errors.ts';
+import { diskFailure } from '../disk-failure.ts';
+import { shown } from '../shown.ts';
+import { type FileFacts, replaceFile } from './export-file.ts';
+import {
+  checksumsText,
+  type ExportIdentity,
+  identityOf,
+  logHead,
+  logLine,
+  type Manifest,
+  manifestText,
+  type SavedArchive,
+  savedOf,
+} from './export-manifest.ts';
+import { archivePath } from './export-plan.ts';
+
+const MANIFEST = 'manifest.json';
+const CHECKSUMS = 'SHA256SUMS';
+/** What an unfinished export knows of the archives it has; gone when it has a manifest. */
+const LOG = '.recon-export.jsonl';
+
+/** The folder of an export. Its manifest and checksums are there only while every word in them is true. */
+export interface ExportFolder {
+  path: string;
+  /** Archives that earlier exports left here, by their path in the folder. To be checked before use. */
+  earlier: ReadonlyMap<string, SavedArchive>;
+  /** To be called before a file under its final name changes. */
+  begin(): Promise<void>;
+  /** An archive is in its place. */
+  note(saved: SavedArchive): Promise<void>;
+  /** The export is over, as far as it got. */
+  finish(manifest: Manifest): Promise<void>;
+  /** Leaves nothing behind of an export that did not begin. */
+  close(): Promise<void>;
+}
+
+export interface Place {
+  /** Its real path. */
+  path: string;
+  /** It was not there. */
+  isNew: boolean;
+}
+
+/** @throws ReconError `usage` for a folder that holds something else; `storage` where it cannot be used */
+export async function openExportFolder({ path, isNew }: Place, identity: ExportIdentity): Promise<ExportFolder> {
+  const at = (name: string) => join(path, name);
+  const { earlier, hasManifest } = await readEarlier(path, identity);
+  const known = new Map(earlier);
+  await replaceFile(at(LOG), `${logHead(identity)}${[...known.values()].map(logLine).join('')}`);
+  const log = await open(at(LOG), 'a');
+  let hasBegun = false;
+  let isFinished = false;
+  return {
+    path,
+    earlier,
+    begin: async () => {
+      hasBegun = true;
+      await onDisk(path, async () => {
+        await rm(at(CHECKSUMS), { force: true });
+        await rm(at(MANIFEST), { force: true });
+      });
+    },
+    // Not forced onto the disk: an archive without its line is fetched again, and one with a line is checked first.
+    note: (saved) => onDisk(path, async () => void (await log.appendFile(logLine(saved)))),
+    finish: async (manifest) => {
+      const facts = await replaceFile(at(MANIFEST), manifestText(manifest));
+      await replaceFile(at(CHECKSUMS), checksumsText(listed(manifest, facts)));
+      isFinished = true;
+    },
+    close: async () => {
+      await log.close().catch(() => {});
+      if (!isFinished && hasBegun) return;
+      if (isFinished || hasManifest || isNew) await rm(at(LOG), { force: true }).catch(() => {});
+      if (isNew && !hasBegun) await rmdir(path).catch(() => {});
+    },
+  };
+}
+
+function* listed(manifest: Manifest, manifestFacts: FileFacts): Generator<readonly [string, FileFacts]> {
+  yield* manifest.records;
+  yield [MANIFEST, manifestFacts];
+  for (const { saved } of manifest.archives) if (saved !== undefined) yield [archivePath(saved), saved];
+}
+
+async function onDisk<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw diskFailure(path, error);
+  }
+}
+
+/** The folder that was typed, made where it is missing. */
+export async function makeExportFolder(typed: string): Promise<Place> {
+  const facts = await stat(typed).catch(() => undefined);
+  if (facts !== undefined && !facts.isDirectory()) {
+    throw new ReconError('usage', `--to ${shown(typed)} is a file, not a folder`);
+  }
+  return await onDisk(typed, async () => {
+    if (facts === undefined) await mkdir(typed, { recursive: true, mode: 0o700 });
+    return { path: await realpath(typed), isNew: facts === undefined };
+  });
+}
+
+async function readEarlier(path: string, identity: ExportIdentity) {
+  const names = await onDisk(path, () => readdir(path));
+  const manifest = names.includes(MANIFEST) ? await readJson(join(path, MANIFEST)) : undefined;
+  const log = names.includes(LOG) ? await readLog(join(path, LOG)) : undefined;
+  const head = log?.[0] ?? manifest;
+  // A run that was killed before it wrote its first line leaves no more than the beginning of the log.
+  if (head === undefined && names.every((name) => name === `${LOG}.part`))
+    return { earlier: new Map(), hasManifest: false };
+  refuseOther(path, head, identity);
+  const entries = log?.slice(1) ?? entriesOf(manifest);
+  const saved = entries.flatMap((entry) => savedOf(entry) ?? []);
+  return { earlier: new Map(saved.map((one) => [archivePath(one), one])), hasManifest: manifest !== undefined };
+}
+
+const entriesOf = (manifest: unknown): unknown[] => {
+  const { archives } = manifest as { archives?: unknown };
+  return Array.isArray(archives) ? archives : [];
+};
+
+/** Whatever is not JSON is somebody else's, or was changed by hand. */
+async function readJson(file: string): Promise<unknown> {
+  return parsed(await onDisk(file, () => readFile(file, 'utf8')));
+}
+
+/** One value a line. A last line that a killed run did not finish is left out. */
+async function readLog(file: string): Promise<unknown[]> {
+  const text = await onDisk(file, () => readFile(file, 'utf8'));
+  return text
+    .split('\n')
+    .map(parsed)
+    .filter((value) => value !== undefined);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Patient 7 of another service, or fewer patients, must not take the place of what is there. */
+function refuseOther(path: string, head: unknown, wanted: ExportIdentity): void {
+  const there = identityOf(head);
+  const other = (problem: string) =>
+    new ReconError('usage', `--to ${shown(path)} ${problem}`, { hint: '--to with another folder' });
+  if (there === undefined) throw other('is not empty and holds no export of this recon');
+  if (there.service !== wanted.service) throw other(`holds an export of another service, ${there.service}`);
+  if (JSON.stringify(there.filters) === JSON.stringify(wanted.filters)) return;
+  throw other('holds an export of other patients: its --name, --email and --id were others');
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Received } from '../../contract/answers.ts';
+import type { Patient } from '../../contract/patient.ts';
+import {
+  isReconstructionType,
+  progressOf,
+  type Reconstruction,
+  type ReconstructionType,
+  shortTypeOf,
+} from '../../contract/reconstruction.ts';
+import { idText, stringifyExact } from '../answer.ts';
+
+/** One archive that an export is to hold, as the list told of it. */
+export interface WantedArchive {
+  patientId: string;
+  /** `face`; a type that is not ours stays as the service spells it. */
+  type: string;
+  /** As the service spells it. */
+  status: string;
+  updatedAt: string;
+  isReady: boolean;
+  /** Another one where the reconstruction is another: what an archive saved earlier is kept or replaced by. */
+  source: string;
+}
+
+const NO_ID = 'without an id';
+
+/** The archives of a patient: one for each type of reconstruction, because a download names no more than that. */
+export function wantedArchives(
+  patient: Received<Patient>,
+  types: readonly ReconstructionType[] | undefined,
+): WantedArchive[] {
+  const all = patient?.reconstructions;
+  const byType = new Map<string, Received<Reconstruction>[]>();
+  for (const one of Array.isArray(all) ? all : []) {
+    const type = shortTypeOf(one?.type) ?? String(one?.type ?? 'unnamed');
+    if (types !== undefined && !types.some((wanted) => wanted === type)) continue;
+    byType.set(type, [...(byType.get(type) ?? []), one]);
+  }
+  return [...byType].map(([type, ofType]) => {
+    // The newest is not told; what can be downloaded at all is what counts.
+    const told = ofType.find((one) => progressOf(one?.status) === 'ready') ?? ofType[0];
+    return {
+      patientId: idText(patient?.id) ?? NO_ID,
+      type,
+      status: String(told?.status ?? 'no status'),
+      updatedAt: String(told?.updated_at ?? ''),
+      isReady: progressOf(told?.status) === 'ready',
+      source: fingerprint(ofType),
+    };
+  });
+}
+
+/** Whether a download can name it at all. */
+export const hasAddress = ({ patientId, type }: Pick<WantedArchive, 'patientId' | 'type'>) =>
+  patientId !== NO_ID && isReconstructionType(type);
+
+/** Relative to the export's folder, with `/` on every system. */
+export const archivePath = ({ patientId, type }: Pick<WantedArchive, 'patientId' | 'type'>) =>
+  `archives/${patientId}/patient-${patientId}-${type}.zip`;
+
+/** Links are signed for a while and lead to one of several hosts: only their path tells one picture from another. */
+function fingerprint(reconstructions: readonly unknown[]): string {
+  const lasting = stringifyExact(reconstructions).replaceAll(
+    /"https?:\/\/[^"/?#]*([^"?#]*)[^"]*"/g,
+    (_link, path: string) => `"${path}"`,
+  );
+  return createHash('sha256').update(lasting).digest('hex');
+}

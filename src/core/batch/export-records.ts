@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { Client, ListFilters } from '../client.ts';
+import { watchList } from '../steady-list.ts';
+import { type FileFacts, type GrowingFile, openGrowingFile } from './export-file.ts';
+import { type WantedArchive, wantedArchives } from './export-plan.ts';
+
+/** A file that holds every patient in one form. */
+export interface RecordFormat {
+  /** `patients.csv`. */
+  fileName: string;
+  head: string;
+  /** With its line end. */
+  line(patient: unknown): string;
+}
+
+export interface RecordsRequest {
+  filters: ListFilters;
+  formats: readonly RecordFormat[];
+  /** Undefined: none. */
+  archives: { types: readonly ReconstructionType[] | undefined } | undefined;
+}
+
+export interface RecordHooks {
+  onPatients?(count: number): void;
+  /** The list changed meanwhile; it is read again. */
+  onChange?(why: string): void;
+  signal?: AbortSignal;
+}
+
+export interface Records {
+  patients: number;
+  wanted: WantedArchive[];
+  /** Why the files may not be the list of one moment; undefined where they are. */
+  change: string | undefined;
+  /** Puts the files under their names. */
+  keep(): Promise<Map<string, FileFacts>>;
+  /** Removes what was not kept. */
+  discard(): Promise<void>;
+}
+
+/** How often a list that changes while it is read is begun again. */
+const READINGS = 3;
+
+/** Writes all patients to files that are not under their names yet. One page is in memory at a time. */
+export async function readRecords(
+  client: Pick<Client, 'eachPage'>,
+  folder: string,
+  request: RecordsRequest,
+  hooks: RecordHooks,
+): Promise<Records> {
+  const files: { format: RecordFormat; file: GrowingFile }[] = [];
+  const discard = async () => {
+    for (const { file } of files) await file.discard();
+  };
+  try {
+    for (const format of request.formats) {
+      files.push({ format, file: await openGrowingFile(join(folder, format.fileName)) });
+    }
+    const read = await readSteadily(client, files, request, hooks);
+    const keep = async () => {
+      const facts = new Map<string, FileFacts>();
+      for (const { format, file } of files) facts.set(format.fileName, await file.keep());
+      return facts;
+    };
+    return { ...read, keep, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+type Files = readonly { format: RecordFormat; file: GrowingFile }[];
+
+async function readSteadily(
+  client: Pick<Client, 'eachPage'>,
+  files: Files,
+  request: RecordsRequest,
+  hooks: RecordHooks,
+) {
+  for (let reading = 1; ; reading += 1) {
+    const read = await readOnce(client, files, request, hooks);
+    if (read.change === undefined || reading === READINGS) return read;
+    hooks.onChange?.(read.change);
+    for (const { file } of files) await file.restart();
+  }
+}
+
+async function readOnce(
+  client: Pick<Client, 'eachPage'>,
+  files: Files,
+  { filters, archives }: RecordsRequest,
+  { onPatients, signal }: RecordHooks,
+) {
+  const watch = watchList();
+  const wanted: WantedArchive[] = [];
+  for (const { format, file } of files) await file.write(format.head);
+  for await (const reply of client.eachPage(filters)) {
+    signal?.throwIfAborted();
+    const patients = watch.fresh(reply);
+    for (const { format, file } of files) await file.write(patients.map(format.line).join(''));
+    if (archives !== undefined) {
+      for (const patient of patients) wanted.push(...wantedArchives(patient, archives.types));
+    }
+    onPatients?.(watch.count());
+  }
+  return { patients: watch.count(), wanted, change: watch.changeOfWhole() };
+}

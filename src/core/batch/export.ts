@@ -1,0 +1,107 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { Client, ListFilters } from '../client.ts';
+import { withLock } from '../lock.ts';
+import { shown } from '../shown.ts';
+import { type ArchiveHooks, collectArchives, untouchedArchives } from './export-archives.ts';
+import { type ExportFolder, makeExportFolder, openExportFolder } from './export-folder.ts';
+import type { ArchiveOutcome, ArchiveState, ExportIdentity } from './export-manifest.ts';
+import { type RecordFormat, type RecordHooks, readRecords } from './export-records.ts';
+
+export type { ArchiveOutcome, ArchiveState } from './export-manifest.ts';
+export type { RecordFormat } from './export-records.ts';
+
+export interface ExportRequest {
+  /** The folder; made where it is missing, continued where it holds an export of the same. */
+  to: string;
+  /** Where the patients come from, for the manifest. */
+  service: string;
+  filters: Pick<ListFilters, 'name' | 'email' | 'ids'>;
+  formats: readonly RecordFormat[];
+  /** Undefined: records only. `types` undefined: every type. */
+  archives: { types: readonly ReconstructionType[] | undefined } | undefined;
+}
+
+export interface ExportHooks extends RecordHooks, ArchiveHooks {
+  /** The records are in the folder; so many archives come now. */
+  onRecords?(patients: number, archives: number): void;
+}
+
+export interface Exported {
+  /** The folder's real path. */
+  path: string;
+  patients: number;
+  /** Archives by how they were left; `saved` are all that lie there as the service has them. */
+  counts: Record<ArchiveState, number>;
+  /** Of those saved: how many were there already. */
+  kept: number;
+  failed: ArchiveOutcome[];
+  /** Why the records may not be those of one moment. */
+  change: string | undefined;
+  /** What ended the export before its end; the manifest says how far it got. */
+  stopped: unknown;
+}
+
+/**
+ * Everything the service has of these patients, in a folder: records, archives, a manifest and checksums. Repeated, it
+ * fetches what is missing or has changed. Throws before anything is changed; what stops it later is in the result.
+ */
+export async function exportPatients(
+  client: Pick<Client, 'eachPage' | 'openDownload' | 'downloadUrl'>,
+  request: ExportRequest,
+  hooks: ExportHooks,
+): Promise<Exported> {
+  const place = await makeExportFolder(request.to);
+  return withLock(`export:${place.path}`, shown(request.to), async () => {
+    const identity = identityOf(request);
+    const folder = await openExportFolder(place, identity);
+    try {
+      return await fillFolder(client, folder, request, identity, hooks);
+    } finally {
+      await folder.close();
+    }
+  });
+}
+
+function identityOf({ service, filters: { name, email, ids = [] } }: ExportRequest): ExportIdentity {
+  return { service, filters: { name: name ?? null, email: email ?? null, ids: [...new Set(ids)].sort() } };
+}
+
+async function fillFolder(
+  client: Pick<Client, 'eachPage' | 'openDownload' | 'downloadUrl'>,
+  folder: ExportFolder,
+  request: ExportRequest,
+  identity: ExportIdentity,
+  hooks: ExportHooks,
+): Promise<Exported> {
+  const { clock } = hooks;
+  const startedAt = new Date(clock.now()).toISOString();
+  const { patients, wanted, change, ...files } = await readRecords(client, folder.path, request, hooks);
+  try {
+    await folder.begin();
+    const records = await files.keep();
+    hooks.onRecords?.(patients, wanted.length);
+    const { outcomes, kept, stopped } = await collectArchives(client, folder, wanted, hooks);
+    const archives = [...outcomes, ...(await untouchedArchives(folder, outcomes))];
+    const finishedAt = new Date(clock.now()).toISOString();
+    await folder.finish({ identity, startedAt, finishedAt, patients, change, records, archives });
+    return {
+      path: folder.path,
+      patients,
+      counts: countsOf(archives),
+      kept,
+      failed: archives.filter(isFailed),
+      change,
+      stopped,
+    };
+  } finally {
+    await files.discard();
+  }
+}
+
+const isFailed = ({ state }: ArchiveOutcome) => state === 'failed';
+
+function countsOf(archives: readonly ArchiveOutcome[]): Record<ArchiveState, number> {
+  const counts = { saved: 0, not_ready: 0, unknown_type: 0, failed: 0, not_tried: 0, earlier: 0 };
+  for (const { state } of archives) counts[state] += 1;
+  return counts;
+}

@@ -1,0 +1,57 @@
+import type { PatientsAnswer, Received } from '../contract/answers.ts';
+import type { Patient } from '../contract/patient.ts';
+import { idText, type Reply } from './answer.ts';
+
+/** Sees the pages of a list go by, and tells whether the list stood still meanwhile. */
+export interface ListWatch {
+  /** The patients of a page that were on none before it. */
+  fresh(reply: Reply<PatientsAnswer>): Received<Patient>[];
+  /** Patients so far, each counted once. */
+  count(): number;
+  /** What speaks against the pages being those of one list; undefined where nothing does. */
+  change(): string | undefined;
+  /** The same, once every page was seen: now the number of patients must be the service's own. */
+  changeOfWhole(): string | undefined;
+}
+
+/**
+ * The interface pages by position: a patient who is deleted or added meanwhile moves all that come after, so that one
+ * is missed or comes twice. The only signs of it are the service's own count and an id seen again.
+ */
+export function watchList(): ListWatch {
+  const seen = new Set<string>();
+  let unnamed = 0;
+  let repeated: string | undefined;
+  let firstTotal: number | undefined;
+  let lastTotal: number | undefined;
+  const count = () => seen.size + unnamed;
+
+  const isFresh = (patient: Received<Patient>) => {
+    const id = idText(patient?.id);
+    if (id === undefined) unnamed += 1;
+    else if (seen.has(id)) repeated = id;
+    else seen.add(id);
+    return id === undefined || repeated !== id;
+  };
+  const change = () => {
+    if (firstTotal !== lastTotal) return `the service counted ${firstTotal} patients at first and ${lastTotal} later`;
+    return repeated === undefined ? undefined : `patient ${repeated} was listed twice`;
+  };
+
+  return {
+    fresh: (reply) => {
+      const total: unknown = reply.body?.meta?.total_entries;
+      if (typeof total === 'number') {
+        firstTotal ??= total;
+        lastTotal = total;
+      }
+      return (reply.body?.patients ?? []).filter(isFresh);
+    },
+    count,
+    change,
+    changeOfWhole: () => {
+      if (lastTotal === undefined || lastTotal === count()) return change();
+      return change() ?? `the service counts ${lastTotal} patients and listed ${count()}`;
+    },
+  };
+}
