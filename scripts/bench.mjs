@@ -1,8 +1,9 @@
-// `npm run bench [start-up|upload|requests|generation]…`: every figure the project promises, measured on the built
+// `npm run bench [start-up|upload|requests|batch|generation]…`: every figure the project promises, measured on the built
 // program and its service in one run. Exits 1 only where a figure that must be kept is not.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { batch } from './bench/batch.mjs';
 import { table, verdict } from './bench/figures.mjs';
 import { generation } from './bench/generation.mjs';
 import { startService } from './bench/programs.mjs';
@@ -10,7 +11,7 @@ import { requests } from './bench/requests.mjs';
 import { startUp } from './bench/start-up.mjs';
 import { upload } from './bench/upload.mjs';
 
-const PARTS = { 'start-up': startUp, upload, requests, generation };
+const PARTS = { 'start-up': startUp, upload, requests, batch, generation };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));

@@ -1,0 +1,87 @@
+// A thousand patients with three photos each: how fast an import sends them beside curl sending the same requests to a
+// service of the same kind, what it costs in memory, and whether an export that is killed again and again is whole.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { killedExport } from './batch-export.mjs';
+import { curlConfig, importRows, makePatients } from './batch-patients.mjs';
+import { INSTANT, PAUSED, startServiceWith } from './batch-service.mjs';
+import { median, row } from './figures.mjs';
+import { environmentIn, peakMemoryOf, run } from './programs.mjs';
+
+const PATIENTS = Number(process.env.RECON_BENCH_PATIENTS ?? 1000);
+const FEW = Math.ceil(PATIENTS / 10);
+const JOBS = 4;
+const ROUNDS = 2;
+
+export async function batch(_service, home) {
+  const folder = join(home, 'clinic');
+  mkdirSync(folder);
+  const patients = await makePatients(folder, PATIENTS);
+  writeFileSync(join(folder, 'all.ndjson'), importRows(patients));
+  writeFileSync(join(folder, 'few.ndjson'), importRows(patients.slice(0, FEW)));
+  const speeds = { recon: [], curl: [] };
+  const peaks = {};
+  let data;
+  for (let round = 1; round <= ROUNDS; round++) {
+    speeds.curl.push(await apart(join(home, `curl-${round}`), (service) => sendByCurl(service, patients, folder)));
+    data = join(home, `import-${round}`);
+    speeds.recon.push(await apart(data, (service) => sendByImport(service, 'all', { home, folder, peaks })));
+  }
+  await apart(join(home, 'few'), (service) => sendByImport(service, 'few', { home, folder, peaks }));
+  const service = await startServiceWith(INSTANT, join(data, 'service'));
+  try {
+    return [...throughput(speeds), ...memory(peaks), ...(await killedExport(service, home, PATIENTS))];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Patients a second into a fresh service that generates nothing. */
+async function apart(place, send) {
+  mkdirSync(place);
+  const service = await startServiceWith(PAUSED, join(place, 'service'));
+  try {
+    const start = performance.now();
+    const count = await send({ ...service, place });
+    return count / ((performance.now() - start) / 1000);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function sendByCurl({ url, token, place }, patients, folder) {
+  const config = join(place, 'requests');
+  writeFileSync(config, curlConfig(patients, folder, { url, token }));
+  const args = ['--silent', '--show-error', '--parallel', '--parallel-max', String(JOBS), '--config', config];
+  await run('curl', args, { env: environmentIn(place) });
+  return patients.length;
+}
+
+/** From an empty home, so that no run knows of another. */
+async function sendByImport({ url, token, place }, rows, { folder, peaks }) {
+  const env = environmentIn(place, { RECON_BASE_URL: url, RECON_TOKEN: token });
+  const report = join(place, 'report.ndjson');
+  const args = ['patients', 'import', join(folder, `${rows}.ndjson`), '--jobs', String(JOBS), '--report', report, '-q'];
+  peaks[rows] = await peakMemoryOf(args, { env, scratch: place });
+  return PATIENTS;
+}
+
+function throughput({ recon, curl }) {
+  const note = `${PATIENTS} patients × 3 photos of 600×800, ${JOBS} at once, generation paused; median of ${ROUNDS}, interleaved, fresh services`;
+  const ratio = median(recon) / median(curl);
+  return [
+    row('batch: curl -Z, the same requests joined by --next', median(curl), 'patients/s', { note }),
+    row(`batch: recon patients import --jobs ${JOBS}`, median(recon), 'patients/s', { note }),
+    row('batch: recon over curl', ratio, '×', { aim: { atLeast: 0.7 }, must: { atLeast: 0.5 } }),
+  ];
+}
+
+function memory({ few, all }) {
+  const note = 'VmHWM of the process at its exit';
+  return [
+    row(`batch: peak memory of an import of ${FEW}`, few, 'MB', { note }),
+    row(`batch: peak memory of an import of ${PATIENTS}`, all, 'MB', { must: { atMost: 300 }, note }),
+    row('batch: what ten times the rows add', all - few, 'MB', { aim: { atMost: 40 }, note: 'flat' }),
+  ];
+}
