@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runMain } from '../support/run-main.ts';
-import { openService, type TestService } from '../support/running-service.ts';
+import { openService, type TestService, workerNamed } from '../support/running-service.ts';
 import { faceForm, mammoForm } from '../support/service-forms.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -86,4 +77,189 @@ test('everything: records, archives, a manifest and checksums that hold', async 
     status: 'has_3d',
     sha256: sha256(join(to, anaZip())),
   });
+});
+
+test('repeated, it fetches nothing that is there already, whatever the links are signed with', async () => {
+  const to = tempFolder();
+  await exporting(to);
+  const before = statSync(join(to, anaZip())).mtimeMs;
+  const { exitCode, stderr } = await exporting(to);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('2 archives (2 of them there already)');
+  expect(statSync(join(to, anaZip())).mtimeMs).toBe(before);
+  expect(await checksumsHold(to)).toBe(true);
+});
+
+test('an archive whose bytes are not those it recorded is fetched again', async () => {
+  const to = tempFolder();
+  await exporting(to);
+  const damaged = readFileSync(join(to, anaZip()));
+  damaged[damaged.length >> 1]! ^= 1;
+  writeFileSync(join(to, anaZip()), damaged);
+  const { exitCode, stderr } = await exporting(to);
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('(1 of them there already)'),
+  });
+  expect(await checksumsHold(to)).toBe(true);
+});
+
+test('an archive that is gone is fetched again', async () => {
+  const to = tempFolder();
+  await exporting(to);
+  rmSync(join(to, anaZip()));
+  expect((await exporting(to)).exitCode).toBe(0);
+  expect(existsSync(join(to, anaZip()))).toBe(true);
+});
+
+test('a folder and its files are for the owner alone', async () => {
+  const to = join(tempFolder(), 'deep', 'backup');
+  await exporting(to);
+  expect(statSync(to).mode & 0o777).toBe(0o700);
+  expect(statSync(join(to, 'archives', ids.ana)).mode & 0o777).toBe(0o700);
+  for (const file of filesOf(to)) expect(statSync(join(to, file)).mode & 0o777, file).toBe(0o600);
+});
+
+test('a model that is made anew is fetched anew', async () => {
+  const to = tempFolder();
+  const [, id] = [
+    '',
+    (
+      await service.patient('POST', '/patients', {
+        form: { 'patient[name]': 'Cid', async: 'false', ...(await faceForm(3)) },
+      })
+    ).patient.id,
+  ];
+  await exporting(to, '--id', String(id));
+  const zip = join(to, `archives/${id}/patient-${id}-face.zip`);
+  const before = sha256(zip);
+  const { 'reconstruction[front]': front } = await faceForm(4);
+  await service.patient('PUT', `/patients/${id}`, {
+    form: { 'reconstruction[type]': 'face', 'reconstruction[front]': front! },
+  });
+  await expect
+    .poll(async () => (await service.patient('GET', `/patients/${id}`)).patient.reconstructions[0]!.status)
+    .toBe('has_3d');
+  const { exitCode, stderr } = await exporting(to, '--id', String(id));
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('already') });
+  expect(sha256(zip)).not.toBe(before);
+  expect(await checksumsHold(to)).toBe(true);
+  await service.send('DELETE', `/patients/${id}`);
+});
+
+test('a model that is not there yet is listed with its status, and is no failure', async () => {
+  const slow = await openService({ workerUrl: workerNamed('hang') });
+  onTestFinished(() => slow.close());
+  const { patient } = await slow.patient('POST', '/patients', {
+    form: { 'patient[name]': 'Dora', async: 'true', ...(await faceForm()) },
+  });
+  const to = tempFolder();
+  const over = { RECON_BASE_URL: slow.url, RECON_TOKEN: slow.token };
+  const { exitCode, stderr } = await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over));
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('0 archives · 1 not ready'),
+  });
+  expect(manifestOf(to)).toMatchObject({
+    complete: true,
+    archives: [{ patient_id: String(patient.id), state: 'not_ready', status: 'processing' }],
+  });
+});
+
+test.each([
+  ['--no-archives', [], ['SHA256SUMS', 'manifest.json', 'patients.csv', 'patients.ndjson']],
+  ['--type', ['mammo'], ['SHA256SUMS', 'BEN', 'manifest.json', 'patients.csv', 'patients.ndjson']],
+])('%s %j saves no more than that', async (flag, values, expected) => {
+  const to = tempFolder();
+  expect((await exporting(to, flag, ...values)).exitCode).toBe(0);
+  expect(filesOf(to)).toEqual(expected.map((name) => (name === 'BEN' ? benZip() : name)).sort());
+  expect(await checksumsHold(to)).toBe(true);
+});
+
+test('archives of an earlier export stay, listed as such, where this one was not asked for them', async () => {
+  const to = tempFolder();
+  await exporting(to);
+  const { exitCode, stderr } = await exporting(to, '--type', 'face');
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('1 of an earlier export'),
+  });
+  expect(manifestOf(to).archives.map(({ state }: { state: string }) => state)).toEqual(['saved', 'earlier']);
+  expect(linesOf(join(to, 'SHA256SUMS'))).toHaveLength(5);
+  expect(await checksumsHold(to)).toBe(true);
+});
+
+test('filters choose patients, and --json tells the counts', async () => {
+  const to = tempFolder();
+  const { exitCode, stdout } = await exporting(to, '--name', 'ana', '--json');
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ folder: to, patients: 1, archives: { saved: 1, kept: 0, failed: 0 } });
+  expect(linesOf(join(to, 'patients.ndjson'))).toHaveLength(1);
+});
+
+describe('a folder that is not its own is left alone', () => {
+  test('one with other files in it', async () => {
+    const to = tempFolder();
+    writeFileSync(join(to, 'patients.csv'), 'mine');
+    const { exitCode, stderr } = await exporting(to);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is not empty') });
+    expect(filesOf(to)).toEqual(['patients.csv']);
+  });
+
+  test('one with a manifest of somebody else', async () => {
+    const to = tempFolder();
+    writeFileSync(join(to, 'manifest.json'), '{"name":"an app"}');
+    expect((await exporting(to)).exitCode).toBe(2);
+    expect(readFileSync(join(to, 'manifest.json'), 'utf8')).toBe('{"name":"an app"}');
+  });
+
+  test('one of other patients', async () => {
+    const to = tempFolder();
+    await exporting(to);
+    const before = readFileSync(join(to, 'patients.ndjson'), 'utf8');
+    const { exitCode, stderr } = await exporting(to, '--id', ids.ana);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('other patients') });
+    expect(readFileSync(join(to, 'patients.ndjson'), 'utf8')).toBe(before);
+    expect(existsSync(join(to, 'manifest.json'))).toBe(true);
+  });
+
+  test('one of another service', async () => {
+    const to = tempFolder();
+    await exporting(to);
+    const over = { RECON_BASE_URL: service.url.replace('127.0.0.1', 'localhost') };
+    const { exitCode, stderr } = await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over));
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('another service') });
+  });
+
+  test('a file', async () => {
+    const to = join(tempFolder(), 'file');
+    writeFileSync(to, 'mine');
+    expect((await exporting(to)).exitCode).toBe(2);
+    expect(readFileSync(to, 'utf8')).toBe('mine');
+  });
+});
+
+test.each([
+  ['--to', ''],
+  ['--jobs', '0'],
+  ['--jobs', '65'],
+  ['--type', 'foot'],
+  ['--id', 'seven'],
+])('%s %j ends with 2 and leaves nothing', async (flag, value) => {
+  const to = join(tempFolder(), 'backup');
+  expect((await exporting(to, flag, value)).exitCode).toBe(2);
+  expect(existsSync(to)).toBe(false);
+});
+
+test('a service that cannot be reached leaves no folder, and an earlier export as it was', async () => {
+  const over = { RECON_TOKEN: 'rcn_not-a-token-of-this-service' };
+  const parent = tempFolder();
+  const to = join(parent, 'backup');
+  expect((await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over))).exitCode).toBe(4);
+  expect(readdirSync(parent)).toEqual([]);
+  await exporting(to);
+  const before = filesOf(to);
+  expect((await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over))).exitCode).toBe(4);
+  expect(filesOf(to)).toEqual(before);
+  expect(await checksumsHold(to)).toBe(true);
 });

@@ -16,6 +16,7 @@ import {
   savedOf,
 } from './export-manifest.ts';
 import { archivePath } from './export-plan.ts';
+import { removeStrayParts } from './export-strays.ts';
 
 const MANIFEST = 'manifest.json';
 const CHECKSUMS = 'SHA256SUMS';
@@ -47,7 +48,7 @@ export interface Place {
 /** @throws ReconError `usage` for a folder that holds something else; `storage` where it cannot be used */
 export async function openExportFolder({ path, isNew }: Place, identity: ExportIdentity): Promise<ExportFolder> {
   const at = (name: string) => join(path, name);
-  const { earlier, hasManifest } = await readEarlier(path, identity);
+  const { earlier, hasManifest, isWhole } = await readEarlier(path, identity);
   const known = new Map(earlier);
   await replaceFile(at(LOG), `${logHead(identity)}${[...known.values()].map(logLine).join('')}`);
   const log = await open(at(LOG), 'a');
@@ -68,6 +69,7 @@ export async function openExportFolder({ path, isNew }: Place, identity: ExportI
     finish: async (manifest) => {
       const facts = await replaceFile(at(MANIFEST), manifestText(manifest));
       await replaceFile(at(CHECKSUMS), checksumsText(listed(manifest, facts)));
+      if (!isWhole) await removeStrayParts(path, manifest.archives);
       isFinished = true;
     },
     close: async () => {
@@ -108,21 +110,28 @@ export async function makeExportFolder(typed: string): Promise<Place> {
 async function readEarlier(path: string, identity: ExportIdentity) {
   const names = await onDisk(path, () => readdir(path));
   const manifest = names.includes(MANIFEST) ? await readJson(join(path, MANIFEST)) : undefined;
-  const log = names.includes(LOG) ? await readLog(join(path, LOG)) : undefined;
-  const head = log?.[0] ?? manifest;
+  const log = names.includes(LOG) ? await readLog(join(path, LOG)) : [];
+  const isLogged = identityOf(log[0]) !== undefined;
+  const head = isLogged ? log[0] : manifest;
   // A run that was killed before it wrote its first line leaves no more than the beginning of the log.
   if (head === undefined && names.every((name) => name === `${LOG}.part`))
-    return { earlier: new Map(), hasManifest: false };
+    return { earlier: new Map<string, SavedArchive>(), hasManifest: false, isWhole: true };
   refuseOther(path, head, identity);
-  const entries = log?.slice(1) ?? entriesOf(manifest);
+  const entries = isLogged ? log.slice(1) : entriesOf(manifest);
   const saved = entries.flatMap((entry) => savedOf(entry) ?? []);
-  return { earlier: new Map(saved.map((one) => [archivePath(one), one])), hasManifest: manifest !== undefined };
+  return {
+    earlier: new Map(saved.map((one) => [archivePath(one), one])),
+    hasManifest: manifest !== undefined,
+    isWhole: !isLogged && isComplete(manifest),
+  };
 }
 
 const entriesOf = (manifest: unknown): unknown[] => {
   const { archives } = manifest as { archives?: unknown };
   return Array.isArray(archives) ? archives : [];
 };
+
+const isComplete = (manifest: unknown) => (manifest as { complete?: unknown }).complete === true;
 
 /** Whatever is not JSON is somebody else's, or was changed by hand. */
 async function readJson(file: string): Promise<unknown> {
