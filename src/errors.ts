@@ -36,6 +36,8 @@ export interface ErrorFacts {
   status?: number;
   /** The service's own id of the request, to quote to its operator. */
   requestId?: string;
+  /** The command was stopped when its request had gone out: the change may be made. */
+  mayBeApplied?: boolean;
   cause?: unknown;
 }
 
@@ -47,6 +49,7 @@ export class ReconError extends Error {
   readonly details: string[];
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  readonly mayBeApplied: boolean;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -55,6 +58,7 @@ export class ReconError extends Error {
     this.details = facts.details ?? [];
     this.status = facts.status;
     this.requestId = facts.requestId;
+    this.mayBeApplied = facts.mayBeApplied ?? false;
   }
 }
 

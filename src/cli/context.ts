@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
@@ -36,6 +37,8 @@ export interface Context {
   client(): Promise<Client>;
   /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
   changes(): Promise<Changes>;
+  /** Where private copies of photos are made: on the disk of the journal that takes them over. */
+  scratchFolder(): Promise<string>;
   /** A client for a service and token that are not stored yet; closed likewise. */
   clientFor(to: { baseUrl: string; token: string }): Promise<Client>;
   /** `--output`, else the setting, else table. */
@@ -45,7 +48,7 @@ export interface Context {
   mayAsk(): boolean;
   prompt(): Promise<Prompt>;
   progress(): Promise<Progress>;
-  /** Closes every client that was made. */
+  /** Closes what was opened. */
   close(): Promise<void>;
 }
 
@@ -68,14 +71,14 @@ export function createContext({ process, environment, signal, globals: initial }
     return openConfiguration({ environment, platform, flags: () => settingFlags(globals) });
   });
   const settings = once(async () => (await configuration()).settings());
-  const open: Client[] = [];
+  const toClose: { close(): Promise<void> }[] = [];
 
   const clientFor = async (to: { baseUrl: string; token: string }) => {
     streams.detail(`service: ${to.baseUrl}`);
     const client = await connect({ ...to, streams, environment, signal, version: packageInfo().version }, globals, {
       timeoutMs: (await settings()).timeoutMs?.value,
     });
-    open.push(client);
+    toClose.push(client);
     return client;
   };
   const client = once(async () => clientFor(await (await configuration()).connection()));
@@ -100,9 +103,27 @@ export function createContext({ process, environment, signal, globals: initial }
     settings,
     client,
     changes: once(async () => {
-      const { createChanges } = await import('../core/changes/changes.ts');
-      return createChanges({ client: await client(), clock: systemClock });
+      const { paths, connection } = await configuration();
+      const { quietPeriodMs } = await settings();
+      const [{ createChanges }, { openJournal }] = await Promise.all([
+        import('../core/changes/changes.ts'),
+        import('../core/journal/journal.ts'),
+      ]);
+      const { baseUrl: service, profile, token } = await connection();
+      const journal = await openJournal({
+        folder: join(paths.stateFolder, 'journal'),
+        scope: `${profile} ${service}`,
+        token,
+        clock: systemClock,
+      });
+      toClose.push(journal);
+      return createChanges({
+        ...{ client: await client(), journal, service, token, clock: systemClock, signal, random: Math.random },
+        quietMs: () => quietPeriodMs.value,
+        onNotice: (text) => streams.say(text),
+      });
     }),
+    scratchFolder: async () => join((await configuration()).paths.stateFolder, 'scratch'),
     clientFor,
     outputFormat: async () => globals.output ?? (await settings()).output?.value ?? 'table',
     theme: async (stream) => loadTheme(await colored(stream)),
@@ -122,7 +143,7 @@ export function createContext({ process, environment, signal, globals: initial }
       return createProgress(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
     }),
     close: async () => {
-      await Promise.all(open.map((client) => client.close()));
+      await Promise.all(toClose.map((one) => one.close()));
     },
   };
 }

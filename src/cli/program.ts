@@ -11,6 +11,7 @@ import { addInvite } from './commands/invite.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogout } from './commands/logout.ts';
 import { addPatients } from './commands/patients.ts';
+import { addResume } from './commands/resume.ts';
 import { addServe } from './commands/serve.ts';
 import { addStatus } from './commands/status.ts';
 import { addTransfer } from './commands/transfer.ts';
@@ -45,6 +46,7 @@ export function declareCommands(context: Context): Command {
   addTransfer(program, context);
   addInvite(program, context);
   addWait(program, context);
+  addResume(program, context);
   addLogin(program, context);
   addLogout(program, context);
   addStatus(program, context);

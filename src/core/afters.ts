@@ -7,7 +7,7 @@ import { type ReconstructionInput, reconstructionParts } from './form.ts';
 import { pathId } from './ids.ts';
 import { readChange, tellingHowToLook } from './lost-answer.ts';
 import { namingPatient } from './not-found.ts';
-import type { UploadHooks } from './patients.ts';
+import { sendParts, type UploadHooks } from './patients.ts';
 import { shellLine } from './shell-line.ts';
 
 export async function createAfter(
@@ -20,7 +20,7 @@ export async function createAfter(
   const form = reconstructionParts(reconstruction);
   return await tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
     const answer = await namingPatient(wanted, () =>
-      transport.send({ method: 'POST', path: paths.after(wanted), form, kind: 'change', ...hooks }),
+      transport.send({ method: 'POST', path: paths.after(wanted), form, kind: 'change', ...sendParts(hooks) }),
     );
     return readChange(() => {
       const reply = replyOf<AfterAnswer>(answer);

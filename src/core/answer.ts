@@ -10,6 +10,8 @@ export interface Reply<T> {
   /** The same, read. Numbers that JavaScript cannot hold exactly are kept as objects that print exactly. */
   body: Received<T>;
   requestId?: string;
+  /** How long the service remembers an `Idempotency-Key`, where it says so. */
+  keyMemoryMs?: number;
 }
 
 /**
@@ -25,6 +27,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     text: answer.text,
     body: body as Received<T>,
     ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
+    ...keyMemoryOf(answer),
   };
 
   function readJson(text: string): unknown {
@@ -34,6 +37,12 @@ export function replyOf<T>(answer: Answer): Reply<T> {
       throw notOurs(answer, kindOf(text), cause);
     }
   }
+}
+
+/** `Recon-Idempotency: 24h`, which no interface asks for, so most services say nothing. */
+function keyMemoryOf({ headers }: Answer): { keyMemoryMs?: number } {
+  const hours = /^(\d{1,3})h$/.exec(headers['recon-idempotency'] ?? '')?.[1];
+  return hours === undefined ? {} : { keyMemoryMs: Number(hours) * 3_600_000 };
 }
 
 /** JSON in, with numbers kept exact. @throws SyntaxError */

@@ -20,6 +20,7 @@ import {
   createPatient,
   deletePatient,
   getPatient,
+  type SendOptions,
   type UpdateInput,
   type UploadHooks,
   updatePatient,
@@ -44,11 +45,11 @@ export interface Client {
   /** As sent; `core/update.ts` looks before and after. */
   updatePatient(id: string, input: UpdateInput, hooks?: UploadHooks): Promise<Reply<PatientAnswer>>;
   createAfter(id: string, reconstruction: ReconstructionInput, hooks?: UploadHooks): Promise<Reply<AfterAnswer>>;
-  deletePatient(id: string): Promise<Reply<ResultAnswer>>;
+  deletePatient(id: string, options?: SendOptions): Promise<Reply<ResultAnswer>>;
   openDownload(id: string, type: ReconstructionType, from?: Continuation): Promise<OpenedDownload>;
   /** The address that `openDownload` asks. */
   downloadUrl(id: string, type: ReconstructionType): string;
-  transferPatient(id: string, targetSurgeonId: string): Promise<Reply<ResultAnswer>>;
+  transferPatient(id: string, targetSurgeonId: string, options?: SendOptions): Promise<Reply<ResultAnswer>>;
   createInvitation(id: string, type: ReconstructionType): Promise<Reply<InvitationAnswer>>;
   /** Any request below the base URL; any status comes back. */
   call(request: ApiCall): Promise<ApiAnswer>;
@@ -63,10 +64,10 @@ export function createClient(transport: Transport): Client {
     createPatient: (input, hooks) => createPatient(transport, input, hooks),
     updatePatient: (id, input, hooks) => updatePatient(transport, id, input, hooks),
     createAfter: (id, reconstruction, hooks) => createAfter(transport, id, reconstruction, hooks),
-    deletePatient: (id) => deletePatient(transport, id),
+    deletePatient: (id, options) => deletePatient(transport, id, options),
     openDownload: (id, type, from) => openDownload(transport, id, type, from),
     downloadUrl: (id, type) => downloadUrl(transport, id, type),
-    transferPatient: (id, targetSurgeonId) => transferPatient(transport, id, targetSurgeonId),
+    transferPatient: (id, targetSurgeonId, options) => transferPatient(transport, id, targetSurgeonId, options),
     createInvitation: (id, type) => createInvitation(transport, id, type),
     call: (request) => callService(transport, request),
     close: () => transport.close(),

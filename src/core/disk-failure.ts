@@ -10,6 +10,16 @@ export function diskFailure(path: string, error: unknown): ReconError {
   });
 }
 
+/** Runs work on the disk; its failures come out in words. */
+export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ReconError || systemErrorCode(error) === undefined) throw error;
+    throw diskFailure(path, error);
+  }
+}
+
 const WHY: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

@@ -11,10 +11,21 @@ import { namingPatient } from './not-found.ts';
 import { successOf } from './result.ts';
 import { shellLine } from './shell-line.ts';
 
-export interface UploadHooks {
+export interface UploadHooks extends SendOptions {
   /** Bytes handed to the network, of all; restarts at 0 when the request is sent again. */
   onUpload?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
+
+export interface SendOptions {
+  /** Goes along as `Idempotency-Key`: a service that knows it carries the same request out once. */
+  key?: string | undefined;
+}
+
+/** What an operation takes of the hooks of its change. */
+export const sendParts = ({ onUpload, key }: UploadHooks) => ({
+  ...(onUpload === undefined ? {} : { onUpload }),
+  ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+});
 
 export interface CreateInput {
   patient: PatientInput;
@@ -48,7 +59,13 @@ export async function createPatient(
     ...textPart('async', input.async === undefined ? undefined : String(input.async)),
   ];
   return await tellingHowToLook(lookForNew(input.patient), async () => {
-    const answer = await transport.send({ method: 'POST', path: paths.patients(), form, kind: 'change', ...hooks });
+    const answer = await transport.send({
+      method: 'POST',
+      path: paths.patients(),
+      form,
+      kind: 'change',
+      ...sendParts(hooks),
+    });
     return readChange(() => withId(patientReplyOf(replyOf<PatientAnswer>(answer))));
   });
 }
@@ -63,17 +80,21 @@ export async function updatePatient(
   const form = [...patientParts(input.patient), ...reconstructionParts(input.reconstruction)];
   return await tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
     const answer = await namingPatient(wanted, () =>
-      transport.send({ method: 'PUT', path: paths.patient(wanted), form, kind: 'change', ...hooks }),
+      transport.send({ method: 'PUT', path: paths.patient(wanted), form, kind: 'change', ...sendParts(hooks) }),
     );
     return readChange(() => aboutPatient(wanted, patientReplyOf(replyOf<PatientAnswer>(answer))));
   });
 }
 
-export async function deletePatient(transport: Transport, id: string): Promise<Reply<ResultAnswer>> {
+export async function deletePatient(
+  transport: Transport,
+  id: string,
+  options: SendOptions = {},
+): Promise<Reply<ResultAnswer>> {
   const wanted = pathId(id);
   return await tellingHowToLook(shellLine('recon', 'patients', 'list', '--id', wanted), async () => {
     const answer = await namingPatient(wanted, () =>
-      transport.send({ method: 'DELETE', path: paths.patient(wanted), kind: 'change' }),
+      transport.send({ method: 'DELETE', path: paths.patient(wanted), kind: 'change', ...sendParts(options) }),
     );
     return successOf(answer, `delete patient ${wanted}`);
   });
@@ -91,10 +112,12 @@ function patientReplyOf(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
   throw new ReconError('protocol', 'the answer holds no patient');
 }
 
-/** An answer may leave the id out, but not name another patient. */
+/** What names no patient, or another one, is no answer about this one. */
 function aboutPatient(wanted: string, reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
   const given = idText(reply.body?.patient?.id);
-  if (given === undefined || given === wanted) return reply;
+  if (given === wanted) return reply;
+  if (given === undefined)
+    throw new ReconError('protocol', `the answer does not say that it is about patient ${wanted}`);
   throw new ReconError('protocol', `the service answered with patient ${given} when asked for ${wanted}`);
 }
 

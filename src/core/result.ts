@@ -8,18 +8,19 @@ const NO_CONTENT = 204;
 
 /**
  * The answer of a delete or transfer. `result` must be `success`; 204 says the same by itself.
- * @throws ReconError `refused` for another result, `outcome_unknown` where there is none to read
+ * @throws ReconError `refused` for a failure, `outcome_unknown` for another result or none
  */
 export function successOf(answer: Answer, deed: string): Reply<ResultAnswer> {
   if (answer.status === NO_CONTENT) return { text: '', body: { result: 'success' } };
   return readChange(() => {
     const reply = replyOf<ResultAnswer>(answer);
     const result: unknown = reply.body?.result;
-    if (typeof result !== 'string') throw new ReconError('protocol', 'the answer holds no result');
     if (result === 'success') return reply;
+    if (typeof result !== 'string') throw new ReconError('protocol', 'the answer holds no result');
+    // The interface knows no other word. One that says failure is believed; of any other only a look tells.
     throw new ReconError(
-      'refused',
-      `the service did not ${deed}: its result is ${JSON.stringify(result.slice(0, 100))}`,
+      FAILURE.test(result) ? 'refused' : 'protocol',
+      `asked to ${deed}, the service answered with the result ${JSON.stringify(result.slice(0, 100))}`,
       {
         status: answer.status,
         ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
@@ -27,3 +28,5 @@ export function successOf(answer: Answer, deed: string): Reply<ResultAnswer> {
     );
   });
 }
+
+const FAILURE = /^(fail|error|refus|reject|den|forbid|not[ _])/i;

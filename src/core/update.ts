@@ -10,7 +10,7 @@ import {
 } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
-import type { Client, UpdateInput, UploadHooks } from './client.ts';
+import type { Client } from './client.ts';
 import { withHint } from './lost-answer.ts';
 import { shellLine } from './shell-line.ts';
 
@@ -48,33 +48,24 @@ export async function planUpdate(
 }
 
 /**
- * An update that did all of it or says so: looks before sending, and, where a reconstruction was
- * sent, compares afterwards, because the interface lets a service save the fields alone.
- * @throws ReconError `rule_broken` and `in_progress` with nothing sent; `in_progress` where the
- * fields were saved and the reconstruction was not changed
+ * Looks whether the reconstruction of an answered update was taken: the interface lets a service save the fields alone.
+ * @throws ReconError `in_progress` where it was not changed; `outcome_unknown` where that cannot be seen
  */
-export async function updateGuarded(
-  client: Pick<Client, 'getPatient' | 'updatePatient'>,
+export async function confirmTaken(
+  client: Pick<Client, 'getPatient'>,
   id: string,
-  input: UpdateInput,
-  hooks: UploadHooks = {},
-): Promise<Reply<PatientAnswer>> {
-  const { reconstruction } = input;
-  if (reconstruction === undefined) return await client.updatePatient(id, input, hooks);
-  const plan = await planUpdate(client, id, {
-    type: reconstruction.type,
-    photos: reconstruction.photos.map(({ view }) => view),
-    measures: reconstruction.measures,
-  });
-  if (plan.violations.length > 0) throw broken(plan.violations);
-  const reply = await client.updatePatient(id, input, hooks);
-  const after = await lookAfter(client, id);
-  const was = fingerprint(plan.before, plan.type);
+  reply: Reply<PatientAnswer>,
+  {
+    type,
+    hasFields,
+    wasModel,
+  }: { type: ReconstructionType | undefined; hasFields: boolean; wasModel(model: string): boolean },
+): Promise<void> {
   // An answer that shows no reconstruction tells nothing of it.
-  const isTold = chosenOf(reply, plan.type).length > 0 && fingerprint(reply, plan.type) !== was;
-  if (isTold || fingerprint(after, plan.type) !== was) return reply;
-  const saved = Object.keys(input.patient).length > 0 ? 'the patient fields were saved; the' : 'the';
-  throw new ReconError('in_progress', `${saved} ${plan.type ?? ''} reconstruction was not changed`.replace('  ', ' '), {
+  if (chosenOf(reply, type).length > 0 && !wasModel(modelText(reply, type))) return;
+  if (!wasModel(modelText(await lookAfter(client, id), type))) return;
+  const saved = hasFields ? 'the patient fields were saved; the' : 'the';
+  throw new ReconError('in_progress', `${saved} ${type ?? ''} reconstruction was not changed`.replace('  ', ' '), {
     hint: shellLine('recon', 'patients', 'get', id),
   });
 }
@@ -106,8 +97,8 @@ const reconstructionOf = (reply: Reply<PatientAnswer>, type: ReconstructionType)
 const chosenOf = (reply: Reply<PatientAnswer>, type: ReconstructionType | undefined) =>
   reconstructionsOf(reply).filter((one) => type === undefined || shortTypeOf(one?.type) === type);
 
-/** What a new generation changes. Queries of image URLs are left out: signatures differ each time. */
-function fingerprint(reply: Reply<PatientAnswer>, type: ReconstructionType | undefined): string {
+/** What a new generation changes, as text to compare. Queries of image URLs are left out: signatures differ each time. */
+export function modelText(reply: Reply<PatientAnswer>, type: ReconstructionType | undefined): string {
   return JSON.stringify(
     chosenOf(reply, type).map((one) => [
       one?.status,
@@ -124,7 +115,7 @@ function blocked(id: string, type: string | undefined, why: string): ReconError 
   });
 }
 
-function broken(found: Violation[]): ReconError {
+export function brokenRules(found: Violation[]): ReconError {
   const lines = found.map(({ field, message }) => `${field} ${message}`);
   return new ReconError('rule_broken', lines[0]!, { details: lines.slice(1) });
 }

@@ -52,7 +52,7 @@ export function createPerformer(world: Performance) {
         leftMs: deadline - clock.monotonic(),
         random: world.random(),
       });
-      if (decision.act === 'stop') return { ...tried, failure: { ...tried.failure, error: decision.error } };
+      if (decision.act !== 'retry') return { ...tried, failure: { ...tried.failure, error: decision.error } };
       const { code, message } = tried.failure.error;
       if (code === 'rate_limited') service.restUntil = clock.monotonic() + decision.delayMs;
       const pause = `${(decision.delayMs / 1000).toFixed(1)} s`;
@@ -114,6 +114,7 @@ function interruption(reason: unknown, attempt: Attempt): unknown {
   if (attempt.kind === 'read' || !attempt.mayBeApplied() || !(reason instanceof ReconError)) return reason;
   return new ReconError(reason.code, reason.message, {
     details: [...reason.details, 'the request had been sent by then: the change may still be made'],
+    mayBeApplied: true,
     cause: reason,
     ...(reason.hint === undefined ? {} : { hint: reason.hint }),
   });

@@ -22,7 +22,11 @@ export interface Situation {
   random: number;
 }
 
-export type Decision = { act: 'retry'; delayMs: number } | { act: 'stop'; error: ReconError };
+/** `reconcile`: whoever knows the change has to find out whether it was made before it is sent again. */
+export type Decision =
+  | { act: 'retry'; delayMs: number }
+  | { act: 'reconcile'; error: ReconError }
+  | { act: 'stop'; error: ReconError };
 
 /**
  * What to do after a failed try. A change that may have been applied is never sent again; one
@@ -30,7 +34,9 @@ export type Decision = { act: 'retry'; delayMs: number } | { act: 'stop'; error:
  */
 export function decide(situation: Situation): Decision {
   const { kind, failure, attempt, failuresInARow, leftMs, random } = situation;
-  if (kind === 'change' && failure.applied === 'maybe') return { act: 'stop', error: outcomeUnknown(failure.error) };
+  if (kind === 'change' && failure.applied === 'maybe') {
+    return { act: 'reconcile', error: outcomeUnknown(failure.error) };
+  }
   const stop = { act: 'stop', error: failure.error } as const;
   if (!failure.retry || attempt >= MAX_TRIES || failuresInARow >= MAX_FAILURES_IN_A_ROW) return stop;
   const asked = failure.retryAfterMs ?? 0;

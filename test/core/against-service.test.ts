@@ -9,15 +9,15 @@ import type { ReconstructionType, View } from '../../src/contract/reconstruction
 import { idText } from '../../src/core/answer.ts';
 import type { Client } from '../../src/core/client.ts';
 import { createClient } from '../../src/core/client.ts';
-import { findSamePatients } from '../../src/core/duplicates.ts';
+import { findAlike } from '../../src/core/duplicates.ts';
 import { type PreparedPhoto, preparePhotos } from '../../src/core/photos.ts';
-import { updateGuarded } from '../../src/core/update.ts';
 import { waitForPatients } from '../../src/core/wait.ts';
 import { createTransport } from '../../src/http/transport.ts';
 import { openAccounts } from '../../src/service/start.ts';
 import { failureOf } from '../http/quick.ts';
 import { jpegOf } from '../support/photo-maker.ts';
 import { openService, type TestService } from '../support/running-service.ts';
+import { sendUpdate } from './send-update.ts';
 
 const EVERY_FIELD: Required<PatientInput> = {
   name: 'Ana "Zoë" Ñandú; filename="x"',
@@ -93,8 +93,8 @@ test('a create with every patient field, seen by get and list', async () => {
   const listed = await client.listPatients({ name: 'zoe', email: 'ana@' });
   expect(listed.body?.patients?.map((patient) => idText(patient?.id))).toEqual([id]);
   expect(listed.body?.meta).toMatchObject({ current_page: 1, next_page: null, total_entries: 1 });
-  expect(await findSamePatients(client, EVERY_FIELD)).toEqual([id]);
-  expect(await findSamePatients(client, { ...EVERY_FIELD, phone: '1' })).toEqual([]);
+  expect((await findAlike(client, EVERY_FIELD)).same).toEqual([id]);
+  expect((await findAlike(client, { ...EVERY_FIELD, phone: '1' })).same).toEqual([]);
 });
 
 test('seven photos and every measure, waited for and downloaded', async () => {
@@ -126,14 +126,14 @@ test('seven photos and every measure, waited for and downloaded', async () => {
 test('an update of fields and of a photo, and one while it may not be', async () => {
   const id = await newPatient('mammo');
   await waitFor(id);
-  await updateGuarded(client, id, { patient: { city: 'Recife', phone: '' } });
-  const reply = await updateGuarded(client, id, {
+  await sendUpdate(client, id, { patient: { city: 'Recife', phone: '' } });
+  const reply = await sendUpdate(client, id, {
     patient: { city: 'Olinda' },
     reconstruction: { photos: await photosOf('left'), measures: {} },
   });
   expect(reply.body?.patient?.city).toBe('Olinda');
   await waitFor(id);
-  const missing = updateGuarded(client, id, {
+  const missing = sendUpdate(client, id, {
     patient: {},
     reconstruction: { type: 'body', photos: await photosOf('left'), measures: {} },
   });

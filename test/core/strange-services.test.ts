@@ -248,7 +248,7 @@ describe('what is not', () => {
     });
   });
 
-  test.each(['failure', 'error', ''])('the result %j: not done', async (result) => {
+  test.each(['failure', 'error'])('the result %j: not done', async (result) => {
     const { client } = await record(JSON.stringify({ result }));
     expect((await failureOf(client.deletePatient('7'))).code).toBe('refused');
     expect((await failureOf(client.transferPatient('7', '9'))).code).toBe('refused');

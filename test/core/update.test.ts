@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { failureReason } from '../../src/core/failure-reason.ts';
-import { planUpdate, updateGuarded } from '../../src/core/update.ts';
+import { planUpdate } from '../../src/core/update.ts';
 import { failureOf } from '../http/quick.ts';
 import { photoCopies } from './photo-copies.ts';
 import { type Reaction, record } from './recorder.ts';
+import { sendUpdate } from './send-update.ts';
 
 const face = (over: object = {}) => ({
   type: 'FaceReconstruction',
@@ -33,15 +34,15 @@ async function serviceOf(before: Reaction, put: Reaction = answerOf(), after: Re
   return { client, methods: () => requests.map(({ method }) => method).join(' ') };
 }
 
-test('fields alone are sent without a look', async () => {
+test('fields alone are sent after a look, and whatever the state of a reconstruction', async () => {
   const { client, methods } = await serviceOf(answerOf(face({ accepted: true })));
-  await updateGuarded(client, '7', { patient: { name: 'Ana' } });
-  expect(methods()).toBe('PUT');
+  await sendUpdate(client, '7', { patient: { name: 'Ana' } });
+  expect(methods()).toBe('GET PUT');
 });
 
 test('an answer about another patient leaves the outcome unknown', async () => {
   const { client } = await serviceOf(answerOf(face()), { body: '{"patient":{"id":9}}' });
-  expect(await failureOf(updateGuarded(client, '7', { patient: { name: 'Ana' } }))).toMatchObject({
+  expect(await failureOf(sendUpdate(client, '7', { patient: { name: 'Ana' } }))).toMatchObject({
     code: 'outcome_unknown',
     message: expect.stringContaining('answered with patient 9 when asked for 7'),
     hint: 'recon patients get 7',
@@ -54,7 +55,7 @@ describe('a reconstruction is not sent while', () => {
     ['it is being made', face({ status: 'processing' }), /is being made/],
   ])('%s', async (_, current, message) => {
     const { client, methods } = await serviceOf(answerOf(current));
-    const error = await failureOf(updateGuarded(client, '7', { patient: { name: 'Ana' }, reconstruction: newLeft() }));
+    const error = await failureOf(sendUpdate(client, '7', { patient: { name: 'Ana' }, reconstruction: newLeft() }));
     expect(error).toMatchObject({ code: 'in_progress', message: expect.stringMatching(message) });
     expect(error.message).toContain('nothing was sent');
     expect(methods()).toBe('GET');
@@ -63,7 +64,7 @@ describe('a reconstruction is not sent while', () => {
   test('a rule is broken, and all that is missing is named', async () => {
     const { client, methods } = await serviceOf(answerOf());
     const error = await failureOf(
-      updateGuarded(client, '7', { patient: {}, reconstruction: { type: 'mammo', ...newLeft() } }),
+      sendUpdate(client, '7', { patient: {}, reconstruction: { type: 'mammo', ...newLeft() } }),
     );
     expect(error.code).toBe('rule_broken');
     expect([error.message, ...error.details].map((line) => line.split(' ')[0])).toEqual([
@@ -76,7 +77,7 @@ describe('a reconstruction is not sent while', () => {
 
   test('there are two types and none is named', async () => {
     const { client } = await serviceOf(answerOf(face(), face({ type: 'MammoReconstruction' })));
-    const error = await failureOf(updateGuarded(client, '7', { patient: {}, reconstruction: newLeft() }));
+    const error = await failureOf(sendUpdate(client, '7', { patient: {}, reconstruction: newLeft() }));
     expect(error.message).toMatch(/^reconstruction\[type\] is missing: the patient has face and mammo/);
   });
 });
@@ -86,27 +87,27 @@ test('another type may be accepted or being made meanwhile', async () => {
     answerOf(face(), face({ type: 'MammoReconstruction', accepted: true })),
     answerOf(face({ status: 'processing' })),
   );
-  await updateGuarded(client, '7', { patient: {}, reconstruction: { type: 'face', ...newLeft() } });
+  await sendUpdate(client, '7', { patient: {}, reconstruction: { type: 'face', ...newLeft() } });
 });
 
 describe('what came of it is told by', () => {
-  test.each<[string, Reaction, Reaction]>([
-    ['the state in the answer', answerOf(face({ status: 'processing' })), answerOf(face())],
+  test.each<[string, Reaction, Reaction, string?]>([
+    ['the state in the answer', answerOf(face({ status: 'processing' })), answerOf(face()), 'GET PUT'],
     ['the state afterwards', answerOf(), answerOf(face({ status: 'queued' }))],
     ['the time', answerOf(face()), answerOf(face({ updated_at: '2026-01-03T00:00:00.000+00:00' }))],
     ['a photo', answerOf(face()), answerOf(face({ left: 'https://x.example/l2?signature=1' }))],
     ['a measure', answerOf(face()), answerOf(face({ mesaures: { eye_distance: 6 } }))],
-  ])('%s: changed', async (_, put, after) => {
+  ])('%s: changed', async (_, put, after, expected = 'GET PUT GET') => {
     const { client, methods } = await serviceOf(answerOf(face()), put, after);
-    const reply = await updateGuarded(client, '7', { patient: {}, reconstruction: newLeft() });
+    const reply = await sendUpdate(client, '7', { patient: {}, reconstruction: newLeft() });
     expect(reply.text).toBe(put.body);
-    expect(methods()).toBe('GET PUT GET');
+    expect(methods()).toBe(expected);
   });
 
   test('nothing but another signature: not changed', async () => {
     const same = answerOf(face({ left: 'https://x.example/l?signature=2', frames: 'https://x.example/f?signature=2' }));
     const { client } = await serviceOf(answerOf(face()), same, same);
-    const withFields = updateGuarded(client, '7', { patient: { name: 'Ana' }, reconstruction: newLeft() });
+    const withFields = sendUpdate(client, '7', { patient: { name: 'Ana' }, reconstruction: newLeft() });
     expect(await failureOf(withFields)).toMatchObject({
       code: 'in_progress',
       message: 'the patient fields were saved; the face reconstruction was not changed',
@@ -116,13 +117,13 @@ describe('what came of it is told by', () => {
 
   test('an answer that shows no reconstruction tells nothing: not changed', async () => {
     const { client } = await serviceOf(answerOf(face()), answerOf(), answerOf(face()));
-    const error = await failureOf(updateGuarded(client, '7', { patient: {}, reconstruction: newLeft() }));
+    const error = await failureOf(sendUpdate(client, '7', { patient: {}, reconstruction: newLeft() }));
     expect(error).toMatchObject({ code: 'in_progress', message: 'the face reconstruction was not changed' });
   });
 
   test('no answer afterwards: unknown', async () => {
     const { client } = await serviceOf(answerOf(face()), answerOf(face()), { status: 500, body: '' });
-    const error = await failureOf(updateGuarded(client, '7', { patient: {}, reconstruction: newLeft() }));
+    const error = await failureOf(sendUpdate(client, '7', { patient: {}, reconstruction: newLeft() }));
     expect(error).toMatchObject({ code: 'outcome_unknown', hint: 'recon patients get 7' });
   });
 });

@@ -55,7 +55,7 @@ describe('decide', () => {
       ...situation({ kind: 'change' }),
       failure: { applied: 'maybe', retry: true, error: refused },
     });
-    expect(decision).toMatchObject({ act: 'stop', error: { code: 'outcome_unknown', status: 503, requestId: 'r-1' } });
+    expect(decision).toMatchObject({ act: 'reconcile', error: { code: 'outcome_unknown', status: 503, requestId: 'r-1' } });
   });
 });
 

@@ -9,6 +9,8 @@ export interface StrangeOperation {
   request: RegExp;
   /** A change: what cannot be read is of unknown outcome. */
   isChange: boolean;
+  /** Whether the interface shows afterwards if it was made. */
+  canBeSeen?: boolean;
 }
 
 const photos = ['--type', 'face', '--photos', join(SAMPLES, 'ana', 'face')];
@@ -21,20 +23,29 @@ export const OPERATIONS: readonly StrangeOperation[] = [
     args: ['patients', 'create', '--name', 'Ana Sample'],
     request: /^POST \/patients$/,
     isChange: true,
+    canBeSeen: true,
   },
   {
     name: 'create with photos',
     args: ['patients', 'create', '--name', 'Ana Sample', '--no-wait', ...photos],
     request: /^POST \/patients$/,
     isChange: true,
+    canBeSeen: true,
   },
   {
     name: 'update',
     args: ['patients', 'update', '7', '--city', 'Porto'],
     request: /^PUT \/patients\/7$/,
     isChange: true,
+    canBeSeen: true,
   },
-  { name: 'delete', args: ['patients', 'delete', '7', '--yes'], request: /^DELETE \/patients\/7$/, isChange: true },
+  {
+    name: 'delete',
+    args: ['patients', 'delete', '7', '--yes'],
+    request: /^DELETE \/patients\/7$/,
+    isChange: true,
+    canBeSeen: true,
+  },
   { name: 'after', args: ['after', 'create', '7', ...photos], request: /^POST \/patients\/7\/after$/, isChange: true },
   {
     name: 'download',
@@ -47,6 +58,7 @@ export const OPERATIONS: readonly StrangeOperation[] = [
     args: ['transfer', '7', '--to', '9', '--yes'],
     request: /^POST \/patients\/7\/transfer\/9$/,
     isChange: true,
+    canBeSeen: true,
   },
   {
     name: 'invite',

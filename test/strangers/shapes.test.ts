@@ -6,6 +6,7 @@ import { type Reaction, startStranger } from './stranger.ts';
 let home: ReconHome;
 beforeAll(async () => {
   home = await makeHome();
+  await runMain(['config', 'set', 'quiet-period', '1ms'], home.environment);
 });
 afterAll(() => home.remove());
 

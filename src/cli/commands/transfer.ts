@@ -36,9 +36,9 @@ async function transferPatients(typed: string[], { to, yes }: TransferOptions, c
     ifExists: false,
   };
   if (!(await confirmChange(ids, plan, context))) return;
-  const client = await context.client();
+  const changes = await context.changes();
   const act = async (id: string) => {
-    const reply = await client.transferPatient(id, target);
+    const reply = await changes.transferPatient(id, target);
     context.streams.say(`transferred patient ${id} to surgeon ${target}`);
     return reply;
   };

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { measureWarning } from '../../contract/measure-hints.ts';
 import type { Violation } from '../../contract/photo-rules.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
@@ -31,9 +30,9 @@ export interface CheckOptions {
 export async function checkDraft(
   draft: Draft,
   { typed, violations = brokenRules(draft) }: CheckOptions,
-  { streams, signal }: Pick<Context, 'streams' | 'signal'>,
+  { streams, signal, scratchFolder }: Pick<Context, 'streams' | 'signal' | 'scratchFolder'>,
 ): Promise<CheckedRequest> {
-  const prepared = await preparePhotos(draft, signal);
+  const prepared = await preparePhotos(draft, { signal, scratchFolder });
   try {
     const problems = {
       violations,
@@ -53,10 +52,13 @@ export async function checkDraft(
   return { reconstruction: reconstructionOf(draft, prepared.photos), dispose: prepared.dispose };
 }
 
-async function preparePhotos({ photos, keepMetadata }: Draft, signal: AbortSignal): Promise<PreparedPhotos> {
+async function preparePhotos(
+  { photos, keepMetadata }: Draft,
+  { signal, scratchFolder }: Pick<Context, 'signal' | 'scratchFolder'>,
+): Promise<PreparedPhotos> {
   if (Object.keys(photos).length === 0) return { photos: [], problems: [], dispose: async () => {} };
   const core = await import('../../core/photos.ts');
-  return await core.preparePhotos(photos, { keepMetadata, scratchFolder: tmpdir(), signal });
+  return await core.preparePhotos(photos, { keepMetadata, scratchFolder: await scratchFolder(), signal });
 }
 
 function warningsOf({ measures }: Draft, { photos }: PreparedPhotos): string[] {

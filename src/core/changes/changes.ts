@@ -1,10 +1,15 @@
-import type { Clock } from '../../clock.ts';
 import type { AfterAnswer, PatientAnswer, ResultAnswer } from '../../contract/answers.ts';
-import { idText, type Reply } from '../answer.ts';
+import type { Reply } from '../answer.ts';
 import type { Client, ReconstructionInput, UpdateInput } from '../client.ts';
-import { findSamePatients } from '../duplicates.ts';
+import { naturalKeyOf } from '../duplicates.ts';
+import { pathId } from '../ids.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { CreateInput } from '../patients.ts';
-import { updateGuarded } from '../update.ts';
+import { begin } from './begin.ts';
+import type { World } from './carry-out.ts';
+import { doneBefore } from './done-before.ts';
+import { type OpenChanges, openChanges } from './open-changes.ts';
+import type { Outcome } from './steps.ts';
 
 export interface ChangeHooks {
   /** Bytes handed to the network, of all; restarts at 0 when the request is sent again. */
@@ -27,43 +32,99 @@ export interface Created {
   reply?: Reply<PatientAnswer>;
 }
 
-/** The changes of the interface, each made exactly once or told as open (exit 10, `recon resume`). */
+/**
+ * The changes of the interface, each made exactly once: written down before it is sent, looked for where its answer is
+ * lost, and open for `recon resume` where that is not settled (`outcome_unknown`). Photos handed in are moved.
+ */
 export interface Changes {
   createPatient(input: CreateInput, hooks?: CreateHooks): Promise<Created>;
   updatePatient(id: string, input: UpdateInput, hooks?: ChangeHooks): Promise<Reply<PatientAnswer>>;
   createAfter(id: string, reconstruction: ReconstructionInput, hooks?: ChangeHooks): Promise<Reply<AfterAnswer>>;
   deletePatient(id: string, hooks?: ChangeHooks): Promise<Reply<ResultAnswer>>;
   transferPatient(id: string, targetSurgeonId: string, hooks?: ChangeHooks): Promise<Reply<ResultAnswer>>;
+  /** What earlier runs have left open. */
+  open: OpenChanges;
   batches: Batches;
 }
 
 /** Imports that were begun, so that `recon resume` goes on with those that were interrupted. */
 export interface Batches {
-  /** The same path and options that are unfinished get the same id again. */
+  /** The same path that is unfinished gets the same id again. */
   begin(batch: { path: string; options: Record<string, unknown> }): Promise<{ batch: string }>;
   finish(batch: string): Promise<void>;
+  /** Rows of an import of this path that are done: the row's name without its batch → the patient's id. */
+  doneRows(path: string): Promise<ReadonlyMap<string, string>>;
+  unfinished(): Promise<{ batch: string; path: string; options: Record<string, unknown> }[]>;
 }
 
-export interface ChangesParts {
+export interface ChangesParts extends Omit<World, 'pause' | 'keepsUnsent' | 'account'> {
   client: Client;
-  clock: Clock;
+  /** Base URL of the service: patient 7 of another one is somebody else. */
+  service: string;
+  /** The token in use; the journal keeps a mark of it and nothing else. */
+  token: string;
 }
 
-export function createChanges({ client }: ChangesParts): Changes {
+export function createChanges(parts: ChangesParts): Changes {
+  const { client, journal, service, token, clock, signal } = parts;
+  const world = ({ pause }: ChangeHooks): World => ({
+    ...parts,
+    pause: pause ?? ((ms) => clock.sleep(ms, signal)),
+    keepsUnsent: false,
+    account: journal.mark('account', token),
+  });
+  const patientSubject = (id: string) => journal.mark('patient', service, id);
+  const begun = <T>(hooks: ChangeHooks, plan: Parameters<typeof begin>[0], request: Parameters<typeof begin>[1]) =>
+    begin(plan, request, { client, world: world(hooks), onUpload: hooks.onUpload }) as Promise<Outcome<T>>;
+
   return {
-    createPatient: async (input, { allowSame, ...hooks } = {}) => {
-      const [same] = allowSame === true ? [] : await findSamePatients(client, input.patient);
-      if (same !== undefined) return { id: same, how: 'already_there' };
-      const reply = await client.createPatient(input, hooks);
-      return { id: idText(reply.body?.patient?.id) ?? '', how: 'created', reply };
+    createPatient: async (input, hooks = {}) => {
+      const { row, allowSame = false } = hooks;
+      const earlier = row === undefined ? undefined : await doneBefore(row, allowSame, client, journal);
+      if (earlier !== undefined) return { id: earlier, how: 'earlier' };
+      const key = naturalKeyOf(input.patient);
+      const subject = key === undefined ? undefined : journal.mark('person', service, key);
+      const { how, patient, reply } = await begun<Reply<PatientAnswer>>(
+        hooks,
+        { deed: 'create', subject, row },
+        { ...input, allowSame },
+      );
+      return { id: patient ?? '', how: how === 'answered' ? 'created' : how, ...(reply !== undefined && { reply }) };
     },
-    updatePatient: (id, input, hooks) => updateGuarded(client, id, input, hooks),
-    createAfter: (id, reconstruction, hooks) => client.createAfter(id, reconstruction, hooks),
-    deletePatient: (id) => client.deletePatient(id),
-    transferPatient: (id, target) => client.transferPatient(id, target),
-    batches: {
-      begin: async ({ path }) => ({ batch: path.replaceAll(/\W/g, '').slice(-12) }),
-      finish: async () => {},
+    updatePatient: async (typed, input, hooks = {}) => {
+      const id = pathId(typed);
+      return replyOf(await begun(hooks, { deed: 'update', patient: id, subject: patientSubject(id) }, input));
     },
+    createAfter: async (typed, reconstruction, hooks = {}) => {
+      const id = pathId(typed);
+      return replyOf(
+        await begun(hooks, { deed: 'after', patient: id, subject: patientSubject(id) }, { reconstruction }),
+      );
+    },
+    deletePatient: async (typed, hooks = {}) => {
+      const id = pathId(typed);
+      return replyOf(await begun(hooks, { deed: 'delete', patient: id, subject: patientSubject(id) }, {}));
+    },
+    transferPatient: async (typed, target, hooks = {}) => {
+      const id = pathId(typed);
+      const targetSurgeonId = pathId(target, 'surgeon');
+      const plan = { deed: 'transfer' as const, patient: id, subject: patientSubject(id) };
+      return replyOf(await begun(hooks, plan, { targetSurgeonId }));
+    },
+    open: openChanges({ client, world: { ...world({}), keepsUnsent: true } }),
+    batches: batchesOf(journal),
   };
 }
+
+/** Every change but a create is answered, or found made by an answer of the service. */
+function replyOf<T>({ reply }: Outcome<T>): T {
+  if (reply === undefined) throw new Error('a change ended without an answer');
+  return reply;
+}
+
+const batchesOf = (journal: Journal): Batches => ({
+  begin: async ({ path, options }) => ({ batch: await journal.beginBatch(path, options) }),
+  finish: (batch) => journal.finishBatch(batch),
+  doneRows: (path) => journal.doneRows(path),
+  unfinished: () => journal.unfinishedBatches(),
+});

@@ -37,9 +37,9 @@ async function createAfter(typedId: string, options: RequestOptions, context: Co
       return context.streams.say(`dry run: everything is in order; would create an after-record of patient ${id}`);
     }
     const { sendWithProgress } = await import('../../request/send.ts');
-    const client = await context.client();
+    const changes = await context.changes();
     const reply = await sendWithProgress(reconstruction.photos, context, (hooks) =>
-      client.createAfter(id, reconstruction, hooks),
+      changes.createAfter(id, reconstruction, hooks),
     );
     await showAfter(id, reply, context);
   } finally {

@@ -1,10 +1,8 @@
 import { usualSecondsOf } from '../../../contract/providers.ts';
-import { idText } from '../../../core/answer.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft } from '../../../core/draft.ts';
-import { findSamePatients } from '../../../core/duplicates.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Client, Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient } from '../../request/ask-patient.ts';
@@ -26,9 +24,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
   const request = await checkDraft(draft, { typed: TYPED }, context);
   try {
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
-    const client = await context.client();
-    if (options['allowSame'] !== true) await refuseSamePatient(draft, client, context);
-    await send(draft, request, client, options, context);
+    await send(draft, request, options, context);
   } finally {
     await request.dispose();
   }
@@ -58,12 +54,9 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
   streams.say(`dry run: everything is in order; would create a patient ${parts.join(' and ')}; nothing was sent`);
 }
 
-/** Same name, email and phone: most likely the same person, typed in twice. */
-async function refuseSamePatient({ patient }: Draft, client: Client, context: Context): Promise<void> {
-  const [id, ...more] = await findSamePatients(client, patient);
-  if (id === undefined) return;
-  const others = more.length === 0 ? '' : `, as ${more.join(', ')}`;
-  const message = `a patient with the same name, email and phone is there already: ${id}${others}`;
+/** Same name, email and phone: most likely the same person, typed in twice. Returns where a person wants another one. */
+async function refuseSamePatient(id: string, context: Context): Promise<void> {
+  const message = `a patient with the same name, email and phone is there already: ${id}`;
   if (context.mayAsk()) {
     context.streams.say(message);
     if (await (await context.prompt()).confirm('Create another one?')) return;
@@ -77,26 +70,33 @@ async function refuseSamePatient({ patient }: Draft, client: Client, context: Co
 async function send(
   draft: Draft,
   { reconstruction, dispose }: CheckedRequest,
-  client: Client,
   options: RequestOptions,
   context: Context,
 ): Promise<void> {
-  const photos = reconstruction?.photos ?? [];
-  const created = await sendWithProgress(photos, context, (hooks) =>
-    client.createPatient(
-      {
-        patient: draft.patient,
-        ...(reconstruction !== undefined && { reconstruction, async: options['sync'] !== true }),
-      },
-      hooks,
-    ),
-  );
+  const changes = await context.changes();
+  const input = {
+    patient: draft.patient,
+    ...(reconstruction !== undefined && { reconstruction, async: options['sync'] !== true }),
+  };
+  const create = (allowSame: boolean) =>
+    sendWithProgress(reconstruction?.photos ?? [], context, (hooks) =>
+      changes.createPatient(input, { ...hooks, allowSame }),
+    );
+  let created = await create(options['allowSame'] === true);
+  if (created.how === 'already_there') {
+    await refuseSamePatient(created.id, context);
+    created = await create(true);
+  }
   // Not kept through the wait; where that fails, it is told at the end.
   await dispose().catch(() => {});
-  const id = idText(created.body?.patient?.id) ?? '';
-  context.streams.say(`created patient ${id}`);
+  const { id, how } = created;
+  const client = await context.client();
+  const reply = created.reply ?? (await client.getPatient(id));
+  context.streams.say(
+    how === 'found' ? `patient ${id} was created; its answer had been lost` : `created patient ${id}`,
+  );
   const type = reconstruction?.type;
   const usualSeconds = type && usualSecondsOf(type, reconstruction?.provider);
   const waits = options['wait'] !== false;
-  await reportGeneration({ id, reply: created, type, usualSeconds, waits, isNew: true }, client, context);
+  await reportGeneration({ id, reply, type, usualSeconds, waits, isNew: true }, client, context);
 }

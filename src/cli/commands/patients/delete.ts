@@ -30,10 +30,10 @@ async function deletePatients(typed: string[], options: DeleteOptions, context: 
       : `Delete these ${ids.length} patients with all photos and 3D models? This cannot be undone.`;
   const plan = { verb: 'delete', question, yes: options.yes === true, ifExists };
   if (!(await confirmChange(ids, plan, context))) return;
-  const client = await context.client();
+  const changes = await context.changes();
   const act = async (id: string) => {
     try {
-      const reply = await client.deletePatient(id);
+      const reply = await changes.deletePatient(id);
       context.streams.say(`deleted patient ${id}`);
       return reply;
     } catch (error) {

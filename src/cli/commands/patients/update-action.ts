@@ -3,7 +3,7 @@ import type { Violation } from '../../../contract/photo-rules.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import { asksForReconstruction, brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
 import { pathId } from '../../../core/ids.ts';
-import { planUpdate, updateGuarded } from '../../../core/update.ts';
+import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
@@ -75,10 +75,10 @@ async function send(
   context: Context,
 ): Promise<void> {
   const client = await context.client();
+  const changes = await context.changes();
   const photos = reconstruction?.photos ?? [];
   const reply = await sendWithProgress(photos, context, (hooks) =>
-    updateGuarded(
-      client,
+    changes.updatePatient(
       id,
       { patient: draft.patient, ...(reconstruction !== undefined && { reconstruction }) },
       hooks,

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { declareOnUse } from '../declare-on-use.ts';
+import { addExamples } from '../examples.ts';
+
+export interface ResumeOptions {
+  list?: boolean;
+  adopt?: string;
+  recreate?: boolean;
+  forget?: boolean;
+}
+
+export function addResume(parent: Command, context: Context): void {
+  const command = parent
+    .command('resume')
+    .argument('[entry]', 'one open change, by the name that the interrupted command gave it')
+    .description('finish what an interruption left open');
+  declareOnUse(command, () => {
+    command
+      .option('--list', 'show what is open, change nothing')
+      .option('--adopt <id>', 'the change was made: for a create, as this patient')
+      .option('--recreate', 'the change was not made: send it again')
+      .option('--forget', 'drop it and what is kept of it')
+      .action(async (entry: string | undefined, options: ResumeOptions) => {
+        const { resume } = await import('./resume/resume.ts');
+        await resume(entry, options, context);
+      });
+    addExamples(command, 'recon resume', 'recon resume --list', 'recon resume k7mq2xwd --adopt 17');
+  });
+}

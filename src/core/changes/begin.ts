@@ -1,0 +1,74 @@
+import type { Client } from '../client.ts';
+import type { Entry } from '../journal/entry.ts';
+import type { Plan } from '../journal/journal.ts';
+import type { StoredRequest } from '../journal/request-store.ts';
+import { withLock } from '../lock.ts';
+import type { UploadHooks } from '../patients.ts';
+import { carryOut, keyUntilOf, type World } from './carry-out.ts';
+import { openEarlier } from './open-errors.ts';
+import { requestMark } from './request-mark.ts';
+import type { Outcome } from './steps.ts';
+import { stepsFor } from './steps-for.ts';
+
+export interface BeginOptions {
+  client: Client;
+  world: World;
+  onUpload?: UploadHooks['onUpload'];
+}
+
+/**
+ * Writes a change down and carries it out, while no other process changes the same patient. Where an earlier run has
+ * left the very same change open, that one is finished instead; where it left another one open, nothing is done.
+ */
+export async function begin(
+  given: Omit<Plan, 'request'>,
+  request: StoredRequest,
+  options: BeginOptions,
+): Promise<Outcome<unknown>> {
+  const { world } = options;
+  const { journal } = world;
+  const plan: Plan = { ...given, request: requestMark(journal.mark, given, request) };
+  return await locked(plan.subject, async () => {
+    const earlier = await earlierOf(plan, world);
+    if (earlier !== undefined) {
+      const { entry } = earlier;
+      return await locked(entry.id, () => carryOut(entry, stepsFor(entry, earlier.request, options), world));
+    }
+    // A look comes first and leaves no trace: where there is nothing to send, nothing is written down.
+    const prepared = await stepsFor({ ...plan, id: 'new' }, request, options).prepare();
+    if ('outcome' in prepared) return prepared.outcome;
+    const { entry, request: kept } = await journal.plan(plan, request, {
+      state: 'sent',
+      baseline: prepared.baseline,
+      keyUntil: keyUntilOf(prepared.keyMemoryMs, world),
+      inDoubt: false,
+    });
+    const steps = stepsFor(entry, kept, options);
+    return await locked(entry.id, () => carryOut(entry, steps, world, { isWritten: true }));
+  });
+}
+
+/** One change at a time of one patient, and one process at a time for an entry. */
+export const locked = <T>(name: string | undefined, work: () => Promise<T>): Promise<T> =>
+  name === undefined ? work() : withLock(name, 'the same patient', work);
+
+async function earlierOf(
+  plan: Plan,
+  { journal }: World,
+): Promise<{ entry: Entry; request: StoredRequest } | undefined> {
+  const open = await journal.open();
+  const about = open.filter(
+    (one) => one.request === plan.request || (plan.subject !== undefined && one.subject === plan.subject),
+  );
+  const same = about.find((one) => one.request === plan.request && isSameRow(one, plan));
+  if (same !== undefined) return { entry: same, request: await journal.request(same) };
+  const other = about.find((one) => one.subject === plan.subject);
+  if (other !== undefined) throw openEarlier(other);
+  return undefined;
+}
+
+/** Two equal rows of one import are two patients; anything else that is equal is one. */
+const isSameRow = (entry: Entry, { row }: Plan) =>
+  entry.row === row || entry.row === undefined || row === undefined || batchOf(entry.row) !== batchOf(row);
+
+const batchOf = (row: string) => row.split(':')[0];

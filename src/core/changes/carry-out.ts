@@ -1,0 +1,209 @@
+import type { Clock } from '../../clock.ts';
+import { type ErrorCode, ReconError } from '../../errors.ts';
+import { outcomeUnknown } from '../../http/errors.ts';
+import { backoffMs } from '../../http/retry-policy.ts';
+import { type Entry, type Step, stepped } from '../journal/entry.ts';
+import type { Journal } from '../journal/journal.ts';
+import { isStop, parked, stillOpen, undecided } from './open-errors.ts';
+import type { Look, Outcome, Steps } from './steps.ts';
+
+export interface World {
+  journal: Journal;
+  clock: Clock;
+  signal: AbortSignal;
+  /** How long a request of unknown outcome may still be at work. */
+  quietMs(): number;
+  /** Told to a waiting person. */
+  onNotice(text: string): void;
+  /** 0 to 1, for the jitter. */
+  random(): number;
+  /** Waits; a batch gives its place to others meanwhile. */
+  pause(ms: number): Promise<void>;
+  /** Whether a change that was not sent is kept open when the service cannot be reached: what `resume` does. */
+  keepsUnsent: boolean;
+  /** Mark of the token in use. */
+  account: string;
+}
+
+/** Of one run. A later one goes on where this one stopped. */
+const MAX_SENDS = 3;
+/** The service's clock and ours may differ. */
+const KEY_MARGIN_MS = 3_600_000;
+
+/**
+ * Brings a change to its end: exactly once, or open and told so. `isWritten`: its `sent` line was written just now, and
+ * nothing has gone out yet.
+ * @throws ReconError `outcome_unknown` where it stays open; what the client throws where it was surely not made
+ */
+export async function carryOut<T>(
+  first: Entry,
+  steps: Steps<T>,
+  world: World,
+  { isWritten = false } = {},
+): Promise<Outcome<T>> {
+  let entry = first;
+  // Found in this state, it was cut off by a crash: nobody knows when, so it counts from now.
+  if (entry.state === 'sent' && !isWritten) entry = await note(entry, { state: 'lost' }, world);
+  let failure: ReconError | undefined;
+  for (let sends = 0; ; sends += 1) {
+    if (entry.state !== 'sent') {
+      const next = await readyToSend(entry, steps, world, failure);
+      if ('outcome' in next) return next.outcome;
+      if (sends === MAX_SENDS) throw stillOpen(entry, failure);
+      const { baseline, keyUntil, inDoubt } = next.entry;
+      if (inDoubt) await orParked(next.entry, world.clock.sleep(backoffMs(sends, world.random()), world.signal));
+      entry = await world.journal.note(next.entry, { state: 'sent', baseline, keyUntil, inDoubt });
+    }
+    const sent = await send(entry, steps, world);
+    if ('outcome' in sent) return sent.outcome;
+    ({ entry, failure } = sent);
+  }
+}
+
+/** Until when the service can be asked by the key, epoch ms. */
+export const keyUntilOf = (keyMemoryMs: number | undefined, { clock }: Pick<World, 'clock'>): number =>
+  keyMemoryMs === undefined ? 0 : clock.now() + keyMemoryMs;
+
+/** All that comes before a request: a first look, or after a lost one the wait and the look that tells. */
+async function readyToSend<T>(
+  entry: Entry,
+  steps: Steps<T>,
+  world: World,
+  failure: ReconError | undefined,
+): Promise<{ entry: Entry } | { outcome: Outcome<T> }> {
+  if (entry.state === 'unknown') throw undecided(entry, 'it is not clear whether the change was made', []);
+  if (entry.state === 'planned') return await prepare(entry, steps, world);
+  if (mayAskByKey(entry, world)) return { entry };
+  const look = await lookWhenQuiet(entry, steps, world);
+  if (look.seen === 'made') return { outcome: await settled(entry, look.outcome, world) };
+  if (look.seen === 'unclear') {
+    const open = await note(entry, { state: 'unknown', candidates: look.candidates ?? [] }, world);
+    throw undecided(open, look.message, [...(failure === undefined ? [] : [failure.message]), ...(look.details ?? [])]);
+  }
+  if (entry.account !== world.account) {
+    throw undecided(entry, 'the change was not made, and it was meant for another token than this one', []);
+  }
+  return { entry: { ...entry, inDoubt: false } };
+}
+
+/** The same key again is answered as the first time, so nothing has to be waited for. */
+const mayAskByKey = (entry: Entry, { clock, account }: World) =>
+  entry.keyUntil - KEY_MARGIN_MS > clock.now() && entry.account === account;
+
+async function prepare<T>(
+  entry: Entry,
+  steps: Steps<T>,
+  world: World,
+): Promise<{ entry: Entry } | { outcome: Outcome<T> }> {
+  if (entry.account !== world.account)
+    throw undecided(entry, 'nothing was sent, and it was meant for another token than this one', []);
+  try {
+    const prepared = await steps.prepare();
+    if ('outcome' in prepared) return { outcome: await settled(entry, prepared.outcome, world, 'clear') };
+    return { entry: { ...entry, baseline: prepared.baseline, keyUntil: keyUntilOf(prepared.keyMemoryMs, world) } };
+  } catch (error) {
+    throw await notSent(entry, error, world);
+  }
+}
+
+async function send<T>(
+  entry: Entry,
+  steps: Steps<T>,
+  world: World,
+): Promise<{ outcome: Outcome<T> } | { entry: Entry; failure: ReconError }> {
+  let outcome: Outcome<T>;
+  try {
+    outcome = await steps.send(entry);
+  } catch (thrown) {
+    return await afterFailure(entry, thrown, world);
+  }
+  return { outcome: await settled(entry, outcome, world, 'done') };
+}
+
+async function afterFailure(
+  entry: Entry,
+  thrown: unknown,
+  world: World,
+): Promise<{ entry: Entry; failure: ReconError }> {
+  // A bug of ours tells nothing about the service.
+  if (!(thrown instanceof ReconError)) {
+    await note(entry, { state: 'lost' }, world);
+    throw thrown;
+  }
+  if (isStop(thrown)) {
+    const isLost = thrown.mayBeApplied || entry.inDoubt;
+    throw parked(await note(entry, { state: isLost ? 'lost' : 'planned' }, world), thrown);
+  }
+  if (thrown.code === 'outcome_unknown') return { entry: await note(entry, { state: 'lost' }, world), failure: thrown };
+  // This request was surely not carried out; whether an earlier one was is as open as before.
+  if (entry.inDoubt) throw stillOpen(await note(entry, { state: 'lost' }, world), outcomeUnknown(thrown));
+  throw await notSent(entry, thrown, world);
+}
+
+/** Nothing of it has been made: over, or kept for later where a later run may fare better. */
+async function notSent(entry: Entry, thrown: unknown, world: World): Promise<unknown> {
+  if (!(thrown instanceof ReconError)) return thrown;
+  if (isStop(thrown)) return parked(await note(entry, { state: 'planned' }, world), thrown);
+  const isKept = world.keepsUnsent && MAY_PASS.includes(thrown.code);
+  await note(entry, { state: isKept ? 'planned' : 'clear' }, world);
+  return thrown;
+}
+
+const MAY_PASS: readonly ErrorCode[] = [
+  'network',
+  'timeout',
+  'rate_limited',
+  'unavailable',
+  'not_logged_in',
+  'forbidden',
+  'storage',
+];
+
+async function lookWhenQuiet<T>(entry: Entry, steps: Steps<T>, world: World): Promise<Look<T>> {
+  const quietMs = steps.quietMs === undefined ? world.quietMs() : Math.min(steps.quietMs, world.quietMs());
+  // A clock that was set back must not prolong the wait.
+  const waitMs = Math.min(Math.max(0, entry.lostAt + quietMs - world.clock.now()), quietMs);
+  if (waitMs >= 1000) {
+    const seconds = Math.ceil(waitMs / 1000);
+    world.onNotice(
+      `no answer came, and the request may still be at work; in ${seconds} s a look will tell whether it was made`,
+    );
+  }
+  await orParked(entry, world.pause(waitMs));
+  try {
+    return await steps.look(entry);
+  } catch (thrown) {
+    if (!(thrown instanceof ReconError)) throw thrown;
+    throw isStop(thrown) ? parked(entry, thrown) : stillOpen(entry, outcomeUnknown(thrown));
+  }
+}
+
+async function settled<T>(
+  entry: Entry,
+  outcome: Outcome<T>,
+  world: World,
+  state: 'done' | 'adopted' | 'clear' = 'adopted',
+): Promise<Outcome<T>> {
+  await note(entry, state === 'clear' ? { state } : { state, patient: outcome.patient }, world);
+  return outcome;
+}
+
+/**
+ * Writes down what has happened already. Where the disk refuses, that must not turn what was made into a failure:
+ * the entry then says less than is known, and the next run looks again.
+ */
+async function note(entry: Entry, step: Step, world: World): Promise<Entry> {
+  try {
+    return await world.journal.note(entry, step);
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.code !== 'storage') throw error;
+    world.onNotice(`${error.message}; the next recon resume will look again`);
+    return stepped(entry, step, world.clock.now());
+  }
+}
+
+async function orParked(entry: Entry, waiting: Promise<void>): Promise<void> {
+  await waiting.catch((thrown) => {
+    throw thrown instanceof ReconError && isStop(thrown) ? parked(entry, thrown) : thrown;
+  });
+}

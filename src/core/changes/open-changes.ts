@@ -1,0 +1,88 @@
+import { ReconError } from '../../errors.ts';
+import type { Client } from '../client.ts';
+import { type Deed, type Entry, isOpen } from '../journal/entry.ts';
+import { locked } from './begin.ts';
+import { carryOut, type World } from './carry-out.ts';
+import type { Outcome } from './steps.ts';
+import { stepsFor } from './steps-for.ts';
+
+/** An open change, as a person is told of it. */
+export interface OpenChange {
+  entry: string;
+  deed: Deed;
+  patient: string | undefined;
+  /** Name of the patient to create, where one was given. */
+  name: string | undefined;
+  state: Entry['state'];
+  /** Epoch ms. */
+  at: number;
+  candidates: string[];
+  /** Planned with the token that is in use now. */
+  isOurs: boolean;
+}
+
+/** What earlier runs have left open, and the ways to close it. */
+export interface OpenChanges {
+  list(): Promise<OpenChange[]>;
+  /** Finishes one. @throws ReconError `outcome_unknown` where it stays open; `storage` where a running one is at it */
+  finish(entry: string): Promise<Outcome<unknown>>;
+  /** A person has seen that it was made: for a create, as that patient. */
+  adopt(entry: string, id: string): Promise<void>;
+  /** A person has seen that it was not made: it is sent again at once. */
+  recreate(entry: string): Promise<Outcome<unknown>>;
+  /** Drops it, sent or not. */
+  forget(entry: string): Promise<void>;
+}
+
+export function openChanges({ client, world }: { client: Client; world: World }): OpenChanges {
+  const { journal } = world;
+  const find = async (id: string): Promise<Entry> => {
+    const entry = (await journal.open()).find((one) => one.id === id);
+    if (entry !== undefined) return entry;
+    throw new ReconError('usage', `there is no open change ${JSON.stringify(id)}`, { hint: 'recon resume --list' });
+  };
+  /** Nobody else is at it, and it is as the journal says now. */
+  const alone = <T>(id: string, work: (entry: Entry) => Promise<T>) =>
+    find(id).then((seen) => locked(seen.subject, () => locked(id, async () => work(await find(id)))));
+  const carry = async (entry: Entry, allowSame?: boolean) => {
+    const request = await journal.request(entry);
+    const asked = allowSame === undefined ? request : { ...request, allowSame };
+    return await carryOut(entry, stepsFor(entry, asked, { client, world }), world);
+  };
+  return {
+    list: async () => await Promise.all((await journal.open()).map((entry) => described(entry, world))),
+    finish: (id) => alone(id, (entry) => carry(entry)),
+    adopt: (id, patient) => alone(id, (entry) => adopt(entry, patient, client, world)),
+    recreate: (id) =>
+      alone(id, async (entry) => {
+        const planned = await journal.note(entry, { state: 'planned', key: `recon-${crypto.randomUUID()}` });
+        return await carry({ ...planned, account: world.account }, true);
+      }),
+    forget: (id) => alone(id, async (entry) => void (await journal.note(entry, { state: 'forgotten' }))),
+  };
+}
+
+async function described(entry: Entry, { journal, account }: World): Promise<OpenChange> {
+  const { id, deed, patient, state, at, candidates } = entry;
+  // A request that cannot be read is told when somebody wants to finish it.
+  const name = await journal.request(entry).then(
+    (request) => request.patient?.name,
+    () => undefined,
+  );
+  return { entry: id, deed, patient, name, state, at, candidates, isOurs: isOpen(entry) && entry.account === account };
+}
+
+async function adopt(entry: Entry, patient: string, client: Client, { journal }: World): Promise<void> {
+  if (entry.deed !== 'create' && patient !== entry.patient) {
+    throw new ReconError('usage', `${entry.id} is about patient ${entry.patient}, not ${patient}`);
+  }
+  if (entry.deed === 'create') {
+    if (journal.claimed().has(patient)) {
+      throw new ReconError('usage', `patient ${patient} was made by another command already`, {
+        hint: `recon resume ${entry.id} --recreate, if this one was not made`,
+      });
+    }
+    await client.getPatient(patient);
+  }
+  await journal.note(entry, { state: 'adopted', patient });
+}

@@ -1,0 +1,59 @@
+import { ReconError } from '../../errors.ts';
+import { outcomeUnknown } from '../../http/errors.ts';
+import type { Deed, Entry } from '../journal/entry.ts';
+import { withHint } from '../lost-answer.ts';
+
+/** Ctrl-C or SIGTERM, by the person and not by the service. */
+export const isStop = ({ code }: ReconError): boolean => code === 'interrupted' || code === 'terminated';
+
+export const resumeLine = ({ id }: Pick<Entry, 'id'>) => `recon resume ${id}`;
+
+/** The command was stopped; a later run goes on. */
+export function parked(entry: Entry, stop: ReconError): ReconError {
+  const state =
+    entry.inDoubt || entry.state === 'lost' ? 'it is not known yet whether it was made' : 'nothing was sent';
+  return new ReconError(stop.code, `${stop.message}; ${DEED[entry.deed]} is kept as ${entry.id}: ${state}`, {
+    hint: `${resumeLine(entry)}, which finishes it (--forget drops it)`,
+    cause: stop,
+  });
+}
+
+/** No answer and no look told what became of it. */
+export function stillOpen(entry: Entry, failure: ReconError | undefined): ReconError {
+  const error = failure ?? outcomeUnknown(new ReconError('unavailable', 'the service gave no answer'));
+  const look = failure?.hint === undefined ? [] : [`to see what is there: ${failure.hint}`];
+  const told = new ReconError(error.code, error.message, {
+    details: [...error.details, ...look.filter((line) => line.includes('recon patients'))],
+    cause: error.cause ?? error,
+    ...(error.status === undefined ? {} : { status: error.status }),
+    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
+  });
+  return withHint(told, resumeLine(entry));
+}
+
+/** Only a person can tell. */
+export function undecided(entry: Entry, message: string, details: string[]): ReconError {
+  const ids = entry.candidates.length === 0 ? [] : [`it may be: ${entry.candidates.join(', ')}`];
+  const whose = entry.patient ?? entry.candidates[0] ?? 'ID';
+  return new ReconError('outcome_unknown', message, {
+    details: [...details, ...ids, `it was made: ${resumeLine(entry)} --adopt ${whose}`],
+    hint: `${resumeLine(entry)} --recreate, if it was not made`,
+  });
+}
+
+/** An earlier change of the same thing is open, and this one is another. */
+export function openEarlier(entry: Entry): ReconError {
+  const when = new Date(entry.at).toISOString();
+  return new ReconError('outcome_unknown', `${DEED[entry.deed]} of ${when} is still open; nothing was sent`, {
+    details: ['two changes at once could undo or double each other'],
+    hint: resumeLine(entry),
+  });
+}
+
+const DEED: Record<Deed, string> = {
+  create: 'the new patient',
+  update: 'the update',
+  after: 'the after-record',
+  delete: 'the deletion',
+  transfer: 'the transfer',
+};

@@ -1,0 +1,40 @@
+import { ReconError } from '../../errors.ts';
+import type { Entry } from '../journal/entry.ts';
+import type { StoredRequest } from '../journal/request-store.ts';
+import { afterSteps } from './after-steps.ts';
+import type { BeginOptions } from './begin.ts';
+import { createSteps } from './create-steps.ts';
+import { deleteSteps } from './delete-steps.ts';
+import type { Steps } from './steps.ts';
+import { transferSteps } from './transfer-steps.ts';
+import { updateSteps } from './update-steps.ts';
+
+/** The steps of a change as it was written down. */
+export function stepsFor(
+  { id: entry, deed, patient: id }: Pick<Entry, 'id' | 'deed'> & { patient?: string | undefined },
+  request: StoredRequest,
+  { client, world, onUpload }: BeginOptions,
+): Steps<unknown> {
+  const { patient = {}, reconstruction, allowSame = false, async: isAsync, targetSurgeonId } = request;
+  const { journal } = world;
+  if (deed === 'create') {
+    const input = {
+      patient,
+      ...(reconstruction && { reconstruction }),
+      ...(isAsync !== undefined && { async: isAsync }),
+    };
+    return createSteps(client, input, { allowSame, claimed: journal.claimed, onUpload });
+  }
+  if (id !== undefined) {
+    if (deed === 'update') {
+      const input = { patient, ...(reconstruction && { reconstruction }) };
+      return updateSteps(client, id, input, { mark: journal.mark, onUpload });
+    }
+    if (deed === 'delete') return deleteSteps(client, id);
+    if (deed === 'after' && reconstruction !== undefined) return afterSteps(client, id, reconstruction, onUpload);
+    if (deed === 'transfer' && targetSurgeonId !== undefined) return transferSteps(client, id, targetSurgeonId);
+  }
+  throw new ReconError('storage', `what the journal keeps of ${entry} is not whole`, {
+    hint: `recon resume ${entry} --forget, after a look at the service`,
+  });
+}

@@ -1,0 +1,71 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from '../archive/sync-folder.ts';
+import { onDisk } from '../disk-failure.ts';
+import { isOpen } from './entry.ts';
+import { type Line, readLine } from './line.ts';
+import { emptyRecord, fold } from './record.ts';
+
+const KEPT_MS = 30 * 86_400_000;
+/** Below this a journal is read in a moment, and left alone. */
+const SMALL_BYTES = 4_000_000;
+
+/**
+ * Writes a large journal anew without what was finished more than 30 days ago. Processes that append meanwhile notice
+ * that the file was replaced, and append again; what they wrote before that is taken over at the end.
+ */
+export async function dropOldLines(path: string, now: number): Promise<void> {
+  const size = await stat(path).then(
+    (facts) => facts.size,
+    () => 0,
+  );
+  if (size < SMALL_BYTES) return;
+  await onDisk(path, async () => {
+    const old = await open(path, 'r');
+    const draft = `${path}.new-${process.pid}`;
+    try {
+      const text = (await old.readFile()).toString('utf8');
+      const handle = await open(draft, 'ax', 0o600);
+      try {
+        await handle.writeFile(keptLines(text, path, now));
+        await handle.sync();
+        await rename(draft, path);
+        await syncFolder(dirname(path));
+        const late = (await old.readFile()).toString('utf8');
+        if (late !== '') {
+          await handle.writeFile(`\n${late}`);
+          await handle.sync();
+        }
+      } finally {
+        await handle.close();
+      }
+    } finally {
+      await old.close();
+      await rm(draft, { force: true });
+    }
+  });
+}
+
+function keptLines(text: string, path: string, now: number): string {
+  const lines = text.split('\n').flatMap((line): [string, Line][] => {
+    const read = line === '' ? undefined : readLine(line, path);
+    return read === undefined ? [] : [[line, read]];
+  });
+  const record = emptyRecord();
+  const lastAt = new Map<string, number>();
+  for (const [, line] of lines) {
+    fold(record, line);
+    lastAt.set(nameOf(line), line.at);
+  }
+  const isKept = (line: Line) => {
+    const entry = record.entries.get(nameOf(line));
+    if (entry !== undefined && isOpen(entry)) return true;
+    return record.batches.has(nameOf(line)) || now - (lastAt.get(nameOf(line)) ?? 0) < KEPT_MS;
+  };
+  return lines
+    .filter(([, line]) => isKept(line))
+    .map(([line]) => `${line}\n`)
+    .join('');
+}
+
+const nameOf = (line: Line) => ('batch' in line ? line.batch : line.entry);

@@ -1,0 +1,86 @@
+/** What a person asked for; an invitation is not among them, because nothing could settle it later. */
+export type Deed = 'create' | 'update' | 'after' | 'delete' | 'transfer';
+
+/**
+ * How far a change has come.
+ *
+ * planned → sent → done, or → lost → adopted, sent again or unknown. `clear` is surely not applied, `forgotten` given
+ * up by a person. A `sent` that is found by a later run was cut off by a crash, and counts as lost.
+ */
+export type OpenState = 'planned' | 'sent' | 'lost' | 'unknown';
+export type ClosedState = 'done' | 'adopted' | 'clear' | 'forgotten';
+export type EntryState = OpenState | ClosedState;
+
+/** What stood on the service before a change: ids and marks (keyed hashes), never a value. */
+export interface Baseline {
+  /** Patients that were like the new one already. */
+  ids?: string[];
+  /** Mark of each field's value, by the field's name. */
+  fields?: Record<string, string>;
+  /** Mark of the reconstruction's fingerprint. */
+  model?: string;
+  /** The type that an update replaces. */
+  type?: string;
+}
+
+/** One intended change, as its lines tell it. */
+export interface Entry {
+  id: string;
+  deed: Deed;
+  state: EntryState;
+  /** When it was planned, epoch ms. */
+  at: number;
+  /** The patient it is about; for a create, the one it made. */
+  patient: string | undefined;
+  /** What must not be changed by two at once: a mark of the patient's id, or of a create's natural key. */
+  subject: string | undefined;
+  /** Mark of everything that is sent. */
+  request: string;
+  /** `<batch>:<row>` of an import. */
+  row: string | undefined;
+  /** Mark of the token it was planned with. */
+  account: string;
+  /** Sent as `Idempotency-Key`. */
+  key: string;
+  baseline: Baseline;
+  /** Until when the service said it remembers the key, epoch ms; 0 where it did not. */
+  keyUntil: number;
+  /** A request went out, and nobody has seen yet what became of it. */
+  inDoubt: boolean;
+  /** Since when no request of it can have been at work any more than the quiet period, epoch ms. */
+  lostAt: number;
+  /** Patients that may be the one, where a person has to decide. */
+  candidates: string[];
+}
+
+/** What is written down of a change of state. */
+export type Step =
+  | { state: 'planned'; key?: string }
+  | { state: 'sent'; baseline: Baseline; keyUntil: number; inDoubt: boolean }
+  | { state: 'lost' }
+  | { state: 'unknown'; candidates: string[] }
+  | { state: 'done' | 'adopted'; patient: string | undefined }
+  | { state: 'clear' | 'forgotten' };
+
+export const isOpen = ({ state }: Entry): boolean => OPEN.includes(state);
+
+const OPEN: readonly EntryState[] = ['planned', 'sent', 'lost', 'unknown'];
+
+/** The entry after one more step. Pure: the journal's file and a run's memory both go through here. */
+export function stepped(entry: Entry, step: Step, at: number): Entry {
+  switch (step.state) {
+    case 'planned':
+      return { ...entry, state: 'planned', inDoubt: false, key: step.key ?? entry.key };
+    case 'sent':
+      return { ...entry, ...step };
+    case 'lost':
+      return { ...entry, state: 'lost', inDoubt: true, lostAt: at };
+    case 'unknown':
+      return { ...entry, state: 'unknown', candidates: step.candidates };
+    case 'done':
+    case 'adopted':
+      return { ...entry, state: step.state, inDoubt: false, patient: step.patient ?? entry.patient };
+    default:
+      return { ...entry, state: step.state, inDoubt: false };
+  }
+}

@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { basename, join } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import { ReconError } from '../../errors.ts';
+import { onDisk } from '../disk-failure.ts';
+import { withLock } from '../lock.ts';
+import { dropOldLines } from './drop-old-lines.ts';
+import { type Deed, type Entry, isOpen, type Step, stepped } from './entry.ts';
+import { openLedger } from './ledger.ts';
+import { lineText } from './line.ts';
+import { type Mark, openMarks } from './marks.ts';
+import { foldersInUse, openRecord } from './record.ts';
+import { openRequestStore, type RequestStore, type StoredRequest } from './request-store.ts';
+
+export interface Plan {
+  deed: Deed;
+  patient?: string | undefined;
+  subject?: string | undefined;
+  /** Mark of everything that is sent. */
+  request: string;
+  row?: string | undefined;
+}
+
+export interface UnfinishedBatch {
+  batch: string;
+  path: string;
+  options: Record<string, unknown>;
+}
+
+/**
+ * What this person's runs have set out to do on one service, and how far each came. A step is on the disk when its
+ * method resolves. It holds no token and no patient data; requests lie beside it until they are settled.
+ */
+export interface Journal {
+  mark: Mark;
+  /** Every entry that is open, with what other processes have written by now. */
+  open(): Promise<Entry[]>;
+  /** How a row of an import ended, if it was done. */
+  done(row: string): Promise<Entry | undefined>;
+  /** Patients that an entry has made or found: no other entry may take one of them for its own. */
+  claimed(): ReadonlySet<string>;
+  /** Keeps the request, then writes the intent and its first step down. The request that comes back has the photos kept. */
+  plan(plan: Plan, request: StoredRequest, step: Step): Promise<{ entry: Entry; request: StoredRequest }>;
+  /** Writes a step down; a closing one erases the request. */
+  note(entry: Entry, step: Step): Promise<Entry>;
+  request(entry: Entry): Promise<StoredRequest>;
+  /** Rows of the import of this path that are done: what follows the batch in their name → the patient's id. */
+  doneRows(path: string): Promise<Map<string, string>>;
+  beginBatch(path: string, options: Record<string, unknown>): Promise<string>;
+  finishBatch(batch: string): Promise<void>;
+  unfinishedBatches(): Promise<UnfinishedBatch[]>;
+  close(): Promise<void>;
+}
+
+export interface JournalParts {
+  /** Made where it is not there. */
+  folder: string;
+  /** What tells one journal from another: base URL and profile. */
+  scope: string;
+  /** The token in use; only a keyed hash of it is kept. */
+  token: string;
+  clock: Pick<Clock, 'now'>;
+}
+
+export async function openJournal({ folder, scope, token, clock }: JournalParts): Promise<Journal> {
+  const mark = await onDisk(folder, () => openMarks(folder));
+  const path = join(folder, `${mark('scope', scope)}.jsonl`);
+  const ledger = openLedger(path);
+  const record = openRecord(ledger);
+  const requests = openRequestStore(folder);
+  const account = mark('account', token);
+  await tidyUp(folder, path, requests, clock.now());
+
+  const note = async (entry: Entry, step: Step): Promise<Entry> => {
+    const at = clock.now();
+    await ledger.append(lineText({ entry: entry.id, at, ...step }));
+    const next = stepped(entry, step, at);
+    // What is closed is closed; a folder that cannot be erased now is swept later.
+    if (!isOpen(next)) await requests.erase(entry.id).catch(() => {});
+    return next;
+  };
+  const plan = async ({ row, subject, patient, ...plan }: Plan, given: StoredRequest, step: Step) => {
+    const id = newId();
+    const at = clock.now();
+    const request = await requests.save(id, given);
+    const line = {
+      ...{ entry: id, at, state: 'planned' as const, ...plan, account, key: `recon-${randomUUID()}` },
+      ...(row !== undefined && { row }),
+      ...(subject !== undefined && { subject }),
+      ...(patient !== undefined && { patient }),
+    };
+    await ledger.append(lineText(line) + lineText({ entry: id, at, ...step })).catch(async (error) => {
+      // The line may stand there all the same, and what it tells did not happen.
+      await ledger.append(lineText({ entry: id, at, state: 'clear' })).catch(() => {});
+      await requests.erase(id).catch(() => {});
+      throw error;
+    });
+    const entry = (await record.read()).entries.get(id);
+    if (entry === undefined) throw new ReconError('storage', `the journal ${path} does not keep what is written to it`);
+    return { entry, request };
+  };
+  return {
+    mark,
+    open: async () => [...(await record.read()).entries.values()].filter(isOpen),
+    done: async (row) => (await record.read()).rows.get(row),
+    claimed: () => record.claimed(),
+    plan,
+    note,
+    request: (entry) => requests.load(entry.id),
+    doneRows: async (source) => {
+      const prefix = `${mark('batch', source)}:`;
+      const { rows } = await record.read();
+      return new Map(
+        [...rows].flatMap(([row, { patient }]): [string, string][] =>
+          row.startsWith(prefix) && patient !== undefined ? [[row.slice(prefix.length), patient]] : [],
+        ),
+      );
+    },
+    beginBatch: async (source, options) => {
+      const batch = mark('batch', source);
+      const { batches } = await record.read();
+      if (!batches.has(batch)) {
+        await requests.save(batch, { batch: { path: source, options } });
+        await ledger.append(lineText({ batch, at: clock.now(), state: 'begun' }));
+      }
+      return batch;
+    },
+    finishBatch: async (batch) => {
+      await ledger.append(lineText({ batch, at: clock.now(), state: 'finished' }));
+      await requests.erase(batch).catch(() => {});
+    },
+    unfinishedBatches: async () => {
+      const found: UnfinishedBatch[] = [];
+      for (const batch of (await record.read()).batches) {
+        const { batch: kept } = await requests.load(batch);
+        if (kept !== undefined) found.push({ batch, ...kept });
+      }
+      return found;
+    },
+    close: () => ledger.close(),
+  };
+}
+
+/** Where another process is at it already, or the disk does not let us, it is left for the next time. */
+async function tidyUp(folder: string, path: string, requests: RequestStore, now: number): Promise<void> {
+  const tidy = async () => {
+    await dropOldLines(path, now);
+    await requests.sweep(() => foldersInUse(folder));
+  };
+  await withLock(`journal-${basename(path)}`, 'the journal', tidy).catch(() => {});
+}
+
+/** Short enough to be typed: 40 bits, without letters that are mistaken for digits. */
+function newId(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('');
+}

@@ -1,0 +1,46 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemErrorCode } from '../../errors.ts';
+import { syncFolder } from '../archive/sync-folder.ts';
+
+/** A value as the journal may hold it: equal values have equal marks, and a mark tells nothing of its value. */
+export type Mark = (...values: readonly unknown[]) => string;
+
+const KEY_BYTES = 32;
+const MARK_CHARACTERS = 22;
+
+/** Keyed with a secret of this folder, so that nobody can try out names or phone numbers on a copy of the journal. */
+export async function openMarks(folder: string): Promise<Mark> {
+  const key = await keyOf(folder);
+  return (...values) =>
+    createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url').slice(0, MARK_CHARACTERS);
+}
+
+async function keyOf(folder: string): Promise<Buffer> {
+  const path = join(folder, 'key');
+  const there = await readFile(path).catch((error) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (there?.length === KEY_BYTES) return there;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `key-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(randomBytes(KEY_BYTES));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    // Whole under its name or not at all; where another process was faster, its key counts.
+    await link(draft, path);
+    await syncFolder(folder);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return await readFile(path);
+}

@@ -1,0 +1,79 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Entry, isOpen, stepped } from './entry.ts';
+import type { Ledger } from './ledger.ts';
+import { begun, isFirst, type Line, readLine } from './line.ts';
+
+/** What the lines of a journal come to. */
+export interface Folded {
+  /** Open ones whole; of closed ones only what is still asked about. */
+  entries: Map<string, Entry>;
+  /** Rows of imports that are done. */
+  rows: Map<string, Entry>;
+  claimed: Set<string>;
+  /** Begun and not finished. */
+  batches: Set<string>;
+}
+
+export const emptyRecord = (): Folded => ({
+  entries: new Map(),
+  rows: new Map(),
+  claimed: new Set(),
+  batches: new Set(),
+});
+
+/** Takes one line in. */
+export function fold(record: Folded, line: Line): void {
+  if ('batch' in line) {
+    if (line.state === 'begun') record.batches.add(line.batch);
+    else record.batches.delete(line.batch);
+    return;
+  }
+  if (isFirst(line)) {
+    record.entries.set(line.entry, begun(line));
+    return;
+  }
+  const entry = record.entries.get(line.entry);
+  if (entry === undefined) return;
+  const next = stepped(entry, line, line.at);
+  if (isOpen(next)) {
+    record.entries.set(next.id, next);
+    return;
+  }
+  record.entries.delete(next.id);
+  if (next.state !== 'done' && next.state !== 'adopted') return;
+  if (next.deed === 'create' && next.patient !== undefined) record.claimed.add(next.patient);
+  if (next.row !== undefined) record.rows.set(next.row, next);
+}
+
+/** The record of a ledger, kept up with what any process adds. */
+export function openRecord(ledger: Ledger) {
+  let record = emptyRecord();
+  return {
+    read: async (): Promise<Folded> => {
+      const { lines, fromStart } = await ledger.readNew();
+      if (fromStart) record = emptyRecord();
+      for (const text of lines) {
+        const line = readLine(text, ledger.path);
+        if (line !== undefined) fold(record, line);
+      }
+      return record;
+    },
+    claimed: (): ReadonlySet<string> => record.claimed,
+  };
+}
+
+/** Folders of requests that the journals in this folder still need. */
+export async function foldersInUse(folder: string): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jsonl'))) {
+    const path = join(folder, name);
+    const record = emptyRecord();
+    for (const text of (await readFile(path, 'utf8')).split('\n')) {
+      const line = text === '' ? undefined : readLine(text, path);
+      if (line !== undefined) fold(record, line);
+    }
+    for (const id of [...record.entries.keys(), ...record.batches]) used.add(id);
+  }
+  return used;
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PatientInput } from '../../contract/patient.ts';
+import { ReconError, systemErrorCode } from '../../errors.ts';
+import { syncFolder } from '../archive/sync-folder.ts';
+import { onDisk } from '../disk-failure.ts';
+import type { ReconstructionInput } from '../form.ts';
+import type { PreparedPhoto } from '../photos.ts';
+
+/** All that is sent, so that it can be sent again by a later run. */
+export interface StoredRequest {
+  patient?: PatientInput;
+  reconstruction?: ReconstructionInput;
+  async?: boolean;
+  allowSame?: boolean;
+  /** Of a transfer. */
+  targetSurgeonId?: string;
+  /** An import that was begun, and not a change itself. */
+  batch?: { path: string; options: Record<string, unknown> };
+}
+
+/** Folders of requests, one for each entry; 0700, files 0600. Holds patient data, and is erased with its entry. */
+export interface RequestStore {
+  /** On the disk when it resolves. Photos are moved in; the request that comes back points to them there. */
+  save(entry: string, request: StoredRequest): Promise<StoredRequest>;
+  /** @throws ReconError `storage` where it is gone or is not what was saved */
+  load(entry: string): Promise<StoredRequest>;
+  erase(entry: string): Promise<void>;
+  /** Removes folders that are not in use, left by a process that was killed between two steps. */
+  sweep(foldersInUse: () => Promise<ReadonlySet<string>>): Promise<void>;
+}
+
+const FILE = 'request.json';
+/** A folder may be there before its entry is written down. */
+const YOUNG_MS = 3_600_000;
+
+export function openRequestStore(folder: string): RequestStore {
+  const place = (entry: string) => join(folder, entry);
+  return {
+    save: (entry, request) => onDisk(place(entry), () => save(place(entry), folder, request)),
+    load: (entry) => load(place(entry)),
+    erase: (entry) => onDisk(place(entry), () => rm(place(entry), { recursive: true, force: true })),
+    sweep: async (foldersInUse) => {
+      const old = await oldFolders(folder);
+      if (old.length === 0) return;
+      const used = await foldersInUse();
+      for (const name of old) if (!used.has(name)) await rm(place(name), { recursive: true, force: true });
+    },
+  };
+}
+
+async function oldFolders(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true });
+  const old: string[] = [];
+  for (const one of found) {
+    if (!one.isDirectory()) continue;
+    const facts = await stat(join(folder, one.name)).catch(() => undefined);
+    if (facts !== undefined && Date.now() - facts.mtimeMs > YOUNG_MS) old.push(one.name);
+  }
+  return old;
+}
+
+async function save(place: string, parent: string, request: StoredRequest): Promise<StoredRequest> {
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  try {
+    const { reconstruction } = request;
+    const photos = await Promise.all((reconstruction?.photos ?? []).map((photo) => moveIn(photo, place)));
+    const moved =
+      reconstruction === undefined ? request : { ...request, reconstruction: { ...reconstruction, photos } };
+    await writeDurably(join(place, FILE), JSON.stringify(moved));
+    await syncFolder(place);
+    await syncFolder(parent);
+    return moved;
+  } catch (error) {
+    await rm(place, { recursive: true, force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** By its name within one disk, by a copy otherwise. */
+async function moveIn(photo: PreparedPhoto, place: string): Promise<PreparedPhoto> {
+  const copyPath = join(place, photo.fileName);
+  try {
+    await rename(photo.copyPath, copyPath);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EXDEV') throw error;
+    await copyFile(photo.copyPath, copyPath);
+    await rm(photo.copyPath);
+  }
+  const handle = await open(copyPath, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  // Where the original lies is nobody's business here; it may name the patient.
+  return { ...photo, copyPath, sourcePath: photo.fileName, warnings: [], removed: [] };
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'w', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function load(place: string): Promise<StoredRequest> {
+  let request: StoredRequest;
+  try {
+    request = JSON.parse(await readFile(join(place, FILE), 'utf8'));
+  } catch (error) {
+    throw unusable(place, error);
+  }
+  const photos = (request.reconstruction?.photos ?? []).map((photo) => ({
+    ...photo,
+    copyPath: join(place, photo.fileName),
+  }));
+  for (const photo of photos) {
+    const bytes = await readFile(photo.copyPath).catch((error) => {
+      throw unusable(place, error);
+    });
+    if (createHash('sha256').update(bytes).digest('hex') !== photo.sha256) throw unusable(place, undefined);
+  }
+  const { reconstruction } = request;
+  return reconstruction === undefined ? request : { ...request, reconstruction: { ...reconstruction, photos } };
+}
+
+function unusable(place: string, cause: unknown): ReconError {
+  return new ReconError('storage', `the request kept in ${place} is damaged or gone, so it cannot be sent again`, {
+    hint: 'recon patients list, to see whether it was made; recon resume ENTRY --forget drops it here',
+    cause,
+  });
+}
