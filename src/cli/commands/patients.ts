@@ -5,6 +5,7 @@ import { addPatientsCreate } from './patients/create.ts';
 import { addPatientsDelete } from './patients/delete.ts';
 import { addPatientsExport } from './patients/export.ts';
 import { addPatientsGet } from './patients/get.ts';
+import { addPatientsImport } from './patients/import.ts';
 import { addPatientsList } from './patients/list.ts';
 import { addPatientsUpdate } from './patients/update.ts';
 
@@ -19,6 +20,7 @@ export function addPatients(parent: Command, context: Context): void {
     addPatientsCreate(patients, context);
     addPatientsUpdate(patients, context);
     addPatientsDelete(patients, context);
+    addPatientsImport(patients, context);
     addPatientsExport(patients, context);
   });
 }

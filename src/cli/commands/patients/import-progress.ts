@@ -1,0 +1,54 @@
+import type { Counts } from '../../../core/batch/outcomes.ts';
+import type { ImportWorld } from '../../../core/batch/run-import.ts';
+import type { Context } from '../../context.ts';
+import { batchLine } from '../batch-line.ts';
+import { countsText } from './import-summary.ts';
+
+/** How often somebody who reads a log is told. */
+const PLAIN_EVERY_MS = 10_000;
+/** A list of thousands may hold as many small photos. */
+const WARNINGS_SHOWN = 20;
+
+type Hooks = Pick<ImportWorld, 'onChecking' | 'onChecked' | 'onSending'>;
+
+/** How far an import is: redrawn on a terminal, a line now and then elsewhere. */
+export async function showImportProgress(context: Context): Promise<{ hooks: Hooks; stop(): void }> {
+  const { clock, streams } = context;
+  const progress = await context.progress();
+  let startedAt = clock.monotonic();
+  let lastLineAt = startedAt;
+  const show = (text: string) => {
+    if (clock.monotonic() - lastLineAt < PLAIN_EVERY_MS) return progress.tick(text);
+    lastLineAt = clock.monotonic();
+    progress.state(text);
+  };
+  return {
+    hooks: {
+      onChecking: (rows) => show(`checking: ${rows} ${rows === 1 ? 'row' : 'rows'}`),
+      onChecked: ({ warnings, stripped, problems, total, faulty, done }) => {
+        progress.stop();
+        for (const problem of problems) streams.warn(problem);
+        tellWarnings(warnings, streams);
+        if (stripped > 0) streams.say(`not sent, as private: the metadata of ${stripped} photos`);
+        const left = total - faulty - done;
+        streams.detail(`${total} rows are checked; ${left} are to be sent`);
+        startedAt = clock.monotonic();
+      },
+      onSending: (counts, total) => show(sendingLine(counts, total, clock.monotonic() - startedAt)),
+    },
+    stop: () => progress.stop(),
+  };
+}
+
+function sendingLine(counts: Counts, total: number, elapsedMs: number): string {
+  const skipped = counts.done_before;
+  const done = total - counts.not_sent - skipped;
+  return batchLine({ done, total: total - skipped, elapsedMs, what: 'patients', counts: countsText(counts, false) });
+}
+
+function tellWarnings(warnings: readonly string[], streams: Context['streams']): void {
+  for (const warning of warnings.slice(0, WARNINGS_SHOWN)) streams.warn(warning);
+  for (const warning of warnings.slice(WARNINGS_SHOWN)) streams.detail(`warning: ${warning}`);
+  const more = warnings.length - WARNINGS_SHOWN;
+  if (more > 0) streams.warn(`and ${more} more such warnings, which -v shows`);
+}

@@ -1,0 +1,49 @@
+import type { Counts } from '../../../core/batch/outcomes.ts';
+import type { Imported } from '../../../core/batch/run-import.ts';
+import { shellLine } from '../../../core/shell-line.ts';
+import { type ErrorCode, ReconError } from '../../../errors.ts';
+
+/** `148 created`, `4 already there`, `2 failed`: what there is none of is left out, `created` but for progress not. */
+export function countsText(counts: Counts, isEnd = true): string[] {
+  const part = (count: number, words: string) => (count === 0 ? [] : [`${count} ${words}`]);
+  return [
+    ...(isEnd ? [`${counts.created} created`] : []),
+    ...part(counts.already_there, 'already there'),
+    ...part(counts.done_before, 'done before'),
+    ...part(counts.failed, 'failed'),
+    ...part(counts.unknown, 'unknown'),
+    ...(isEnd ? part(counts.not_sent, 'not sent') : []),
+  ];
+}
+
+/** The line an import ends with. */
+export const summaryLine = (counts: Counts): string => countsText(counts).join(' · ');
+
+/** What an import that did not do all of it ends with; undefined where it did. */
+export function importFailure({ counts, total, stopped, report }: Imported, list: string): ReconError | undefined {
+  const again = shellLine('recon', 'patients', 'import', list);
+  const where = report === undefined ? [] : [`the report says which: ${report}`];
+  const isStopped = stopped !== undefined && stopped.code !== 'partly_failed';
+  if (isStopped) {
+    return new ReconError(stopped.code, stopped.message, {
+      details: [...stopped.details, ...where],
+      hint: stopped.hint === undefined || isSignal(stopped.code) ? 'recon resume, which does the rest' : stopped.hint,
+      cause: stopped,
+      ...(stopped.status !== undefined && { status: stopped.status }),
+      ...(stopped.requestId !== undefined && { requestId: stopped.requestId }),
+    });
+  }
+  const notDone = counts.failed + counts.unknown + counts.not_sent;
+  if (notDone === 0) return undefined;
+  const code: ErrorCode = counts.unknown > 0 ? 'outcome_unknown' : 'partly_failed';
+  const why = stopped === undefined ? [] : [stopped.message, ...stopped.details];
+  const hint = counts.unknown > 0 || stopped !== undefined ? 'recon resume' : again;
+  return new ReconError(code, `${notDone} of ${total} patients were not created${unknownText(counts)}`, {
+    details: [...why, ...where],
+    hint,
+  });
+}
+
+const isSignal = (code: ErrorCode) => code === 'interrupted' || code === 'terminated';
+
+const unknownText = ({ unknown }: Counts) => (unknown === 0 ? '' : `, or nobody knows yet (${unknown})`);

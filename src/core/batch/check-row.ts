@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { measureWarning } from '../../contract/measure-hints.ts';
+import { PATIENT_FIELDS } from '../../contract/patient.ts';
+import { MEASURES } from '../../contract/reconstruction.ts';
+import { idText } from '../answer.ts';
+import { asksForReconstruction, brokenRules, type Draft, draftOf, missingSentences } from '../draft.ts';
+import { naturalKeyOf } from '../duplicates.ts';
+import type { PhotoRooms } from '../photo-check.ts';
+import { checkPhotos, type PhotosCheck } from './check-photos.ts';
+import type { CheckedRow } from './checked-row.ts';
+import type { Row } from './row.ts';
+import { locatePhotos } from './row-photos.ts';
+
+/** What needs no look at other rows: the values, the rules, and every photo decoded to its end. */
+export async function checkRow(row: Row, rooms: PhotoRooms, signal: AbortSignal): Promise<CheckedRow> {
+  const draft = draftOf('create', tidied(row.values));
+  const report = readReport(row.values);
+  const isDone = report.done !== undefined && report.problems.length === 0 && row.problems.length === 0;
+  // What is done is not sent again, so its photos may be gone by now.
+  const photos = isDone ? NO_PHOTOS : await photosOf(row, draft, rooms, signal);
+  const problems = [...row.problems, ...report.problems];
+  if (!isDone) problems.push(...draft.problems, ...photos.problems, ...rulesOf(draft));
+  if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
+  const { patient, type, provider, measures } = draft;
+  const key = naturalKeyOf(patient);
+  const request = {
+    patient,
+    ...(type !== undefined && { type }),
+    ...(provider !== undefined && { provider }),
+    measures,
+    photos: photos.photos,
+  };
+  return {
+    number: row.number,
+    place: row.place,
+    source: row.source,
+    problems,
+    warnings: [...photos.warnings, ...measureWarnings(draft)],
+    stripped: photos.stripped,
+    ...(isDone && report.done !== undefined && { done: report.done }),
+    ...(key !== undefined && { key }),
+    hash: hashOf(request),
+    occurrence: 0,
+    request,
+  };
+}
+
+const NO_PHOTOS: PhotosCheck = { photos: [], problems: [], warnings: [], stripped: 0 };
+
+async function photosOf(row: Row, draft: Draft, rooms: PhotoRooms, signal: AbortSignal): Promise<PhotosCheck> {
+  const located = await locatePhotos(row);
+  draft.photos = located.files;
+  const checked = await checkPhotos(located.files, rooms, signal);
+  return { ...checked, problems: [...located.problems, ...checked.problems] };
+}
+
+/** A space around a word that is one of a few, or a number, is no part of it. A name is left as it is. */
+function tidied(values: ReadonlyMap<string, string>): Map<string, string> {
+  const exact: readonly string[] = PATIENT_FIELDS;
+  return new Map([...values].map(([name, value]) => [name, exact.includes(name) ? value : value.trim()]));
+}
+
+function rulesOf(draft: Draft): string[] {
+  const broken = brokenRules(draft);
+  const missing = broken.filter(({ code }) => code === 'missing');
+  const wrong = broken.filter(({ code }) => code !== 'missing');
+  return [...wrong.map(({ name, message }) => `${name} ${message}`), ...missingSentences(missing, (name) => name)];
+}
+
+const isEmpty = (draft: Draft) => Object.keys(draft.patient).length === 0 && !asksForReconstruction(draft);
+
+function measureWarnings({ measures }: Draft): string[] {
+  return MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []);
+}
+
+/** What a report that is fed back says of this row. */
+function readReport(values: ReadonlyMap<string, string>): { done?: CheckedRow['done']; problems: string[] } {
+  const id = (values.get('recon_id') ?? '').trim();
+  const status = (values.get('recon_status') ?? '').trim();
+  if (status === 'unknown') {
+    const way = 'recon resume finds out, then import the original again';
+    return { problems: [`has recon_status unknown: it may be there already; ${way}`] };
+  }
+  if (id === '') return { problems: [] };
+  if (idText(id) === undefined) return { problems: [`has recon_id ${JSON.stringify(id)}, which is no id`] };
+  if (status === 'created' || status === 'already_there') return { done: { id, status }, problems: [] };
+  return {
+    problems: [`has a recon_id and recon_status ${JSON.stringify(status)}; empty the recon_id to send it again`],
+  };
+}
+
+function hashOf({ patient, type, provider, measures, photos }: CheckedRow['request']): string {
+  const fields = PATIENT_FIELDS.map((name) => patient[name] ?? '');
+  const parts = [fields, type ?? '', provider ?? '', MEASURES.map((name) => measures[name] ?? '')];
+  const pictures = photos.map(({ view, sha256 }) => [view, sha256]);
+  return createHash('sha256')
+    .update(JSON.stringify([...parts, pictures]))
+    .digest('base64url')
+    .slice(0, 22);
+}

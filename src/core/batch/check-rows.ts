@@ -1,0 +1,63 @@
+import { createPhotoRooms, type PhotoRooms } from '../photo-check.ts';
+import { checkRow } from './check-row.ts';
+import type { CheckedRow } from './checked-row.ts';
+import { createDoubles } from './doubles.ts';
+import { inOrder } from './in-order.ts';
+import type { Input } from './row.ts';
+import type { Spool } from './spool.ts';
+
+/** Decoding takes a processor each, and memory. */
+const LANES = 2;
+
+export interface Checked {
+  total: number;
+  /** Rows with problems. */
+  faulty: number;
+  /** Rows that a report which is fed back says are done. */
+  done: number;
+  /** Photos that are sent without their private data. */
+  stripped: number;
+  /** Sentences with their places, of rows and of the input itself, in order. */
+  problems: string[];
+  warnings: string[];
+}
+
+export interface CheckOptions {
+  allowSame: boolean;
+  signal: AbortSignal;
+  onRow(checked: number): void;
+}
+
+/** Checks every row there is and keeps them in the spool. Nothing is sent. */
+export async function checkRows(
+  input: Input,
+  spool: Spool,
+  { allowSame, signal, onRow }: CheckOptions,
+): Promise<Checked> {
+  const rooms: PhotoRooms[] = [];
+  const doubles = createDoubles(allowSame);
+  const checked: Checked = { total: 0, faulty: 0, done: 0, stripped: 0, problems: [], warnings: [] };
+  const rows = inOrder(input.rows(), LANES, (row, lane) => {
+    rooms[lane] ??= createPhotoRooms();
+    return checkRow(row, rooms[lane], signal);
+  });
+  for await (const row of rows) {
+    signal.throwIfAborted();
+    doubles.note(row);
+    add(row, checked);
+    await spool.write(row);
+    onRow(checked.total);
+  }
+  checked.problems.unshift(...input.problems);
+  await spool.end();
+  return checked;
+}
+
+function add(row: CheckedRow, checked: Checked): void {
+  checked.total += 1;
+  checked.stripped += row.stripped;
+  if (row.problems.length > 0) checked.faulty += 1;
+  if (row.done !== undefined) checked.done += 1;
+  checked.problems.push(...row.problems.map((problem) => `${row.place}: ${problem}`));
+  checked.warnings.push(...row.warnings.map((warning) => `${row.place}: ${warning}`));
+}

@@ -1,0 +1,43 @@
+import type { PatientInput } from '../../contract/patient.ts';
+import type { MeasureName, View } from '../../contract/reconstruction.ts';
+import type { Source } from './row.ts';
+
+/** A photo that was read, decoded to its end and found good; its bytes are not kept. */
+export interface SoundPhoto {
+  view: View;
+  path: string;
+  /** Of the bytes that are sent. */
+  sha256: string;
+  mime: string;
+  /** `front.jpg`. */
+  fileName: string;
+  /** Equal where the pixels are equal; undefined where an earlier run has looked at them. */
+  pictureHash?: string;
+}
+
+/** A row with everything that can be known before it is sent. Plain data, to be written down and read again. */
+export interface CheckedRow {
+  number: number;
+  place: string;
+  source: Source;
+  /** Whole sentences without the place. Empty: the row may be sent. */
+  problems: string[];
+  warnings: string[];
+  /** How many of its photos are sent without their private data. */
+  stripped: number;
+  /** Done by an earlier run, as the journal or a report that is fed back says. */
+  done?: { id: string; status: 'created' | 'already_there' };
+  /** Name, email and phone as one text; absent where none is given. */
+  key?: string;
+  /** Of the fields and the photos: the same row in another run has the same. */
+  hash: string;
+  /** Counts rows of one hash, from 0. */
+  occurrence: number;
+  request: {
+    patient: PatientInput;
+    type?: string;
+    provider?: string;
+    measures: Partial<Record<MeasureName, string>>;
+    photos: SoundPhoto[];
+  };
+}

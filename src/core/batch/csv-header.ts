@@ -1,0 +1,33 @@
+import { ROW_NAMES } from './row.ts';
+
+const DELIMITERS = [',', ';', '\t'];
+
+/** The delimiter that the first line has most of, outside quotes. */
+export function delimiterOf(text: string): string {
+  const [line = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const count = (delimiter: string) => line.split(delimiter).length;
+  return DELIMITERS.reduce((best, next) => (count(next) > count(best) ? next : best));
+}
+
+/** Names with `_` by column; undefined for a column without a name. What is unknown or twice goes to `problems`. */
+export function readHeader(header: readonly string[], problems: string[]): (string | undefined)[] {
+  const seen = new Map<string, number>();
+  const names = header.map((cell, at) => {
+    const name = cell.trim().replaceAll('-', '_');
+    if (name === '') return undefined;
+    const before = seen.get(name);
+    if (!ROW_NAMES.includes(name))
+      problems.push(`column ${at + 1} is ${JSON.stringify(cell.trim())}, ${nearest(name)}`);
+    else if (before !== undefined) problems.push(`column ${at + 1} is ${JSON.stringify(name)}, as column ${before} is`);
+    else seen.set(name, at + 1);
+    return name;
+  });
+  if (problems.length > 0) problems.push(`columns may be: ${ROW_NAMES.join(', ')}`);
+  return names;
+}
+
+function nearest(name: string): string {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_.]/g, '');
+  const meant = ROW_NAMES.find((known) => plain(known) === plain(name));
+  return meant === undefined ? 'which is no column of a patient' : `which must be written ${meant}`;
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type CsvError, parse } from 'csv-parse';
+import { delimiterOf, readHeader } from './csv-header.ts';
+import { MAX_LINE_CHARACTERS } from './lines.ts';
+import type { Input, Row, Style } from './row.ts';
+import { textPieces } from './text-pieces.ts';
+
+/** What makes a spreadsheet take a cell for a formula; our exports put a `'` in front of it. */
+const DEFUSED = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+
+interface CsvRecord {
+  record: string[];
+  info: { lines: number };
+}
+
+/** One row per patient below a header. Comma, semicolon and tab are told apart. Paths start at `folder`, the file's own. */
+export function csvInput(path: string, folder: string): Input {
+  const problems: string[] = [];
+  const style: Style = { kind: 'csv', header: [], delimiter: ',', bom: false };
+  return {
+    path,
+    problems,
+    style: () => style,
+    async *rows() {
+      const pieces = textPieces(path, (bom) => {
+        style.bom = bom;
+      });
+      const first = await pieces.next();
+      if (first.done) return;
+      style.delimiter = delimiterOf(first.value);
+      let names: (string | undefined)[] | undefined;
+      let number = 0;
+      for await (const { record, info } of records(first.value, pieces, style.delimiter, problems)) {
+        if (names === undefined) {
+          style.header = record;
+          names = readHeader(record, problems);
+          continue;
+        }
+        number += 1;
+        yield { number, place: `line ${firstLine(record, info.lines)}`, folder, ...valuesOf(record, names) };
+      }
+    },
+  };
+}
+
+async function* records(
+  first: string,
+  pieces: AsyncGenerator<string>,
+  delimiter: string,
+  problems: string[],
+): AsyncGenerator<CsvRecord> {
+  let lastLine = 0;
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    // A spreadsheet leaves such rows below its last one.
+    skip_records_with_empty_values: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: MAX_LINE_CHARACTERS,
+    skip_records_with_error: true,
+    on_record: (record, { lines }) => {
+      lastLine = lines;
+      return record;
+    },
+    on_skip: (error) => {
+      // After one fault in quotes the rest of the file may be read the wrong way round.
+      if (error !== undefined && problems.length === 0) problems.push(quoteProblem(error, lastLine));
+    },
+  });
+  const all = async function* () {
+    yield first;
+    yield* pieces;
+  };
+  const fed = pipeline(Readable.from(all()), parser);
+  fed.catch(() => {});
+  for await (const record of parser) yield record as CsvRecord;
+  await fed;
+}
+
+function quoteProblem({ code, ...error }: CsvError, lastLine: number): string {
+  const line = 'lines' in error ? Number(error.lines) : lastLine + 1;
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
+    return `line ${lastLine + 1}: a quote that begins here is not closed`;
+  }
+  return `line ${line}: a quote stands inside a cell; such a cell must be in quotes, and each quote in it doubled`;
+}
+
+/** A cell may hold line breaks, so the line where a record ends need not be where it starts. */
+const firstLine = (record: readonly string[], lastLine: number) =>
+  record.reduce((line, cell) => line - (cell.match(/\r\n|\n|\r/g)?.length ?? 0), lastLine);
+
+function valuesOf(
+  record: string[],
+  names: readonly (string | undefined)[],
+): Pick<Row, 'values' | 'problems' | 'source'> {
+  const values = new Map<string, string>();
+  const problems: string[] = [];
+  if (record.length !== names.length) {
+    problems.push(`has ${record.length} cells, and the header has ${names.length}`);
+  }
+  for (const [at, name] of names.entries()) {
+    const cell = record[at] ?? '';
+    if (name !== undefined) values.set(name, cell.replace(DEFUSED, ''));
+    else if (cell.trim() !== '') problems.push(`has a cell in column ${at + 1}, which has no name`);
+  }
+  return { values, problems, source: { cells: record } };
+}

@@ -1,0 +1,34 @@
+import type { CheckedRow } from './checked-row.ts';
+
+/** Sees the rows in their order, and says which are there a second time. */
+export interface Doubles {
+  note(row: CheckedRow): void;
+}
+
+/**
+ * The same person twice in one list, or one picture for two patients, is nearly always a slip. With `allowed` it is
+ * none; rows that are equal in everything are counted all the same, so that each is sent once.
+ */
+export function createDoubles(allowed: boolean): Doubles {
+  const people = new Map<string, string>();
+  const pictures = new Map<string, string>();
+  const counts = new Map<string, number>();
+
+  const noteWhere = (seen: Map<string, string>, key: string | undefined, row: CheckedRow, what: string) => {
+    if (key === undefined || allowed) return;
+    const before = seen.get(key);
+    if (before === undefined) seen.set(key, row.place);
+    else row.problems.push(`${what} ${before}; --allow-same sends it all the same`);
+  };
+
+  return {
+    note: (row) => {
+      row.occurrence = counts.get(row.hash) ?? 0;
+      counts.set(row.hash, row.occurrence + 1);
+      noteWhere(people, row.key, row, 'has the same name, email and phone as');
+      for (const { view, pictureHash } of row.request.photos) {
+        noteWhere(pictures, pictureHash?.slice(0, 24), row, `has for ${view} the same picture as`);
+      }
+    },
+  };
+}

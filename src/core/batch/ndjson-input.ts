@@ -1,0 +1,50 @@
+import { ReconError } from '../../errors.ts';
+import { parseExact } from '../answer.ts';
+import { readFlatObject } from '../flat-object.ts';
+import { linesOf, MAX_LINE_CHARACTERS } from './lines.ts';
+import { type Input, ROW_NAMES, type Row } from './row.ts';
+import { textPieces } from './text-pieces.ts';
+
+/** One JSON object per line; empty lines are nothing. Paths start at `folder`, the file's own. */
+export function ndjsonInput(path: string, folder: string): Input {
+  const problems: string[] = [];
+  return {
+    path,
+    problems,
+    style: () => ({ kind: 'ndjson' }),
+    async *rows() {
+      let number = 0;
+      let line = 0;
+      for await (const text of linesOf(textPieces(path))) {
+        line += 1;
+        if (text.length > MAX_LINE_CHARACTERS) {
+          problems.push(`line ${line} is longer than ${MAX_LINE_CHARACTERS} characters`);
+          return;
+        }
+        if (text.trim() === '') continue;
+        number += 1;
+        yield rowOf(text, { number, place: `line ${line}`, folder });
+      }
+    },
+  };
+}
+
+function rowOf(text: string, where: Pick<Row, 'number' | 'place' | 'folder'>): Row {
+  const object = objectOf(text);
+  if (object instanceof ReconError) {
+    return { ...where, values: new Map(), problems: [object.message], source: { text } };
+  }
+  const { values, problems } = readFlatObject(object, 'it', ROW_NAMES);
+  return { ...where, values, problems, source: { object } };
+}
+
+function objectOf(text: string): object {
+  try {
+    const value = parseExact(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch (cause) {
+    const why = cause instanceof Error ? `: ${cause.message.slice(0, 100)}` : '';
+    return new ReconError('usage', `is not valid JSON${why}`, { cause });
+  }
+  return new ReconError('usage', 'must be one JSON object, such as {"name": "…", "type": "face"}');
+}

@@ -1,0 +1,62 @@
+import { open, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, parse, resolve } from 'node:path';
+import { ReconError, systemErrorCode } from '../../errors.ts';
+import { diskFailure } from '../disk-failure.ts';
+import { shown } from '../shown.ts';
+import { openRegularFile } from './open-input.ts';
+import type { Style } from './row.ts';
+
+const HEAD_BYTES = 64 * 1024;
+
+/** `patients.csv` → `patients.report.csv` beside it; a report that is fed back → `patients.report.2.csv`. */
+export function defaultReport(inputPath: string, kind: Style['kind']): string {
+  const { dir, name, base, ext } = parse(inputPath);
+  const isFile = ['.csv', '.tsv', '.ndjson', '.jsonl'].includes(ext.toLowerCase());
+  const again = /^(.*\.report)(?:\.(\d+))?$/.exec(isFile ? name : base);
+  const stem = again === null ? `${isFile ? name : base}.report` : `${again[1]}.${Number(again[2] ?? 1) + 1}`;
+  return join(dir, `${stem}${isFile ? ext : kind === 'csv' ? '.csv' : '.ndjson'}`);
+}
+
+/**
+ * Makes sure, before anything is sent, that the report can be written and overwrites nothing but an earlier report.
+ * @throws ReconError `usage` or `storage`
+ */
+export async function claimReport(path: string, inputPath: string): Promise<void> {
+  if ((await realPlace(path)) === (await realpath(inputPath))) {
+    throw new ReconError('usage', `the report would replace ${shown(inputPath)} itself`, { hint: '--report FILE' });
+  }
+  const head = await headOf(path);
+  if (head !== undefined && head !== '' && !/\brecon[_-]status\b/.test(head)) {
+    throw new ReconError('usage', `${shown(path)} is there already and is no report of an import`, {
+      hint: '--report FILE, for another place',
+    });
+  }
+  const probe = `${path}.part`;
+  try {
+    await (await open(probe, 'w', 0o600)).close();
+    await rm(probe);
+  } catch (error) {
+    throw diskFailure(path, error);
+  }
+}
+
+/** The first line, or as much of it as tells what the file is. */
+async function headOf(path: string): Promise<string | undefined> {
+  const file = await openRegularFile(path).catch((error) => {
+    if (systemErrorCode(error.cause) === 'ENOENT' || /does not exist/.test(error.message)) return undefined;
+    throw error;
+  });
+  if (file === undefined) return undefined;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead).toString('utf8').split('\n', 1)[0] ?? '';
+  } finally {
+    await file.close();
+  }
+}
+
+async function realPlace(path: string): Promise<string> {
+  const full = resolve(path);
+  const folder = await realpath(dirname(full)).catch(() => dirname(full));
+  return join(folder, basename(full));
+}

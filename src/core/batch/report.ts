@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { stringifyExact } from '../answer.ts';
+import { syncFolder } from '../archive/sync-folder.ts';
+import { diskFailure } from '../disk-failure.ts';
+import type { Outcome } from './outcomes.ts';
+import { REPORT_NAMES, type Source, type Style } from './row.ts';
+
+const PIECE_CHARACTERS = 64 * 1024;
+
+/**
+ * The input again, each row with what became of it, in the input's own style. It replaces what stood under that name
+ * in one step, and only its owner may read it.
+ */
+export async function writeReport(
+  path: string,
+  style: Style,
+  rows: AsyncIterable<{ source: Source; outcome: Outcome }>,
+): Promise<void> {
+  const part = `${path}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    const file = await open(part, 'wx', 0o600);
+    try {
+      let text = headOf(style);
+      for await (const { source, outcome } of rows) {
+        text += lineOf(style, source, outcome);
+        if (text.length < PIECE_CHARACTERS) continue;
+        await file.writeFile(text);
+        text = '';
+      }
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {});
+    throw diskFailure(path, error);
+  }
+}
+
+function headOf(style: Style): string {
+  if (style.kind === 'ndjson') return '';
+  const added = REPORT_NAMES.filter((name) => columnOf(style.header, name) < 0);
+  return `${style.bom ? '\ufeff' : ''}${csvLine([...style.header, ...added], style.delimiter)}`;
+}
+
+function lineOf(style: Style, source: Source, { status, id = '', error = '' }: Outcome): string {
+  const values = { recon_id: id, recon_status: status, recon_error: error };
+  if (style.kind === 'ndjson') {
+    // What could not be read is given back as it was, to be put right.
+    return `${'object' in source ? stringifyExact({ ...source.object, ...values }) : textOf(source)}\n`;
+  }
+  const cells = 'cells' in source ? [...source.cells] : [];
+  // A row with too many cells keeps them, or the mistake could not be seen.
+  while (cells.length < style.header.length) cells.push('');
+  for (const name of REPORT_NAMES) {
+    const at = columnOf(style.header, name);
+    if (at < 0) cells.push(values[name]);
+    else cells[at] = values[name];
+  }
+  return csvLine(cells, style.delimiter);
+}
+
+const textOf = (source: Source) => ('text' in source ? source.text : '');
+const columnOf = (header: readonly string[], name: string) =>
+  header.findIndex((cell) => cell.trim().replaceAll('-', '_') === name);
+
+/** A cell that a spreadsheet would take for a formula gets a `'` in front, which is taken off when it is read. */
+const csvLine = (cells: readonly string[], delimiter: string) =>
+  stringify([[...cells]], { delimiter, record_delimiter: 'windows', escape_formulas: true });

@@ -1,0 +1,45 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { findPhotos } from '../photo-folder.ts';
+import { shown } from '../shown.ts';
+import type { Row } from './row.ts';
+
+export interface RowPhotos {
+  files: Partial<Record<View, string>>;
+  problems: string[];
+}
+
+/**
+ * Where a row's photos lie: those it names, then those in its `photos` folder, then those in its own. A list of patients
+ * may come from anywhere, so no path in it leads out of the list's folder, not by a link either.
+ */
+export async function locatePhotos({ values, folder, found = {} }: Row): Promise<RowPhotos> {
+  const problems: string[] = [];
+  const given = values.get('photos');
+  let files: RowPhotos['files'] = { ...found };
+  if (given !== undefined && given !== '' && (await isInside(folder, given, problems))) {
+    const listed = await findPhotos(resolve(folder, given));
+    problems.push(...listed.problems);
+    files = { ...files, ...listed.files };
+  }
+  for (const view of VIEWS) {
+    const path = values.get(view);
+    if (path !== undefined && path !== '') files[view] = resolve(folder, path);
+  }
+  for (const view of VIEWS) {
+    const path = files[view];
+    if (path !== undefined && !(await isInside(folder, path, problems))) delete files[view];
+  }
+  return { files, problems };
+}
+
+/** What does not exist is told by whoever reads it. */
+async function isInside(folder: string, path: string, problems: string[]): Promise<boolean> {
+  const full = resolve(folder, path);
+  const real = await realpath(full).catch(() => full);
+  const way = relative(folder, real);
+  if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return true;
+  problems.push(`${shown(path)} lies outside ${shown(folder)}, and an import reads nothing there`);
+  return false;
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import { ReconError } from '../../errors.ts';
+import type { Changes } from '../changes/changes.ts';
+import { withLock } from '../lock.ts';
+import { makeScratch } from '../scratch.ts';
+import { shown } from '../shown.ts';
+import { type Checked, checkRows } from './check-rows.ts';
+import { faultsError } from './faults-error.ts';
+import { openInput } from './open-input.ts';
+import { type Counts, createOutcomes, type Outcomes } from './outcomes.ts';
+import { writeReport } from './report.ts';
+import { claimReport, defaultReport } from './report-place.ts';
+import type { Input } from './row.ts';
+import { sendAll } from './send-all.ts';
+import { createSpool, type Spool } from './spool.ts';
+
+export interface ImportOptions {
+  /** Patients sent at the same time. */
+  jobs: number;
+  /** Where the report goes; beside the input otherwise. */
+  report?: string | undefined;
+  /** Send the good rows where others have problems. */
+  keepGoing: boolean;
+  /** Also rows that are the same, and patients that are there already. */
+  allowSame: boolean;
+  /** Check, and send nothing. */
+  dryRun: boolean;
+}
+
+export interface ImportWorld {
+  /** Asked for when the checks are done. */
+  changes(): Promise<Pick<Changes, 'createPatient'> & { batches: Pick<Changes['batches'], 'begin' | 'finish'> }>;
+  clock: Clock;
+  signal: AbortSignal;
+  scratchFolder: string;
+  onChecking(rows: number): void;
+  /** All rows are checked, and there are problems in none or `keepGoing` looks past them. */
+  onChecked(checked: Checked): void;
+  onSending(counts: Counts, total: number): void;
+}
+
+export interface Imported {
+  total: number;
+  counts: Counts;
+  /** Undefined after a dry run. */
+  report: string | undefined;
+  /** Patients created now or by an earlier run. */
+  createdIds: string[];
+  /** What was wrong with rows that were therefore not sent. */
+  problems: string[];
+  /** Why not every row was tried. */
+  stopped: ReconError | undefined;
+}
+
+/**
+ * Brings a list of patients to the service: checks everything, sends what is not there yet, writes a report. Run again
+ * after whatever stopped it, it does what is missing.
+ * @throws ReconError for what keeps it from starting; what goes wrong later is in the result and the report
+ */
+export async function runImport(path: string, options: ImportOptions, world: ImportWorld): Promise<Imported> {
+  const input = await openInput(resolve(path));
+  const place = await realpath(path);
+  return await withLock(`import-${mark(place)}`, `the import of ${shown(path)}`, async () => {
+    const scratch = await makeScratch(world.scratchFolder, 'photos');
+    try {
+      return await importFrom({ input, path: place, scratch: scratch.path }, options, world);
+    } finally {
+      await scratch.remove();
+    }
+  });
+}
+
+const mark = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+interface Place {
+  input: Input;
+  path: string;
+  scratch: string;
+}
+
+async function importFrom({ input, path, scratch }: Place, options: ImportOptions, world: ImportWorld) {
+  const report = options.report ?? defaultReport(path, input.style().kind);
+  if (!options.dryRun) await claimReport(report, path);
+  const spool = createSpool(join(scratch, 'rows.ndjson'));
+  const checked = await checkRows(input, spool, {
+    allowSame: options.allowSame,
+    signal: world.signal,
+    onRow: world.onChecking,
+  });
+  const outcomes = createOutcomes();
+  await refuseFaults(checked, { input, report, spool, outcomes }, options);
+  world.onChecked(checked);
+  const { total, problems } = checked;
+  const result = { total, problems, stopped: undefined };
+  if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), createdIds: [] };
+  const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes));
+  const stopped = await sendAll({ path, spool, scratch, outcomes, total, report }, options, world).catch(
+    async (bug) => {
+      await write().catch(() => {});
+      throw bug;
+    },
+  );
+  await write();
+  return { ...result, stopped, report, counts: outcomes.counts(total), createdIds: outcomes.createdIds() };
+}
+
+async function refuseFaults(
+  checked: Checked,
+  { input, report, spool, outcomes }: { input: Input; report: string; spool: Spool; outcomes: Outcomes },
+  { keepGoing, dryRun, report: asked }: ImportOptions,
+): Promise<void> {
+  if (checked.total === 0 && input.problems.length === 0) {
+    throw new ReconError('usage', `${shown(input.path)} holds no patients`);
+  }
+  if (checked.problems.length === 0 || (keepGoing && input.problems.length === 0)) return;
+  const isReported = asked !== undefined && !dryRun && input.problems.length === 0;
+  if (isReported) await writeReport(report, input.style(), withOutcomes(spool, outcomes));
+  throw faultsError(checked, input, isReported ? report : undefined);
+}
+
+async function* withOutcomes(spool: Spool, outcomes: Outcomes) {
+  for await (const row of spool.rows()) {
+    const outcome = outcomes.of(row.number);
+    const error = outcome.error ?? row.problems.join('; ');
+    yield { source: row.source, outcome: { ...outcome, error } };
+  }
+}

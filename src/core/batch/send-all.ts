@@ -1,0 +1,58 @@
+import type { ReconError } from '../../errors.ts';
+import type { CheckedRow } from './checked-row.ts';
+import { createPhotoCopies } from './copy-photos.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { ImportOptions, ImportWorld } from './run-import.ts';
+import { createSending } from './send-rows.ts';
+import type { Spool } from './spool.ts';
+
+interface Job {
+  /** Of the input, real. */
+  path: string;
+  spool: Spool;
+  scratch: string;
+  outcomes: Outcomes;
+  total: number;
+  report: string;
+}
+
+/** Sends every good row that is not done. Gives the reason where it stopped before the last one. */
+export async function sendAll(
+  { path, spool, scratch, outcomes, total, report }: Job,
+  { jobs, keepGoing, allowSame }: ImportOptions,
+  { clock, signal, onSending, ...world }: ImportWorld,
+): Promise<ReconError | undefined> {
+  const changes = await world.changes();
+  const { batch } = await changes.batches.begin({ path, options: { report, keepGoing, allowSame, jobs } });
+  const sending = createSending({
+    changes,
+    copies: createPhotoCopies(scratch),
+    batch,
+    allowSame,
+    jobs,
+    clock,
+    signal,
+    outcomes,
+    onOutcome: () => onSending(outcomes.counts(total), total),
+  });
+  try {
+    for await (const row of spool.rows()) {
+      if (sending.stopped() !== undefined) break;
+      if (!isSettled(row, outcomes)) await sending.add(row);
+    }
+  } finally {
+    await sending.end();
+  }
+  const stopped = sending.stopped();
+  // What is open, or was not tried, is for another run to do.
+  if (stopped === undefined && outcomes.counts(total).unknown === 0) await changes.batches.finish(batch);
+  return stopped;
+}
+
+/** Nothing to send: done by an earlier run, or with a problem. */
+function isSettled({ number, done, problems }: CheckedRow, outcomes: Outcomes): boolean {
+  if (problems.length > 0) outcomes.note(number, { status: 'failed', error: problems.join('; ') });
+  else if (done !== undefined) outcomes.note(number, { ...done, earlier: true });
+  else return false;
+  return true;
+}

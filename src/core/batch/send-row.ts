@@ -1,0 +1,75 @@
+import { isReconstructionType } from '../../contract/reconstruction.ts';
+import { ReconError } from '../../errors.ts';
+import type { Changes } from '../changes/changes.ts';
+import type { CreateInput } from '../patients.ts';
+import type { PreparedPhoto } from '../photos.ts';
+import type { CheckedRow } from './checked-row.ts';
+import type { PhotoCopies } from './copy-photos.ts';
+import type { Outcome } from './outcomes.ts';
+
+export interface RowSender {
+  changes: Pick<Changes, 'createPatient'>;
+  copies: PhotoCopies;
+  /** Names the import, so that another run of it knows its rows again. */
+  batch: string;
+  allowSame: boolean;
+}
+
+/** What became of a row, and the error behind it where something went wrong. */
+export interface Sent {
+  outcome: Outcome;
+  error?: ReconError;
+}
+
+/** Sends one row. What goes wrong is its outcome; only a bug is thrown. */
+export async function sendRow(
+  row: CheckedRow,
+  { changes, copies, batch, allowSame }: RowSender,
+  pause: (ms: number) => Promise<void>,
+): Promise<Sent> {
+  let isLost = false;
+  try {
+    const { photos, dispose } = await copies.of(row);
+    try {
+      const { id, how } = await changes.createPatient(inputOf(row, photos), {
+        allowSame,
+        row: `${batch}:${row.hash}:${row.occurrence}`,
+        pause: async (ms) => {
+          isLost = true;
+          await pause(ms);
+          isLost = false;
+        },
+      });
+      const status = how === 'already_there' ? 'already_there' : 'created';
+      return { outcome: { id, status, ...(how === 'earlier' && { earlier: true }) } };
+    } finally {
+      await dispose();
+    }
+  } catch (error) {
+    if (!(error instanceof ReconError)) throw error;
+    return { outcome: { status: statusOf(error, isLost), error: sentence(error) }, error };
+  }
+}
+
+function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput {
+  const { patient, type, provider, measures } = request;
+  if (!isReconstructionType(type)) return { patient };
+  // Nobody waits for the models of a batch one by one.
+  return {
+    patient,
+    reconstruction: { type, ...(provider !== undefined && { provider }), photos, measures },
+    async: true,
+  };
+}
+
+function statusOf(error: ReconError, isLost: boolean): Outcome['status'] {
+  if (error.code === 'outcome_unknown' || error.mayBeApplied || isLost) return 'unknown';
+  return NOT_TRIED.includes(error.code) ? 'not_sent' : 'failed';
+}
+
+/** The row itself is not to blame, and may be sent as it is when that is put right. */
+const NOT_TRIED: readonly string[] = ['interrupted', 'terminated', 'not_logged_in', 'forbidden', 'storage'];
+
+/** One line: a report's cell. */
+const sentence = ({ message, details }: ReconError) =>
+  [message, ...details.slice(0, 1)].join('; ').replaceAll(/\s+/g, ' ');

@@ -1,0 +1,93 @@
+import type { Clock } from '../../clock.ts';
+import { ReconError } from '../../errors.ts';
+import type { CheckedRow } from './checked-row.ts';
+import type { Outcomes } from './outcomes.ts';
+import { type RowSender, type Sent, sendRow } from './send-row.ts';
+import { createSlots } from './slots.ts';
+
+/** What hits every further row alike. */
+const FATAL: readonly string[] = ['not_logged_in', 'forbidden', 'storage', 'interrupted', 'terminated', 'internal'];
+const MAX_FAILURES_IN_A_ROW = 20;
+/** Rows that wait for a lost answer to be cleared up, each with copies of its photos. */
+const MAX_BEGUN = 256;
+
+export interface SendParts extends RowSender {
+  jobs: number;
+  clock: Clock;
+  signal: AbortSignal;
+  outcomes: Outcomes;
+  onOutcome(): void;
+}
+
+export interface Sending {
+  /** Returns when there is room for the next row; the row itself may take longer. Sends nothing once stopped. */
+  add(row: CheckedRow): Promise<void>;
+  /** Until every row that was added has come to an end. */
+  end(): Promise<void>;
+  /** Why no more is sent. */
+  stopped(): ReconError | undefined;
+}
+
+/** Sends several rows at a time, those of one person one after another. */
+export function createSending(parts: SendParts): Sending {
+  const { jobs, clock, signal, outcomes, onOutcome } = parts;
+  const slots = createSlots(jobs);
+  const begun = new Set<Promise<void>>();
+  const lastOf = new Map<string, Promise<void>>();
+  const halt = new AbortController();
+  const over = AbortSignal.any([signal, halt.signal]);
+  let failuresInARow = 0;
+
+  const note = (row: CheckedRow, { outcome, error }: Sent) => {
+    outcomes.note(row.number, outcome);
+    onOutcome();
+    failuresInARow = error === undefined ? 0 : failuresInARow + 1;
+    if (over.aborted || error === undefined) return;
+    if (FATAL.includes(error.code)) halt.abort(error);
+    else if (failuresInARow === MAX_FAILURES_IN_A_ROW) halt.abort(tooManyFailures(error));
+  };
+
+  const send = (row: CheckedRow) =>
+    slots.use(async (aside) => {
+      if (over.aborted) return;
+      const pause = (ms: number) => aside(() => clock.sleep(ms, over).catch(stopWaiting));
+      note(row, await sendRow(row, parts, pause));
+    });
+
+  return {
+    add: async (row) => {
+      if (over.aborted) return;
+      const { key = row.hash } = row;
+      const before = lastOf.get(key);
+      const mine = (before ?? Promise.resolve()).then(() => send(row));
+      const settled = mine.finally(() => {
+        begun.delete(settled);
+        if (lastOf.get(key) === settled) lastOf.delete(key);
+      });
+      // A bug in one row is thrown by `end`, or by the next `add`.
+      settled.catch((error) => halt.abort(error));
+      begun.add(settled);
+      lastOf.set(key, settled);
+      if (begun.size >= MAX_BEGUN) await Promise.race(begun);
+    },
+    end: async () => {
+      while (begun.size > 0) await Promise.allSettled(begun);
+      const reason: unknown = halt.signal.reason;
+      if (halt.signal.aborted && !(reason instanceof ReconError)) throw reason;
+    },
+    stopped: () => (over.aborted && over.reason instanceof ReconError ? over.reason : undefined),
+  };
+}
+
+/** Whoever waits learns that the whole import stopped, and not why another row failed. */
+function stopWaiting(error: unknown): never {
+  if (error instanceof ReconError && (error.code === 'interrupted' || error.code === 'terminated')) throw error;
+  throw new ReconError('interrupted', 'the import was stopped');
+}
+
+function tooManyFailures(last: ReconError): ReconError {
+  return new ReconError('partly_failed', `${MAX_FAILURES_IN_A_ROW} patients in a row failed, so the import stopped`, {
+    details: [`the last: ${last.message}`],
+    cause: last,
+  });
+}

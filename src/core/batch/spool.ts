@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { parseExact, stringifyExact } from '../answer.ts';
+import { diskFailure } from '../disk-failure.ts';
+import type { CheckedRow } from './checked-row.ts';
+import { linesOf } from './lines.ts';
+
+/**
+ * The checked rows in a private file, so that a list of any length takes no memory, and what is sent is what was
+ * checked, whatever becomes of the input meanwhile.
+ */
+export interface Spool {
+  write(row: CheckedRow): Promise<void>;
+  /** After the last row. */
+  end(): Promise<void>;
+  rows(): AsyncGenerator<CheckedRow>;
+}
+
+export function createSpool(path: string): Spool {
+  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  let failure: unknown;
+  stream.on('error', (error) => {
+    failure = error;
+  });
+  const check = () => {
+    if (failure !== undefined) throw diskFailure(path, failure);
+  };
+  return {
+    write: async (row) => {
+      check();
+      if (!stream.write(`${stringifyExact(row)}\n`)) await once(stream, 'drain').catch(() => {});
+      check();
+    },
+    end: async () => {
+      stream.end();
+      await once(stream, 'close').catch(() => {});
+      check();
+    },
+    async *rows() {
+      for await (const line of linesOf(createReadStream(path, { encoding: 'utf8' }), Infinity)) {
+        yield parseExact(line) as CheckedRow;
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { TextDecoder } from 'node:util';
+import { ReconError } from '../../errors.ts';
+import { shown } from '../shown.ts';
+import { openRegularFile } from './open-input.ts';
+
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * A file's text, piece by piece and without its byte order mark: UTF-8, or the UTF-16 that spreadsheets call Unicode
+ * text, which always has such a mark. `bom` hears whether one was there.
+ * @throws ReconError `usage` that names the line where the text is neither
+ */
+export async function* textPieces(path: string, bom: (found: boolean) => void = () => {}): AsyncGenerator<string> {
+  const file = await openRegularFile(path);
+  try {
+    let decoder: TextDecoder | undefined;
+    let lines = 1;
+    const piece = Buffer.alloc(PIECE_BYTES);
+    for (let position = 0; ; ) {
+      const { bytesRead } = await file.read(piece, 0, piece.length, position);
+      position += bytesRead;
+      const bytes = piece.subarray(0, bytesRead);
+      if (decoder === undefined) {
+        const { encoding, marked } = encodingOf(bytes);
+        bom(marked);
+        decoder = new TextDecoder(encoding, { fatal: true });
+      }
+      const text = decoded(decoder, bytes, path, lines);
+      lines += newlines(text);
+      if (text !== '') yield text;
+      if (bytesRead === 0) return;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function encodingOf(start: Buffer): { encoding: string; marked: boolean } {
+  const [first, second, third] = start;
+  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', marked: true };
+  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', marked: true };
+  return { encoding: 'utf-8', marked: first === 0xef && second === 0xbb && third === 0xbf };
+}
+
+function decoded(decoder: TextDecoder, bytes: Buffer, path: string, line: number): string {
+  let text: string;
+  try {
+    text = decoder.decode(bytes, { stream: bytes.length > 0 });
+  } catch (error) {
+    const readable = new TextDecoder(decoder.encoding).decode(bytes);
+    throw notText(path, line + newlines(readable.slice(0, Math.max(0, readable.indexOf('\ufffd')))), error);
+  }
+  // UTF-16 without its mark, or no text at all.
+  const nul = text.indexOf('\0');
+  if (nul >= 0) throw notText(path, line + newlines(text.slice(0, nul)));
+  return text;
+}
+
+function notText(path: string, line: number, cause?: unknown): ReconError {
+  return new ReconError('usage', `${shown(path)} is not UTF-8 text: look at line ${line}`, {
+    details: ['a spreadsheet saves it so under "CSV UTF-8"'],
+    cause,
+  });
+}
+
+function newlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
