@@ -39,3 +39,20 @@ export function openTable(title: string, columns: readonly string[]) {
     note: (text: string) => void note.push(text),
   };
 }
+
+/** Runs so many at once and no more; the others wait for their turn. */
+export function inTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

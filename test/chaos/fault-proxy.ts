@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import { rawRequest } from '../support/raw-request.ts';
+import { headOf, openPort, type Port, readRequests, type WireRequest } from './scripted-server.ts';
+
+/** What the service answered, or would have, to the request that a fault strikes. */
+export interface WireAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What becomes of a struck request: whether and when the service gets it, and what the client gets instead of its answer. */
+export interface Strike {
+  /** Before the request is whole: it never arrives. */
+  atHead?: (socket: Socket, request: WireRequest) => void;
+  course: 'applied' | 'lost' | 'late';
+  lateMs?: number;
+  /** Stands for the answer where there is none. */
+  believable: WireAnswer;
+  reply(socket: Socket, answer: WireAnswer): void;
+}
+
+export interface ProxyOptions {
+  serviceUrl: string;
+  /** A service that does not know `Idempotency-Key`. */
+  withoutKeys: boolean;
+  /** Runs it when there is room: the service takes a few uploads at once and answers 503 to more. */
+  inTurn<T>(upload: () => Promise<T>): Promise<T>;
+  /** The fault that strikes this request, if one does. */
+  strike(request: WireRequest): Strike | undefined;
+  /** True: the connection has been dealt with. */
+  onAccept?: (socket: Socket, number: number) => boolean;
+}
+
+export interface FaultProxy extends Port {
+  /** Requests the service has said yes to, each key once. */
+  applied(): WireRequest[];
+  /** Every request that was read whole or in part, and whether a fault struck it. */
+  seen: { method: string; path: string; struck: boolean }[];
+  /** Resolves when nothing is on its way to the service any more. */
+  settled(): Promise<void>;
+}
+
+const KEY_HEADERS = ['idempotency-key', 'recon-idempotency'];
+/** Of one connection; the proxy sets its own. */
+const HOP_HEADERS = ['connection', 'keep-alive', 'host', 'transfer-encoding', 'content-length'];
+
+/** Stands between a client and the real service, and does to single requests what networks do. */
+export async function openFaultProxy(options: ProxyOptions): Promise<FaultProxy> {
+  const underWay = new Set<Promise<unknown>>();
+  const applied = new Map<string, WireRequest>();
+  const seen: FaultProxy['seen'] = [];
+
+  const forward = (request: WireRequest, body: Buffer): Promise<WireAnswer> => {
+    const { method, path } = request;
+    const headers = without(request.headers, options.withoutKeys ? [...HOP_HEADERS, ...KEY_HEADERS] : HOP_HEADERS);
+    if (request.bodyBytes > 0) headers['content-length'] = String(request.bodyBytes);
+    const send = () => rawRequest(options.serviceUrl, { method, path, headers, body });
+    const asked = (request.bodyBytes > 0 ? options.inTurn(send) : send()).then((answer) => {
+      if (answer.status < 300) applied.set(headers['idempotency-key'] ?? `${applied.size}`, request);
+      return answerOf(answer, options.withoutKeys);
+    });
+    const ended = asked.catch(() => {}).finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return asked;
+  };
+
+  const port = await openPort((socket, number) => {
+    if (options.onAccept?.(socket, number) === true) return;
+    let strike: Strike | undefined;
+    readRequests(socket, {
+      onHead(request) {
+        strike = options.strike(request);
+        seen.push({ method: request.method, path: request.path, struck: strike !== undefined });
+        strike?.atHead?.(socket, request);
+        return strike?.atHead !== undefined;
+      },
+      onWhole(request, body) {
+        if (strike === undefined) {
+          forward(request, body).then(
+            (answer) => write(socket, wholeAnswer(answer)),
+            () => socket.resetAndDestroy(),
+          );
+          return;
+        }
+        const { course, believable, reply, lateMs = 0 } = strike;
+        if (course === 'applied') void forward(request, body).then((answer) => reply(socket, answer));
+        else reply(socket, believable);
+        if (course === 'late') underWay.add(after(lateMs, () => forward(request, body), underWay));
+      },
+    });
+  });
+  return {
+    ...port,
+    seen,
+    applied: () => [...applied.values()],
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+function after(ms: number, act: () => Promise<unknown>, among: Set<Promise<unknown>>): Promise<unknown> {
+  const ended: Promise<unknown> = new Promise((resolve) => setTimeout(resolve, ms))
+    .then(act)
+    .catch(() => {})
+    .finally(() => among.delete(ended));
+  return ended;
+}
+
+/** A client that has hung up is told nothing. */
+export function write(socket: Socket, bytes: string | Uint8Array): void {
+  if (!socket.destroyed && socket.writable) socket.write(bytes);
+}
+
+export function wholeAnswer({ status, headers, body }: WireAnswer): Buffer {
+  return Buffer.concat([Buffer.from(headOf(status, { ...headers, 'content-length': body.length })), body]);
+}
+
+function answerOf(
+  { status, rawHeaders, body }: { status: number; rawHeaders: string[]; body: Buffer },
+  withoutKeys: boolean,
+): WireAnswer {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < rawHeaders.length; at += 2) headers[rawHeaders[at]!.toLowerCase()] = rawHeaders[at + 1]!;
+  return { status, body, headers: without(headers, withoutKeys ? [...HOP_HEADERS, ...KEY_HEADERS] : HOP_HEADERS) };
+}
+
+const without = (headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
