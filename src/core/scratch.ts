@@ -7,7 +7,10 @@ import { diskFailure } from './disk-failure.ts';
 /** A folder of this process alone (0700) for what must not stay: photos, archives. */
 export interface Scratch {
   path: string;
-  /** May be called twice. */
+  /**
+   * May be called twice. Never throws: the work is done, and must not be told as failed because tidying up was. What
+   * cannot be removed now is tried again when the process ends, and by the runs after it.
+   */
   remove(): Promise<void>;
 }
 
@@ -30,16 +33,27 @@ export async function makeScratch(parent: string, kind: Kind): Promise<Scratch> 
   } catch (error) {
     throw diskFailure(parent, error);
   }
-  const onExit = () => rmSync(path, { recursive: true, force: true });
+  const onExit = () => {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Nobody is left to be told; the next run removes it.
+    }
+  };
   process.once('exit', onExit);
   return {
     path,
     remove: async () => {
-      await rm(path, { recursive: true, force: true });
-      process.off('exit', onExit);
+      if ((await isRemoved(path)) || (await isRemoved(path))) process.off('exit', onExit);
     },
   };
 }
+
+const isRemoved = (path: string) =>
+  rm(path, { recursive: true, force: true }).then(
+    () => true,
+    () => false,
+  );
 
 /** What cannot be looked at or removed is another user's. */
 async function removeStale(parent: string): Promise<void> {

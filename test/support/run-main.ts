@@ -5,9 +5,9 @@ import type { Finished } from './recon-home.ts';
 
 /**
  * Runs the command line in this process, with a process object of its own: the same code as the
- * built program without starting Node a thousand times. Standard input is at its end, nothing is a terminal.
+ * built program without starting Node a thousand times. Nothing is a terminal.
  */
-export async function runMain(args: string[], environment: Record<string, string>): Promise<Finished> {
+export async function runMain(args: string[], environment: Record<string, string>, input = ''): Promise<Finished> {
   const texts = { stdout: '', stderr: '' };
   const sink = (name: 'stdout' | 'stderr') => {
     const stream = new PassThrough();
@@ -17,7 +17,7 @@ export async function runMain(args: string[], environment: Record<string, string
     return stream;
   };
   const stdin = new PassThrough();
-  stdin.end();
+  stdin.end(input);
   const stand = Object.assign(new EventEmitter(), {
     argv: ['node', 'recon', ...args],
     env: { ...environment },
