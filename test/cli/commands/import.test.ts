@@ -51,3 +51,193 @@ test('a CSV becomes patients; the report is the input and what became of each ro
   );
   expect(statSync(join(folder, 'list.report.csv')).mode & 0o777).toBe(0o600);
 });
+
+const FACE = ['left', 'front', 'right'] as const;
+const putFace = (name: string, first: number) => {
+  for (const [at, view] of FACE.entries()) put(join(name, `${view}.jpg`), photos[first + at]!);
+};
+const reportRows = (name: string) =>
+  read(name)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('NDJSON and photos: paths are relative to the file, and the reconstruction is made', async () => {
+  putFace('ana', 0);
+  put('list.ndjson', '{"name":"Cat Row","type":"face","photos":"ana","ward":null}\n');
+  const faulty = await importing('list.ndjson');
+  expect(faulty.exitCode).toBe(2);
+  expect(faulty.stderr).toContain('line 1: it has an unknown key "ward"');
+  put('list.ndjson', '\n{"name":"Cat Row","type":"face","photos":"ana"}\n');
+  const { exitCode, stderr } = await importing('list.ndjson');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(/^1 created$/m) });
+  const [cat] = await named('Cat Row');
+  expect(cat!.reconstructions).toMatchObject([{ type: 'FaceReconstruction' }]);
+  expect(reportRows('list.report.ndjson')).toEqual([
+    {
+      name: 'Cat Row',
+      type: 'face',
+      photos: 'ana',
+      recon_id: String(cat!.id),
+      recon_status: 'created',
+      recon_error: '',
+    },
+  ]);
+});
+
+test('a folder of folders: patient.json and photos by view; the report can be fed back from beside it', async () => {
+  putFace('camera/dan', 0);
+  put('camera/dan/patient.json', '{"name":"Dan Row","type":"face"}');
+  put('camera/eve/patient.json', '{"name":"Eve Row"}');
+  put('camera/.hidden/x', '');
+  put('camera/notes.txt', 'left alone');
+  const { exitCode, stdout } = await importing('camera');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${join(folder, 'camera.report.ndjson')}\n` });
+  expect((await named('Dan Row'))[0]!.reconstructions).toHaveLength(1);
+  expect(reportRows('camera.report.ndjson').map(({ photos, recon_status }) => [photos, recon_status])).toEqual([
+    ['camera/dan', 'created'],
+    ['camera/eve', 'created'],
+  ]);
+  const before = await count();
+  const again = await importing('camera.report.ndjson');
+  expect({ exitCode: again.exitCode, stdout: again.stdout }).toEqual({
+    exitCode: 0,
+    stdout: `${join(folder, 'camera.report.2.ndjson')}\n`,
+  });
+  expect(again.stderr).toMatch(/^0 created · 2 done before$/m);
+  expect(await count()).toBe(before);
+});
+
+test('all problems of all rows are named before anything is sent', async () => {
+  putFace('ana', 0);
+  put('ana/short.jpg', photos[3]!.subarray(0, 900));
+  put('secret.jpg', photos[4]!);
+  put(
+    'in/list.csv',
+    [
+      'name;type;provider;left;front;right;hipline',
+      'One;face;;ana/left.jpg;;;',
+      'Two;face;torso;;;;x',
+      'Three;;;;;;',
+      'Three;;;;;;',
+      'Four;face;;../secret.jpg;short.jpg;missing.jpg;',
+      'Five;too;many;cells;in;this;row;here',
+      ';;;;;;',
+      '',
+    ].join('\n'),
+  );
+  put('in/short.jpg', photos[3]!.subarray(0, 900));
+  const before = await count();
+  const { exitCode, stdout, stderr } = await importing('in/list.csv');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  for (const part of [
+    /line 2: left "[^"]*ana\/left.jpg" does not exist/,
+    /line 2: front and right are missing for a face reconstruction/,
+    /line 3: provider torso is for mammo/,
+    /line 3: hipline is "x"/,
+    /line 5: has the same name, email and phone as line 4/,
+    /line 6: "[^"]*secret.jpg" lies outside/,
+    /line 6: front "[^"]*short.jpg" is cut off/,
+    /line 6: right "[^"]*missing.jpg" does not exist/,
+    /line 7: has 8 cells, and the header has 7/,
+  ]) {
+    expect(stderr).toMatch(part);
+  }
+  expect(stderr).toMatch(/^recon: 1\d problems in 5 of 6 rows of .*, so nothing was sent$/m);
+  expect(await count()).toBe(before);
+});
+
+test('--keep-going sends the good rows and ends with 7; the report, corrected and fed back, does the rest', async () => {
+  put('list.csv', 'name,type\nGood Row,\nBad Row,fase\n');
+  const first = await importing('list.csv', '--keep-going', '--json');
+  expect(first.exitCode).toBe(7);
+  expect(JSON.parse(first.stdout)).toEqual({
+    report: join(folder, 'list.report.csv'),
+    total: 2,
+    created: 1,
+    already_there: 0,
+    failed: 1,
+    unknown: 0,
+    not_sent: 0,
+    done_before: 0,
+  });
+  const report = read('list.report.csv');
+  expect(report).toMatch(/^Bad Row,fase,,failed,"type is ""fase""/m);
+  put('list.report.csv', report.replace('Bad Row,fase,', 'Bad Row,,'));
+  const second = await importing('list.report.csv');
+  expect({ exitCode: second.exitCode, stderr: second.stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^1 created · 1 done before$/m),
+  });
+  expect([(await named('Good Row')).length, (await named('Bad Row')).length]).toEqual([1, 1]);
+});
+
+test('a second run creates nobody again; a patient somebody else made is already there', async () => {
+  await recon('patients', 'create', '--name', 'Fay Row');
+  put('list.csv', 'name\nFay Row\nGus Row\n');
+  const first = await importing('list.csv');
+  expect(first.stderr).toMatch(/^1 created · 1 already there$/m);
+  const before = await count();
+  const second = await importing('list.csv');
+  expect({ exitCode: second.exitCode, stderr: second.stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^0 created · /m),
+  });
+  expect(await count()).toBe(before);
+});
+
+test('--allow-same sends equal rows, and once each', async () => {
+  put('list.csv', 'name\nTwin Row\nTwin Row\nTwin Row\n');
+  expect((await importing('list.csv')).exitCode).toBe(2);
+  expect((await importing('list.csv', '--allow-same')).stderr).toMatch(/^3 created$/m);
+  expect(await named('Twin Row')).toHaveLength(3);
+  expect((await importing('list.csv', '--allow-same')).stderr).toMatch(/^0 created · 3 done before$/m);
+  expect(await named('Twin Row')).toHaveLength(3);
+});
+
+test('one picture in two patients stops, whatever its metadata', async () => {
+  putFace('ana', 0);
+  putFace('bo', 3);
+  put('bo/left.jpg', photos[0]!);
+  put('list.csv', 'name,type,photos\nAna Same,face,ana\nBo Same,face,bo\n');
+  const { exitCode, stderr } = await importing('list.csv');
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining('line 3: has for left the same picture as line 2'),
+  });
+  expect((await importing('list.csv', '--allow-same')).exitCode).toBe(0);
+});
+
+test('--dry-run sends nothing, writes nothing, and needs no login', async () => {
+  put('list.csv', 'name\nDry Row\n');
+  const { exitCode, stdout, stderr } = await runMain(
+    ['patients', 'import', join(folder, 'list.csv'), '--dry-run'],
+    home.environment,
+  );
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+  expect(stderr).toContain('1 row is in order');
+  expect(() => read('list.report.csv')).toThrow('ENOENT');
+});
+
+test('a report replaces an earlier report and nothing else', async () => {
+  put('list.csv', 'name\nHal Row\n');
+  put('list.report.csv', 'name\nsomething of mine\n');
+  const { exitCode, stderr } = await importing('list.csv');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('is no report of an import') });
+  expect((await importing('list.csv', '--report', join(folder, 'list.csv'))).exitCode).toBe(2);
+  expect((await importing('list.csv', '--report', join(folder, 'none/list.csv'))).exitCode).toBe(12);
+  expect(await named('Hal Row')).toEqual([]);
+  expect((await importing('list.csv', '--report', join(folder, 'mine.csv'))).exitCode).toBe(0);
+  expect((await importing('list.csv', '--report', join(folder, 'mine.csv'))).exitCode).toBe(0);
+});
+
+test('a token that is refused stops the import with 4, and the rest is not sent', async () => {
+  put('list.csv', `name\n${Array.from({ length: 30 }, (_, row) => `Ivy Row ${row}`).join('\n')}\n`);
+  const { exitCode } = await runMain(['patients', 'import', join(folder, 'list.csv')], {
+    ...home.environment,
+    RECON_BASE_URL: service.url,
+    RECON_TOKEN: 'rcn_wrong-token-0123456789',
+  });
+  expect(exitCode).toBe(4);
+  expect(read('list.report.csv').match(/,not_sent,/g)).toHaveLength(30);
+});
