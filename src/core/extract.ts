@@ -1,9 +1,8 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { Writable } from 'node:stream';
 import { ReconError, systemErrorCode } from '../errors.ts';
-import type { ArchiveEntry } from './archive/entries.ts';
+import { type ArchiveEntry, isFile } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
 import { archiveFailure } from './archive/refusal.ts';
 import { syncFolder } from './archive/sync-folder.ts';
@@ -11,6 +10,8 @@ import { unpackEntry } from './archive/unpack-entry.ts';
 import { fileSink } from './archive/write-whole.ts';
 import { diskFailure } from './disk-failure.ts';
 import { shown } from './shown.ts';
+
+export { verifyArchive } from './archive/verify.ts';
 
 export interface ExtractOptions {
   /** Replace a folder of an earlier extraction. One that holds anything else is left alone even so. */
@@ -22,15 +23,6 @@ export interface Extracted {
   folder: string;
   /** Paths inside the folder, with `/`, in the archive's order. */
   files: string[];
-}
-
-/** Throws `unsafe_archive` unless the list of files is sound and every file in it unpacks to its checksum. */
-export async function verifyArchive(zipPath: string, signal?: AbortSignal): Promise<void> {
-  await withArchive(zipPath, async ({ zip, entries }) => {
-    for (const file of filesOf(entries)) await unpackEntry(zip, file, nowhere(), signal);
-  }).catch((error) => {
-    throw signal?.aborted ? signal.reason : error;
-  });
 }
 
 /**
@@ -58,14 +50,8 @@ export async function extractArchive(
       if (madeParent !== undefined) await removeEmpty(parent, madeParent);
       throw options.signal?.aborted ? options.signal.reason : archiveFailure(error, target);
     }
-    return { folder: targetFolder, files: filesOf(archive.entries).map(({ name }) => name) };
+    return { folder: targetFolder, files: archive.entries.filter(isFile).map(({ name }) => name) };
   });
-}
-
-const filesOf = (entries: readonly ArchiveEntry[]) => entries.filter(({ name }) => !name.endsWith('/'));
-
-function nowhere(): Writable {
-  return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 
 async function unpackInto(

@@ -13,28 +13,14 @@ import {
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
 import { openPartFile } from '../../src/core/archive/part-file.ts';
 import { createClient } from '../../src/core/client.ts';
 import { type DownloadHooks, downloadArchive } from '../../src/core/download.ts';
 import { transportTo } from '../http/quick.ts';
 import { httpServer } from '../http/servers.ts';
+import { impatientClock } from '../support/impatient-clock.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { HOSTILE_ZIPS, soundZip } from '../support/zip-maker.ts';
-
-/** Pauses end at once and are written down. */
-function impatientClock(): Clock & { pauses: number[] } {
-  const pauses: number[] = [];
-  return {
-    pauses,
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      pauses.push(ms);
-    },
-  };
-}
 
 type Reply = (response: ServerResponse) => void;
 
@@ -241,12 +227,13 @@ test('two downloads to one name end with one whole file', async () => {
 test('a download that another one took the part file from leaves that file alone', async () => {
   const folder = tempFolder();
   const target = join(folder, 'model.zip');
-  const [first, second] = [await openPartFile(target), await openPartFile(target)];
+  const url = 'https://clinic.example/patients/7/download?type=face';
+  const [first, second] = [await openPartFile(target, url), await openPartFile(target, url)];
   await second.write(soundZip());
   await expect(first.keep({ replace: false })).rejects.toMatchObject({ code: 'storage' });
-  await first.discard();
+  await first.close({ leave: false });
   await second.keep({ replace: false });
-  await second.discard();
+  await second.close({ leave: false });
   expect(readdirSync(folder)).toEqual(['model.zip']);
 });
 

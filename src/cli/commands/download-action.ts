@@ -28,7 +28,7 @@ export async function downloadModel(typedId: string, options: DownloadOptions, c
   const scratch = isKept ? undefined : await makeScratch(tmpdir(), 'download');
   try {
     const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch.path, fileName);
-    const saved = await fetchArchive({ id, type, target, force }, context);
+    const saved = await fetchArchive({ id, type, target, force, resumable: isKept }, context);
     if (to === '-') return await copyToStdout(saved, context);
     const folder = extract === undefined ? undefined : await unpack(saved, extract, force, context);
     await showResult(isKept ? saved : undefined, folder, context);
@@ -61,6 +61,7 @@ interface Request {
   type: ReconstructionType;
   target: string;
   force: boolean;
+  resumable: boolean;
 }
 
 async function fetchArchive(request: Request, context: Context): Promise<Downloaded> {

@@ -30,6 +30,9 @@ export interface ArchiveEntry {
   entry: Entry;
 }
 
+/** Anything but a folder. */
+export const isFile = ({ name }: ArchiveEntry): boolean => !name.endsWith('/');
+
 /**
  * Reads the whole list of files and refuses the archive for any fault in it; nothing is unpacked yet.
  * `place` is where the list should stand.
@@ -57,7 +60,7 @@ export async function readEntries(zip: ZipFile, place: DirectoryPlace | undefine
       entry,
     });
   }
-  if (!found.some(({ name }) => !name.endsWith('/'))) throw refuseArchive('there is no file in it');
+  if (!found.some(isFile)) throw refuseArchive('there is no file in it');
   if (place !== undefined && place.sizeBytes !== listBytes)
     throw refuseArchive('its list of files does not have the length it should');
   refuseSizes(found, zip.fileSize);

@@ -5,6 +5,8 @@ import { dirname } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { diskFailure } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
+import { openEarlierPart } from './earlier-part.ts';
+import { type PartNote, removeNote, writeNote } from './part-note.ts';
 import { syncFolder } from './sync-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -18,30 +20,41 @@ export interface Written {
 /** `NAME.zip.part`: where a download grows until it has passed every check. Every failure of it is `storage`. */
 export interface PartFile {
   path: string;
-  /** Empties it, for a fresh attempt. */
-  restart(): Promise<void>;
+  /** Empties it, for a fresh attempt at the archive the note tells of; without one nobody can go on from it. */
+  restart(note?: PartNote): Promise<void>;
   write(chunk: Uint8Array): Promise<void>;
   written(): Written;
+  /** The first bytes of it, at most so many. */
+  head(maxBytes: number): Promise<Uint8Array>;
+  /** What it is the beginning of, where one can go on from it. */
+  beginningOf(): PartNote | undefined;
   /** Onto the disk, and under its real name; an existing file is replaced only where that is wanted. */
   keep(options: { replace: boolean }): Promise<void>;
-  /** Closes and removes it; after `keep` it only closes. */
-  discard(): Promise<void>;
+  /** Closes it, and removes it unless it is left for a later run; after `keep` it only closes. */
+  close(options: { leave: boolean }): Promise<void>;
 }
 
-/** Opens the part file of `target`. One that an interrupted run left behind is begun anew. */
-export async function openPartFile(target: string): Promise<PartFile> {
+/**
+ * Opens the part file of `target`. What an interrupted run left there of the same `url` is gone on from, anything else
+ * is begun anew. Whoever calls sees to it that there is one at a time.
+ */
+export async function openPartFile(target: string, url: string): Promise<PartFile> {
   const path = `${target}.part`;
-  const handle = await onDisk(target, () => openFresh(path));
-  let hash = createHash('sha256');
-  let sizeBytes = 0;
+  const earlier = await openEarlierPart(path, url);
+  const handle = earlier?.handle ?? (await onDisk(target, () => openFresh(path)));
+  let { note, sizeBytes, hash } = earlier ?? { note: undefined, sizeBytes: 0, hash: createHash('sha256') };
   let kept = false;
   return {
     path,
-    restart: () =>
+    restart: (fresh) =>
       onDisk(target, async () => {
         hash = createHash('sha256');
         sizeBytes = 0;
+        note = undefined;
+        await removeNote(path);
         await handle.truncate(0);
+        if (fresh !== undefined) await writeNote(path, fresh);
+        note = fresh;
       }),
     write: (chunk) =>
       onDisk(target, async () => {
@@ -50,19 +63,29 @@ export async function openPartFile(target: string): Promise<PartFile> {
         sizeBytes += chunk.length;
       }),
     written: () => ({ sizeBytes, sha256: hash.copy().digest('hex') }),
+    head: (maxBytes) =>
+      onDisk(target, async () => {
+        const bytes = Buffer.alloc(Math.min(maxBytes, sizeBytes));
+        const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+        return bytes.subarray(0, bytesRead);
+      }),
+    beginningOf: () => (note !== undefined && sizeBytes > 0 && sizeBytes < note.sizeBytes ? note : undefined),
     keep: ({ replace }) =>
       onDisk(target, async () => {
         await handle.sync();
         await refuseStranger(handle, path);
+        await removeNote(path);
         await (replace ? rename(path, target) : moveWithoutReplacing(path, target));
         kept = true;
         await syncFolder(dirname(target));
       }),
-    discard: async () => {
+    close: async ({ leave }) => {
       // What a second download has put there since is that one's to remove.
       const isOurs = !kept && (await isSameFile(handle, path).catch(() => false));
       await handle.close().catch(() => {});
-      if (isOurs) await rm(path, { force: true }).catch(() => {});
+      if (!isOurs || leave) return;
+      await rm(path, { force: true }).catch(() => {});
+      await removeNote(path).catch(() => {});
     },
   };
 }
@@ -90,6 +113,7 @@ async function onDisk<Result>(target: string, act: () => Promise<Result>): Promi
 }
 
 async function openFresh(path: string): Promise<FileHandle> {
+  await removeNote(path);
   await rm(path, { force: true });
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   return open(path, flags, 0o600);

@@ -9,48 +9,56 @@ const MAX_ARCHIVE_BYTES = 4.5 * 1024 ** 3;
 /** Enough to tell a zip from a web page. */
 const HEAD_BYTES = 512;
 
-export interface Body {
-  headers: Record<string, string>;
-  body: Readable;
-}
-
 export interface ReceiveHooks {
   onProgress?(doneBytes: number, totalBytes?: number): void;
   signal?: AbortSignal;
 }
 
-/** How a body ended: `cut` says why it is not whole, `lengthKnown` whether the service had said how long it is. */
-export interface Received {
-  cut: unknown;
-  lengthKnown: boolean;
+/**
+ * Writes a body behind what the part file holds, until that has `total` bytes, where the service said how many.
+ * Returns why the archive is not whole, undefined where it is. Throws what another try cannot mend: other bytes
+ * than a zip's, a full disk.
+ */
+export async function receiveBody(
+  part: PartFile,
+  body: Readable,
+  total: number | undefined,
+  hooks: ReceiveHooks,
+): Promise<unknown> {
+  let sizeBytes = part.written().sizeBytes;
+  let isLookedAt = false;
+  if (total !== undefined) await refuseWhereNoRoom(part.path, total - sizeBytes);
+  for await (const chunk of whileWhole(body)) {
+    if (chunk instanceof BrokenBody) {
+      if (sizeBytes === total) break;
+      return chunk.error;
+    }
+    hooks.signal?.throwIfAborted();
+    await part.write(chunk);
+    sizeBytes += chunk.length;
+    if (sizeBytes > (total ?? MAX_ARCHIVE_BYTES)) return tooLong(sizeBytes, total);
+    if (!isLookedAt && sizeBytes >= HEAD_BYTES) {
+      await refuseOtherBytes(part);
+      isLookedAt = true;
+    }
+    hooks.onProgress?.(sizeBytes, total);
+  }
+  if (total !== undefined && sizeBytes < total) return cutOff(sizeBytes, total);
+  // Without a length, nothing at all is most likely a broken connection.
+  if (sizeBytes === 0 && total === undefined) return notAnArchive(new Uint8Array());
+  await refuseOtherBytes(part);
+  return undefined;
 }
 
-/** Writes a body to the part file. Throws what another try cannot mend: other bytes than a zip's, a full disk. */
-export async function receiveBody(part: PartFile, { headers, body }: Body, hooks: ReceiveHooks): Promise<Received> {
-  // It may break while nobody reads; what it broke of is told when it is read.
-  body.on('error', () => {});
-  const total = lengthOf(headers);
-  const lengthKnown = total !== undefined;
-  try {
-    if (lengthKnown) await refuseWhereNoRoom(part.path, total);
-    const head: Uint8Array[] = [];
-    for await (const chunk of whileWhole(body)) {
-      if (chunk instanceof BrokenBody) return { cut: chunk.error, lengthKnown };
-      hooks.signal?.throwIfAborted();
-      if (part.written().sizeBytes < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES));
-      await part.write(chunk);
-      const { sizeBytes } = part.written();
-      if (sizeBytes > MAX_ARCHIVE_BYTES) throw refuseArchive('it is larger than 4 GB');
-      hooks.onProgress?.(sizeBytes, total);
-    }
-    const { sizeBytes } = part.written();
-    if (lengthKnown && sizeBytes !== total) return { cut: cutOff(sizeBytes, total), lengthKnown };
-    const wrong = notAnArchive(Buffer.concat(head));
-    if (wrong !== undefined && (lengthKnown || sizeBytes > 0)) throw wrong;
-    return { cut: wrong, lengthKnown };
-  } finally {
-    body.destroy();
-  }
+/** The whole length, where a full answer says it. */
+export function lengthOf(headers: Readonly<Record<string, string>>): number | undefined {
+  const text = headers['content-length'];
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+async function refuseOtherBytes(part: PartFile): Promise<void> {
+  const wrong = notAnArchive(await part.head(HEAD_BYTES));
+  if (wrong !== undefined) throw wrong;
 }
 
 class BrokenBody {
@@ -79,9 +87,9 @@ function cutOff(sizeBytes: number, total: number): ReconError {
   return new ReconError('network', `the archive arrived cut off, ${sizeBytes} of ${total} bytes`, { hint: HINT });
 }
 
-const HINT = 'the same command again';
-
-function lengthOf(headers: Record<string, string>): number | undefined {
-  const text = headers['content-length'];
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+function tooLong(sizeBytes: number, total: number | undefined): ReconError {
+  if (total === undefined) throw refuseArchive('it is larger than 4 GB');
+  return new ReconError('protocol', `the archive goes on after its ${total} bytes (${sizeBytes} came)`, { hint: HINT });
 }
+
+const HINT = 'the same command again';

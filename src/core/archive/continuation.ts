@@ -1,0 +1,44 @@
+import { ReconError } from '../../errors.ts';
+import type { OpenedDownload } from '../open-download.ts';
+import { isStrongEtag, type PartNote } from './part-note.ts';
+import { lengthOf } from './receive.ts';
+
+/** What came for a request: the `rest` that was asked for, the `whole`, or something that fits nothing we have. */
+export type Arrival = 'rest' | 'whole' | 'unfitting';
+
+/**
+ * Judges the head of an answer. `asked` is what a rest was asked of, and from where on. Throws `protocol` for a part
+ * of an archive that nobody asked for.
+ */
+export function arrivalOf(
+  { status, headers }: OpenedDownload,
+  asked: { note: PartNote; startAt: number } | undefined,
+): Arrival {
+  if (status !== 206 && status !== 416) return 'whole';
+  if (asked === undefined) {
+    throw new ReconError('protocol', 'the service sent a part of the archive where all of it was asked for', {
+      hint: 'the same command again',
+    });
+  }
+  return status === 206 && fits(headers, asked) ? 'rest' : 'unfitting';
+}
+
+/** Start, end and length must be those of the rest, and the version, where it is named, the same. */
+function fits(headers: Record<string, string>, { note, startAt }: { note: PartNote; startAt: number }): boolean {
+  const { sizeBytes, etag } = note;
+  const length = headers['content-length'];
+  return (
+    headers['content-range']?.trim() === `bytes ${startAt}-${sizeBytes - 1}/${sizeBytes}` &&
+    (length === undefined || length === String(sizeBytes - startAt)) &&
+    (headers['etag'] === undefined || headers['etag'] === etag)
+  );
+}
+
+/** What to remember of a whole answer in order to ask for its rest later; undefined where that would not be safe. */
+export function noteOf(url: string, { headers }: OpenedDownload): PartNote | undefined {
+  const sizeBytes = lengthOf(headers);
+  const etag = headers['etag'];
+  const takesRanges = /(^|,)\s*bytes\s*(,|$)/i.test(headers['accept-ranges'] ?? '');
+  if (!takesRanges || sizeBytes === undefined || sizeBytes === 0 || !isStrongEtag(etag)) return undefined;
+  return { url, sizeBytes, etag };
+}

@@ -1,0 +1,54 @@
+import { createHash, type Hash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type PartNote, readNote } from './part-note.ts';
+
+/** What an interrupted run left, and which archive it is the beginning of. */
+export interface EarlierPart {
+  handle: FileHandle;
+  note: PartNote;
+  sizeBytes: number;
+  /** SHA-256, of what is there. */
+  hash: Hash;
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * Opens the part file of an earlier run where one can go on from it: a plain file of this user alone, under no other
+ * name, with a note that says it is of `url`. Undefined otherwise.
+ */
+export async function openEarlierPart(path: string, url: string): Promise<EarlierPart | undefined> {
+  const note = await readNote(path);
+  if (note?.url !== url) return undefined;
+  const flags = constants.O_RDWR | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(path, flags).catch(() => undefined);
+  if (handle === undefined) return undefined;
+  try {
+    const facts = await handle.stat();
+    const isOurs = facts.isFile() && facts.nlink === 1 && facts.uid === (process.getuid?.() ?? facts.uid);
+    // The last byte is always asked for again: that shows that the archive is still the same.
+    const sizeBytes = Math.min(facts.size, note.sizeBytes - 1);
+    if (isOurs && sizeBytes > 0 && facts.size <= note.sizeBytes) {
+      await handle.chmod(0o600);
+      await handle.truncate(sizeBytes);
+      return { handle, note, sizeBytes, hash: await hashOf(handle, sizeBytes) };
+    }
+  } catch {
+    // Whatever is wrong with it, a fresh one will do.
+  }
+  await handle.close().catch(() => {});
+  return undefined;
+}
+
+async function hashOf(handle: FileHandle, sizeBytes: number): Promise<Hash> {
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(PIECE_BYTES);
+  for (let at = 0; at < sizeBytes; ) {
+    const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, sizeBytes - at), at);
+    if (bytesRead === 0) throw new Error('the part file became shorter while it was read');
+    hash.update(piece.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  return hash;
+}

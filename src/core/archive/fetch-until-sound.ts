@@ -1,0 +1,109 @@
+import type { Clock } from '../../clock.ts';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { type ErrorCode, ReconError } from '../../errors.ts';
+import type { Client } from '../client.ts';
+import { arrivalOf, noteOf } from './continuation.ts';
+import type { PartFile, Written } from './part-file.ts';
+import { lengthOf, type ReceiveHooks, receiveBody } from './receive.ts';
+import { verifyArchive } from './verify.ts';
+
+/** In a row, and none of them bringing anything new. */
+const MAX_TRIES = 5;
+const FIRST_PAUSE_MS = 500;
+/** The same wrong bytes this often are no accident of the network. */
+const EQUAL_WRONG_RESULTS = 3;
+/** A try that brought so much more of an archive was not in vain. */
+const PROGRESS_BYTES = 64 * 1024;
+
+interface Wanted {
+  id: string;
+  type: ReconstructionType;
+}
+
+type Source = Pick<Client, 'openDownload' | 'downloadUrl'>;
+
+/** Fills the part file until it holds a whole archive that passes every check. Throws the fault that cannot be mended. */
+export async function fetchUntilSound(
+  client: Source,
+  wanted: Wanted,
+  part: PartFile,
+  hooks: ReceiveHooks & { clock: Clock },
+): Promise<Written> {
+  const wrongResults = new Map<string, number>();
+  let mayGoOn = true;
+  for (let triesInVain = 0; ; ) {
+    const before = part.written().sizeBytes;
+    const outcome = await tryOnce(client, wanted, part, mayGoOn, hooks);
+    hooks.signal?.throwIfAborted();
+    if (outcome === 'sound') return part.written();
+    if (outcome === 'unfitting') {
+      // Two bodies that do not make one archive say nothing about either: from here on, as a whole.
+      mayGoOn = false;
+      continue;
+    }
+    const isProgress = part.beginningOf() !== undefined && part.written().sizeBytes >= before + PROGRESS_BYTES;
+    triesInVain = isProgress ? 0 : triesInVain + 1;
+    const { sha256 } = part.written();
+    const timesSeen = (wrongResults.get(sha256) ?? 0) + 1;
+    wrongResults.set(sha256, timesSeen);
+    // Without a length, an archive that is cut looks like one that is wrong.
+    const isWrong = !outcome.isCut && (outcome.lengthKnown || timesSeen === EQUAL_WRONG_RESULTS);
+    if (isWrong || triesInVain === MAX_TRIES || !isTemporary(outcome.fault)) throw outcome.fault;
+    await hooks.clock.sleep(FIRST_PAUSE_MS * 2 ** Math.max(0, triesInVain - 1), hooks.signal);
+  }
+}
+
+/** `unfitting`: a rest that is not the rest of what we have. */
+type Outcome = 'sound' | 'unfitting' | { fault: unknown; isCut: boolean; lengthKnown: boolean };
+
+async function tryOnce(
+  client: Source,
+  { id, type }: Wanted,
+  part: PartFile,
+  mayGoOn: boolean,
+  hooks: ReceiveHooks,
+): Promise<Outcome> {
+  const note = mayGoOn ? part.beginningOf() : undefined;
+  const startAt = part.written().sizeBytes;
+  // To get an answer at all is the transport's work, with tries of its own: what it throws is final.
+  const opened = await client.openDownload(id, type, note && { startAt, etag: note.etag });
+  // It may break while nobody reads; what it broke of is told when it is read.
+  opened.body.on('error', () => {});
+  try {
+    const arrival = arrivalOf(opened, note && { note, startAt });
+    if (arrival === 'unfitting') return arrival;
+    if (arrival === 'whole') {
+      await part.restart(mayGoOn ? noteOf(client.downloadUrl(id, type), opened) : undefined);
+    }
+    const total = arrival === 'rest' ? note?.sizeBytes : lengthOf(opened.headers);
+    const cut = await receiveBody(part, opened.body, total, hooks);
+    const fault = cut ?? (await faultOf(part.path, hooks.signal));
+    if (fault === undefined) return 'sound';
+    if (cut === undefined && arrival === 'rest') return 'unfitting';
+    return { fault, isCut: cut !== undefined, lengthKnown: total !== undefined };
+  } finally {
+    opened.body.destroy();
+  }
+}
+
+/** Undefined where the archive is sound. Throws a fault of the disk, which no further try can mend. */
+async function faultOf(path: string, signal: AbortSignal | undefined): Promise<ReconError | undefined> {
+  try {
+    await verifyArchive(path, signal);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ReconError && error.code === 'unsafe_archive') return error;
+    throw error;
+  }
+}
+
+const TEMPORARY: readonly ErrorCode[] = [
+  'network',
+  'timeout',
+  'unavailable',
+  'rate_limited',
+  'unsafe_archive',
+  'protocol',
+];
+
+const isTemporary = (error: unknown) => error instanceof ReconError && TEMPORARY.includes(error.code);

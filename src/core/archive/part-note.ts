@@ -1,0 +1,62 @@
+import { constants } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { writeWhole } from './write-whole.ts';
+
+/** What the bytes of a part file are the beginning of. It lies beside it as `NAME.zip.part.json`. */
+export interface PartNote {
+  url: string;
+  /** Of the whole archive. */
+  sizeBytes: number;
+  /** A strong one: equal only where every byte is equal. */
+  etag: string;
+}
+
+const MAX_NOTE_BYTES = 16 * 1024;
+const PRIVATE = 0o600;
+const NO_LINK = constants.O_NOFOLLOW ?? 0;
+
+export const notePath = (partPath: string) => `${partPath}.json`;
+
+/** Undefined where there is none, or none that can be trusted: the download then begins anew. */
+export async function readNote(partPath: string): Promise<PartNote | undefined> {
+  try {
+    const handle = await open(notePath(partPath), constants.O_RDONLY | constants.O_NONBLOCK | NO_LINK);
+    try {
+      const facts = await handle.stat();
+      if (!facts.isFile() || facts.size > MAX_NOTE_BYTES) return undefined;
+      return checkedNote(JSON.parse(await handle.readFile('utf8')));
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written before the first byte of the part, so that no byte is ever taken for another archive's. */
+export async function writeNote(partPath: string, note: PartNote): Promise<void> {
+  await removeNote(partPath);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_LINK;
+  const handle = await open(notePath(partPath), flags, PRIVATE);
+  try {
+    await writeWhole(handle, Buffer.from(`${JSON.stringify(note)}\n`), 0);
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function removeNote(partPath: string): Promise<void> {
+  await rm(notePath(partPath), { force: true });
+}
+
+/** `W/"…"` is a weak one: two versions may share it. */
+export const isStrongEtag = (text: string | undefined): text is string =>
+  text !== undefined && /^"[\x21\x23-\x7e]{1,1000}"$/.test(text);
+
+function checkedNote(value: unknown): PartNote | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { url, sizeBytes, etag } = value as Record<string, unknown>;
+  if (typeof url !== 'string' || typeof etag !== 'string' || !isStrongEtag(etag)) return undefined;
+  if (typeof sizeBytes !== 'number' || !Number.isSafeInteger(sizeBytes) || sizeBytes < 1) return undefined;
+  return { url, sizeBytes, etag };
+}
