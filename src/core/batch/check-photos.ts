@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
-import { extensionOf } from '../../photo/format.ts';
-import { type CleanPhoto, examineClean, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
+import { detectFormat, extensionOf, isPhotoFormat, mimeOf } from '../../photo/format.ts';
+import { type BadPhoto, type CleanPhoto, examineClean, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
 import { shown } from '../shown.ts';
 import type { SoundPhoto } from './checked-row.ts';
 
@@ -9,41 +9,68 @@ export interface PhotosCheck {
   photos: SoundPhoto[];
   problems: string[];
   warnings: string[];
+  /** How many had private data, which is not sent. */
   stripped: number;
 }
 
+type Files = Partial<Record<View, string>>;
+
 /** Reads and decodes a row's photos one after another, and keeps none of their bytes. */
-export async function checkPhotos(
-  files: Partial<Record<View, string>>,
-  rooms: PhotoRooms,
-  signal: AbortSignal,
-): Promise<PhotosCheck> {
+export async function checkPhotos(files: Files, rooms: PhotoRooms, signal: AbortSignal): Promise<PhotosCheck> {
   const check: PhotosCheck = { photos: [], problems: [], warnings: [], stripped: 0 };
-  for (const view of VIEWS) {
-    const path = files[view];
-    if (path === undefined) continue;
-    signal.throwIfAborted();
-    const clean = await readCleanPhoto(path, false, rooms);
+  await eachPhoto(files, rooms, signal, async (view, path, clean) => {
     const photo = clean.ok ? await examined(view, path, clean, check) : clean;
     if (!photo.ok) {
       check.problems.push(`${view} ${shown(path)} ${photo.problem}`);
-      continue;
+      return;
     }
     const twin = check.photos.find(({ pictureHash }) => pictureHash === photo.pictureHash);
     if (twin === undefined) check.photos.push(photo);
     else check.problems.push(`${view} ${shown(path)} is the same picture as ${twin.view} (${shown(twin.path)})`);
-  }
+  });
   return check;
 }
 
+/** What the photos are by their bytes alone, to know those again that an earlier run has decoded; undefined where one is bad. */
+export async function recognisePhotos(
+  files: Files,
+  rooms: PhotoRooms,
+  signal: AbortSignal,
+): Promise<SoundPhoto[] | undefined> {
+  const photos: (SoundPhoto | undefined)[] = [];
+  await eachPhoto(files, rooms, signal, async (view, path, clean) => {
+    photos.push(clean.ok ? soundPhoto(view, path, clean) : undefined);
+  });
+  return photos.every((photo) => photo !== undefined) ? photos : undefined;
+}
+
+async function eachPhoto(
+  files: Files,
+  rooms: PhotoRooms,
+  signal: AbortSignal,
+  look: (view: View, path: string, clean: CleanPhoto | BadPhoto) => Promise<void>,
+): Promise<void> {
+  for (const view of VIEWS) {
+    const path = files[view];
+    if (path === undefined) continue;
+    signal.throwIfAborted();
+    await look(view, path, await readCleanPhoto(path, false, rooms));
+  }
+}
+
 async function examined(view: View, path: string, clean: CleanPhoto, check: PhotosCheck) {
-  const sha256 = sha256Of(clean.bytes);
+  const photo = soundPhoto(view, path, clean);
   const checked = await examineClean(clean);
-  if (!checked.ok) return checked;
+  if (!checked.ok || photo === undefined) return checked as BadPhoto;
   check.warnings.push(...checked.warnings.map((warning) => `${view} ${shown(path)} ${warning}`));
   if (checked.removed.length > 0) check.stripped += 1;
-  const { mime, format, pictureHash } = checked.facts;
-  return { ok: true as const, view, path, sha256, mime, fileName: `${view}${extensionOf(format)}`, pictureHash };
+  return { ok: true as const, ...photo, pictureHash: checked.facts.pictureHash };
+}
+
+function soundPhoto(view: View, path: string, { bytes }: CleanPhoto): SoundPhoto | undefined {
+  const format = detectFormat(bytes);
+  if (!isPhotoFormat(format)) return undefined;
+  return { view, path, sha256: sha256Of(bytes), mime: mimeOf(format), fileName: `${view}${extensionOf(format)}` };
 }
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -6,30 +6,30 @@ import { idText } from '../answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, draftOf, missingSentences } from '../draft.ts';
 import { naturalKeyOf } from '../duplicates.ts';
 import type { PhotoRooms } from '../photo-check.ts';
-import { checkPhotos, type PhotosCheck } from './check-photos.ts';
-import type { CheckedRow } from './checked-row.ts';
+import { checkPhotos, type PhotosCheck, recognisePhotos } from './check-photos.ts';
+import type { CheckedRow, SoundPhoto } from './checked-row.ts';
 import type { Row } from './row.ts';
 import { locatePhotos } from './row-photos.ts';
 
+export interface RowChecks {
+  rooms: PhotoRooms;
+  signal: AbortSignal;
+  /** Hashes of rows that an earlier run has done: their photos were decoded then. */
+  done: ReadonlySet<string>;
+}
+
 /** What needs no look at other rows: the values, the rules, and every photo decoded to its end. */
-export async function checkRow(row: Row, rooms: PhotoRooms, signal: AbortSignal): Promise<CheckedRow> {
+export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Promise<CheckedRow> {
   const draft = draftOf('create', tidied(row.values));
   const report = readReport(row.values);
   const isDone = report.done !== undefined && report.problems.length === 0 && row.problems.length === 0;
   // What is done is not sent again, so its photos may be gone by now.
-  const photos = isDone ? NO_PHOTOS : await photosOf(row, draft, rooms, signal);
+  const photos = isDone ? NO_PHOTOS : await photosOf(row, draft, { rooms, signal, done });
   const problems = [...row.problems, ...report.problems];
   if (!isDone) problems.push(...draft.problems, ...photos.problems, ...rulesOf(draft));
   if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
-  const { patient, type, provider, measures } = draft;
-  const key = naturalKeyOf(patient);
-  const request = {
-    patient,
-    ...(type !== undefined && { type }),
-    ...(provider !== undefined && { provider }),
-    measures,
-    photos: photos.photos,
-  };
+  const request = requestOf(draft, photos.photos);
+  const key = naturalKeyOf(request.patient);
   return {
     number: row.number,
     place: row.place,
@@ -45,11 +45,25 @@ export async function checkRow(row: Row, rooms: PhotoRooms, signal: AbortSignal)
   };
 }
 
+function requestOf({ patient, type, provider, measures }: Draft, photos: SoundPhoto[]): CheckedRow['request'] {
+  return {
+    patient,
+    ...(type !== undefined && { type }),
+    ...(provider !== undefined && { provider }),
+    measures,
+    photos,
+  };
+}
+
 const NO_PHOTOS: PhotosCheck = { photos: [], problems: [], warnings: [], stripped: 0 };
 
-async function photosOf(row: Row, draft: Draft, rooms: PhotoRooms, signal: AbortSignal): Promise<PhotosCheck> {
+async function photosOf(row: Row, draft: Draft, { rooms, signal, done }: RowChecks): Promise<PhotosCheck> {
   const located = await locatePhotos(row);
   draft.photos = located.files;
+  if (done.size > 0 && located.problems.length === 0) {
+    const photos = await recognisePhotos(located.files, rooms, signal);
+    if (photos !== undefined && done.has(hashOf(requestOf(draft, photos)))) return { ...NO_PHOTOS, photos };
+  }
   const checked = await checkPhotos(located.files, rooms, signal);
   return { ...checked, problems: [...located.problems, ...checked.problems] };
 }

@@ -25,6 +25,8 @@ export interface Checked {
 export interface CheckOptions {
   allowSame: boolean;
   signal: AbortSignal;
+  /** Hashes of rows that an earlier run has done. */
+  done: ReadonlySet<string>;
   onRow(checked: number): void;
 }
 
@@ -32,14 +34,14 @@ export interface CheckOptions {
 export async function checkRows(
   input: Input,
   spool: Spool,
-  { allowSame, signal, onRow }: CheckOptions,
+  { allowSame, signal, done, onRow }: CheckOptions,
 ): Promise<Checked> {
   const rooms: PhotoRooms[] = [];
   const doubles = createDoubles(allowSame);
   const checked: Checked = { total: 0, faulty: 0, done: 0, stripped: 0, problems: [], warnings: [] };
   const rows = inOrder(input.rows(), LANES, (row, lane) => {
     rooms[lane] ??= createPhotoRooms();
-    return checkRow(row, rooms[lane], signal);
+    return checkRow(row, { rooms: rooms[lane], signal, done });
   });
   for await (const row of rows) {
     signal.throwIfAborted();

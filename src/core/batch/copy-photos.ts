@@ -56,7 +56,8 @@ export function createPhotoCopies(scratchFolder: string): PhotoCopies {
     of: async ({ number, request }) => {
       if (request.photos.length === 0) return { photos: [], dispose: async () => {} };
       const folder = join(scratchFolder, `row-${number}`);
-      const dispose = () => rm(folder, { recursive: true, force: true });
+      // What cannot be removed now goes with the scratch folder.
+      const dispose = () => rm(folder, { recursive: true, force: true }).catch(() => {});
       const photos: PreparedPhoto[] = [];
       try {
         await mkdir(folder, { mode: 0o700 }).catch((error) => {

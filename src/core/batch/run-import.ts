@@ -31,8 +31,10 @@ export interface ImportOptions {
 }
 
 export interface ImportWorld {
-  /** Asked for when the checks are done. */
-  changes(): Promise<Pick<Changes, 'createPatient'> & { batches: Pick<Changes['batches'], 'begin' | 'finish'> }>;
+  /** Not asked for by a dry run. */
+  changes(): Promise<
+    Pick<Changes, 'createPatient'> & { batches: Pick<Changes['batches'], 'begin' | 'finish' | 'doneRows'> }
+  >;
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;
@@ -88,6 +90,7 @@ async function importFrom({ input, path, scratch }: Place, options: ImportOption
   const checked = await checkRows(input, spool, {
     allowSame: options.allowSame,
     signal: world.signal,
+    done: options.dryRun ? new Set() : await doneBefore(path, world),
     onRow: world.onChecking,
   });
   const outcomes = createOutcomes();
@@ -105,6 +108,12 @@ async function importFrom({ input, path, scratch }: Place, options: ImportOption
   );
   await write();
   return { ...result, stopped, report, counts: outcomes.counts(total), createdIds: outcomes.createdIds() };
+}
+
+/** Without the count of equal rows: what was decoded for one of them is sound for all. */
+async function doneBefore(path: string, { changes }: ImportWorld): Promise<ReadonlySet<string>> {
+  const rows = await (await changes()).batches.doneRows(path);
+  return new Set([...rows.keys()].map((row) => row.slice(0, row.lastIndexOf(':'))));
 }
 
 async function refuseFaults(

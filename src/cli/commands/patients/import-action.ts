@@ -14,8 +14,6 @@ export async function importPatients(list: string, options: PatientsImportOption
   const { dryRun } = context.globals();
   if (options.report === '') throw new ReconError('usage', '--report is empty', { hint: '--report FILE' });
   const jobs = await jobsOf(options.jobs, context);
-  // Without a login nothing can be sent, and the checks take their time.
-  if (!dryRun) await context.client();
   const progress = await showImportProgress(context);
   const imported = await runImport(
     list,
@@ -26,7 +24,13 @@ export async function importPatients(list: string, options: PatientsImportOption
       allowSame: options.allowSame === true,
       dryRun,
     },
-    { changes: context.changes, clock, signal, scratchFolder: tmpdir(), ...progress.hooks },
+    {
+      changes: context.changes,
+      clock,
+      signal,
+      scratchFolder: dryRun ? tmpdir() : await context.scratchFolder(),
+      ...progress.hooks,
+    },
   ).finally(progress.stop);
   if (dryRun) return sayWhatWouldBeSent(imported, context);
   streams.say(summaryLine(imported.counts));
