@@ -13,6 +13,8 @@ export interface World {
   signal: AbortSignal;
   /** How long a request of unknown outcome may still be at work. */
   quietMs(): number;
+  /** How long the service took to answer a create, once it had all of it: a lost one may be at work as long. */
+  noteAnswer(ms: number): void;
   /** Told to a waiting person. */
   onNotice(text: string): void;
   /** 0 to 1, for the jitter. */
@@ -88,7 +90,7 @@ async function readyToSend<T>(
 
 /** The same key again is answered as the first time, so nothing has to be waited for. */
 const mayAskByKey = (entry: Entry, { clock, account }: World) =>
-  entry.keyUntil - KEY_MARGIN_MS > clock.now() && entry.account === account;
+  entry.keyUntil !== 0 && entry.keyUntil - KEY_MARGIN_MS > clock.now() && entry.account === account;
 
 async function prepare<T>(
   entry: Entry,

@@ -57,7 +57,7 @@ export interface Batches {
   unfinished(): Promise<{ batch: string; path: string; options: Record<string, unknown> }[]>;
 }
 
-export interface ChangesParts extends Omit<World, 'pause' | 'keepsUnsent' | 'account'> {
+export interface ChangesParts extends Omit<World, 'pause' | 'keepsUnsent' | 'account' | 'noteAnswer'> {
   client: Client;
   /** Base URL of the service: patient 7 of another one is somebody else. */
   service: string;
@@ -65,10 +65,18 @@ export interface ChangesParts extends Omit<World, 'pause' | 'keepsUnsent' | 'acc
   token: string;
 }
 
+/** A lost create may take a little longer than the slowest that was answered. */
+const SLOWER_THAN_SEEN = 1.2;
+
 export function createChanges(parts: ChangesParts): Changes {
   const { client, journal, service, token, clock, signal } = parts;
+  let slowestMs = 0;
   const world = ({ pause }: ChangeHooks): World => ({
     ...parts,
+    quietMs: () => Math.max(parts.quietMs(), SLOWER_THAN_SEEN * slowestMs),
+    noteAnswer: (ms) => {
+      slowestMs = Math.max(slowestMs, ms);
+    },
     pause: pause ?? ((ms) => clock.sleep(ms, signal)),
     keepsUnsent: false,
     account: journal.mark('account', token),

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import type { PatientAnswer, Received } from '../../contract/answers.ts';
 import { answerKeyOf, PATIENT_FIELDS, type Patient, type PatientInput } from '../../contract/patient.ts';
 import { idText, type Reply } from '../answer.ts';
@@ -13,13 +14,15 @@ export interface CreateStepsOptions {
   /** Patients that another entry has made or found. */
   claimed(): ReadonlySet<string>;
   onUpload?: UploadHooks['onUpload'];
+  clock: Pick<Clock, 'monotonic'>;
+  noteAnswer(ms: number): void;
 }
 
 /** A create: known by name, email and phone, and told from those that were there before by their ids. */
 export function createSteps(
   client: Client,
   input: CreateInput,
-  { allowSame, claimed, onUpload }: CreateStepsOptions,
+  { allowSame, claimed, clock, noteAnswer, onUpload }: CreateStepsOptions,
 ): Steps<Reply<PatientAnswer>> {
   const { patient } = input;
   return {
@@ -29,7 +32,13 @@ export function createSteps(
       return { baseline: { ids: alike.flatMap((one) => idText(one?.id) ?? []) }, keyMemoryMs };
     },
     send: async ({ key }) => {
-      const reply = await client.createPatient(input, { key, onUpload });
+      let sentAt = clock.monotonic();
+      const watched: UploadHooks['onUpload'] = (sentBytes, totalBytes) => {
+        if (sentBytes >= totalBytes) sentAt = clock.monotonic();
+        onUpload?.(sentBytes, totalBytes);
+      };
+      const reply = await client.createPatient(input, { key, onUpload: watched });
+      noteAnswer(clock.monotonic() - sentAt);
       return { how: 'answered', patient: idText(reply.body?.patient?.id), reply };
     },
     look: async ({ baseline }) => {

@@ -16,14 +16,14 @@ export function stepsFor(
   { client, world, onUpload }: BeginOptions,
 ): Steps<unknown> {
   const { patient = {}, reconstruction, allowSame = false, async: isAsync, targetSurgeonId } = request;
-  const { journal } = world;
+  const { journal, clock, noteAnswer } = world;
   if (deed === 'create') {
     const input = {
       patient,
       ...(reconstruction && { reconstruction }),
       ...(isAsync !== undefined && { async: isAsync }),
     };
-    return createSteps(client, input, { allowSame, claimed: journal.claimed, onUpload });
+    return createSteps(client, input, { allowSame, claimed: journal.claimed, clock, noteAnswer, onUpload });
   }
   if (id !== undefined) {
     if (deed === 'update') {

@@ -90,6 +90,7 @@ async function moveIn(photo: PreparedPhoto, place: string): Promise<PreparedPhot
   }
   const handle = await open(copyPath, 'r');
   try {
+    await handle.chmod(0o600);
     await handle.sync();
   } finally {
     await handle.close();

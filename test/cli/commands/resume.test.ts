@@ -1,0 +1,218 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+
+const TOKEN = 'canary_5up3r53cr3tt0k3n';
+const FACE = ['--type', 'face', '--photos', join(SAMPLES, 'ana', 'face')];
+
+interface Made {
+  id: number;
+  name: string;
+}
+
+/** A service without keys that keeps patients, and loses the answers that it is told to lose. */
+async function forgetfulService() {
+  const patients: Made[] = [];
+  const service = { loses: 0, applies: true, patients, creates: 0, deletes: 0 };
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece) => pieces.push(piece));
+    request.on('end', () => {
+      const { method, url = '' } = request;
+      const answer = (body: unknown, status = 200) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(body));
+      };
+      const isLost = method !== 'GET' && service.loses > 0;
+      if (isLost) service.loses -= 1;
+      const id = Number(/^\/patients\/(\d+)/.exec(url)?.[1]);
+      if (method === 'POST') {
+        service.creates += 1;
+        const name = /name="patient\[name\]"\r\n\r\n([^\r]*)/.exec(Buffer.concat(pieces).toString('latin1'))?.[1] ?? '';
+        if (!isLost || service.applies) patients.push({ id: patients.length + 1, name });
+      }
+      if (method === 'DELETE') {
+        service.deletes += 1;
+        const at = patients.findIndex((one) => one.id === id);
+        if (at < 0) return answer({}, 404);
+        if (!isLost || service.applies) patients.splice(at, 1);
+        if (!isLost) return answer({ result: 'success' });
+      }
+      if (isLost) return request.socket.destroy();
+      if (method === 'POST') return answer({ patient: patients.at(-1), async: 'false' }, 201);
+      if (Number.isNaN(id)) return answer({ patients, meta: { next_page: null } });
+      const patient = patients.find((one) => one.id === id);
+      return patient === undefined ? answer({}, 404) : answer({ patient, async: 'false' });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  return Object.assign(service, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+let home: ReconHome;
+beforeEach(async () => {
+  home = await makeHome();
+  await runMain(['config', 'set', 'quiet-period', '50ms'], home.environment);
+  return () => home.remove();
+});
+const recon = (service: { url: string }, ...args: string[]) =>
+  runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: TOKEN });
+const journal = () => join(home.folder, '.local/state/recon/journal');
+const openEntry = (stderr: string) => /recon resume (\w{8})/.exec(stderr)?.[1] ?? '';
+
+describe('a create whose answer is lost', () => {
+  test('and that was made is found', async () => {
+    const service = await forgetfulService();
+    service.loses = 1;
+    const { exitCode, stdout, stderr } = await recon(
+      service,
+      'patients',
+      'create',
+      '--name',
+      'Ana',
+      '--no-wait',
+      ...FACE,
+    );
+    expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: '1\n' });
+    expect(stderr).toMatch(/patient 1 was created; its answer had been lost/);
+    expect(service.creates).toBe(1);
+  });
+
+  test('and that was not made is sent again', async () => {
+    const service = await forgetfulService();
+    Object.assign(service, { loses: 1, applies: false });
+    expect(await recon(service, 'patients', 'create', '--name', 'Ana')).toMatchObject({ exitCode: 0, stdout: '1\n' });
+    expect([service.creates, service.patients.length]).toEqual([2, 1]);
+  });
+
+  test('and that gets through at no time stays open: 10, and the next run or resume finishes it', async () => {
+    const service = await forgetfulService();
+    Object.assign(service, { loses: 3, applies: false });
+    const first = await recon(service, 'patients', 'create', '--name', 'Ana', ...FACE);
+    expect(first).toMatchObject({ exitCode: 10, stdout: '' });
+    const entry = openEntry(first.stderr);
+    expect((await recon(service, 'resume', '--list')).stdout).toMatch(
+      new RegExp(`^${entry}\\t.*the new patient Ana\\tsent, no answer came`),
+    );
+    expect(readdirSync(join(journal(), entry))).toContain('front.jpg');
+    const resumed = await recon(service, 'resume');
+    expect(resumed, resumed.stderr).toMatchObject({ exitCode: 0, stdout: '1\n' });
+    expect(existsSync(join(journal(), entry))).toBe(false);
+    expect(await recon(service, 'resume')).toMatchObject({ exitCode: 0, stdout: '', stderr: 'nothing is open\n' });
+    expect(service.patients).toHaveLength(1);
+  });
+
+  test('and the same command again goes on with it instead of beginning another one', async () => {
+    const service = await forgetfulService();
+    Object.assign(service, { loses: 3, applies: false });
+    await recon(service, 'patients', 'create', '--name', 'Ana');
+    expect(await recon(service, 'patients', 'create', '--name', 'Ana')).toMatchObject({ exitCode: 0, stdout: '1\n' });
+    expect(service.patients).toHaveLength(1);
+    expect((await recon(service, 'resume', '--list')).stdout).toBe('');
+  });
+
+  test('and another command about the same person is refused until it is settled', async () => {
+    const service = await forgetfulService();
+    Object.assign(service, { loses: 3, applies: false });
+    await recon(service, 'patients', 'create', '--name', 'Ana');
+    const other = await recon(service, 'patients', 'create', '--name', 'Ana', '--city', 'Porto');
+    expect(other.exitCode).toBe(10);
+    expect(other.stderr).toMatch(/is still open; nothing was sent/);
+    expect(service.creates).toBe(3);
+  });
+});
+
+describe('what a person decides', () => {
+  /** A create without anything to know it by, whose answer is lost. */
+  async function undecided() {
+    const service = await forgetfulService();
+    service.loses = 1;
+    const { exitCode, stderr } = await recon(service, 'patients', 'create', '--city', 'Porto');
+    expect(exitCode).toBe(10);
+    expect(stderr).toMatch(/nothing tells whether the patient was created/);
+    return { service, entry: openEntry(stderr) };
+  }
+
+  test('--adopt takes a patient for it', async () => {
+    const { service, entry } = await undecided();
+    expect(await recon(service, 'resume', entry, '--adopt', '9')).toMatchObject({ exitCode: 3 });
+    expect(await recon(service, 'resume', entry, '--adopt', '1')).toMatchObject({ exitCode: 0, stdout: '1\n' });
+    expect((await recon(service, 'resume', '--list')).stdout).toBe('');
+    expect(service.creates).toBe(1);
+  });
+
+  test('--recreate sends it again', async () => {
+    const { service, entry } = await undecided();
+    expect(await recon(service, 'resume', entry, '--recreate')).toMatchObject({ exitCode: 0, stdout: '2\n' });
+    expect(service.creates).toBe(2);
+  });
+
+  test('--forget drops it', async () => {
+    const { service, entry } = await undecided();
+    expect(await recon(service, 'resume', entry, '--forget')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect((await recon(service, 'resume', '--list')).stdout).toBe('');
+    expect(service.creates).toBe(1);
+  });
+
+  test('resume alone leaves it to the person', async () => {
+    const { service, entry } = await undecided();
+    const resumed = await recon(service, 'resume');
+    expect(resumed.exitCode).toBe(10);
+    expect(resumed.stderr).toContain(`recon resume ${entry} --recreate`);
+    const listed = JSON.parse((await recon(service, 'resume', '--list', '--json')).stdout);
+    expect(listed).toMatchObject({ open: [{ entry, deed: 'create', state: 'unknown' }], imports: [] });
+    expect(service.creates).toBe(1);
+  });
+
+  test.each([
+    ['an entry that is not there', ['nothere1'], /no open change "nothere1"/],
+    ['a flag without its entry', ['--recreate'], /--recreate needs the name/],
+    ['two flags', ['nothere1', '--recreate', '--forget'], /exclude each other/],
+  ])('%s is a usage error', async (_, args, message) => {
+    const service = await forgetfulService();
+    const { exitCode, stderr } = await recon(service, 'resume', ...args);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(message) });
+  });
+});
+
+test.each([
+  ['made', true, 1],
+  ['not made', false, 2],
+])('a deletion whose answer is lost is looked for: %s', async (_, applies, deletes) => {
+  const service = await forgetfulService();
+  await recon(service, 'patients', 'create', '--name', 'Ana');
+  Object.assign(service, { loses: 1, applies });
+  expect(await recon(service, 'patients', 'delete', '1', '--yes')).toMatchObject({ exitCode: 0, stdout: '1\n' });
+  expect([service.patients, service.deletes]).toEqual([[], deletes]);
+});
+
+test('another token does not send what was begun with this one, and says so', async () => {
+  const service = await forgetfulService();
+  Object.assign(service, { loses: 3, applies: false });
+  await recon(service, 'patients', 'create', '--name', 'Ana');
+  const { exitCode, stderr } = await runMain(['resume'], {
+    ...home.environment,
+    RECON_BASE_URL: service.url,
+    RECON_TOKEN: 'another_token_of_someone',
+  });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 10, stderr: expect.stringMatching(/another token/) });
+  expect(service.creates).toBe(3);
+});
+
+test('neither the token nor anything about the patient stands in the journal’s lines', async () => {
+  const service = await forgetfulService();
+  Object.assign(service, { loses: 3, applies: false });
+  await recon(service, 'patients', 'create', '--name', 'Ana Private', '--phone', '5550199');
+  const lines = readdirSync(journal()).filter((name) => name.endsWith('.jsonl'));
+  const text = lines.map((name) => readFileSync(join(journal(), name), 'utf8')).join('');
+  expect(text).toContain('"state":"lost"');
+  expect(text).not.toMatch(/Private|5550199|canary/);
+  const kept = readdirSync(journal(), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  for (const { parentPath, name } of kept) expect(readFileSync(join(parentPath, name), 'latin1')).not.toContain(TOKEN);
+});

@@ -1,0 +1,301 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { begin } from '../../../src/core/changes/begin.ts';
+import { carryOut, type World } from '../../../src/core/changes/carry-out.ts';
+import type { Look, Outcome, Prepared, Steps } from '../../../src/core/changes/steps.ts';
+import type { Entry, Step } from '../../../src/core/journal/entry.ts';
+import { openJournal } from '../../../src/core/journal/journal.ts';
+import { ReconError } from '../../../src/errors.ts';
+import { failureOf } from '../../http/quick.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const TOKEN = 'rcn_canary-0123456789abcdef';
+const QUIET_MS = 180_000;
+const HOUR_MS = 3_600_000;
+
+const lost = () =>
+  new ReconError('outcome_unknown', 'the change may or may not have been made: reset', { hint: 'recon patients list' });
+const refused = () => new ReconError('refused', 'the phone is too long', { status: 422 });
+const down = () => new ReconError('network', 'refused the connection');
+const stopped = (mayBeApplied: boolean) => new ReconError('interrupted', 'stopped by Ctrl-C', { mayBeApplied });
+const answered: Outcome<string> = { how: 'answered', patient: '7', reply: 'yes' };
+const made: Look<string> = { seen: 'made', outcome: { how: 'found', patient: '8', reply: 'seen' } };
+const notMade: Look<string> = { seen: 'not made' };
+const unclear: Look<string> = { seen: 'unclear', message: 'two are alike', candidates: ['8', '9'] };
+
+/** A change whose sends and looks go as listed, in a world whose time only moves when something waits. */
+async function scene(script: {
+  sends?: (Outcome<string> | ReconError)[];
+  looks?: (Look<string> | ReconError)[];
+  prepares?: (Prepared<string> | ReconError)[];
+  steps?: readonly Step[];
+  quietMs?: number;
+  token?: string;
+  over?: Partial<World>;
+}) {
+  const time = { now: 10 * HOUR_MS };
+  const waits: number[] = [];
+  const notices: string[] = [];
+  const folder = join(tempFolder(), 'journal');
+  const clock = {
+    now: () => time.now,
+    monotonic: () => time.now,
+    sleep: async (ms: number) => {
+      waits.push(ms);
+      time.now += ms;
+    },
+  };
+  const open = (token: string) => openJournal({ folder, scope: 's', token, clock });
+  const journal = await open(TOKEN);
+  const [first = { state: 'planned' } as Step, ...later] = script.steps ?? [];
+  const plan = { deed: 'create', subject: 'ana', request: 'r' } as const;
+  let { entry } = await journal.plan(plan, { patient: { name: 'Ana' } }, first);
+  for (const step of later) entry = await journal.note(entry, step);
+  const happened: string[] = [];
+  const next = <T>(what: string, queue: (T | ReconError)[]) => {
+    happened.push(what);
+    const one = queue.shift();
+    if (one === undefined) throw new Error(`nobody expected another ${what}`);
+    if (one instanceof ReconError) throw one;
+    return one;
+  };
+  const steps: Steps<string> = {
+    prepare: async () => next('prepare', script.prepares ?? [{ baseline: { ids: [] } }]),
+    send: async ({ key }: Entry) =>
+      next(`send ${key === entry.key ? '' : 'with another key'}`.trim(), script.sends ?? []),
+    look: async () => next('look', script.looks ?? []),
+    ...(script.quietMs !== undefined && { quietMs: script.quietMs }),
+  };
+  const world: World = {
+    ...{ journal, clock, signal: new AbortController().signal, quietMs: () => QUIET_MS, noteAnswer: () => {} },
+    ...{ onNotice: (text) => notices.push(text), random: () => 0.5, pause: clock.sleep, keepsUnsent: false },
+    account: journal.mark('account', script.token ?? TOKEN),
+    ...script.over,
+  };
+  const state = async () => (await journal.open())[0]?.state ?? 'closed';
+  return {
+    entry,
+    run: (isWritten = false) => carryOut(entry, steps, world, { isWritten }),
+    happened,
+    waits,
+    notices,
+    time,
+    state,
+    journal,
+  };
+}
+
+const SENT: Step = { state: 'sent', baseline: { ids: [] }, keyUntil: 0, inDoubt: false };
+const KEYED: Step = { ...SENT, keyUntil: 30 * HOUR_MS };
+
+describe('sent once', () => {
+  test('an answer ends it', async () => {
+    const { run, happened, state } = await scene({ steps: [SENT], sends: [answered] });
+    expect(await run(true)).toBe(answered);
+    expect([happened, await state()]).toEqual([['send'], 'closed']);
+  });
+
+  test.each<[string, ReconError]>([
+    ['a refusal', refused()],
+    ['no connection', down()],
+  ])('%s ends it, surely not made, and nothing stays open', async (_, error) => {
+    const { run, happened, waits, state } = await scene({ steps: [SENT], sends: [error] });
+    expect(await failureOf(run(true))).toBe(error);
+    expect([happened, waits, await state()]).toEqual([['send'], [], 'closed']);
+  });
+
+  test('what needs no sending is not sent', async () => {
+    const there: Outcome<string> = { how: 'already_there', patient: '3' };
+    const { run, happened, state } = await scene({ prepares: [{ outcome: there }] });
+    expect(await run()).toEqual(there);
+    expect([happened, await state()]).toEqual([['prepare'], 'closed']);
+  });
+});
+
+describe('a lost answer', () => {
+  test('is looked for after the quiet period, and what is found is it', async () => {
+    const { run, happened, waits, notices, state } = await scene({ steps: [SENT], sends: [lost()], looks: [made] });
+    expect(await run(true)).toMatchObject({ how: 'found', patient: '8' });
+    expect([happened, waits, await state()]).toEqual([['send', 'look'], [QUIET_MS], 'closed']);
+    expect(notices[0]).toMatch(/in 180 s a look will tell/);
+  });
+
+  test('and not found, it is sent again, with the same key', async () => {
+    const { run, happened, waits } = await scene({ steps: [SENT], sends: [lost(), answered], looks: [notMade] });
+    expect(await run(true)).toBe(answered);
+    expect([happened, waits]).toEqual([['send', 'look', 'send'], [QUIET_MS]]);
+  });
+
+  test('is sent three times at most, and then it stays open', async () => {
+    const { run, happened, state, entry } = await scene({
+      ...{ steps: [SENT], sends: [lost(), lost(), lost()], looks: [notMade, notMade, notMade] },
+    });
+    expect(await failureOf(run(true))).toMatchObject({ code: 'outcome_unknown', hint: `recon resume ${entry.id}` });
+    expect(happened).toEqual(['send', 'look', 'send', 'look', 'send', 'look']);
+    expect(await state()).toBe('lost');
+  });
+
+  test('and a refusal after a look that found nothing is a plain refusal', async () => {
+    const { run, state } = await scene({ steps: [SENT], sends: [lost(), refused()], looks: [notMade] });
+    expect(await failureOf(run(true))).toMatchObject({ code: 'refused' });
+    expect(await state()).toBe('closed');
+  });
+
+  test('that no look can settle waits for a person', async () => {
+    const { run, state, entry } = await scene({ steps: [SENT], sends: [lost()], looks: [unclear] });
+    const error = await failureOf(run(true));
+    expect(error).toMatchObject({ code: 'outcome_unknown', message: 'two are alike' });
+    expect(error.details).toContain(`it was made: recon resume ${entry.id} --adopt 8`);
+    expect(error.details).toContain('it may be: 8, 9');
+    expect(await state()).toBe('unknown');
+  });
+
+  test('stays open where the look fails', async () => {
+    const { run, state } = await scene({ steps: [SENT], sends: [lost()], looks: [down()] });
+    expect(await failureOf(run(true))).toMatchObject({ code: 'outcome_unknown' });
+    expect(await state()).toBe('lost');
+  });
+
+  test('of what may be sent twice is looked for at once', async () => {
+    const { run, waits } = await scene({ steps: [SENT], sends: [lost()], looks: [made], quietMs: 0 });
+    await run(true);
+    expect(waits).toEqual([0]);
+  });
+});
+
+describe('a service that remembers keys', () => {
+  test('is asked again at once', async () => {
+    const { run, happened, waits } = await scene({ steps: [KEYED], sends: [lost(), answered] });
+    expect(await run(true)).toBe(answered);
+    expect(happened).toEqual(['send', 'send']);
+    expect(Math.max(...waits)).toBeLessThan(10_000);
+  });
+
+  test.each<[string, ReconError]>([
+    ['refuses the second', refused()],
+    ['is gone for the second', down()],
+    ['does not take the token any more', new ReconError('not_logged_in', 'token revoked')],
+  ])('and %s: of the first nothing is known', async (_, error) => {
+    const { run, state } = await scene({ steps: [KEYED], sends: [lost(), error] });
+    expect(await failureOf(run(true))).toMatchObject({ code: 'outcome_unknown' });
+    expect(await state()).toBe('lost');
+  });
+
+  test('for how long it said, and not with another token', async () => {
+    const late = await scene({ steps: [{ ...SENT, keyUntil: 10.5 * HOUR_MS }], sends: [lost()], looks: [made] });
+    expect((await late.run(true)).how).toBe('found');
+    const other = await scene({ steps: [KEYED], looks: [made], token: 'another-token' });
+    expect((await other.run()).how).toBe('found');
+    expect(other.happened).toEqual(['look']);
+  });
+});
+
+describe('a run that was cut off', () => {
+  test('sent and no more: it counts as lost from now', async () => {
+    const { run, happened, waits } = await scene({ steps: [SENT], looks: [made] });
+    expect((await run()).how).toBe('found');
+    expect([happened, waits]).toEqual([['look'], [QUIET_MS]]);
+  });
+
+  test('lost before: what has passed of the quiet period is not waited again', async () => {
+    const { run, waits, time } = await scene({ steps: [SENT, { state: 'lost' }], looks: [made] });
+    time.now += QUIET_MS - 5000;
+    await run();
+    expect(waits).toEqual([5000]);
+  });
+
+  test('a clock that was set back does not prolong the wait', async () => {
+    const { run, waits, time } = await scene({ steps: [SENT, { state: 'lost' }], looks: [made] });
+    time.now -= 100 * HOUR_MS;
+    await run();
+    expect(waits).toEqual([QUIET_MS]);
+  });
+
+  test('planned: it is prepared and sent', async () => {
+    const { run, happened } = await scene({ steps: [{ state: 'planned' }], sends: [answered] });
+    expect(await run()).toBe(answered);
+    expect(happened).toEqual(['prepare', 'send']);
+  });
+
+  test('undecided: it is not touched', async () => {
+    const { run, happened } = await scene({ steps: [SENT, { state: 'unknown', candidates: ['8'] }] });
+    expect((await failureOf(run())).code).toBe('outcome_unknown');
+    expect(happened).toEqual([]);
+  });
+
+  test.each<[string, readonly Step[], Look<string>[]]>([
+    ['planned', [{ state: 'planned' }], []],
+    ['lost and not made', [SENT, { state: 'lost' }], [notMade]],
+  ])('begun with another token, %s: it is not sent with this one', async (_, steps, looks) => {
+    const { run, happened, entry } = await scene({ steps, looks, token: 'another-token' });
+    const error = await failureOf(run());
+    expect(error.message).toMatch(/another token/);
+    expect(error.hint).toContain(`recon resume ${entry.id} --recreate`);
+    expect(happened.filter((what) => what.startsWith('send'))).toEqual([]);
+  });
+
+  test('resume keeps what it could not send, where that may pass', async () => {
+    const over = { keepsUnsent: true };
+    const kept = await scene({ steps: [{ state: 'planned' }], prepares: [down()], over });
+    expect((await failureOf(kept.run())).code).toBe('network');
+    expect(await kept.state()).toBe('planned');
+    const over2 = await scene({ steps: [{ state: 'planned' }], sends: [refused()], over });
+    expect((await failureOf(over2.run())).code).toBe('refused');
+    expect(await over2.state()).toBe('closed');
+  });
+});
+
+describe('Ctrl-C', () => {
+  test.each<[string, boolean, string, RegExp]>([
+    ['before the last byte', false, 'planned', /nothing was sent/],
+    ['after it', true, 'lost', /not known yet/],
+  ])('%s parks it and says how to go on', async (_, mayBeApplied, expected, message) => {
+    const { run, state, entry } = await scene({ steps: [SENT], sends: [stopped(mayBeApplied)] });
+    const error = await failureOf(run(true));
+    expect(error).toMatchObject({ code: 'interrupted', message: expect.stringMatching(message) });
+    expect(error.hint).toContain(`recon resume ${entry.id}`);
+    expect(await state()).toBe(expected);
+  });
+
+  test('in the quiet period parks it', async () => {
+    const pause = async () => {
+      throw stopped(false);
+    };
+    const { run, state } = await scene({ steps: [SENT], sends: [lost()], over: { pause } });
+    expect(await failureOf(run(true))).toMatchObject({
+      code: 'interrupted',
+      message: expect.stringMatching(/not known yet/),
+    });
+    expect(await state()).toBe('lost');
+  });
+
+  test('at a second send by key leaves the first in doubt', async () => {
+    const { run, state } = await scene({ steps: [KEYED], sends: [lost(), stopped(false)] });
+    expect((await failureOf(run(true))).code).toBe('interrupted');
+    expect(await state()).toBe('lost');
+  });
+});
+
+test('a journal that cannot be written before the request keeps it from going out', async () => {
+  const { entry, journal, happened } = await scene({ steps: [SENT] });
+  const full = new ReconError('storage', 'the disk is full');
+  const broken = { ...journal, plan: () => Promise.reject(full), open: async () => [] };
+  const client = { listPatients: async () => ({ text: '', body: {} }), eachPage: async function* () {} } as never;
+  const world = { journal: broken, clock: { now: () => 0 }, account: 'a' } as unknown as World;
+  const options = { client, world };
+  expect(await failureOf(begin({ deed: 'create' }, { patient: { name: entry.id } }, options))).toBe(full);
+  expect(happened).toEqual([]);
+});
+
+test('a journal that cannot be written after the answer does not turn a success into a failure', async () => {
+  const scenery = await scene({ steps: [SENT], sends: [answered] });
+  const broken = { ...scenery.journal, note: () => Promise.reject(new ReconError('storage', 'the disk is full')) };
+  const said: string[] = [];
+  const after = await scene({
+    steps: [SENT],
+    sends: [answered],
+    over: { journal: broken, onNotice: (text) => said.push(text) },
+  });
+  expect(await after.run(true)).toBe(answered);
+  expect(said[0]).toMatch(/the disk is full; the next recon resume will look again/);
+});

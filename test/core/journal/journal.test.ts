@@ -1,0 +1,213 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Step } from '../../../src/core/journal/entry.ts';
+import { openJournal } from '../../../src/core/journal/journal.ts';
+import { failureOf } from '../../http/quick.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { photoCopies } from '../photo-copies.ts';
+
+const SENT: Step = { state: 'sent', baseline: { ids: ['3'] }, keyUntil: 0, inDoubt: false };
+const TOKEN = 'rcn_canary-0123456789abcdef';
+const DAY_MS = 86_400_000;
+
+function world(now = 1_000_000) {
+  const folder = join(tempFolder(), 'journal');
+  const clock = { now: () => now };
+  const open = (over: { scope?: string; token?: string; now?: number } = {}) =>
+    openJournal({
+      folder,
+      scope: 'default https://a.example',
+      token: TOKEN,
+      clock: { now: () => over.now ?? now },
+      ...over,
+    });
+  const file = () => join(folder, readdirSync(folder).find((name) => name.endsWith('.jsonl'))!);
+  return { folder, clock, open, file };
+}
+
+const PLAN = { deed: 'create', subject: 'ana', request: 'r1' } as const;
+const ANA = { patient: { name: 'Ana Sample', phone: '123' } };
+const withPhoto = () => ({
+  ...ANA,
+  reconstruction: { photos: photoCopies({ left: Buffer.from('left') }), measures: {} },
+});
+
+test('what one run plans, the next one knows: the entry, its request and its photos', async () => {
+  const { open } = world();
+  const first = await open();
+  const { entry } = await first.plan({ ...PLAN, row: 'b:1' }, withPhoto(), SENT);
+  const second = await open();
+  expect(await second.open()).toEqual([entry]);
+  expect(entry).toMatchObject({ state: 'sent', deed: 'create', row: 'b:1', baseline: { ids: ['3'] }, inDoubt: false });
+  const { patient, reconstruction } = await second.request(entry);
+  expect(patient).toEqual(ANA.patient);
+  expect(readFileSync(reconstruction!.photos[0]!.copyPath, 'utf8')).toBe('left');
+});
+
+test('only ids, marks and states stand in the lines, and nobody else can read them', async () => {
+  const { open, folder, file } = world();
+  const journal = await open();
+  const { entry } = await journal.plan({ ...PLAN, subject: journal.mark('person', 'Ana Sample') }, withPhoto(), SENT);
+  const text = readFileSync(file(), 'utf8');
+  expect(text).not.toMatch(/Ana|Sample|123"|canary/);
+  for (const path of [
+    file(),
+    join(folder, 'key'),
+    join(folder, entry.id, 'request.json'),
+    join(folder, entry.id, 'left.jpg'),
+  ]) {
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  }
+  expect(statSync(join(folder, entry.id)).mode & 0o777).toBe(0o700);
+});
+
+test.each<[string, Step]>([
+  ['done', { state: 'done', patient: '7' }],
+  ['adopted', { state: 'adopted', patient: '7' }],
+  ['clear', { state: 'clear' }],
+  ['forgotten', { state: 'forgotten' }],
+])('a request is erased with its entry: %s', async (_, step) => {
+  const { open, folder } = world();
+  const journal = await open();
+  const { entry } = await journal.plan(PLAN, withPhoto(), SENT);
+  await journal.note(entry, step);
+  expect(existsSync(join(folder, entry.id))).toBe(false);
+  expect(await journal.open()).toEqual([]);
+});
+
+test.each<[string, Step]>([
+  ['planned', { state: 'planned' }],
+  ['lost', { state: 'lost' }],
+  ['unknown', { state: 'unknown', candidates: ['7'] }],
+])('an open entry keeps its request: %s', async (_, step) => {
+  const { open } = world();
+  const journal = await open();
+  const { entry } = await journal.plan(PLAN, ANA, SENT);
+  await journal.note(entry, step);
+  const [again] = await (await open()).open();
+  expect(again).toMatchObject({ id: entry.id, ...step });
+  expect(await journal.request(again!)).toEqual(ANA);
+});
+
+test('a torn last line is ignored, and what is written after it stands on a line of its own', async () => {
+  const { open, file } = world();
+  const first = await open();
+  const { entry } = await first.plan(PLAN, ANA, SENT);
+  appendFileSync(file(), `\n{"v":1,"entry":"${entry.id}","at":1,"state":"done","pat`);
+  const second = await open();
+  expect(await second.open()).toMatchObject([{ id: entry.id, state: 'sent' }]);
+  await second.note(entry, { state: 'lost' });
+  expect(await (await open()).open()).toMatchObject([{ id: entry.id, state: 'lost' }]);
+});
+
+test('a journal of a newer version is not touched', async () => {
+  const { open, file } = world();
+  const first = await open();
+  const { entry } = await first.plan(PLAN, ANA, SENT);
+  appendFileSync(file(), '\n{"v":2,"entry":"x","state":"paused"}\n');
+  expect(await failureOf((await open()).open())).toMatchObject({
+    code: 'storage',
+    message: expect.stringMatching(/newer/),
+  });
+  expect((await first.request(entry)).patient).toEqual(ANA.patient);
+});
+
+test('two that write at once see each other’s steps', async () => {
+  const { open } = world();
+  const [one, other] = [await open(), await open()];
+  const plans = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => (at % 2 ? one : other).plan({ ...PLAN, request: `r${at}` }, ANA, SENT)),
+  );
+  await Promise.all(plans.slice(0, 20).map(({ entry }, at) => (at % 2 ? other : one).note(entry, { state: 'clear' })));
+  const left = plans.slice(20).map(({ entry }) => entry.id);
+  for (const journal of [one, other, await open()]) {
+    expect((await journal.open()).map(({ id }) => id).sort()).toEqual(left.toSorted());
+  }
+});
+
+test('another profile or service has a journal of its own; another token only another account', async () => {
+  const { open } = world();
+  const journal = await open();
+  const { entry } = await journal.plan(PLAN, ANA, SENT);
+  expect(await (await open({ scope: 'default https://b.example' })).open()).toEqual([]);
+  const [seen] = await (await open({ token: 'another-token-altogether' })).open();
+  expect(seen).toEqual(entry);
+});
+
+test('a photo that was changed in the journal is not sent', async () => {
+  const { open, folder } = world();
+  const journal = await open();
+  const { entry } = await journal.plan(PLAN, withPhoto(), SENT);
+  writeFileSync(join(folder, entry.id, 'left.jpg'), 'other');
+  expect(await failureOf(journal.request(entry))).toMatchObject({
+    code: 'storage',
+    message: expect.stringMatching(/damaged/),
+  });
+});
+
+test('rows that are done are found again, by their import', async () => {
+  const { open } = world();
+  const journal = await open();
+  const batch = await journal.beginBatch('/in/a.csv', { wait: true });
+  const { entry } = await journal.plan({ ...PLAN, row: `${batch}:h:1` }, ANA, SENT);
+  await journal.note(entry, { state: 'done', patient: '7' });
+  const later = await open();
+  expect(await later.done(`${batch}:h:1`)).toMatchObject({ patient: '7' });
+  expect(await later.doneRows('/in/a.csv')).toEqual(new Map([['h:1', '7']]));
+  expect(await later.doneRows('/in/b.csv')).toEqual(new Map());
+  expect(later.claimed().has('7')).toBe(true);
+});
+
+test('an import that was begun stays until it is finished, and is one however often it is begun', async () => {
+  const { open } = world();
+  const journal = await open();
+  const batch = await journal.beginBatch('/in/a.csv', { wait: true });
+  expect(await (await open()).beginBatch('/in/a.csv', { wait: false })).toBe(batch);
+  expect(await journal.unfinishedBatches()).toEqual([{ batch, path: '/in/a.csv', options: { wait: true } }]);
+  await journal.finishBatch(batch);
+  expect(await (await open()).unfinishedBatches()).toEqual([]);
+});
+
+test('folders that a killed run left without an entry are removed after an hour, others are not', async () => {
+  const { open, folder } = world();
+  const { entry } = await (await open()).plan(PLAN, ANA, SENT);
+  for (const name of ['stray', 'young']) mkdirSync(join(folder, name));
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const name of ['stray', entry.id]) utimesSync(join(folder, name), longAgo, longAgo);
+  await open();
+  expect(
+    readdirSync(folder)
+      .filter((name) => !/key|jsonl/.test(name))
+      .sort(),
+  ).toEqual([entry.id, 'young'].sort());
+});
+
+test('what was finished 30 days ago is dropped from a large journal, what is open or young is not', async () => {
+  const { open, file } = world();
+  const early = await open({ now: 0 });
+  const { entry: openOne } = await early.plan({ ...PLAN, request: 'open' }, ANA, SENT);
+  const { entry: oldOne } = await early.plan({ ...PLAN, row: 'b:old' }, ANA, SENT);
+  await early.note(oldOne, { state: 'done', patient: '1' });
+  const late = await open({ now: 29 * DAY_MS });
+  const { entry: youngOne } = await late.plan({ ...PLAN, row: 'b:young' }, ANA, SENT);
+  await late.note(youngOne, { state: 'done', patient: '2' });
+  appendFileSync(file(), `\n${'{"v":1,"entry":"none","at":0,"state":"clear"}\n'.repeat(90_000)}`);
+  const journal = await open({ now: 31 * DAY_MS });
+  expect(statSync(file()).size).toBeLessThan(5000);
+  expect((await journal.open()).map(({ id }) => id)).toEqual([openOne.id]);
+  expect(await journal.done('b:old')).toBeUndefined();
+  expect(await journal.done('b:young')).toMatchObject({ patient: '2' });
+  // Who had the file open before goes on in the new one.
+  await late.note(openOne, { state: 'lost' });
+  expect(await journal.open()).toMatchObject([{ id: openOne.id, state: 'lost' }]);
+});
