@@ -62,7 +62,8 @@ async function earlierOf(
   );
   const same = about.find((one) => one.request === plan.request && isSameRow(one, plan));
   if (same !== undefined) return { entry: same, request: await journal.request(same) };
-  const other = about.find((one) => one.subject === plan.subject);
+  // What nobody can be known by may be there several times.
+  const other = plan.subject === undefined ? undefined : about.find((one) => one.subject === plan.subject);
   if (other !== undefined) throw openEarlier(other);
   return undefined;
 }

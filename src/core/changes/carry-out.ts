@@ -54,7 +54,9 @@ export async function carryOut<T>(
       if (sends === MAX_SENDS) throw stillOpen(entry, failure);
       const { baseline, keyUntil, inDoubt } = next.entry;
       if (inDoubt) await orParked(next.entry, world.clock.sleep(backoffMs(sends, world.random()), world.signal));
-      entry = await world.journal.note(next.entry, { state: 'sent', baseline, keyUntil, inDoubt });
+      const step: Step = { state: 'sent', baseline, keyUntil, inDoubt };
+      // Strictly before the first byte. What is asked again by its key is on record as lost already.
+      entry = await (inDoubt ? note(next.entry, step, world) : world.journal.note(next.entry, step));
     }
     const sent = await send(entry, steps, world);
     if ('outcome' in sent) return sent.outcome;

@@ -12,7 +12,7 @@ type Listed = Received<Patient>;
 export interface CreateStepsOptions {
   allowSame: boolean;
   /** Patients that another entry has made or found. */
-  claimed(): ReadonlySet<string>;
+  claimed(): Promise<ReadonlySet<string>>;
   onUpload?: UploadHooks['onUpload'];
   clock: Pick<Clock, 'monotonic'>;
   noteAnswer(ms: number): void;
@@ -47,9 +47,10 @@ export function createSteps(
         return { seen: 'unclear', message, details: ['to look: recon patients list --all'] };
       }
       const { alike } = await findAlike(client, patient);
+      const taken = await claimed();
       const fresh = alike.filter((one) => {
         const id = idText(one?.id);
-        return id !== undefined && !baseline.ids?.includes(id) && !claimed().has(id);
+        return id !== undefined && !baseline.ids?.includes(id) && !taken.has(id);
       });
       return await judge(client, patient, fresh);
     },

@@ -77,7 +77,7 @@ async function adopt(entry: Entry, patient: string, client: Client, { journal }:
     throw new ReconError('usage', `${entry.id} is about patient ${entry.patient}, not ${patient}`);
   }
   if (entry.deed === 'create') {
-    if (journal.claimed().has(patient)) {
+    if ((await journal.claimed()).has(patient)) {
       throw new ReconError('usage', `patient ${patient} was made by another command already`, {
         hint: `recon resume ${entry.id} --recreate, if this one was not made`,
       });

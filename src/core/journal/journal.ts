@@ -38,7 +38,7 @@ export interface Journal {
   /** How a row of an import ended, if it was done. */
   done(row: string): Promise<Entry | undefined>;
   /** Patients that an entry has made or found: no other entry may take one of them for its own. */
-  claimed(): ReadonlySet<string>;
+  claimed(): Promise<ReadonlySet<string>>;
   /** Keeps the request, then writes the intent and its first step down. The request that comes back has the photos kept. */
   plan(plan: Plan, request: StoredRequest, step: Step): Promise<{ entry: Entry; request: StoredRequest }>;
   /** Writes a step down; a closing one erases the request. */
@@ -103,7 +103,7 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     mark,
     open: async () => [...(await record.read()).entries.values()].filter(isOpen),
     done: async (row) => (await record.read()).rows.get(row),
-    claimed: () => record.claimed(),
+    claimed: async () => (await record.read()).claimed,
     plan,
     note,
     request: (entry) => requests.load(entry.id),

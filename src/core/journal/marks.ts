@@ -14,7 +14,12 @@ const MARK_CHARACTERS = 22;
 export async function openMarks(folder: string): Promise<Mark> {
   const key = await keyOf(folder);
   return (...values) =>
-    createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url').slice(0, MARK_CHARACTERS);
+    createHmac('sha256', key)
+      .update(JSON.stringify(values))
+      .digest('base64')
+      // Letters and digits alone: a mark is typed on a command line and names files.
+      .replaceAll(/[^A-Za-z0-9]/g, '')
+      .slice(0, MARK_CHARACTERS);
 }
 
 async function keyOf(folder: string): Promise<Buffer> {

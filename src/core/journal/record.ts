@@ -59,7 +59,6 @@ export function openRecord(ledger: Ledger) {
       }
       return record;
     },
-    claimed: (): ReadonlySet<string> => record.claimed,
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -179,6 +179,20 @@ describe('what a person decides', () => {
     const { exitCode, stderr } = await recon(service, 'resume', ...args);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(message) });
   });
+});
+
+test('an import that was interrupted and whose list is gone can be dropped', async () => {
+  const service = await forgetfulService();
+  const list = join(home.folder, 'list.csv');
+  writeFileSync(list, 'name\nAna\n');
+  Object.assign(service, { loses: 3, applies: false });
+  expect((await recon(service, 'patients', 'import', list)).exitCode).toBe(10);
+  rmSync(list);
+  const open = JSON.parse((await recon(service, 'resume', '--list', '--json')).stdout);
+  const { batch } = open.imports[0];
+  expect((await recon(service, 'resume', batch, '--forget')).stderr).toMatch(/is dropped/);
+  expect((await recon(service, 'resume', open.open[0].entry)).exitCode).toBe(0);
+  expect((await recon(service, 'resume', '--list')).stdout).toBe('');
 });
 
 test.each([

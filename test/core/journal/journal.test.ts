@@ -165,7 +165,7 @@ test('rows that are done are found again, by their import', async () => {
   expect(await later.done(`${batch}:h:1`)).toMatchObject({ patient: '7' });
   expect(await later.doneRows('/in/a.csv')).toEqual(new Map([['h:1', '7']]));
   expect(await later.doneRows('/in/b.csv')).toEqual(new Map());
-  expect(later.claimed().has('7')).toBe(true);
+  expect((await later.claimed()).has('7')).toBe(true);
 });
 
 test('an import that was begun stays until it is finished, and is one however often it is begun', async () => {

@@ -36,9 +36,7 @@ function refuseContradiction(entry: string | undefined, { list, adopt, recreate,
 async function closeOne(entry: string, options: ResumeOptions, changes: Changes, context: Context): Promise<void> {
   const { streams } = context;
   const about = (await changes.open.list()).find((one) => one.entry === entry);
-  if (about === undefined) {
-    throw new ReconError('usage', `there is no open change ${JSON.stringify(entry)}`, { hint: 'recon resume --list' });
-  }
+  if (about === undefined) return await closeImport(entry, options, changes, context);
   if (options.adopt !== undefined) {
     const id = pathId(options.adopt);
     await changes.open.adopt(entry, id);
@@ -51,6 +49,24 @@ async function closeOne(entry: string, options: ResumeOptions, changes: Changes,
   }
   const outcome = options.recreate === true ? await changes.open.recreate(entry) : await changes.open.finish(entry);
   await tellFinished(about, outcome, context);
+}
+
+async function closeImport(name: string, options: ResumeOptions, changes: Changes, context: Context): Promise<void> {
+  const batch = (await changes.batches.unfinished()).find((one) => one.batch === name);
+  if (batch === undefined) {
+    throw new ReconError('usage', `there is no open change ${JSON.stringify(name)}`, { hint: 'recon resume --list' });
+  }
+  if (options.adopt !== undefined || options.recreate === true) {
+    throw new ReconError('usage', `${name} is an import, which is gone on with or dropped`, {
+      hint: `recon resume ${name}, or with --forget`,
+    });
+  }
+  if (options.forget === true) {
+    await changes.batches.finish(name);
+    return context.streams.say(`the import of ${batch.path} is dropped; the patients it has made stay`);
+  }
+  const failures = await finishImports([batch], context);
+  if (failures.length > 0) throw summary(failures);
 }
 
 /** The one failure as it is; of several the worst decides: what stays unknown, then the first. */

@@ -28,7 +28,9 @@ export async function showOpen(changes: Changes, context: Context): Promise<void
     const cells = [one.entry, localTime(new Date(one.at).toISOString()), whatItIs(one), STATE[one.state] ?? one.state];
     await streams.write(`${cells.map(printable).join(gap)}\n`);
   }
-  for (const { path } of batches) await streams.write(`${['import', printable(path), 'not finished'].join(gap)}\n`);
+  for (const { batch, path } of batches) {
+    await streams.write(`${[batch, `the import of ${printable(path)}`, 'not finished'].join(gap)}\n`);
+  }
   if (open.length === 0 && batches.length === 0) return streams.say('nothing is open');
   if (open.some(({ isOurs }) => !isOurs)) {
     streams.say('some of it was begun with another token; it is looked for, but only sent by --recreate');
