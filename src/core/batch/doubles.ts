@@ -17,7 +17,7 @@ export function createDoubles(allowed: boolean): Doubles {
   const noteWhere = (seen: Map<string, string>, key: string | undefined, row: CheckedRow, what: string) => {
     if (key === undefined || allowed) return;
     const before = seen.get(key);
-    if (before === undefined) seen.set(key, row.place);
+    if (before === undefined || before === row.place) seen.set(key, row.place);
     else row.problems.push(`${what} ${before}; --allow-same sends it all the same`);
   };
 

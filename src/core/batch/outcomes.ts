@@ -1,3 +1,5 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+
 /** As they stand in a report. */
 export type RowStatus = 'created' | 'already_there' | 'failed' | 'unknown' | 'not_sent';
 
@@ -7,6 +9,8 @@ export interface Outcome {
   error?: string;
   /** By an earlier run, not by this one. */
   earlier?: boolean;
+  /** The 3D model that is made of its photos. */
+  type?: ReconstructionType;
 }
 
 /** What became of how many rows. */
@@ -24,8 +28,8 @@ export interface Outcomes {
   note(row: number, outcome: Outcome): void;
   /** A row that nobody came to is `not_sent`. */
   of(row: number): Outcome;
-  /** Ids that were created now or by an earlier run of this import. */
-  createdIds(): string[];
+  /** Patients that were created, now or earlier, by the 3D model that is made of them. */
+  models(): Map<ReconstructionType, string[]>;
   counts(total: number): Counts;
 }
 
@@ -41,8 +45,16 @@ export function createOutcomes(): Outcomes {
       byRow.set(row, outcome);
     },
     of: (row) => byRow.get(row) ?? { status: 'not_sent' },
-    createdIds: () =>
-      [...byRow.values()].flatMap(({ status, id }) => (status === 'created' && id !== undefined ? [id] : [])),
+    models: () => {
+      const ids = new Map<ReconstructionType, string[]>();
+      for (const { status, id, type } of byRow.values()) {
+        if (status !== 'created' || id === undefined || type === undefined) continue;
+        const ofType = ids.get(type);
+        if (ofType === undefined) ids.set(type, [id]);
+        else ofType.push(id);
+      }
+      return ids;
+    },
     counts: (total) => ({ ...counts, not_sent: counts.not_sent + Math.max(0, total - byRow.size) }),
   };
 }

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import type { Changes } from '../changes/changes.ts';
-import { withLock } from '../lock.ts';
-import { makeScratch } from '../scratch.ts';
 import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import { faultsError } from './faults-error.ts';
+import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Outcomes } from './outcomes.ts';
 import { writeReport } from './report.ts';
@@ -49,8 +47,8 @@ export interface Imported {
   counts: Counts;
   /** Undefined after a dry run. */
   report: string | undefined;
-  /** Patients created now or by an earlier run. */
-  createdIds: string[];
+  /** Patients created, now or by an earlier run, by the 3D model that is made of them. */
+  models: Map<ReconstructionType, string[]>;
   /** What was wrong with rows that were therefore not sent. */
   problems: string[];
   /** Why not every row was tried. */
@@ -64,26 +62,15 @@ export interface Imported {
  */
 export async function runImport(path: string, options: ImportOptions, world: ImportWorld): Promise<Imported> {
   const input = await openInput(resolve(path));
-  const place = await realpath(path);
-  return await withLock(`import-${mark(place)}`, `the import of ${shown(path)}`, async () => {
-    const scratch = await makeScratch(world.scratchFolder, 'photos');
-    try {
-      return await importFrom({ input, path: place, scratch: scratch.path }, options, world);
-    } finally {
-      await scratch.remove();
-    }
-  });
+  return await inImportPlace(path, world.scratchFolder, (place) => importFrom(input, place, options, world));
 }
 
-const mark = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
-
-interface Place {
-  input: Input;
-  path: string;
-  scratch: string;
-}
-
-async function importFrom({ input, path, scratch }: Place, options: ImportOptions, world: ImportWorld) {
+async function importFrom(
+  input: Input,
+  { path, scratch }: ImportPlace,
+  options: ImportOptions,
+  world: ImportWorld,
+): Promise<Imported> {
   const report = options.report ?? defaultReport(path, input.style().kind);
   if (!options.dryRun) await claimReport(report, path);
   const spool = createSpool(join(scratch, 'rows.ndjson'));
@@ -98,7 +85,7 @@ async function importFrom({ input, path, scratch }: Place, options: ImportOption
   world.onChecked(checked);
   const { total, problems } = checked;
   const result = { total, problems, stopped: undefined };
-  if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), createdIds: [] };
+  if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
   const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes));
   const stopped = await sendAll({ path, spool, scratch, outcomes, total, report }, options, world).catch(
     async (bug) => {
@@ -107,11 +94,14 @@ async function importFrom({ input, path, scratch }: Place, options: ImportOption
     },
   );
   await write();
-  return { ...result, stopped, report, counts: outcomes.counts(total), createdIds: outcomes.createdIds() };
+  return { ...result, stopped, report, counts: outcomes.counts(total), models: outcomes.models() };
 }
 
 /** Without the count of equal rows: what was decoded for one of them is sound for all. */
-async function doneBefore(path: string, { changes }: ImportWorld): Promise<ReadonlySet<string>> {
+export async function doneBefore(
+  path: string,
+  { changes }: Pick<ImportWorld, 'changes'>,
+): Promise<ReadonlySet<string>> {
   const rows = await (await changes()).batches.doneRows(path);
   return new Set([...rows.keys()].map((row) => row.slice(0, row.lastIndexOf(':'))));
 }

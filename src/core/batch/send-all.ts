@@ -3,8 +3,12 @@ import type { CheckedRow } from './checked-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { ImportOptions, ImportWorld } from './run-import.ts';
+import { modelOf } from './send-row.ts';
 import { createSending } from './send-rows.ts';
 import type { Spool } from './spool.ts';
+
+/** By then it is not the rows. */
+const MAX_FAILURES_IN_A_ROW = 20;
 
 interface Job {
   /** Of the input, real. */
@@ -33,6 +37,7 @@ export async function sendAll(
     clock,
     signal,
     outcomes,
+    maxFailures: MAX_FAILURES_IN_A_ROW,
     onOutcome: () => onSending(outcomes.counts(total), total),
   });
   try {
@@ -50,9 +55,10 @@ export async function sendAll(
 }
 
 /** Nothing to send: done by an earlier run, or with a problem. */
-function isSettled({ number, done, problems }: CheckedRow, outcomes: Outcomes): boolean {
-  if (problems.length > 0) outcomes.note(number, { status: 'failed', error: problems.join('; ') });
-  else if (done !== undefined) outcomes.note(number, { ...done, earlier: true });
+function isSettled(row: CheckedRow, outcomes: Outcomes): boolean {
+  const { done, problems } = row;
+  if (problems.length > 0) outcomes.note(row.number, { status: 'failed', error: problems.join('; ') });
+  else if (done !== undefined) outcomes.note(row.number, { ...done, earlier: true, ...modelOf(row) });
   else return false;
   return true;
 }

@@ -41,7 +41,7 @@ export async function sendRow(
         },
       });
       const status = how === 'already_there' ? 'already_there' : 'created';
-      return { outcome: { id, status, ...(how === 'earlier' && { earlier: true }) } };
+      return { outcome: { id, status, ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
     } finally {
       await dispose();
     }
@@ -60,6 +60,11 @@ function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput 
     reconstruction: { type, ...(provider !== undefined && { provider }), photos, measures },
     async: true,
   };
+}
+
+/** What the service makes of a row's photos. */
+export function modelOf({ request: { type } }: CheckedRow): Pick<Outcome, 'type'> {
+  return isReconstructionType(type) ? { type } : {};
 }
 
 function statusOf(error: ReconError, isLost: boolean): Outcome['status'] {

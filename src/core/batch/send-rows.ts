@@ -7,7 +7,6 @@ import { createSlots } from './slots.ts';
 
 /** What hits every further row alike. */
 const FATAL: readonly string[] = ['not_logged_in', 'forbidden', 'storage', 'interrupted', 'terminated', 'internal'];
-const MAX_FAILURES_IN_A_ROW = 20;
 /** Rows that wait for a lost answer to be cleared up, each with copies of its photos. */
 const MAX_BEGUN = 256;
 
@@ -16,7 +15,9 @@ export interface SendParts extends RowSender {
   clock: Clock;
   signal: AbortSignal;
   outcomes: Outcomes;
-  onOutcome(): void;
+  /** After so many failures one after another no more is sent. */
+  maxFailures: number;
+  onOutcome(row: CheckedRow, sent: Sent): void;
 }
 
 export interface Sending {
@@ -30,7 +31,7 @@ export interface Sending {
 
 /** Sends several rows at a time, those of one person one after another. */
 export function createSending(parts: SendParts): Sending {
-  const { jobs, clock, signal, outcomes, onOutcome } = parts;
+  const { jobs, clock, signal, outcomes, maxFailures, onOutcome } = parts;
   const slots = createSlots(jobs);
   const begun = new Set<Promise<void>>();
   const lastOf = new Map<string, Promise<void>>();
@@ -38,13 +39,14 @@ export function createSending(parts: SendParts): Sending {
   const over = AbortSignal.any([signal, halt.signal]);
   let failuresInARow = 0;
 
-  const note = (row: CheckedRow, { outcome, error }: Sent) => {
+  const note = (row: CheckedRow, sent: Sent) => {
+    const { outcome, error } = sent;
     outcomes.note(row.number, outcome);
-    onOutcome();
+    onOutcome(row, sent);
     failuresInARow = error === undefined ? 0 : failuresInARow + 1;
     if (over.aborted || error === undefined) return;
     if (FATAL.includes(error.code)) halt.abort(error);
-    else if (failuresInARow === MAX_FAILURES_IN_A_ROW) halt.abort(tooManyFailures(error));
+    else if (failuresInARow === maxFailures) halt.abort(tooManyFailures(maxFailures, error));
   };
 
   const send = (row: CheckedRow) =>
@@ -85,8 +87,8 @@ function stopWaiting(error: unknown): never {
   throw new ReconError('interrupted', 'the import was stopped');
 }
 
-function tooManyFailures(last: ReconError): ReconError {
-  return new ReconError('partly_failed', `${MAX_FAILURES_IN_A_ROW} patients in a row failed, so the import stopped`, {
+function tooManyFailures(count: number, last: ReconError): ReconError {
+  return new ReconError('partly_failed', `${count} patients in a row failed, so the import stopped`, {
     details: [`the last: ${last.message}`],
     cause: last,
   });

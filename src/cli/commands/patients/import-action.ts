@@ -10,33 +10,42 @@ import { importFailure, summaryLine } from './import-summary.ts';
 
 /** Also what `recon resume` does with an import that was stopped: with the same path and options. */
 export async function importPatients(list: string, options: PatientsImportOptions, context: Context): Promise<void> {
-  const { clock, signal, streams } = context;
-  const { dryRun } = context.globals();
   if (options.report === '') throw new ReconError('usage', '--report is empty', { hint: '--report FILE' });
-  const jobs = await jobsOf(options.jobs, context);
-  const progress = await showImportProgress(context);
-  const imported = await runImport(
-    list,
-    {
-      jobs,
-      report: options.report,
-      keepGoing: options.keepGoing === true,
-      allowSame: options.allowSame === true,
-      dryRun,
-    },
-    {
-      changes: context.changes,
-      clock,
-      signal,
-      scratchFolder: dryRun ? tmpdir() : await context.scratchFolder(),
-      ...progress.hooks,
-    },
-  ).finally(progress.stop);
-  if (dryRun) return sayWhatWouldBeSent(imported, context);
-  streams.say(summaryLine(imported.counts));
+  const imported = options.watch === true ? await watch(list, options, context) : await run(list, options, context);
+  if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
+  context.streams.say(summaryLine(imported.counts));
   await answer(imported, context);
   const failure = importFailure(imported, list);
+  if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
   if (failure !== undefined) throw failure;
+}
+
+async function watch(list: string, options: PatientsImportOptions, context: Context): Promise<Imported> {
+  const { watchPatients } = await import('./watch-action.ts');
+  return await watchPatients(list, options, context);
+}
+
+async function run(list: string, options: PatientsImportOptions, context: Context): Promise<Imported> {
+  const { clock, signal } = context;
+  const { dryRun } = context.globals();
+  const { report, keepGoing = false, allowSame = false } = options;
+  const jobs = await jobsOf(options.jobs, context);
+  const scratchFolder = dryRun ? tmpdir() : await context.scratchFolder();
+  const progress = await showImportProgress(context);
+  return await runImport(
+    list,
+    { jobs, report, keepGoing, allowSame, dryRun },
+    { changes: context.changes, clock, signal, scratchFolder, ...progress.hooks },
+  ).finally(progress.stop);
+}
+
+/** Rows that failed are what the import ends with; a model that failed is then said. */
+async function waitBeside(failure: ReconError | undefined, { models }: Imported, context: Context): Promise<void> {
+  const { waitForModels } = await import('./wait-for-models.ts');
+  await waitForModels(models, context).catch((error) => {
+    if (failure === undefined || context.signal.aborted || !(error instanceof ReconError)) throw error;
+    context.streams.warn([error.message, ...error.details].join('; '));
+  });
 }
 
 function sayWhatWouldBeSent({ total, problems }: Imported, { streams }: Context): void {

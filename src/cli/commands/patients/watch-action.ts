@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises';
+import type { Outcome } from '../../../core/batch/outcomes.ts';
+import type { Imported } from '../../../core/batch/run-import.ts';
+import { watchImport } from '../../../core/batch/watch-import.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { jobsOf } from '../batch-jobs.ts';
+import type { PatientsImportOptions } from './import.ts';
+
+/** Stays until Ctrl-C, and tells of each folder when it is done or what it lacks. */
+export async function watchPatients(
+  folder: string,
+  options: PatientsImportOptions,
+  context: Context,
+): Promise<Imported> {
+  const { clock, signal, streams } = context;
+  if (options.wait === true) throw new ReconError('usage', '--watch and --wait exclude each other');
+  if (context.globals().dryRun) throw new ReconError('usage', '--watch and --dry-run exclude each other');
+  if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) {
+    throw new ReconError('usage', `--watch takes a folder, and ${JSON.stringify(folder)} is none`);
+  }
+  streams.say(`watching ${folder}; Ctrl-C ends it`);
+  return await watchImport(
+    folder,
+    { jobs: await jobsOf(options.jobs, context), report: options.report, allowSame: options.allowSame === true },
+    {
+      ...{ changes: context.changes, clock, signal, scratchFolder: await context.scratchFolder() },
+      onFolder: (name, outcome) => streams.say(`${name}: ${sentence(outcome)}`),
+    },
+  );
+}
+
+function sentence({ status, id, error = '' }: Outcome): string {
+  switch (status) {
+    case 'created':
+      return `created patient ${id}`;
+    case 'already_there':
+      return `is there already, as patient ${id}`;
+    case 'not_sent':
+      return `not sent yet: ${error}`;
+    case 'unknown':
+      return `nobody knows yet whether it was created: ${error}`;
+    case 'failed':
+      return `failed: ${error}`;
+  }
+}

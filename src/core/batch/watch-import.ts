@@ -1,0 +1,93 @@
+import type { ReconError } from '../../errors.ts';
+import { createPhotoRooms } from '../photo-check.ts';
+import { checkRow } from './check-row.ts';
+import { createPhotoCopies } from './copy-photos.ts';
+import { createDoubles } from './doubles.ts';
+import { readPatientFolder } from './folder-input.ts';
+import { type ImportPlace, inImportPlace } from './import-place.ts';
+import type { Outcome } from './outcomes.ts';
+import { claimReport, defaultReport } from './report-place.ts';
+import { doneBefore, type Imported, type ImportOptions, type ImportWorld } from './run-import.ts';
+import { modelOf } from './send-row.ts';
+import { createSending } from './send-rows.ts';
+import { watchFolders } from './settled-folders.ts';
+import { openWatchReport } from './watch-report.ts';
+
+const LOOK_EVERY_MS = 1000;
+/** When the service could not be reached, or has not told what became of it. */
+const AGAIN_MS = 60_000;
+const MAY_PASS: readonly string[] = ['network', 'timeout', 'rate_limited', 'unavailable', 'outcome_unknown'];
+
+export type WatchOptions = Omit<ImportOptions, 'dryRun' | 'keepGoing'>;
+
+export interface WatchWorld extends Pick<ImportWorld, 'changes' | 'clock' | 'signal' | 'scratchFolder'> {
+  /** What became of a folder; `not_sent` with what it still lacks. Told again only where it is something else. */
+  onFolder(name: string, outcome: Outcome): void;
+  /** For how long nothing may have changed in a folder; 10 s otherwise. */
+  unchangedMs?: number;
+  lookEveryMs?: number;
+}
+
+/**
+ * Imports each folder inside `path` as soon as it is complete and nothing in it changes any more, until it is stopped.
+ * What an earlier watch has imported is known by its report, which goes on.
+ */
+export async function watchImport(path: string, options: WatchOptions, world: WatchWorld): Promise<Imported> {
+  return await inImportPlace(path, world.scratchFolder, (place) => watch(place, options, world));
+}
+
+async function watch({ path, scratch }: ImportPlace, options: WatchOptions, world: WatchWorld): Promise<Imported> {
+  const { clock, signal, lookEveryMs = LOOK_EVERY_MS } = world;
+  const { allowSame, jobs } = options;
+  const reportPath = options.report ?? defaultReport(path, 'ndjson');
+  await claimReport(reportPath, path);
+  const report = await openWatchReport(reportPath, world.onFolder);
+  const changes = await world.changes();
+  const done = await doneBefore(path, world);
+  const { batch } = await changes.batches.begin({ path, options: { report: reportPath, keepGoing: true, allowSame } });
+  const folders = watchFolders(path, clock, world.unchangedMs);
+  const doubles = createDoubles(allowSame);
+  const rooms = createPhotoRooms();
+  const sending = createSending({
+    ...{ changes, copies: createPhotoCopies(scratch), batch, allowSame, jobs, clock, signal },
+    outcomes: report.outcomes,
+    // Whoever left it alone for the night finds it waiting for the service.
+    maxFailures: Number.POSITIVE_INFINITY,
+    onOutcome: (row, { outcome, error }) => {
+      report.tell(row.place, outcome);
+      if (error !== undefined && MAY_PASS.includes(error.code)) folders.again(row.place, AGAIN_MS);
+    },
+  });
+
+  const take = async (name: string) => {
+    if (report.isDone(name)) return;
+    const read = await readPatientFolder(path, name, report.numberOf(name)).catch(() => undefined);
+    // Gone again.
+    if (read === undefined) return;
+    const row = await checkRow(read, { rooms, signal, done });
+    if (row.problems.length === 0) doubles.note(row);
+    report.keep(name, row.source);
+    if (row.problems.length > 0) report.tell(name, { status: 'not_sent', error: row.problems.join('; ') });
+    else if (row.done !== undefined) report.tell(name, { ...row.done, earlier: true, ...modelOf(row) });
+    else await sending.add(row);
+  };
+
+  try {
+    while (sending.stopped() === undefined) {
+      for (const name of await folders.next()) {
+        await take(name).catch((error) => {
+          // The report of what is done is still to be written.
+          if (!signal.aborted) throw error;
+        });
+      }
+      await clock.sleep(lookEveryMs, signal).catch(() => {});
+    }
+  } finally {
+    await sending.end();
+    await report.end();
+  }
+  const counts = report.outcomes.counts(report.size());
+  if (counts.unknown === 0) await changes.batches.finish(batch);
+  const stopped: ReconError | undefined = sending.stopped();
+  return { total: report.size(), counts, report: reportPath, models: report.outcomes.models(), problems: [], stopped };
+}
