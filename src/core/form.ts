@@ -40,6 +40,6 @@ export function textPart(name: string, value: string | undefined): FormPart[] {
 }
 
 function photoPart({ view, copyPath, sizeBytes, fileName, mime }: PreparedPhoto): FormPart {
-  const open = () => createReadStream(copyPath, { highWaterMark: READ_AT_ONCE_BYTES });
+  const open = () => createReadStream(copyPath, { highWaterMark: Math.min(READ_AT_ONCE_BYTES, sizeBytes + 1) });
   return { name: reconstructionFormField(view), file: { open, sizeBytes, fileName, contentType: mime } };
 }
