@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock.ts';
 import { ReconError } from '../../errors.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -37,6 +38,8 @@ export function createSending(parts: SendParts): Sending {
   const lastOf = new Map<string, Promise<void>>();
   const halt = new AbortController();
   const over = AbortSignal.any([signal, halt.signal]);
+  // As many may wait at the same time as there are jobs, and more that are parked; it is no leak.
+  setMaxListeners(0, signal, over);
   let failuresInARow = 0;
 
   const note = (row: CheckedRow, sent: Sent) => {
