@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Writable } from 'node:stream';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { type ArchiveEntry, isFile } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
@@ -9,6 +10,7 @@ import { syncFolder } from './archive/sync-folder.ts';
 import { unpackEntry } from './archive/unpack-entry.ts';
 import { fileSink } from './archive/write-whole.ts';
 import { diskFailure } from './disk-failure.ts';
+import { makeScratch, type Scratch } from './scratch.ts';
 import { shown } from './shown.ts';
 
 export { verifyArchive } from './archive/verify.ts';
@@ -39,14 +41,17 @@ export async function extractArchive(
     await refuseTarget(target, archive.entries, options.force);
     const parent = dirname(target);
     const madeParent = await mkdir(parent, { recursive: true });
-    let staging: string | undefined;
+    let scratch: Scratch | undefined;
     try {
       await refuseFullDisk(parent, archive.entries);
-      staging = await mkdtemp(join(parent, '.recon-extract-'));
+      scratch = await makeScratch(parent, 'extract');
+      const staging = join(scratch.path, 'new');
+      await mkdir(staging, { mode: 0o700 });
       await unpackInto(staging, archive, options.signal);
-      await (options.force ? replaceFolder(staging, target) : placeFolder(staging, target));
+      await (options.force ? replaceFolder(staging, target, join(scratch.path, 'old')) : placeFolder(staging, target));
+      await scratch.remove();
     } catch (error) {
-      if (staging !== undefined) await rm(staging, { recursive: true, force: true });
+      await scratch?.remove();
       if (madeParent !== undefined) await removeEmpty(parent, madeParent);
       throw options.signal?.aborted ? options.signal.reason : archiveFailure(error, target);
     }
@@ -56,7 +61,7 @@ export async function extractArchive(
 
 async function unpackInto(
   staging: string,
-  { zip, entries }: OpenArchive,
+  { zip, entries, checksums }: OpenArchive,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const folders = new Set<string>([staging]);
@@ -68,16 +73,18 @@ async function unpackInto(
       await mkdir(folder, { recursive: true, mode: 0o700 });
       folders.add(folder);
     }
-    if (folder !== path) await writeFile(path, zip, file, signal);
+    if (folder === path) continue;
+    await writeNew(path, (sink) => unpackEntry(zip, file, sink, { sha256: checksums.get(file.name), signal }));
   }
   for (const folder of folders) await syncFolder(folder);
 }
 
-async function writeFile(path: string, zip: OpenArchive['zip'], file: ArchiveEntry, signal: AbortSignal | undefined) {
+/** Through a name that nobody else has, so that no link can lead elsewhere. */
+async function writeNew(path: string, fill: (sink: Writable) => Promise<void>) {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const handle = await open(path, flags, 0o600);
   try {
-    await unpackEntry(zip, file, fileSink(handle), signal);
+    await fill(fileSink(handle));
   } finally {
     await handle.close();
   }
@@ -154,8 +161,7 @@ async function removeEmpty(deepest: string, first: string): Promise<void> {
 }
 
 /** Puts the staging folder in the target's place; an earlier one is kept until the new one stands. */
-async function replaceFolder(staging: string, target: string): Promise<void> {
-  const aside = `${staging}-old`;
+async function replaceFolder(staging: string, target: string, aside: string): Promise<void> {
   const hadOne = await renameIfThere(target, aside);
   try {
     await rename(staging, target);
@@ -164,7 +170,6 @@ async function replaceFolder(staging: string, target: string): Promise<void> {
     throw error;
   }
   await syncFolder(dirname(target));
-  if (hadOne) await rm(aside, { recursive: true, force: true });
 }
 
 async function renameIfThere(from: string, to: string): Promise<boolean> {

@@ -14,9 +14,11 @@ export interface Scratch {
   remove(): Promise<void>;
 }
 
-type Kind = 'photos' | 'download' | 'serve';
+type Kind = 'photos' | 'download' | 'serve' | 'extract';
 
-const NAME = /^recon-(?:photos|download|serve)-(\d{1,10})-\w{6}$/;
+const NAME = /^\.?recon-(?:photos|download|serve|extract)-(\d{1,10})-\w{6}$/;
+/** One that lies among a person's own files is hidden. */
+const prefixOf = (kind: Kind) => `${kind === 'extract' ? '.' : ''}recon-${kind}-${process.pid}-`;
 /** A process that we cannot see, in another container, is not dead: its folder is left alone for so long. */
 const STALE_MS = 3_600_000;
 
@@ -29,7 +31,7 @@ export async function makeScratch(parent: string, kind: Kind): Promise<Scratch> 
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     await removeStale(parent);
-    path = await mkdtemp(join(parent, `recon-${kind}-${process.pid}-`));
+    path = await mkdtemp(join(parent, prefixOf(kind)));
   } catch (error) {
     throw diskFailure(parent, error);
   }

@@ -18,9 +18,10 @@ import { createClient } from '../../src/core/client.ts';
 import { type DownloadHooks, downloadArchive } from '../../src/core/download.ts';
 import { transportTo } from '../http/quick.ts';
 import { httpServer } from '../http/servers.ts';
+import { HOSTILE_ZIPS } from '../support/hostile-zips.ts';
 import { impatientClock } from '../support/impatient-clock.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { HOSTILE_ZIPS, soundZip } from '../support/zip-maker.ts';
+import { soundZip } from '../support/zip-maker.ts';
 
 type Reply = (response: ServerResponse) => void;
 

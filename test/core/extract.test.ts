@@ -6,13 +6,15 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { extractArchive, verifyArchive } from '../../src/core/extract.ts';
+import { HOSTILE_ZIPS } from '../support/hostile-zips.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { HOSTILE_ZIPS, makeZip, soundZip } from '../support/zip-maker.ts';
+import { makeZip, soundZip } from '../support/zip-maker.ts';
 
 /** A folder with `archive.zip`, a victim beside it, and nothing else. */
 function place(zip: Buffer) {
@@ -160,6 +162,18 @@ test('an abort leaves nothing behind', async () => {
   controller.abort(new Error('enough'));
   await expect(extracting).rejects.toThrow('enough');
   expect(everythingIn(folder)).toEqual(['archive.zip', 'victim']);
+});
+
+test('what a killed extraction left beside the target goes with the next one', async () => {
+  const { folder, zipPath, target } = place(soundZip());
+  const dead = join(folder, '.recon-extract-2147483647-abcdef');
+  const young = join(folder, '.recon-extract-2147483647-ghijkl');
+  for (const left of [dead, young]) mkdirSync(join(left, 'new'), { recursive: true });
+  utimesSync(dead, new Date(0), new Date(0));
+  await extractArchive(zipPath, target, { force: false });
+  expect(existsSync(dead)).toBe(false);
+  // A process that cannot be seen from here may still be at it.
+  expect(existsSync(young)).toBe(true);
 });
 
 test('a place below a file is an error of storage', async () => {

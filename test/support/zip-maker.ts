@@ -18,17 +18,28 @@ export interface ZipEntry {
   local?: { name?: string; method?: number; uncompressedSize?: number; crc?: number };
   /** Where the list says the entry begins. */
   offset?: number;
-  /** Sizes and checksum behind the data, as streaming writers do it. */
-  descriptor?: boolean;
+  /** Sizes and checksum behind the data, as streaming writers do it; bytes stand there instead of the truth. */
+  descriptor?: boolean | Buffer;
+  /** Extra field of the list. */
+  extra?: Buffer;
+  /** Bytes that belong to nobody. */
+  behind?: Buffer;
 }
 
 export interface ZipFrame {
   before?: Buffer;
   after?: Buffer;
-  comment?: string;
+  comment?: string | Buffer;
+  /** Between the list and the end. */
+  behindList?: Buffer;
   /** What the end record says instead of the truth. */
   entryCount?: number;
+  entriesHere?: number;
+  disk?: number;
   directorySize?: number;
+  offset?: number;
+  /** In front of the end record: those of a large archive. */
+  large?: (truth: { entryCount: number; sizeBytes: number; offset: number; at: number }) => Buffer;
 }
 
 /** Bytes of a zip, crafted field by field. */
@@ -41,15 +52,48 @@ export function makeZip(entries: readonly ZipEntry[], frame: ZipFrame = {}): Buf
     body.push(local);
     directory.push(central);
   }
+  const truth = { entryCount: entries.length, sizeBytes: lengthOf(directory), offset: lengthOf(body) };
+  const parts = [...body, ...directory, frame.behindList ?? NOTHING];
+  const large = frame.large?.({ ...truth, at: lengthOf(parts) }) ?? NOTHING;
+  const comment = Buffer.from((frame.comment ?? '') as string);
+  return Buffer.concat([...parts, large, endRecord(truth, frame, comment.length), comment, frame.after ?? NOTHING]);
+}
+
+interface Truth {
+  entryCount: number;
+  sizeBytes: number;
+  offset: number;
+}
+
+function endRecord(truth: Truth, frame: ZipFrame, commentBytes: number): Buffer {
+  const entryCount = frame.entryCount ?? truth.entryCount;
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(frame.entryCount ?? entries.length, 8);
-  end.writeUInt16LE(frame.entryCount ?? entries.length, 10);
-  end.writeUInt32LE(frame.directorySize ?? lengthOf(directory), 12);
-  end.writeUInt32LE(lengthOf(body), 16);
-  end.writeUInt16LE(Buffer.byteLength(frame.comment ?? ''), 20);
-  return Buffer.concat([...body, ...directory, end, Buffer.from(frame.comment ?? ''), frame.after ?? Buffer.alloc(0)]);
+  end.writeUInt16LE(frame.disk ?? 0, 4);
+  end.writeUInt16LE(frame.entriesHere ?? entryCount, 8);
+  end.writeUInt16LE(entryCount, 10);
+  end.writeUInt32LE(frame.directorySize ?? truth.sizeBytes, 12);
+  end.writeUInt32LE(frame.offset ?? truth.offset, 16);
+  end.writeUInt16LE(commentBytes, 20);
+  return end;
 }
+
+/** What stands in front of the end of an archive of more than 4 GB, or 65,535 files. */
+export function largeRecords({ entryCount, sizeBytes, offset, at }: Truth & { at: number }): Buffer {
+  const large = Buffer.alloc(76);
+  large.writeUInt32LE(0x06064b50, 0);
+  large.writeBigUInt64LE(44n, 4);
+  large.writeBigUInt64LE(BigInt(entryCount), 24);
+  large.writeBigUInt64LE(BigInt(entryCount), 32);
+  large.writeBigUInt64LE(BigInt(sizeBytes), 40);
+  large.writeBigUInt64LE(BigInt(offset), 48);
+  large.writeUInt32LE(0x07064b50, 56);
+  large.writeBigUInt64LE(BigInt(at), 64);
+  large.writeUInt32LE(1, 72);
+  return large;
+}
+
+const NOTHING = Buffer.alloc(0);
 
 function headers(entry: ZipEntry, offset: number): { local: Buffer; central: Buffer } {
   const name = Buffer.from(entry.name as string);
@@ -73,8 +117,8 @@ function headers(entry: ZipEntry, offset: number): { local: Buffer; central: Buf
     head.writeUInt32LE(entry.local?.uncompressedSize ?? uncompressedSize, 22);
   }
   head.writeUInt16LE(localName.length, 26);
-  const descriptor = Buffer.alloc(entry.descriptor ? 16 : 0);
-  if (entry.descriptor) {
+  const descriptor = entry.descriptor instanceof Buffer ? entry.descriptor : Buffer.alloc(entry.descriptor ? 16 : 0);
+  if (entry.descriptor === true) {
     descriptor.writeUInt32LE(0x08074b50, 0);
     descriptor.writeUInt32LE(crc, 4);
     descriptor.writeUInt32LE(compressedSize, 8);
@@ -91,15 +135,17 @@ function headers(entry: ZipEntry, offset: number): { local: Buffer; central: Buf
   central.writeUInt32LE(compressedSize, 20);
   central.writeUInt32LE(uncompressedSize, 24);
   central.writeUInt16LE(name.length, 28);
+  const extra = entry.extra ?? NOTHING;
+  central.writeUInt16LE(extra.length, 30);
   central.writeUInt32LE(((entry.mode ?? (name.at(-1) === 0x2f ? 0o040755 : 0o100644)) << 16) >>> 0, 38);
   central.writeUInt32LE(entry.offset ?? offset, 42);
-  return { local: Buffer.concat([head, localName, packed, descriptor]), central: Buffer.concat([central, name]) };
+  return {
+    local: Buffer.concat([head, localName, packed, descriptor, entry.behind ?? NOTHING]),
+    central: Buffer.concat([central, name, extra]),
+  };
 }
 
 const lengthOf = (parts: readonly Buffer[]) => parts.reduce((sum, { length }) => sum + length, 0);
-
-const file = (name: string | Buffer, more: Partial<ZipEntry> = {}): ZipEntry => ({ name, content: 'x', ...more });
-const good = file('good.txt', { content: 'good' });
 
 /** A sound archive as the service sends it. */
 export function soundZip(): Buffer {
@@ -109,119 +155,4 @@ export function soundZip(): Buffer {
     { name: 'model.glb', content: Buffer.alloc(200_000, 'mesh') },
     { name: 'measures.json', content: '{"eye_distance":6.3}', descriptor: true },
   ]);
-}
-
-/** Archives that must be refused, each with the reason it is refused for. */
-export const HOSTILE_ZIPS: readonly (readonly [name: string, reason: RegExp, make: () => Buffer])[] = [
-  ['path escape', /leads out of the folder/, () => makeZip([good, file('../evil.txt')])],
-  ['path escape deep inside', /leads out of the folder/, () => makeZip([good, file('a/../../evil.txt')])],
-  ['absolute path', /absolute path/, () => makeZip([good, file('/tmp/evil.txt')])],
-  ['backslash', /\\\\ : \*|\\ : \*/, () => makeZip([good, file('..\\evil.txt')])],
-  ['drive letter', /\\ : \*/, () => makeZip([good, file('C:evil.txt')])],
-  ['alternate stream', /\\ : \*/, () => makeZip([good, file('a.txt:stream')])],
-  ['NUL in a name', /control character/, () => makeZip([good, file('a\0b')])],
-  ['empty name', /empty part/, () => makeZip([good, file('')])],
-  ['empty part', /empty part/, () => makeZip([good, file('a//b')])],
-  ['dot part', /empty part/, () => makeZip([good, file('a/./b')])],
-  ['symlink', /symbolic link/, () => makeZip([good, file('link', { content: '/etc/passwd', mode: 0o120777 })])],
-  [
-    'symlink and a file of its name',
-    /symbolic link|twice/,
-    () => makeZip([file('out', { content: '../victim', mode: 0o120777 }), file('out')]),
-  ],
-  [
-    'symlinked folder',
-    /symbolic link|both a file and a folder/,
-    () => makeZip([file('out', { content: '..', mode: 0o120777 }), file('out/evil.txt')]),
-  ],
-  ['device', /neither a plain file/, () => makeZip([good, file('dev', { mode: 0o060666 })])],
-  ['FIFO', /neither a plain file/, () => makeZip([good, file('pipe', { mode: 0o010666 })])],
-  ['file with the mode of a folder', /neither a plain file/, () => makeZip([good, file('x', { mode: 0o040755 })])],
-  ['folder with content', /folder with content/, () => makeZip([good, file('x/', { content: 'hidden' })])],
-  [
-    'size too small',
-    /longer than announced/,
-    () => makeZip([file('a', { content: 'a'.repeat(5000), uncompressedSize: 10 })]),
-  ],
-  ['size too large', /shorter than announced/, () => makeZip([file('a', { content: 'abc', uncompressedSize: 5000 })])],
-  ['stored with two sizes', /lies about its size/, () => makeZip([file('a', { method: 0, uncompressedSize: 100 })])],
-  ['wrong checksum', /wrong checksum/, () => makeZip([file('a', { content: 'abc', crc: 1 })])],
-  [
-    'damaged data',
-    /damaged|wrong checksum/,
-    () => makeZip([file('a', { packed: Buffer.from('deadbeefdeadbeef', 'hex'), content: 'abc' })]),
-  ],
-  [
-    'data that goes on',
-    /bytes behind its data/,
-    () => makeZip([file('a', { packed: Buffer.concat([deflateRawSync(Buffer.from('x')), Buffer.alloc(90)]) })]),
-  ],
-  ['data that reaches past the end', /damaged/, () => makeZip([file('a', { compressedSize: 99_999 })])],
-  [
-    'overlap',
-    /shares its bytes|two ways/,
-    () =>
-      makeZip([
-        file('a', { content: 'same', offset: 0 }),
-        file('a2', { content: 'same', offset: 0, local: { name: 'a' } }),
-      ]),
-  ],
-  ['quine overlap', /shares its bytes/, () => overlappingZip()],
-  ['duplicate name', /twice/, () => makeZip([file('a'), file('b'), file('a')])],
-  ['case twins', /one name on some systems/, () => makeZip([file('Front.jpg'), file('front.JPG')])],
-  ['NFC and NFD twins', /one name on some systems/, () => makeZip([file('caf\u00e9'), file('cafe\u0301')])],
-  ['folder case twins', /one name on some systems/, () => makeZip([file('Photos/a'), file('photos/b')])],
-  ['file used as a folder', /both a file and a folder/, () => makeZip([file('a'), file('a/b')])],
-  ['folder used as a file', /both a file and a folder/, () => makeZip([file('a/b'), file('A')])],
-  ['encrypted', /encrypted/, () => makeZip([file('a', { flags: 0x0801 })])],
-  ['strongly encrypted', /encrypt/, () => makeZip([file('a', { flags: 0x0841 })])],
-  ['unknown method', /method we do not know \(14\)/, () => makeZip([file('a', { method: 14 })])],
-  ['bomb by ratio', /200-fold/, () => makeZip([file('a', { content: Buffer.alloc(40_000_000) })])],
-  ['bomb by announced size', /larger than 2 GB/, () => makeZip([file('a', { uncompressedSize: 0xf0000000 })])],
-  [
-    'bomb in many parts',
-    /4 GB|200-fold/,
-    () =>
-      makeZip([1, 2, 3].map((n) => file(`a${n}`, { packed: Buffer.alloc(9_000_000), uncompressedSize: 0x6fffffff }))),
-  ],
-  ['65,000 entries', /at most 10000/, () => makeZip([good], { entryCount: 65_000 })],
-  ['hidden entries', /length it should/, () => makeZip([file('a'), file('b')], { entryCount: 1 })],
-  ['fewer entries than announced', /damaged/, () => makeZip([file('a')], { entryCount: 2 })],
-  ['reserved name', /Windows device/, () => makeZip([good, file('CON')])],
-  ['reserved name with an ending', /Windows device/, () => makeZip([good, file('docs/aux.txt')])],
-  ['ANSI in a name', /control character/, () => makeZip([good, file('\u001b[2Jgone')])],
-  ['C1 control in a name', /control character/, () => makeZip([good, file('a\u009bb')])],
-  ['direction-changing name', /direction-changing/, () => makeZip([good, file('photo\u202egpj.exe')])],
-  ['invisible name', /invisible/, () => makeZip([good, file('front\u200b.jpg')])],
-  ['trailing dot', /dot or a space/, () => makeZip([good, file('front.')])],
-  ['trailing space', /dot or a space/, () => makeZip([good, file('a /b')])],
-  ['name of 300 bytes', /too long a name/, () => makeZip([good, file('n'.repeat(300))])],
-  ['name of 2,000 bytes', /too long a name/, () => makeZip([good, file('a/'.repeat(1000).concat('b'))])],
-  ['30 folders deep', /folders deep/, () => makeZip([good, file('d/'.repeat(30).concat('b'))])],
-  ['name that is not text', /not text/, () => makeZip([good, file(Buffer.from([0x66, 0xff, 0xfe]))])],
-  ['two names', /two ways/, () => makeZip([file('good.txt', { local: { name: 'evil.txt' } })])],
-  ['two methods', /two ways/, () => makeZip([file('a', { local: { method: 0 } })])],
-  ['two sizes', /two ways/, () => makeZip([file('a', { local: { uncompressedSize: 7 } })])],
-  ['two checksums', /two ways/, () => makeZip([file('a', { local: { crc: 7 } })])],
-  ['junk in front', /in front of its first file/, () => makeZip([good], { before: Buffer.from('#!/bin/sh\n') })],
-  ['junk in front that nobody counted', /damaged/, () => Buffer.concat([Buffer.from('#!/bin/sh\n'), makeZip([good])])],
-  ['junk behind', /damaged/, () => makeZip([good], { after: Buffer.from('junk') })],
-  ['no file in it', /no file in it/, () => makeZip([])],
-  ['only folders', /no file in it/, () => makeZip([{ name: 'a/' }])],
-  ['0 bytes', /0 bytes/, () => Buffer.alloc(0)],
-  ['HTML named zip', /no zip file/, () => Buffer.from('<!doctype html><p>Sign in</p>')],
-  ['cut at 10 %', /no end/, () => cut(0.1)],
-  ['cut at 50 %', /no end/, () => cut(0.5)],
-  ['cut at 90 %', /no end/, () => cut(0.9)],
-  ['cut by one byte', /no end|damaged/, () => soundZip().subarray(0, -1)],
-];
-
-const cut = (share: number) => soundZip().subarray(0, Math.floor(soundZip().length * share));
-
-/** Many entries that all unpack one kernel of bytes, each header hiding in the data of the one before. */
-function overlappingZip(): Buffer {
-  const inner = makeZip([file('b', { content: 'kernel', method: 0 })]);
-  const header = inner.subarray(0, 30 + 1 + 6);
-  const outer = file('a', { content: Buffer.from(header), method: 0 });
-  return makeZip([outer, { ...file('b', { content: 'kernel', method: 0 }), offset: 31 }]);
 }

@@ -1,7 +1,9 @@
+import type { FileHandle } from 'node:fs/promises';
 import { type Entry, getFileNameLowLevel, type LocalFileHeader, type ZipFile } from 'yauzl';
 import { shown } from '../shown.ts';
 import type { DirectoryPlace } from './end-record.ts';
 import { NameTree } from './name-tree.ts';
+import { type Range, refuseStrayBytes } from './ranges.ts';
 import { refuseArchive } from './refusal.ts';
 
 const MAX_ENTRIES = 10_000;
@@ -35,11 +37,15 @@ export const isFile = ({ name }: ArchiveEntry): boolean => !name.endsWith('/');
 
 /**
  * Reads the whole list of files and refuses the archive for any fault in it; nothing is unpacked yet.
- * `place` is where the list should stand.
+ * `place` is where the list should stand, `handle` is of the same file.
  */
-export async function readEntries(zip: ZipFile, place: DirectoryPlace | undefined): Promise<ArchiveEntry[]> {
-  if (zip.entryCount > MAX_ENTRIES)
-    throw refuseArchive(`it has ${zip.entryCount} entries; at most ${MAX_ENTRIES} are unpacked`);
+export async function readEntries(
+  zip: ZipFile,
+  handle: FileHandle,
+  { offset, sizeBytes, entryCount }: DirectoryPlace,
+): Promise<ArchiveEntry[]> {
+  if (entryCount > MAX_ENTRIES)
+    throw refuseArchive(`it has ${entryCount} entries; at most ${MAX_ENTRIES} are unpacked`);
   const found: ArchiveEntry[] = [];
   const names = new NameTree();
   const ranges: Range[] = [];
@@ -50,7 +56,7 @@ export async function readEntries(zip: ZipFile, place: DirectoryPlace | undefine
     refuseKind(entry, name);
     const header = await zip.readLocalFileHeaderPromise(entry);
     refuseDisagreement(entry, header, name);
-    ranges.push({ name, start: entry.relativeOffsetOfLocalHeader, end: header.fileDataStart + entry.compressedSize });
+    ranges.push(rangeOf(entry, header, name));
     listBytes += 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     found.push({
       name,
@@ -61,10 +67,9 @@ export async function readEntries(zip: ZipFile, place: DirectoryPlace | undefine
     });
   }
   if (!found.some(isFile)) throw refuseArchive('there is no file in it');
-  if (place !== undefined && place.sizeBytes !== listBytes)
-    throw refuseArchive('its list of files does not have the length it should');
+  if (sizeBytes !== listBytes) throw refuseArchive('its list of files does not have the length it should');
   refuseSizes(found, zip.fileSize);
-  refuseOverlap(ranges, place?.offset ?? zip.fileSize);
+  await refuseStrayBytes(handle, ranges, offset);
   return found;
 }
 
@@ -73,7 +78,10 @@ function nameOf(entry: Entry): string {
   const isText = isUtf8(fileNameRaw);
   if ((flags & UTF8_NAME) !== 0 && !isText) throw refuseArchive('a file in it has a name that is not text');
   // Many writers put UTF-8 without saying so; what is no UTF-8 is the old code page of DOS.
-  return getFileNameLowLevel(isText ? flags | UTF8_NAME : flags, fileNameRaw, entry.extraFields, true);
+  const name = getFileNameLowLevel(isText ? flags | UTF8_NAME : flags, fileNameRaw, entry.extraFields, true);
+  // An extra field may hold the name once more, for those who only knew the code page.
+  if (isText && name !== fileNameRaw.toString()) throw disagreement(name);
+  return name;
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -108,8 +116,24 @@ function refuseDisagreement(entry: Entry, header: LocalFileHeader, name: string)
     entry.fileNameRaw.equals(header.fileName) &&
     entry.compressionMethod === header.compressionMethod &&
     ((entry.generalPurposeBitFlag ^ header.generalPurposeBitFlag) & ENCRYPTED) === 0 &&
-    ((header.generalPurposeBitFlag & SIZES_FOLLOW) !== 0 || sizesAgree(entry, header));
-  if (!agree) throw refuseArchive(`${shown(name)} is described in two ways that do not agree`);
+    (sizesFollow(header) || sizesAgree(entry, header));
+  if (!agree) throw disagreement(name);
+}
+
+const disagreement = (name: string) => refuseArchive(`${shown(name)} is described in two ways that do not agree`);
+
+const sizesFollow = (header: LocalFileHeader) => (header.generalPurposeBitFlag & SIZES_FOLLOW) !== 0;
+
+function rangeOf(entry: Entry, header: LocalFileHeader, name: string): Range {
+  return {
+    name,
+    start: entry.relativeOffsetOfLocalHeader,
+    end: header.fileDataStart + entry.compressedSize,
+    sizesFollow: sizesFollow(header),
+    crc32: entry.crc32,
+    compressedSize: entry.compressedSize,
+    uncompressedSize: entry.uncompressedSize,
+  };
 }
 
 function sizesAgree(entry: Entry, header: LocalFileHeader): boolean {
@@ -134,20 +158,3 @@ function refuseSizes(entries: readonly ArchiveEntry[], archiveBytes: number): vo
 
 const isBomb = (unpacked: number, packed: number) =>
   unpacked > RATIO_COUNTS_ABOVE_BYTES && unpacked > packed * MAX_RATIO;
-
-interface Range {
-  name: string;
-  start: number;
-  end: number;
-}
-
-function refuseOverlap(ranges: Range[], listStart: number): void {
-  ranges.sort((a, b) => a.start - b.start);
-  if (ranges[0]!.start !== 0) throw refuseArchive('there is something in front of its first file');
-  let end = 0;
-  for (const range of ranges) {
-    if (range.start < end) throw refuseArchive(`${shown(range.name)} shares its bytes with another file`);
-    end = range.end;
-  }
-  if (end > listStart) throw refuseArchive('its last file shares its bytes with the list of files');
-}

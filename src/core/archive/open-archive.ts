@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { openPromise, type ZipFile } from 'yauzl';
+import { type Checksums, readChecksums } from './checksums.ts';
 import { readDirectoryPlace } from './end-record.ts';
 import { type ArchiveEntry, readEntries } from './entries.ts';
 import { archiveFailure, refuseArchive } from './refusal.ts';
@@ -7,6 +8,8 @@ import { archiveFailure, refuseArchive } from './refusal.ts';
 export interface OpenArchive {
   zip: ZipFile;
   entries: ArchiveEntry[];
+  /** Of the archive's own SHA256SUMS. */
+  checksums: Checksums;
 }
 
 /**
@@ -18,26 +21,29 @@ export async function withArchive<Result>(
   use: (archive: OpenArchive) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const place = await directoryPlace(path);
-    // Names and sizes are judged by us, so that one place decides and says why.
-    const zip = await openPromise(path, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
+    const handle = await open(path, 'r');
     try {
-      return await use({ zip, entries: await readEntries(zip, place) });
+      return await opened(path, handle, use);
     } finally {
-      zip.close();
+      await handle.close();
     }
   } catch (error) {
     throw archiveFailure(error, path);
   }
 }
 
-async function directoryPlace(path: string) {
-  const handle = await open(path, 'r');
+async function opened<Result>(path: string, handle: FileHandle, use: (archive: OpenArchive) => Promise<Result>) {
+  const { size } = await handle.stat();
+  if (size === 0) throw refuseArchive('it is empty (0 bytes)');
+  const place = await readDirectoryPlace(handle, size);
+  // Names and sizes are judged by us, so that one place decides and says why.
+  const zip = await openPromise(path, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
+  // It closes its file by itself, and a failure there would find nobody listening.
+  zip.on('error', () => {});
   try {
-    const { size } = await handle.stat();
-    if (size === 0) throw refuseArchive('it is empty (0 bytes)');
-    return await readDirectoryPlace(handle, size);
+    const entries = await readEntries(zip, handle, place);
+    return await use({ zip, entries, checksums: await readChecksums(zip, entries) });
   } finally {
-    await handle.close();
+    zip.close();
   }
 }

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
@@ -14,11 +15,11 @@ export async function unpackEntry(
   zip: ZipFile,
   file: ArchiveEntry,
   sink: Writable,
-  signal: AbortSignal | undefined,
+  { sha256, signal }: { sha256?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   // Decompressed here and not by yauzl, so that one pipeline owns all streams and none can be left open.
   const packed = await zip.openReadStreamPromise(file.entry, { decodeFileData: false });
-  const check = new ContentCheck(file);
+  const check = new ContentCheck(file, sha256);
   const options = signal === undefined ? {} : { signal };
   if (!file.compressed) return pipeline(packed, check, sink, options);
   const inflate = createInflateRaw();
@@ -33,10 +34,14 @@ class ContentCheck extends Transform {
   private readonly file: ArchiveEntry;
   private count = 0;
   private sum = 0;
+  private readonly sha256: string | undefined;
+  private readonly hash: Hash | undefined;
 
-  constructor(file: ArchiveEntry) {
+  constructor(file: ArchiveEntry, sha256: string | undefined) {
     super();
     this.file = file;
+    this.sha256 = sha256;
+    this.hash = sha256 === undefined ? undefined : createHash('sha256');
   }
 
   override _transform(
@@ -46,6 +51,7 @@ class ContentCheck extends Transform {
   ): void {
     this.count += chunk.length;
     this.sum = crc32(chunk, this.sum);
+    this.hash?.update(chunk);
     if (this.count > this.file.sizeBytes) done(this.refusal('is longer than announced'));
     else done(null, chunk);
   }
@@ -53,6 +59,7 @@ class ContentCheck extends Transform {
   override _flush(done: (error: Error | null) => void): void {
     if (this.count < this.file.sizeBytes) done(this.refusal('is shorter than announced'));
     else if (this.sum !== this.file.crc32) done(this.refusal('has a wrong checksum'));
+    else if (this.hash?.digest('hex') !== this.sha256) done(this.refusal('is not what SHA256SUMS says'));
     else done(null);
   }
 
