@@ -24,21 +24,29 @@ export function openLedger(path: string): Ledger {
   const reader = following(path);
 
   const write = async (text: string): Promise<void> => {
-    const { handle } = await writer.current();
-    await writeWhole(handle, Buffer.from(text), null);
-    await handle.datasync();
-    // It was replaced by a shorter one while we wrote: what we wrote may not be in there.
-    if (!(await isStill(handle, path))) await write(text);
+    const file = await writer.opened();
+    await writeWhole(file.handle, Buffer.from(text), null);
+    await file.handle.datasync();
+    if ((await thereNow(path, file)) !== undefined) return;
+    // It was replaced by a shorter one before or while we wrote: what we wrote may not be in there.
+    await writer.close();
+    await write(text);
   };
 
-  const place = { bytes: 0, half: '', text: new StringDecoder('utf8') };
+  const place = { file: undefined as OpenFile | undefined, bytes: 0, half: '', text: new StringDecoder('utf8') };
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
   const read = async () => {
-    const { handle, isNew: fromStart } = await reader.current();
-    if (fromStart) Object.assign(place, { bytes: 0, half: '', text: new StringDecoder('utf8') });
     const lines: string[] = [];
-    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    const known = place.file;
+    const size = known === undefined ? undefined : await thereNow(path, known);
+    if (size === place.bytes) return { lines, fromStart: false };
+    // Another file, or one that somebody has cut: it is read from its start.
+    if (size === undefined || size < place.bytes) await reader.close();
+    const file = await reader.opened();
+    const fromStart = file !== known;
+    if (fromStart) Object.assign(place, { file, bytes: 0, half: '', text: new StringDecoder('utf8') });
     for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, place.bytes);
+      const { bytesRead } = await file.handle.read(buffer, 0, READ_BYTES, place.bytes);
       if (bytesRead === 0) return { lines, fromStart };
       place.bytes += bytesRead;
       const pieces = (place.half + place.text.write(buffer.subarray(0, bytesRead))).split('\n');
@@ -62,21 +70,31 @@ export function openLedger(path: string): Ledger {
   };
 }
 
-/** The file of this name, opened anew where another one has taken its place. */
+interface OpenFile {
+  handle: FileHandle;
+  ino: number;
+  dev: number;
+}
+
+/** The file of this name, opened at first use and after `close`. */
 function following(path: string) {
-  let handle: FileHandle | undefined;
+  let file: OpenFile | undefined;
   return {
-    current: async () => {
-      if (handle !== undefined && (await isStill(handle, path))) return { handle, isNew: false };
-      await handle?.close();
-      handle = await openDurably(path);
-      return { handle, isNew: true };
+    opened: async () => {
+      file ??= await openDurably(path);
+      return file;
     },
     close: async () => {
-      await handle?.close().catch(() => {});
-      handle = undefined;
+      await file?.handle.close().catch(() => {});
+      file = undefined;
     },
   };
+}
+
+/** Size of the file of this name; undefined where another one, or none, has taken its place. */
+async function thereNow(path: string, { ino, dev }: OpenFile): Promise<number | undefined> {
+  const there = await lstat(path).catch(() => undefined);
+  return there?.ino === ino && there.dev === dev ? there.size : undefined;
 }
 
 /** One write at a time; what is asked for meanwhile is written together afterwards. */
@@ -108,15 +126,11 @@ function inOneGo(write: (text: string) => Promise<void>): (text: string) => Prom
   };
 }
 
-async function openDurably(path: string): Promise<FileHandle> {
+async function openDurably(path: string): Promise<OpenFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const isNew = (await lstat(path).catch(() => undefined)) === undefined;
   const handle = await open(path, APPEND, 0o600);
   if (isNew) await syncFolder(dirname(path));
-  return handle;
-}
-
-async function isStill(handle: FileHandle, path: string): Promise<boolean> {
-  const [ours, there] = await Promise.all([handle.stat(), lstat(path).catch(() => undefined)]);
-  return there?.ino === ours.ino && there.dev === ours.dev;
+  const { ino, dev } = await handle.stat();
+  return { handle, ino, dev };
 }
