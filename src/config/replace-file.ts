@@ -11,15 +11,24 @@ const draftOf = (path: string) => `${path}.tmp`;
  * disk, and only then under its name. Called under the lock of that file.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  const draft = draftOf(path);
-  await rm(draft, { force: true });
-  try {
+  await replaceThrough(path, draftOf(path), async (draft) => {
     await writeDurably(draft, text);
-    await rename(draft, path);
-  } catch (error) {
-    // The reason is told, not that tidying up failed as well.
-    await rm(draft, { force: true }).catch(() => {});
-    throw error;
+    return draft;
+  });
+}
+
+/** The same where `write` makes the file: below `draft`, whole and on the disk, and returns where it is. */
+export async function replaceThrough(
+  path: string,
+  draft: string,
+  write: (draft: string) => Promise<string>,
+): Promise<void> {
+  await rm(draft, { recursive: true, force: true });
+  try {
+    await rename(await write(draft), path);
+  } finally {
+    // What is told is how the writing went, not how the tidying up did.
+    await rm(draft, { recursive: true, force: true }).catch(() => {});
   }
   await syncFolder(dirname(path));
 }

@@ -1,9 +1,10 @@
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { withLock } from './lock.ts';
 import type { ConfigPaths } from './paths.ts';
 import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
-import { behindLinks, replaceFile } from './replace-file.ts';
+import { behindLinks, replaceThrough } from './replace-file.ts';
 import { emptyConfig, parseStoredConfig, type StoredConfig } from './stored-config.ts';
 
 const MAX_BYTES = 1_000_000;
@@ -37,7 +38,7 @@ export function openConfig({ configFolder }: Pick<ConfigPaths, 'configFolder'>):
         await locked(async () => {
           const config = await loadOrMoveAside(path);
           mutate(config);
-          await replaceFile(await behindLinks(path), `${JSON.stringify(config, undefined, 2)}\n`);
+          await writeThroughConf(await behindLinks(path), config);
         });
       } catch (error) {
         throw storageError(error, `write the settings to ${path}`);
@@ -60,3 +61,32 @@ async function loadOrMoveAside(path: string): Promise<StoredConfig> {
     hint: 'recon login (or recon serve) writes a new one; what the old one says is still readable',
   });
 }
+
+/**
+ * conf writes into a folder of its own, and what it wrote is read again before it takes the place of the settings:
+ * conf itself puts in place what a nearly full disk has cut, and reports no failure. Loaded only here: it costs more
+ * than a read-only command may take to start.
+ */
+async function writeThroughConf(path: string, config: StoredConfig): Promise<void> {
+  const { default: Conf } = await import('conf');
+  await replaceThrough(path, `${path}.draft`, async (folder) => {
+    await mkdir(folder, { mode: 0o700 });
+    const conf = new Conf({
+      cwd: folder,
+      configName: 'config',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+      clearInvalidConfig: false,
+    });
+    conf.store = { ...config };
+    if (isCut(await readFile(conf.path, 'utf8'), config)) throw diskFull();
+    return conf.path;
+  });
+}
+
+function isCut(text: string, config: StoredConfig): boolean {
+  const written = parseStoredConfig(text, 'config.json');
+  return JSON.stringify(written) !== JSON.stringify(config);
+}
+
+const diskFull = () => Object.assign(new Error('only a part was written'), { code: 'ENOSPC' });

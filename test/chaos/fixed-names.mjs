@@ -14,7 +14,7 @@ const next = (what) => {
 
 const { randomBytes } = crypto;
 crypto.randomBytes = (size, done) => {
-  if (done !== undefined || size > 16) return randomBytes(size, done);
+  if (done !== undefined || size > 32) return randomBytes(size, done);
   const count = next(`bytes ${size}`);
   return Buffer.from(Array.from({ length: size }, (_, at) => (count * 31 + at * 7) & 0xff));
 };
@@ -25,4 +25,10 @@ fs.promises.mkdtemp = async (prefix) => {
   await mkdir(path, { mode: 0o700 });
   return path;
 };
+// conf writes beside a file first, under a name made of the time and of chance.
+const fixed = (path) => (typeof path === 'string' ? path.replace(/\.tmp-\d{10}[0-9a-f]{6}$/, '.tmp-fixed') : path);
+for (const name of ['openSync', 'renameSync', 'chmodSync', 'chownSync', 'unlinkSync', 'unlink']) {
+  const real = fs[name];
+  fs[name] = (path, ...rest) => real(fixed(path), ...rest);
+}
 syncBuiltinESMExports();
