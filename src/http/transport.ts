@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { createAgents, type ProxySettings } from './agents.ts';
@@ -45,6 +46,9 @@ export function createTransport(options: TransportOptions): Transport {
   const base = parseBaseUrl(options.baseUrl);
   const agents = createAgents(base, options.proxy);
   const closing = new AbortController();
+  const signal = options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);
+  // One listener for each request that is on its way is no leak, as Node would warn of.
+  setMaxListeners(0, signal);
   const perform = createPerformer({
     base,
     agents,
@@ -52,7 +56,7 @@ export function createTransport(options: TransportOptions): Transport {
     timeoutMs: options.timeoutMs,
     clock: options.clock,
     userAgent: options.userAgent,
-    signal: options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]),
+    signal,
     random: options.random ?? Math.random,
     onNotice: options.onNotice ?? (() => {}),
     onTrace: options.onTrace ?? (() => {}),
