@@ -20,12 +20,13 @@ const STRIKES = new Map<number, Pick<Strike, 'course' | 'lateMs'>>([
   [8, { course: 'late', lateMs: 170_000 }],
 ]);
 
+const table = openTable('Import of 10 patients, default quiet period, a service without keys', [
+  'create',
+  'course',
+  'late',
+]);
+
 test('an import of 10 patients with the quiet period of 180 s that nobody has changed', async () => {
-  const table = openTable('Import of 10 patients, default quiet period, a service without keys', [
-    'create',
-    'course',
-    'late',
-  ]);
   const [service, home] = [await openService(), await makeHome()];
   const truth = await openTruth(service.dataFolder);
   let creates = 0;

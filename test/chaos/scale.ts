@@ -31,7 +31,7 @@ export function openTable(title: string, columns: readonly string[]) {
         .join('  ')
         .trimEnd();
     const scale = `${FULL ? 'full' : 'a tenth'}, seed ${SEED}`;
-    process.stdout.write(`\n${[`${title} (${scale})`, line(columns), ...rows.map(line), ...note].join('\n')}\n`);
+    console.log([`${title} (${scale})`, line(columns), ...rows.map(line), ...note].join('\n'));
   });
   return {
     row: (cells: readonly (string | number)[]) => void rows.push(cells.map(String)),
