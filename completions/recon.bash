@@ -3,8 +3,8 @@
 # The commands below a command.
 _recon_commands() {
   case "$1" in
-    '') echo 'patients after download transfer invite wait login logout status config api serve accounts demo completion help' ;;
-    'patients') echo 'list get create update delete' ;;
+    '') echo 'patients after download transfer invite wait resume login logout status config api serve accounts demo completion help' ;;
+    'patients') echo 'list get create update delete import export' ;;
     'after') echo 'create' ;;
     'config') echo 'list get set unset' ;;
     'accounts') echo 'list add token' ;;
@@ -21,12 +21,15 @@ _recon_options() {
     'patients create') echo '--name --email --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --no-wait --wait-timeout --data --sync --allow-same --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients update') echo '--name --email --gender --phone --country --address --city --postal-code --state --type --left --front --right --nipple-to-nipple --eye-distance --hipline --keep-metadata --no-wait --wait-timeout --data -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help --provider --photos --back --left-45 --right-45 --below' ;;
     'patients delete') echo '--yes --if-exists -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'patients import') echo '--jobs --report --wait --wait-timeout --keep-going --allow-same --watch -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'patients export') echo '--to --name --email --id --type --no-archives --jobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'after') echo '-h --help' ;;
     'after create') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --data --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'download') echo '--type --to --extract --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'transfer') echo '--to --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'invite') echo '--type -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'wait') echo '--type --wait-timeout -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'resume') echo '--list --adopt --recreate --forget -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'login') echo '--token-stdin --insecure-storage -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'logout') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'status') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -52,12 +55,12 @@ _recon_options() {
 _recon_values() {
   case "$1:$2" in
     *:-o | *:--output) echo 'table json ndjson csv id' ;;
-    *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--to | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--public-url | *:--seed | *:--ready-after | *:--fail | *:--under | 'patients get':\#* | 'patients update':\#1 | 'patients delete':\#* | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts token':\#1 | 'help':\#*) echo '@text' ;;
+    *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--jobs | 'download:--to' | 'transfer:--to' | *:--adopt | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--public-url | *:--seed | *:--ready-after | *:--fail | *:--under | 'patients get':\#* | 'patients update':\#1 | 'patients delete':\#* | 'patients import':\#1 | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'resume':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts token':\#1 | 'help':\#*) echo '@text' ;;
     *:--type) echo 'mammo face body' ;;
     'patients create:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
     'patients update:--provider') echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
-    *:--left | *:--front | *:--right | 'patients create:--back' | 'after create:--back' | 'patients create:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:-F | *:--form | *:--tls-cert | *:--tls-key) echo '@file' ;;
-    'patients create:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts token:--data' | *:--extract | 'demo':\#1) echo '@folder' ;;
+    *:--left | *:--front | *:--right | 'patients create:--back' | 'after create:--back' | 'patients create:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--report | *:-F | *:--form | *:--tls-cert | *:--tls-key) echo '@file' ;;
+    'patients create:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts token:--data' | 'patients export:--to' | *:--extract | 'demo':\#1) echo '@folder' ;;
     'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile timeout wait-timeout quiet-period jobs output color' ;;
     'completion':\#1) echo 'bash zsh fish powershell' ;;
   esac

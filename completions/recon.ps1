@@ -7,12 +7,12 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     # Values are words, '@file' or '@text'; '' stands for an option without a value.
     $commands = @{
         '' = @{
-            Commands = @('patients', 'after', 'download', 'transfer', 'invite', 'wait', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'demo', 'completion', 'help')
+            Commands = @('patients', 'after', 'download', 'transfer', 'invite', 'wait', 'resume', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'demo', 'completion', 'help')
             Options = @{ '-V' = ''; '--version' = ''; '-h' = ''; '--help' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = '' }
             Arguments = @()
         }
         'patients' = @{
-            Commands = @('list', 'get', 'create', 'update', 'delete')
+            Commands = @('list', 'get', 'create', 'update', 'delete', 'import', 'export')
             Options = @{ '-h' = ''; '--help' = '' }
             Arguments = @()
         }
@@ -40,6 +40,16 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
             Commands = @()
             Options = @{ '--yes' = ''; '--if-exists' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
+        }
+        'patients import' = @{
+            Commands = @()
+            Options = @{ '--jobs' = '@text'; '--report' = '@file'; '--wait' = ''; '--wait-timeout' = '@text'; '--keep-going' = ''; '--allow-same' = ''; '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@text')
+        }
+        'patients export' = @{
+            Commands = @()
+            Options = @{ '--to' = '@file'; '--name' = '@text'; '--email' = '@text'; '--id' = '@text'; '--type' = @('mammo', 'face', 'body'); '--no-archives' = ''; '--jobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @()
         }
         'after' = @{
             Commands = @('create')
@@ -69,6 +79,11 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         'wait' = @{
             Commands = @()
             Options = @{ '--type' = @('mammo', 'face', 'body'); '--wait-timeout' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@text')
+        }
+        'resume' = @{
+            Commands = @()
+            Options = @{ '--list' = ''; '--adopt' = '@text'; '--recreate' = ''; '--forget' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'login' = @{
