@@ -33,8 +33,12 @@ export interface ProxyOptions {
 }
 
 export interface FaultProxy extends Port {
-  /** Requests the service has said yes to, each key once. */
-  applied(): WireRequest[];
+  /**
+   * How long the service was at work on a request after its client had been left without an answer, and on any request
+   * from its last byte, at most. A client can only be held to what it promises where its quiet period outlasts that.
+   */
+  latestMs(): number;
+  slowestMs(): number;
   /** Every request that was read whole or in part, and whether a fault struck it. */
   seen: { method: string; path: string; struck: boolean }[];
   /** Resolves when nothing is on its way to the service any more. */
@@ -48,7 +52,8 @@ const HOP_HEADERS = ['connection', 'keep-alive', 'host', 'transfer-encoding', 'c
 /** Stands between a client and the real service, and does to single requests what networks do. */
 export async function openFaultProxy(options: ProxyOptions): Promise<FaultProxy> {
   const underWay = new Set<Promise<unknown>>();
-  const applied = new Map<string, WireRequest>();
+  let latestMs = 0;
+  let slowestMs = 0;
   const seen: FaultProxy['seen'] = [];
 
   const forward = (request: WireRequest, body: Buffer): Promise<WireAnswer> => {
@@ -56,8 +61,9 @@ export async function openFaultProxy(options: ProxyOptions): Promise<FaultProxy>
     const headers = without(request.headers, options.withoutKeys ? [...HOP_HEADERS, ...KEY_HEADERS] : HOP_HEADERS);
     if (request.bodyBytes > 0) headers['content-length'] = String(request.bodyBytes);
     const send = () => rawRequest(options.serviceUrl, { method, path, headers, body });
+    const beganAt = performance.now();
     const asked = (request.bodyBytes > 0 ? options.inTurn(send) : send()).then((answer) => {
-      if (answer.status < 300) applied.set(headers['idempotency-key'] ?? `${applied.size}`, request);
+      slowestMs = Math.max(slowestMs, performance.now() - beganAt);
       return answerOf(answer, options.withoutKeys);
     });
     const ended = asked.catch(() => {}).finally(() => underWay.delete(ended));
@@ -86,14 +92,22 @@ export async function openFaultProxy(options: ProxyOptions): Promise<FaultProxy>
         const { course, believable, reply, lateMs = 0 } = strike;
         if (course === 'applied') void forward(request, body).then((answer) => reply(socket, answer));
         else reply(socket, believable);
-        if (course === 'late') underWay.add(after(lateMs, () => forward(request, body), underWay));
+        if (course === 'late') {
+          const repliedAt = performance.now();
+          const arrive = async () => {
+            await forward(request, body);
+            latestMs = Math.max(latestMs, performance.now() - repliedAt);
+          };
+          underWay.add(after(lateMs, arrive, underWay));
+        }
       },
     });
   });
   return {
     ...port,
     seen,
-    applied: () => [...applied.values()],
+    latestMs: () => latestMs,
+    slowestMs: () => slowestMs,
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

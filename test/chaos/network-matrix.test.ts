@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts } from '../../src/service/start.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { runMain } from '../support/run-main.ts';
-import { openService, type TestService } from '../support/running-service.ts';
+import { openService, type TestService, workerNamed } from '../support/running-service.ts';
 import { faceForm, photoOf } from '../support/service-forms.ts';
 import { CONNECTION_FAULTS, type ConnectionWorld, openConnectionWorld } from './connection-faults.ts';
 import { openFaultProxy } from './fault-proxy.ts';
@@ -18,11 +18,13 @@ import { openTruth, type Truth } from './truth.ts';
 import { faultOf } from './verdict.ts';
 
 /** Far above what an answer takes here, far below what a run may take. */
-const SILENCE_MS = 700;
-const QUIET_MS = 1200;
+const SILENCE_MS = 1000;
+const QUIET_MS = 2000;
 /** An abandoned request is at work for so long, which the quiet period outlasts. */
 const LATE_MS = 400;
-const AT_ONCE = 16;
+const AT_ONCE = 20;
+/** A cell in which this machine was slower than the client is told to allow for says nothing, and is played again. */
+const MAX_PLAYS = 5;
 /** The service takes four at once from one account. */
 const uploads = inTurns(3);
 
@@ -43,11 +45,13 @@ let common: Pick<Stage, 'photos' | 'subAccount' | 'shared'>;
 
 beforeAll(async () => {
   service = await openService();
-  truth = await openTruth(service.dataFolder);
   folder = await mkdtemp(join(tmpdir(), 'recon-matrix-'));
   elsewhere = await openPort((socket) => socket.end());
   if (hasOpenssl) world = await openConnectionWorld();
   common = await prepareCommon();
+  // From here on no model is made: what goes on the network is what counts.
+  await service.restart({ workerUrl: workerNamed('hang') });
+  truth = await openTruth(service.dataFolder);
 });
 afterAll(async () => {
   await world?.close();
@@ -89,8 +93,17 @@ const run = (args: string[], home: string, baseUrl: string) =>
   });
 
 let cellNumber = 0;
+let slowPlays = 0;
 
 async function play(cell: Cell): Promise<string | undefined> {
+  for (let plays = 1; ; plays += 1) {
+    const { wasTooSlow, wrong } = await playOnce(cell);
+    if (!wasTooSlow || plays === MAX_PLAYS) return wrong;
+    slowPlays += 1;
+  }
+}
+
+async function playOnce(cell: Cell): Promise<{ wasTooSlow: boolean; wrong: string | undefined }> {
   const { operation, fault, strikes } = cell;
   const number = ++cellNumber;
   const home = join(folder, `${number}`);
@@ -128,7 +141,10 @@ async function play(cell: Cell): Promise<string | undefined> {
     const wrong =
       faultOf({ operation, fault, strikes, exit: exitCode, times, isRight }) ?? faultOfWords(exitCode, stdout, stderr);
     note(cell, `${exitCode}${operation.isChange ? `·${times}` : ''}${wrong === undefined ? '' : '!'}`);
-    return wrong === undefined ? undefined : `${describe(cell)}: ${wrong}\n${stdout}${stderr}`;
+    return {
+      wasTooSlow: proxy.latestMs() > QUIET_MS || proxy.slowestMs() > SILENCE_MS + QUIET_MS,
+      wrong: wrong && `${describe(cell)}: ${wrong}\n${stdout}${stderr}`,
+    };
   } finally {
     await proxy.close();
     await rm(home, { recursive: true, force: true });
@@ -171,7 +187,8 @@ test('what a run ends with agrees with what the service knows', async () => {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   table.note(
     `${chosen.length} of ${cells.length} runs, ${FAULTS.length} faults of a request, ${CONNECTION_FAULTS.length} of a connection, ` +
-      `${OPERATIONS.length} operations: ${wrong.length} wrong, ${elsewhere.receivedBytes()} bytes sent elsewhere, ${seconds} s`,
+      `${OPERATIONS.length} operations: ${wrong.length} wrong, ${elsewhere.receivedBytes()} bytes sent elsewhere, ` +
+      `${slowPlays} played again on a slow machine, ${seconds} s`,
   );
   expect(wrong).toEqual([]);
   expect(elsewhere.receivedBytes()).toBe(0);
