@@ -9,7 +9,7 @@ import { type Deed, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
 import { lineText } from './line.ts';
 import { type Mark, openMarks } from './marks.ts';
-import { foldersInUse, openRecord } from './record.ts';
+import { foldersNamed, openRecord } from './record.ts';
 import { openRequestStore, type RequestStore, type StoredRequest } from './request-store.ts';
 
 export interface Plan {
@@ -145,7 +145,7 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
 async function tidyUp(folder: string, path: string, requests: RequestStore, now: number): Promise<void> {
   const tidy = async () => {
     await dropOldLines(path, now);
-    await requests.sweep(() => foldersInUse(folder));
+    await requests.sweep(() => foldersNamed(folder));
   };
   await withLock(`journal-${basename(path)}`, 'the journal', tidy).catch(() => {});
 }

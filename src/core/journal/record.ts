@@ -62,17 +62,25 @@ export function openRecord(ledger: Ledger) {
   };
 }
 
-/** Folders of requests that the journals in this folder still need. */
-export async function foldersInUse(folder: string): Promise<Set<string>> {
-  const used = new Set<string>();
+/** Names of requests in the journals of this folder: `inUse`, and `settled` ones whose folders should be gone. */
+export interface NamedFolders {
+  inUse: Set<string>;
+  settled: Set<string>;
+}
+
+export async function foldersNamed(folder: string): Promise<NamedFolders> {
+  const named: NamedFolders = { inUse: new Set(), settled: new Set() };
   for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jsonl'))) {
     const path = join(folder, name);
     const record = emptyRecord();
     for (const text of (await readFile(path, 'utf8')).split('\n')) {
       const line = text === '' ? undefined : readLine(text, path);
-      if (line !== undefined) fold(record, line);
+      if (line === undefined) continue;
+      fold(record, line);
+      named.settled.add('batch' in line ? line.batch : line.entry);
     }
-    for (const id of [...record.entries.keys(), ...record.batches]) used.add(id);
+    for (const id of [...record.entries.keys(), ...record.batches]) named.inUse.add(id);
   }
-  return used;
+  for (const id of named.inUse) named.settled.delete(id);
+  return named;
 }

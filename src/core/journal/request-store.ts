@@ -7,6 +7,7 @@ import { syncFolder } from '../archive/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 import type { ReconstructionInput } from '../form.ts';
 import type { PreparedPhoto } from '../photos.ts';
+import type { NamedFolders } from './record.ts';
 
 /** All that is sent, so that it can be sent again by a later run. */
 export interface StoredRequest {
@@ -27,8 +28,8 @@ export interface RequestStore {
   /** @throws ReconError `storage` where it is gone or is not what was saved */
   load(entry: string): Promise<StoredRequest>;
   erase(entry: string): Promise<void>;
-  /** Removes folders that are not in use, left by a process that was killed between two steps. */
-  sweep(foldersInUse: () => Promise<ReadonlySet<string>>): Promise<void>;
+  /** Removes what a process that was killed between two steps has left: settled requests, and old ones without a line. */
+  sweep(named: () => Promise<NamedFolders>): Promise<void>;
 }
 
 const FILE = 'request.json';
@@ -41,25 +42,23 @@ export function openRequestStore(folder: string): RequestStore {
     save: (entry, request) => onDisk(place(entry), () => save(place(entry), folder, request)),
     load: (entry) => load(place(entry)),
     erase: (entry) => onDisk(place(entry), () => rm(place(entry), { recursive: true, force: true })),
-    sweep: async (foldersInUse) => {
-      const old = await oldFolders(folder);
-      if (old.length === 0) return;
-      const used = await foldersInUse();
-      for (const name of old) if (!used.has(name)) await rm(place(name), { recursive: true, force: true });
+    sweep: async (named) => {
+      const found = (await readdir(folder, { withFileTypes: true })).filter((one) => one.isDirectory());
+      if (found.length === 0) return;
+      const { inUse, settled } = await named();
+      for (const { name } of found) {
+        const isLeft = settled.has(name) || (!inUse.has(name) && (await isOld(place(name))));
+        if (isLeft) await rm(place(name), { recursive: true, force: true });
+      }
     },
   };
 }
 
-async function oldFolders(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { withFileTypes: true });
-  const old: string[] = [];
-  for (const one of found) {
-    if (!one.isDirectory()) continue;
-    const facts = await stat(join(folder, one.name)).catch(() => undefined);
-    if (facts !== undefined && Date.now() - facts.mtimeMs > YOUNG_MS) old.push(one.name);
-  }
-  return old;
-}
+const isOld = (path: string) =>
+  stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs > YOUNG_MS,
+    () => false,
+  );
 
 async function save(place: string, parent: string, request: StoredRequest): Promise<StoredRequest> {
   await mkdir(place, { recursive: true, mode: 0o700 });

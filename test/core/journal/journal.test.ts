@@ -192,6 +192,17 @@ test('folders that a killed run left without an entry are removed after an hour,
   ).toEqual([entry.id, 'young'].sort());
 });
 
+test('a request that was settled by a run that was killed before it could erase it is erased by the next', async () => {
+  const { open, folder } = world();
+  const journal = await open();
+  const { entry } = await journal.plan(PLAN, withPhoto(), SENT);
+  await journal.note(entry, { state: 'done', patient: '7' });
+  mkdirSync(join(folder, entry.id));
+  writeFileSync(join(folder, entry.id, 'left.jpg'), 'left');
+  await open();
+  expect(existsSync(join(folder, entry.id))).toBe(false);
+});
+
 test('what was finished 30 days ago is dropped from a large journal, what is open or young is not', async () => {
   const { open, file } = world();
   const early = await open({ now: 0 });
