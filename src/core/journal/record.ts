@@ -77,7 +77,8 @@ export async function foldersNamed(folder: string): Promise<NamedFolders> {
       const line = text === '' ? undefined : readLine(text, path);
       if (line === undefined) continue;
       fold(record, line);
-      named.settled.add('batch' in line ? line.batch : line.entry);
+      // An import may be begun again under its name, and its folder is there before its line.
+      if ('entry' in line) named.settled.add(line.entry);
     }
     for (const id of [...record.entries.keys(), ...record.batches]) named.inUse.add(id);
   }
