@@ -12,17 +12,18 @@ export function delimiterOf(text: string): string {
 /** Names with `_` by column; undefined for a column without a name. What is unknown or twice goes to `problems`. */
 export function readHeader(header: readonly string[], problems: string[]): (string | undefined)[] {
   const seen = new Map<string, number>();
+  const before = problems.length;
   const names = header.map((cell, at) => {
     const name = cell.trim().replaceAll('-', '_');
     if (name === '') return undefined;
-    const before = seen.get(name);
+    const first = seen.get(name);
     if (!ROW_NAMES.includes(name))
       problems.push(`column ${at + 1} is ${JSON.stringify(cell.trim())}, ${nearest(name)}`);
-    else if (before !== undefined) problems.push(`column ${at + 1} is ${JSON.stringify(name)}, as column ${before} is`);
+    else if (first !== undefined) problems.push(`column ${at + 1} is ${JSON.stringify(name)}, as column ${first} is`);
     else seen.set(name, at + 1);
     return name;
   });
-  if (problems.length > 0) problems.push(`columns may be: ${ROW_NAMES.join(', ')}`);
+  if (problems.length > before) problems.push(`columns may be: ${ROW_NAMES.join(', ')}`);
   return names;
 }
 

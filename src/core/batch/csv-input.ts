@@ -10,8 +10,9 @@ import { textPieces } from './text-pieces.ts';
 const DEFUSED = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 
 interface CsvRecord {
-  record: string[];
-  info: { lines: number };
+  cells: string[];
+  /** Where it starts. */
+  line: number;
 }
 
 /** One row per patient below a header. Comma, semicolon and tab are told apart. Paths start at `folder`, the file's own. */
@@ -31,14 +32,14 @@ export function csvInput(path: string, folder: string): Input {
       style.delimiter = delimiterOf(first.value);
       let names: (string | undefined)[] | undefined;
       let number = 0;
-      for await (const { record, info } of records(first.value, pieces, style.delimiter, problems)) {
+      for await (const { cells, line } of records(first.value, pieces, style.delimiter, problems)) {
         if (names === undefined) {
-          style.header = record;
-          names = readHeader(record, problems);
+          style.header = cells;
+          names = readHeader(cells, problems);
           continue;
         }
         number += 1;
-        yield { number, place: `line ${firstLine(record, info.lines)}`, folder, ...valuesOf(record, names) };
+        yield { number, place: `line ${line}`, folder, ...valuesOf(cells, names) };
       }
     },
   };
@@ -50,10 +51,10 @@ async function* records(
   delimiter: string,
   problems: string[],
 ): AsyncGenerator<CsvRecord> {
-  let lastLine = 0;
+  const lines = createLineCount();
+  let isBroken = false;
   const parser = parse({
     delimiter,
-    info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     // A spreadsheet leaves such rows below its last one.
@@ -61,13 +62,12 @@ async function* records(
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_LINE_CHARACTERS,
     skip_records_with_error: true,
-    on_record: (record, { lines }) => {
-      lastLine = lines;
-      return record;
-    },
+    // The parser's types know records of texts only.
+    on_record: (cells: string[], context) => [String(lines.start(cells, context.lines)), ...cells],
     on_skip: (error) => {
       // After one fault in quotes the rest of the file may be read the wrong way round.
-      if (error !== undefined && problems.length === 0) problems.push(quoteProblem(error, lastLine));
+      if (error !== undefined && !isBroken) problems.push(quoteProblem(error, lines));
+      isBroken = true;
     },
   });
   const all = async function* () {
@@ -76,21 +76,34 @@ async function* records(
   };
   const fed = pipeline(Readable.from(all()), parser);
   fed.catch(() => {});
-  for await (const record of parser) yield record as CsvRecord;
+  for await (const [line, ...cells] of parser as AsyncIterable<string[]>) yield { cells, line: Number(line) };
   await fed;
 }
 
-function quoteProblem({ code, ...error }: CsvError, lastLine: number): string {
-  const line = 'lines' in error ? Number(error.lines) : lastLine + 1;
-  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
-    return `line ${lastLine + 1}: a quote that begins here is not closed`;
-  }
-  return `line ${line}: a quote stands inside a cell; such a cell must be in quotes, and each quote in it doubled`;
+/** The parser counts the lines where records end, and a line break of two characters inside quotes twice. */
+function createLineCount() {
+  let counted = 0;
+  let twice = 0;
+  return {
+    start: (cells: readonly string[], endLine: number): number => {
+      counted = endLine;
+      const breaks = cells.flatMap((cell) => cell.match(/\r\n|\n|\r/g) ?? []);
+      twice += breaks.filter((one) => one.length === 2).length;
+      return endLine - twice - breaks.length;
+    },
+    /** After the last record that could be read. */
+    next: () => counted - twice + 1,
+    real: (line: number) => line - twice,
+  };
 }
 
-/** A cell may hold line breaks, so the line where a record ends need not be where it starts. */
-const firstLine = (record: readonly string[], lastLine: number) =>
-  record.reduce((line, cell) => line - (cell.match(/\r\n|\n|\r/g)?.length ?? 0), lastLine);
+function quoteProblem({ code, ...error }: CsvError, lines: ReturnType<typeof createLineCount>): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
+    return `line ${lines.next()}: a quote that begins here is not closed`;
+  }
+  const line = 'lines' in error ? lines.real(Number(error.lines)) : lines.next();
+  return `line ${line}: a quote stands inside a cell; such a cell must be in quotes, and each quote in it doubled`;
+}
 
 function valuesOf(
   record: string[],

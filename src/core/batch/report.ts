@@ -72,4 +72,9 @@ const columnOf = (header: readonly string[], name: string) =>
 
 /** A cell that a spreadsheet would take for a formula gets a `'` in front, which is taken off when it is read. */
 const csvLine = (cells: readonly string[], delimiter: string) =>
-  stringify([[...cells]], { delimiter, record_delimiter: 'windows', escape_formulas: true });
+  stringify([[...cells]], {
+    delimiter,
+    record_delimiter: 'windows',
+    quote_record_delimiter: true,
+    escape_formulas: true,
+  });

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openInput } from '../../../src/core/batch/open-input.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+async function reading(content: string | Buffer, name = 'list.csv') {
+  const path = join(tempFolder(), name);
+  writeFileSync(path, content);
+  const input = await openInput(path);
+  const rows: { place: string; values: Record<string, string>; problems: string[] }[] = [];
+  for await (const { place, values, problems } of input.rows()) {
+    rows.push({ place, values: Object.fromEntries(values), problems });
+  }
+  return { rows, problems: input.problems, style: input.style() };
+}
+
+const ANA = { place: 'line 2', values: { name: 'Ana', city: 'Lisboa' }, problems: [] };
+
+test.each([
+  ['comma', 'name,city\nAna,Lisboa\n'],
+  ['semicolon', 'name;city\nAna;Lisboa\n'],
+  ['tab', 'name\tcity\nAna\tLisboa\n'],
+  ['CRLF', 'name,city\r\nAna,Lisboa\r\n'],
+  ['CR', 'name,city\rAna,Lisboa\r'],
+  ['byte order mark', '\ufeffname,city\nAna,Lisboa\n'],
+  ['no line end', 'name,city\nAna,Lisboa'],
+  ['a comma inside quotes of a header with semicolons', '"name";city\n"Ana";Lisboa\n'],
+  ['spaces around column names', ' name , city \nAna,Lisboa\n'],
+  ['empty rows below', 'name,city\nAna,Lisboa\n\n,\n,\n'],
+])('%s', async (_what, text) => {
+  expect(await reading(text)).toMatchObject({ rows: [ANA], problems: [] });
+});
+
+test.each(['utf16le', 'utf16be'] as const)('%s, as a spreadsheet saves Unicode text', async (encoding) => {
+  const bytes = Buffer.from('\ufeffname\tcity\r\nAna\tLisboa\r\n', 'utf16le');
+  const { rows, style } = await reading(encoding === 'utf16le' ? bytes : bytes.swap16());
+  expect(rows).toEqual([ANA]);
+  expect(style).toMatchObject({ delimiter: '\t', bom: true });
+});
+
+test('another encoding is refused with the line where it shows', async () => {
+  const latin1 = Buffer.from('name,city\nAna,Lisboa\nJosé,Porto\n', 'latin1');
+  await expect(reading(latin1)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('line 3') });
+  const unmarked = Buffer.from('name,city\nAna,Lisboa\n', 'utf16le');
+  await expect(reading(unmarked)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('line 1') });
+});
+
+test('a character cut by the pieces a file is read in stays whole', async () => {
+  const name = `${'é'.repeat(32_757)}!`;
+  const { rows } = await reading(`name\n${name}x\n${name}\n`);
+  expect(rows.map(({ values }) => values['name'])).toEqual([`${name}x`, name]);
+});
+
+test('a cell may hold line breaks, and the rows below keep their lines', async () => {
+  const { rows } = await reading('name,address\nAna,"Rua 1\r\nLisboa"\nBo,"a ""b"""\n');
+  expect(rows.map(({ place, values }) => [place, values['address']])).toEqual([
+    ['line 2', 'Rua 1\r\nLisboa'],
+    ['line 4', 'a "b"'],
+  ]);
+});
+
+test('a cell that was defused for a spreadsheet is read as it was', async () => {
+  const { rows } = await reading("name,phone\n'=1+1,'+351 1\n'Ana',+351 2\n");
+  expect(rows.map(({ values }) => values)).toEqual([
+    { name: '=1+1', phone: '+351 1' },
+    { name: "'Ana'", phone: '+351 2' },
+  ]);
+});
+
+test.each([
+  ['name,city\nAna,"Lis"boa\n', 'line 2: a quote stands inside a cell'],
+  ['name,city\nAna,Lis"boa"\n', 'line 2: a quote stands inside a cell'],
+  ['name,city\nAna,Lisboa\nBo,"Porto\nCy,Faro\n', 'line 3: a quote that begins here is not closed'],
+])('%j is told with its line', async (text, problem) => {
+  expect((await reading(text)).problems).toEqual([expect.stringContaining(problem)]);
+});
+
+test('columns that are unknown, misspelled or there twice are named, all of them', async () => {
+  const { problems } = await reading('Name,left-45,left_45,ward,email\nAna,,,,\n');
+  expect(problems.slice(0, 3)).toEqual([
+    'column 1 is "Name", which must be written name',
+    'column 3 is "left_45", as column 2 is',
+    'column 4 is "ward", which is no column of a patient',
+  ]);
+});
+
+test('a row with too few or too many cells, or one without a column name, says so', async () => {
+  const { rows } = await reading('name,city,\nAna\nBo,Porto,,x\nCy,Faro,y\nDi,Braga,\n');
+  expect(rows.map(({ problems }) => problems)).toEqual([
+    ['has 1 cells, and the header has 3'],
+    ['has 4 cells, and the header has 3'],
+    ['has a cell in column 3, which has no name'],
+    [],
+  ]);
+});
+
+test.each(['name', '', '\n\n'])('%j holds no patients', async (text) => {
+  expect((await reading(text)).rows).toEqual([]);
+});
+
+test('names that JavaScript knows too are no columns', async () => {
+  const { problems } = await reading('name,__proto__,constructor\nAna,x,y\n');
+  expect(problems).toHaveLength(3);
+});

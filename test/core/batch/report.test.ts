@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openInput } from '../../../src/core/batch/open-input.ts';
+import type { Outcome } from '../../../src/core/batch/outcomes.ts';
+import { writeReport } from '../../../src/core/batch/report.ts';
+import { claimReport, defaultReport } from '../../../src/core/batch/report-place.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+/** A list, read and reported with the same outcome for every row. */
+async function reported(content: string | Buffer, name: string, outcome: Outcome) {
+  const folder = tempFolder();
+  writeFileSync(join(folder, name), content);
+  const input = await openInput(join(folder, name));
+  const rows: { source: Awaited<ReturnType<typeof first>>['source']; outcome: Outcome }[] = [];
+  for await (const { source } of input.rows()) rows.push({ source, outcome });
+  async function* all() {
+    yield* rows;
+  }
+  const path = join(folder, `report-${name}`);
+  await writeReport(path, input.style(), all());
+  return { path, text: readFileSync(path, 'utf8') };
+}
+
+async function first(path: string) {
+  for await (const row of (await openInput(path)).rows()) return row;
+  throw new Error('no rows');
+}
+
+test('a CSV report keeps delimiter, mark and columns, and is read back as the same values', async () => {
+  const list = '\ufeffname;phone;address\n"Ana; B";\'+351 1;"Rua\n1"\n';
+  const { path, text } = await reported(list, 'list.csv', { status: 'failed', error: '=refused; "x"' });
+  expect(text).toBe(
+    '\ufeffname;phone;address;recon_id;recon_status;recon_error\r\n' +
+      '"Ana; B";\'+351 1;"Rua\n1";;failed;"\'=refused; ""x"""\r\n',
+  );
+  expect(Object.fromEntries((await first(path)).values)).toEqual({
+    name: 'Ana; B',
+    phone: '+351 1',
+    address: 'Rua\n1',
+    recon_id: '',
+    recon_status: 'failed',
+    recon_error: '=refused; "x"',
+  });
+});
+
+test('a report of a report fills the columns that are there', async () => {
+  const list = 'recon_status,name,recon_id\nfailed,Ana,\n';
+  const { text } = await reported(list, 'list.csv', { status: 'created', id: '17' });
+  expect(text).toBe('recon_status,name,recon_id,recon_error\r\ncreated,Ana,17,\r\n');
+});
+
+test('NDJSON keeps what it does not know, exact numbers, and lines that could not be read', async () => {
+  const list = '{"name":"Ana","hipline":90.5,"phone":351999999999999999999}\n{"name":\n';
+  const { text } = await reported(list, 'list.ndjson', { status: 'created', id: '17' });
+  expect(text).toBe(
+    '{"name":"Ana","hipline":90.5,"phone":351999999999999999999,"recon_id":"17","recon_status":"created","recon_error":""}\n{"name":\n',
+  );
+});
+
+test.each([
+  ['/a/patients.csv', '/a/patients.report.csv'],
+  ['/a/patients.report.csv', '/a/patients.report.2.csv'],
+  ['/a/patients.report.9.csv', '/a/patients.report.10.csv'],
+  ['/a/list.TSV', '/a/list.report.TSV'],
+  ['/a/list.jsonl', '/a/list.report.jsonl'],
+])('the report of %s is %s', (path, report) => {
+  expect(defaultReport(path, 'csv')).toBe(report);
+});
+
+test('the report of a folder stands beside it, with a dot in its name or not', () => {
+  expect(defaultReport('/a/camera', 'ndjson')).toBe('/a/camera.report.ndjson');
+  expect(defaultReport('/a/2026.11', 'ndjson')).toBe('/a/2026.11.report.ndjson');
+});
+
+test('a report that cannot be written is found out before anything is sent', async () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, 'list.csv'), 'name\nAna\n');
+  const claim = (path: string) => claimReport(path, join(folder, 'list.csv'));
+  await expect(claim(join(folder, 'none/report.csv'))).rejects.toMatchObject({ code: 'storage' });
+  await expect(claim(folder)).rejects.toMatchObject({ code: 'usage' });
+  await expect(claim(join(folder, '../', folder.split('/').at(-1)!, 'list.csv'))).rejects.toMatchObject({
+    code: 'usage',
+  });
+  await claim(join(folder, 'report.csv'));
+});

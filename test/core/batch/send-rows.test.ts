@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
+import { createOutcomes } from '../../../src/core/batch/outcomes.ts';
+import { createSending } from '../../../src/core/batch/send-rows.ts';
+import type { Created, CreateHooks } from '../../../src/core/changes/changes.ts';
+import type { CreateInput } from '../../../src/core/patients.ts';
+import { ReconError } from '../../../src/errors.ts';
+
+const rowOf = (number: number, name: string): CheckedRow => ({
+  ...{ number, place: `line ${number}`, source: { cells: [] }, problems: [], warnings: [], stripped: 0 },
+  ...{ key: name, hash: `hash of ${name}`, occurrence: 0 },
+  request: { patient: { name }, measures: {}, photos: [] },
+});
+
+type Create = (name: string, hooks: CreateHooks) => Promise<Created>;
+
+/** Sends rows by their names; `create` plays the service. */
+function sending(names: readonly string[], create: Create, { jobs = 2, maxFailures = 20 } = {}) {
+  const outcomes = createOutcomes();
+  const controller = new AbortController();
+  const parts = createSending({
+    changes: {
+      createPatient: (input: CreateInput, hooks: CreateHooks = {}) => create(input.patient.name ?? '', hooks),
+    },
+    copies: { of: async () => ({ photos: [], dispose: async () => {} }) },
+    ...{ batch: 'b', allowSame: true, jobs, maxFailures, clock: systemClock, signal: controller.signal, outcomes },
+    onOutcome: () => {},
+  });
+  const run = async () => {
+    for (const [at, name] of names.entries()) await parts.add(rowOf(at + 1, name));
+    await parts.end();
+    return { counts: outcomes.counts(names.length), stopped: parts.stopped() };
+  };
+  return { run, outcomes, stop: () => controller.abort(new ReconError('interrupted', 'stopped by Ctrl-C')) };
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => `P${at}`);
+const tick = () => systemClock.sleep(5);
+
+test('no more are at work than there are jobs', async () => {
+  let [busy, most] = [0, 0];
+  const { run } = sending(many(30), async (id) => {
+    busy += 1;
+    most = Math.max(most, busy);
+    await tick();
+    busy -= 1;
+    return { id, how: 'created' };
+  });
+  expect((await run()).counts).toMatchObject({ created: 30 });
+  expect(most).toBe(2);
+});
+
+test('rows of one person go one after another, in their order, while others go on', async () => {
+  const busy = new Set<string>();
+  const order: string[] = [];
+  const { run } = sending(
+    ['Ana', 'Ana', 'Bo', 'Ana', 'Cy'],
+    async (name) => {
+      expect(busy.has(name)).toBe(false);
+      busy.add(name);
+      await systemClock.sleep(name === 'Ana' ? 20 : 1);
+      busy.delete(name);
+      order.push(name);
+      return { id: '1', how: 'created' };
+    },
+    { jobs: 4 },
+  );
+  expect((await run()).counts).toMatchObject({ created: 5 });
+  expect(order).toEqual(['Bo', 'Cy', 'Ana', 'Ana', 'Ana']);
+});
+
+test('a row that waits for a lost answer gives its slot to others, and comes back', async () => {
+  const order: string[] = [];
+  const { run } = sending(
+    ['Lost', ...many(10)],
+    async (name, { pause }) => {
+      if (name === 'Lost') await pause?.(100);
+      await tick();
+      order.push(name);
+      return { id: '1', how: name === 'Lost' ? 'found' : 'created' };
+    },
+    { jobs: 1 },
+  );
+  expect((await run()).counts).toMatchObject({ created: 11 });
+  expect(order.at(-1)).toBe('Lost');
+});
+
+test('20 failures in a row stop the rest; one success in between starts the count again', async () => {
+  const refuse: Create = async () => {
+    throw new ReconError('refused', 'no', { status: 422 });
+  };
+  const { counts, stopped } = await sending(many(100), refuse, { jobs: 1 }).run();
+  expect(counts).toMatchObject({ failed: 20, not_sent: 80 });
+  expect(stopped).toMatchObject({ code: 'partly_failed', details: ['the last: no'] });
+  const now = await sending(many(100), async (name, hooks) => {
+    if (Number(name.slice(1)) % 15 !== 0) return await refuse(name, hooks);
+    return { id: '1', how: 'created' };
+  }).run();
+  expect(now.counts).toMatchObject({ created: 7, failed: 93 });
+  expect(now.stopped).toBeUndefined();
+});
+
+test.each(['not_logged_in', 'forbidden', 'storage'] as const)('%s stops at once', async (code) => {
+  const { run } = sending(
+    many(40),
+    async (id) => {
+      if (id === 'P10') throw new ReconError(code, 'not you');
+      return { id, how: 'created' };
+    },
+    { jobs: 1 },
+  );
+  const { counts, stopped } = await run();
+  expect(counts).toMatchObject({ created: 10, failed: 0, not_sent: 30 });
+  expect(stopped).toMatchObject({ code });
+});
+
+test('Ctrl-C: what is lost is unknown, what was not sent is not sent, and nothing new begins', async () => {
+  const begun: string[] = [];
+  const { run, outcomes, stop } = sending(many(50), async (name, { pause }) => {
+    begun.push(name);
+    if (name === 'P0') {
+      await pause?.(10_000);
+      throw new Error('the wait was to end with the import');
+    }
+    if (begun.length > 5) stop();
+    await tick();
+    return { id: '1', how: 'created' };
+  });
+  const { counts, stopped } = await run();
+  expect(stopped?.code).toBe('interrupted');
+  expect(outcomes.of(1)).toMatchObject({ status: 'unknown' });
+  expect(counts.unknown).toBe(1);
+  expect(counts.created + counts.not_sent).toBe(49);
+  expect(begun.length).toBeLessThan(9);
+});
+
+test('an unknown outcome is unknown, and a bug is thrown', async () => {
+  const { run } = sending(many(2), async (name) => {
+    if (name === 'P0') throw new ReconError('outcome_unknown', 'nobody knows');
+    throw new TypeError('a bug');
+  });
+  await expect(run()).rejects.toThrow('a bug');
+});
+
+test('rows begin only as fast as they end: thousands that wait would keep thousands of photos', async () => {
+  let waiting = 0;
+  let most = 0;
+  const { run } = sending(many(600), async (id, { pause }) => {
+    waiting += 1;
+    most = Math.max(most, waiting);
+    await pause?.(20);
+    waiting -= 1;
+    return { id, how: 'found' };
+  });
+  expect((await run()).counts).toMatchObject({ created: 600 });
+  expect(most).toBeGreaterThan(2);
+  expect(most).toBeLessThanOrEqual(256);
+});
