@@ -12,7 +12,7 @@ export function photoCopies(bytes: Partial<Record<View, Buffer>>): PreparedPhoto
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return Object.entries(bytes).map(([view, content]) => {
     const copyPath = join(folder, `${view}.jpg`);
-    writeFileSync(copyPath, content);
+    writeFileSync(copyPath, content, { mode: 0o600 });
     return {
       view: view as View,
       sourcePath: `/somewhere/${view} of "Ana".jpeg`,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PatientInput } from '../../contract/patient.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { syncFolder } from '../archive/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 import type { ReconstructionInput } from '../form.ts';
+import { writeCopy } from '../photo-copy.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { NamedFolders } from './record.ts';
 
@@ -84,15 +85,8 @@ async function moveIn(photo: PreparedPhoto, place: string): Promise<PreparedPhot
     await rename(photo.copyPath, copyPath);
   } catch (error) {
     if (systemErrorCode(error) !== 'EXDEV') throw error;
-    await copyFile(photo.copyPath, copyPath);
+    await writeCopy(copyPath, await readFile(photo.copyPath));
     await rm(photo.copyPath);
-  }
-  const handle = await open(copyPath, 'r');
-  try {
-    await handle.chmod(0o600);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
   // Where the original lies is nobody's business here; it may name the patient.
   return { ...photo, copyPath, sourcePath: photo.fileName, warnings: [], removed: [] };
