@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
+import { jpegHeader } from './jpeg-header.ts';
 import { loadSharp, MAX_PIXELS, openPicture, type Strictness } from './pixels.ts';
-import { containerProblem, stripMetadata } from './strip.ts';
+import { cleanPicture } from './strip.ts';
 import { looksSideways } from './upright.ts';
 
 export const MAX_PHOTO_BYTES = 40_000_000;
@@ -36,9 +37,8 @@ export async function examinePhoto(bytes: Uint8Array): Promise<Examined> {
   if (bytes.length > MAX_PHOTO_BYTES) return refused(`is ${megabytes(bytes.length)} MB; at most 40 MB are accepted`);
   const format = detectFormat(bytes);
   if (!isPhotoFormat(format)) return refused(wrongFormat(format));
-  const broken = containerProblem(bytes, format);
-  if (broken !== undefined) return refused(broken);
-  return examinePixels(stripMetadata(bytes, format).bytes, format);
+  const clean = cleanPicture(bytes, format);
+  return clean.ok ? examinePixels(clean.bytes, format) : refused(clean.problem);
 }
 
 export function wrongFormat(format: KnownFormat | undefined): string {
@@ -52,7 +52,7 @@ export function wrongFormat(format: KnownFormat | undefined): string {
 }
 
 async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Examined> {
-  const header = await readHeader(clean);
+  const header = await readHeader(clean, format);
   if (header === undefined) return refused('has a damaged header and cannot be decoded');
   const { width, height, orientation } = header;
   if (width * height > MAX_PIXELS) {
@@ -78,7 +78,9 @@ async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Ex
   return { ok: true, facts: { format, mime: mimeOf(format), widthPx, heightPx, orientation, warnings, pictureHash } };
 }
 
-async function readHeader(bytes: Uint8Array) {
+async function readHeader(bytes: Uint8Array, format: PhotoFormat) {
+  const known = format === 'jpeg' ? jpegHeader(bytes) : undefined;
+  if (known !== undefined) return { ...known, orientation: toOrientation(known.orientation) };
   const sharp = await loadSharp();
   try {
     const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata();

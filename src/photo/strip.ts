@@ -32,11 +32,15 @@ export function stripMetadata(
   return { bytes: joined(clean, take), removed };
 }
 
-/** What is wrong with the container, as a predicate; undefined where nothing is. */
-export function containerProblem(bytes: Uint8Array, format: PhotoFormat): string | undefined {
-  const { complete, animated } = INSPECT[format](bytes);
-  if (animated) return 'is animated; a still picture is needed';
-  return complete ? undefined : 'is cut off before its end';
+/** The picture without its metadata, or what is wrong with its container, as a predicate. */
+export function cleanPicture(
+  bytes: Uint8Array,
+  format: PhotoFormat,
+): { ok: true; bytes: Uint8Array } | { ok: false; problem: string } {
+  const { clean, removed, complete, animated } = INSPECT[format](bytes);
+  if (animated) return { ok: false, problem: 'is animated; a still picture is needed' };
+  if (!complete) return { ok: false, problem: 'is cut off before its end' };
+  return { ok: true, bytes: removed.length === 0 ? bytes : joined(clean, Buffer.allocUnsafe) };
 }
 
 function joined(parts: readonly Uint8Array[], take: (sizeBytes: number) => Uint8Array): Uint8Array {
