@@ -59,7 +59,9 @@ const NO_PHOTOS: PhotosCheck = { photos: [], problems: [], warnings: [], strippe
 
 async function photosOf(row: Row, draft: Draft, { rooms, signal, done }: RowChecks): Promise<PhotosCheck> {
   const located = await locatePhotos(row);
-  draft.photos = located.files;
+  draft.photos = located.given;
+  const folder = row.values.get('photos');
+  if (folder !== undefined && folder !== '') draft.photoFolder = { path: folder, found: [] };
   if (done.size > 0 && located.problems.length === 0) {
     const photos = await recognisePhotos(located.files, rooms, signal);
     if (photos !== undefined && done.has(hashOf(requestOf(draft, photos)))) return { ...NO_PHOTOS, photos };

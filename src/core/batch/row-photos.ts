@@ -6,6 +6,8 @@ import { shown } from '../shown.ts';
 import type { Row } from './row.ts';
 
 export interface RowPhotos {
+  /** Also those that are not read: told as that, they are not told as missing. */
+  given: Partial<Record<View, string>>;
   files: Partial<Record<View, string>>;
   problems: string[];
 }
@@ -17,21 +19,24 @@ export interface RowPhotos {
 export async function locatePhotos({ values, folder, found = {} }: Row): Promise<RowPhotos> {
   const problems: string[] = [];
   const given = values.get('photos');
-  let files: RowPhotos['files'] = { ...found };
+  let all: RowPhotos['given'] = { ...found };
   if (given !== undefined && given !== '' && (await isInside(folder, given, problems))) {
     const listed = await findPhotos(resolve(folder, given));
     problems.push(...listed.problems);
-    files = { ...files, ...listed.files };
+    const isEmpty = listed.problems.length === 0 && Object.keys(listed.files).length === 0;
+    if (isEmpty) problems.push(`photos ${shown(given)} holds no photo named after its view, such as left.jpg`);
+    all = { ...all, ...listed.files };
   }
   for (const view of VIEWS) {
     const path = values.get(view);
-    if (path !== undefined && path !== '') files[view] = resolve(folder, path);
+    if (path !== undefined && path !== '') all[view] = resolve(folder, path);
   }
+  const files: RowPhotos['files'] = {};
   for (const view of VIEWS) {
-    const path = files[view];
-    if (path !== undefined && !(await isInside(folder, path, problems))) delete files[view];
+    const path = all[view];
+    if (path !== undefined && (await isInside(folder, path, problems))) files[view] = path;
   }
-  return { files, problems };
+  return { given: all, files, problems };
 }
 
 /** What does not exist is told by whoever reads it. */

@@ -1,0 +1,159 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { checkRows } from '../../../src/core/batch/check-rows.ts';
+import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
+import { createPhotoCopies } from '../../../src/core/batch/copy-photos.ts';
+import { openInput } from '../../../src/core/batch/open-input.ts';
+import { createSpool } from '../../../src/core/batch/spool.ts';
+import { cameraJpeg, jpegOf } from '../../support/photo-maker.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+let photos: Buffer[];
+beforeAll(async () => {
+  photos = await Promise.all([1, 2, 3].map((seed) => jpegOf({ seed, width: 480, height: 480 })));
+});
+
+/** A folder with a list and three photos; `put` changes it. */
+function patients() {
+  const folder = tempFolder();
+  const put = (name: string, content: string | Buffer) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  };
+  for (const [at, view] of ['left', 'front', 'right'].entries()) put(`in/ana/${view}.jpg`, photos[at]!);
+  put('in/list.ndjson', '{"name":"Ana","type":"face","photos":"ana"}\n');
+  return { folder, put };
+}
+
+let spools = 0;
+async function checking(folder: string, { done = new Set<string>(), allowSame = false } = {}) {
+  spools += 1;
+  const spool = createSpool(join(folder, `spool-${spools}`));
+  const checked = await checkRows(await openInput(join(folder, 'in/list.ndjson')), spool, {
+    ...{ allowSame, done, signal: new AbortController().signal, onRow: () => {} },
+  });
+  const rows: CheckedRow[] = [];
+  for await (const row of spool.rows()) rows.push(row);
+  return { checked, rows };
+}
+
+test('a link that leads out of the list’s folder is not followed', async () => {
+  const { folder, put } = patients();
+  put('elsewhere/left.jpg', photos[0]!);
+  symlinkSync('../elsewhere', join(folder, 'in/out'));
+  symlinkSync('../../elsewhere/left.jpg', join(folder, 'in/ana/below.jpg'));
+  put(
+    'in/list.ndjson',
+    '{"name":"A","photos":"out"}\n{"name":"B","photos":"ana"}\n{"name":"C","left":"/etc/passwd"}\n',
+  );
+  const { checked } = await checking(folder);
+  expect(checked.problems).toEqual([
+    expect.stringMatching(/^line 1: "out" lies outside/),
+    expect.stringMatching(/^line 2: "[^"]*below.jpg" lies outside/),
+    expect.stringMatching(/^line 2: type is missing/),
+    expect.stringMatching(/^line 3: "\/etc\/passwd" lies outside/),
+    expect.stringMatching(/^line 3: type is missing/),
+    expect.stringMatching(/^line 3: front and right are missing/),
+  ]);
+});
+
+test('a photo folder without photos is a mistake, not a patient without any', async () => {
+  const { folder, put } = patients();
+  put('in/empty/IMG_1.jpg', photos[0]!);
+  put('in/list.ndjson', '{"name":"A","photos":"empty"}\n{"name":"B","photos":"none"}\n');
+  expect((await checking(folder)).checked.problems).toEqual([
+    'line 1: photos "empty" holds no photo named after its view, such as left.jpg',
+    expect.stringMatching(/^line 2: the photo folder ".*none" does not exist/),
+  ]);
+});
+
+test('a folder whose name begins with dots is inside', async () => {
+  const { folder, put } = patients();
+  for (const [at, view] of ['left', 'front', 'right'].entries()) put(`in/..ana/${view}.jpg`, photos[at]!);
+  put('in/list.ndjson', '{"name":"Ana","type":"face","photos":"..ana"}\n');
+  expect((await checking(folder)).checked.problems).toEqual([]);
+});
+
+test('what is sent is what was checked: a photo that was changed since fails by its name', async () => {
+  const { folder, put } = patients();
+  const { rows } = await checking(folder);
+  const copies = createPhotoCopies(folder);
+  const { photos: copied, dispose } = await copies.of(rows[0]!);
+  expect(copied.map(({ view, fileName }) => [view, fileName])).toEqual([
+    ['left', 'left.jpg'],
+    ['front', 'front.jpg'],
+    ['right', 'right.jpg'],
+  ]);
+  await dispose();
+  put('in/ana/front.jpg', photos[0]!);
+  await expect(copies.of(rows[0]!)).rejects.toMatchObject({
+    code: 'photo_rejected',
+    message: expect.stringMatching(/^front ".*front.jpg" was changed after it had been checked$/),
+  });
+});
+
+test('private metadata is counted, and not part of what a row is known by', async () => {
+  const { folder, put } = patients();
+  const plain = await checking(folder);
+  expect(plain.checked.stripped).toBe(0);
+  put('in/ana/front.jpg', await cameraJpeg(1));
+  const { checked, rows } = await checking(folder);
+  expect(checked.stripped).toBe(1);
+  expect(rows[0]!.hash).not.toBe(plain.rows[0]!.hash);
+});
+
+test('photos of a row that is done are not decoded again, those of others are', async () => {
+  const { folder, put } = patients();
+  // A picture that no decoder takes, in a row that an earlier run has sent: it was sound then.
+  put('in/ana/front.jpg', photos[1]!.subarray(0, 2000));
+  const first = await checking(folder);
+  expect(first.checked.problems[0]).toMatch(/^line 1: front ".*" is (cut|damaged)/);
+  const whole = patients();
+  const { rows } = await checking(whole.folder);
+  const again = await checking(whole.folder, { done: new Set([rows[0]!.hash]) });
+  expect(again.checked.problems).toEqual([]);
+  expect(again.rows[0]).toMatchObject({ hash: rows[0]!.hash });
+  expect(again.rows[0]!.request.photos.map(({ pictureHash }) => pictureHash)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const other = await checking(whole.folder, { done: new Set(['another']) });
+  expect(other.rows[0]!.request.photos.every(({ pictureHash }) => pictureHash !== undefined)).toBe(true);
+});
+
+test('equal rows are counted from the first, in the order of the list', async () => {
+  const { folder, put } = patients();
+  put('in/list.ndjson', '{"name":"A"}\n{"name":"B"}\n{"name":"A"}\n{"name":"A","city":"x"}\n{"name":"A"}\n');
+  const { rows, checked } = await checking(folder, { allowSame: true });
+  expect(rows.map(({ occurrence }) => occurrence)).toEqual([0, 0, 1, 0, 2]);
+  expect(checked.problems).toEqual([]);
+  expect((await checking(folder)).checked.faulty).toBe(3);
+});
+
+test('a report that is fed back: done rows stay, an unknown one is not sent, an id without its status is odd', async () => {
+  const { folder, put } = patients();
+  put(
+    'in/list.ndjson',
+    [
+      { name: 'A', recon_id: '1', recon_status: 'created', photos: 'gone' },
+      { name: 'B', recon_id: '2', recon_status: 'already_there' },
+      { name: 'C', recon_id: '', recon_status: 'failed', recon_error: 'x' },
+      { name: 'D', recon_id: '', recon_status: 'unknown' },
+      { name: 'E', recon_id: '5', recon_status: 'failed' },
+      { name: 'F', recon_id: 'x', recon_status: 'created' },
+    ]
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join(''),
+  );
+  const { rows } = await checking(folder);
+  expect(rows.map(({ done, problems }) => [done?.id, problems.length])).toEqual([
+    ['1', 0],
+    ['2', 0],
+    [undefined, 0],
+    [undefined, 1],
+    [undefined, 1],
+    [undefined, 1],
+  ]);
+});
