@@ -68,7 +68,8 @@ export async function runWithFault(run: Run, { call, path, nth }: FileCall, faul
   return { finished, hit: fault === 'SIGKILL' ? finished.signal === fault : log.includes('(INJECTED)') };
 }
 
-async function strace({ args, folder, environment, input = '' }: Run, options: string[]) {
+/** Runs the program under strace with these options of it. */
+export async function strace({ args, folder, environment, input = '' }: Run, options: string[]) {
   const logFolder = await mkdtemp(join(tmpdir(), 'recon-strace-'));
   const logPath = join(logFolder, 'log');
   try {

@@ -61,7 +61,7 @@ export async function openTrial({ service, subAccountId }: Pick<Trial, 'service'
     },
     service,
     subAccountId,
-    name: `Trial Patient ${count}`,
+    name: `Trial Patient ${String(count).padStart(5, '0')}`,
     id: '',
     path: (...parts) => join(folder, ...parts),
     remove: () => rmSync(folder, { recursive: true, force: true }),

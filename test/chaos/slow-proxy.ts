@@ -1,0 +1,45 @@
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface SlowProxyOptions {
+  targetUrl: string;
+  /** Before a request is passed on whole, and again before its answer is. */
+  delayMs: number;
+  /** A service that knows no `Idempotency-Key`. */
+  withoutKeys: boolean;
+}
+
+/** Makes a service slow, so that a signal meets a request on its way and an answer on its way back. */
+export async function openSlowProxy({ targetUrl, delayMs, withoutKeys }: SlowProxyOptions) {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, delayMs));
+  const server = createServer(async (incoming, outgoing) => {
+    const { host: _host, ...headers } = incoming.headers;
+    if (withoutKeys) delete headers['idempotency-key'];
+    const body = await incoming.toArray().catch(() => undefined);
+    // Not whole: the client went away, and no service acts on a part.
+    if (body === undefined || !incoming.complete) return;
+    await pause();
+    const onward = forward(
+      `${targetUrl}${incoming.url}`,
+      { method: incoming.method ?? 'GET', headers },
+      async (answer) => {
+        await pause();
+        const given = { ...answer.headers };
+        if (withoutKeys) delete given['recon-idempotency'];
+        outgoing.writeHead(answer.statusCode ?? 502, given);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    onward.end(Buffer.concat(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
