@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+
+/** What a service that breaks connections says about its archive, and how it goes on. */
+export interface Habit {
+  etag?: string;
+  takesRanges?: boolean;
+  /** Without one the end of the connection is all there is; with chunks, their end. */
+  length?: 'said' | 'chunked' | 'unsaid';
+  /** Which requests are broken off. */
+  cuts: 'the first' | 'all';
+  /** What comes for a rest. */
+  rest?: 'the rest' | 'from another byte' | 'of another version' | 'all of another version' | 'nothing (416)';
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+/** Serves an archive and breaks off after so many bytes of each body that is to be cut. */
+export async function openCuttingService(archive: Buffer, other: Buffer) {
+  let habit: Habit = { cuts: 'all' };
+  let cutAt = 0;
+  let requests = 0;
+  let sentBytes = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    const { body, head, status } = answerTo(request, habit, archive, other);
+    const isCut = habit.cuts === 'all' || requests === 1;
+    const bytes = isCut ? body.subarray(0, cutAt) : body;
+    sentBytes += bytes.length;
+    send(response, { status, head, bytes, breaks: isCut, isFramed: habit.length !== 'unsaid' });
+  });
+  server.keepAliveTimeout = 1;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behave(next: Habit, atByte: number) {
+      habit = next;
+      cutAt = atByte;
+      requests = 0;
+      sentBytes = 0;
+    },
+    /** Every later request is answered in full. */
+    recover: () => {
+      habit = { ...habit, cuts: 'the first' };
+    },
+    sent: () => ({ requests, sentBytes }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Answer {
+  status: number;
+  head: Record<string, string | number>;
+  body: Buffer;
+}
+
+function answerTo({ headers }: IncomingMessage, habit: Habit, archive: Buffer, other: Buffer): Answer {
+  const { etag, takesRanges = false, length = 'said', rest = 'the rest' } = habit;
+  const facts = { ...(etag !== undefined && { etag }), ...(takesRanges && { 'accept-ranges': 'bytes' }) };
+  const whole = (body: Buffer, more: object) => ({
+    status: 200,
+    head: { ...facts, ...more, ...(length === 'said' && { 'content-length': body.length }) },
+    body,
+  });
+  const startAt = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1]);
+  if (!takesRanges || !(startAt > 0) || headers['if-range'] !== etag) return whole(archive, {});
+  if (rest === 'nothing (416)') return { status: 416, head: {}, body: Buffer.alloc(0) };
+  if (rest === 'all of another version') return whole(other, { etag: '"other"' });
+  const from = rest === 'from another byte' ? startAt - 1 : startAt;
+  const body = (rest === 'of another version' ? other : archive).subarray(from);
+  const range = `bytes ${from}-${from + body.length - 1}/${from + body.length}`;
+  return { status: 206, head: { ...facts, 'content-range': range, 'content-length': body.length }, body };
+}
+
+interface Sending {
+  status: number;
+  head: Record<string, string | number>;
+  bytes: Buffer;
+  breaks: boolean;
+  isFramed: boolean;
+}
+
+function send(response: ServerResponse, { status, head, bytes, breaks, isFramed }: Sending): void {
+  if (!isFramed) {
+    response.useChunkedEncodingByDefault = false;
+    response.shouldKeepAlive = false;
+  }
+  response.writeHead(status, head);
+  response.flushHeaders();
+  const pieces = function* () {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+  };
+  // A broken body never gets its end; one without a frame has no other end than the connection's.
+  const source = Readable.from(pieces());
+  source.on('error', () => {});
+  if (!breaks) return void pipeline(source, response, () => {});
+  source.pipe(response, { end: false });
+  source.on('end', () => setImmediate(() => response.socket?.end()));
+}
+
+export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
