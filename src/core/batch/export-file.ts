@@ -82,13 +82,17 @@ export async function replaceFile(target: string, text: string): Promise<FileFac
   }
 }
 
+const READ_AT_ONCE_BYTES = 1 << 20;
+
 /** SHA-256 of a file, in hex; undefined where it is not there or cannot be read. */
 export async function hashOf(path: string, signal?: AbortSignal): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     const handle = await open(path, flags);
-    const bytes = createReadStream('', { fd: handle, highWaterMark: 1 << 20, ...(signal && { signal }) });
+    // No larger than the file: many small ones would leave as many half-empty buffers to be collected.
+    const highWaterMark = Math.min(READ_AT_ONCE_BYTES, (await handle.stat()).size + 1);
+    const bytes = createReadStream('', { fd: handle, highWaterMark, ...(signal && { signal }) });
     for await (const chunk of bytes) hash.update(chunk as Uint8Array);
     return hash.digest('hex');
   } catch {
