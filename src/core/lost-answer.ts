@@ -33,6 +33,7 @@ export function withHint(error: ReconError, hint: string, message = error.messag
   return new ReconError(error.code, message, {
     hint,
     details: error.details,
+    mayBeApplied: error.mayBeApplied,
     cause: error.cause ?? error,
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
