@@ -7,6 +7,7 @@ import { ReconError, systemErrorCode } from '../errors.ts';
 import { fetchUntilSound } from './archive/fetch-until-sound.ts';
 import { isLeftFor, sayingWhatIsLeft } from './archive/left-part.ts';
 import { existsAlready, openPartFile } from './archive/part-file.ts';
+import type { ReceiveHooks } from './archive/receive.ts';
 import type { Client } from './client.ts';
 import { diskFailure } from './disk-failure.ts';
 import { withLock } from './lock.ts';
@@ -23,10 +24,8 @@ export interface DownloadRequest {
   resumable?: boolean;
 }
 
-export interface DownloadHooks {
-  /** Bytes so far, and in all where the service said. */
-  onProgress?(doneBytes: number, totalBytes?: number): void;
-  signal?: AbortSignal;
+/** `onProgress`: bytes so far, and in all where the service said. */
+export interface DownloadHooks extends ReceiveHooks {
   clock: Clock;
 }
 

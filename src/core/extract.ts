@@ -38,7 +38,7 @@ export async function extractArchive(
 ): Promise<Extracted> {
   const target = resolve(targetFolder);
   return withArchive(zipPath, async (archive) => {
-    await refuseTarget(target, archive.entries, options.force);
+    if (await refuseTakenFolder(target, options.force)) await refuseForeignFiles(target, archive.entries);
     const parent = dirname(target);
     const madeParent = await mkdir(parent, { recursive: true });
     let scratch: Scratch | undefined;
@@ -90,19 +90,24 @@ async function writeNew(path: string, fill: (sink: Writable) => Promise<void>) {
   }
 }
 
-async function refuseTarget(target: string, entries: readonly ArchiveEntry[], force: boolean): Promise<void> {
+/**
+ * Throws `usage` where nothing may be unpacked to: to be asked before an archive is fetched for it. Returns whether an
+ * earlier extraction would be replaced.
+ */
+export async function refuseTakenFolder(targetFolder: string, force: boolean): Promise<boolean> {
+  const target = resolve(targetFolder);
   const there = await lstat(target).catch((error) => {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw diskFailure(target, error);
   });
-  if (there === undefined) return;
+  if (there === undefined) return false;
   if (!there.isDirectory()) {
     throw new ReconError('usage', `${shown(target)} exists already and is no folder`, {
       hint: 'choose another folder to extract to',
     });
   }
   if (!force) throw existsAlready(target);
-  await refuseForeignFiles(target, entries);
+  return true;
 }
 
 function existsAlready(target: string): ReconError {
@@ -131,12 +136,10 @@ async function refuseFullDisk(folder: string, entries: readonly ArchiveEntry[]):
   if (needed <= bavail * bsize) return;
   throw new ReconError(
     'storage',
-    `the archive needs ${megabytes(needed)} MB and ${shown(folder)} has ${megabytes(bavail * bsize)} MB left`,
+    `the archive needs ${Math.ceil(needed / 1e6)} MB and ${shown(folder)} has ${Math.floor((bavail * bsize) / 1e6)} MB left`,
     { hint: 'free some disk space and run the command again' },
   );
 }
-
-const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 
 /** Gives the staging folder its name. What has appeared there since the first look stays as it is. */
 async function placeFolder(staging: string, target: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a service that breaks connections says about its archive, and how it goes on. */
 export interface Habit {
@@ -10,7 +10,9 @@ export interface Habit {
   /** Without one the end of the connection is all there is; with chunks, their end. */
   length?: 'said' | 'chunked' | 'unsaid';
   /** Which requests are broken off. */
-  cuts: 'the first' | 'all';
+  cuts: 'the first' | 'all' | 'none';
+  /** Between two pieces of 256 KB. */
+  pauseMs?: number;
   /** What comes for a rest. */
   rest?: 'the rest' | 'from another byte' | 'of another version' | 'all of another version' | 'nothing (416)';
 }
@@ -26,10 +28,10 @@ export async function openCuttingService(archive: Buffer, other: Buffer) {
   const server = createServer((request, response) => {
     requests += 1;
     const { body, head, status } = answerTo(request, habit, archive, other);
-    const isCut = habit.cuts === 'all' || requests === 1;
+    const isCut = habit.cuts === 'all' || (habit.cuts === 'the first' && requests === 1);
     const bytes = isCut ? body.subarray(0, cutAt) : body;
     sentBytes += bytes.length;
-    send(response, { status, head, bytes, breaks: isCut, isFramed: habit.length !== 'unsaid' });
+    send(response, { status, head, bytes, breaks: isCut, isFramed: habit.length !== 'unsaid', pauseMs: habit.pauseMs });
   });
   server.keepAliveTimeout = 1;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -83,17 +85,21 @@ interface Sending {
   bytes: Buffer;
   breaks: boolean;
   isFramed: boolean;
+  pauseMs: number | undefined;
 }
 
-function send(response: ServerResponse, { status, head, bytes, breaks, isFramed }: Sending): void {
+function send(response: ServerResponse, { status, head, bytes, breaks, isFramed, pauseMs }: Sending): void {
   if (!isFramed) {
     response.useChunkedEncodingByDefault = false;
     response.shouldKeepAlive = false;
   }
   response.writeHead(status, head);
   response.flushHeaders();
-  const pieces = function* () {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+  const pieces = async function* () {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      yield bytes.subarray(at, at + PIECE_BYTES);
+      if (pauseMs !== undefined) await pause(pauseMs);
+    }
   };
   // A broken body never gets its end; one without a frame has no other end than the connection's.
   const source = Readable.from(pieces());
@@ -102,5 +108,3 @@ function send(response: ServerResponse, { status, head, bytes, breaks, isFramed 
   source.pipe(response, { end: false });
   source.on('end', () => setImmediate(() => response.socket?.end()));
 }
-
-export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type Downloaded, downloadArchive } from '../../core/download.ts';
-import { extractArchive } from '../../core/extract.ts';
+import { extractArchive, refuseTakenFolder } from '../../core/extract.ts';
 import { pathId } from '../../core/ids.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError } from '../../errors.ts';
@@ -25,6 +25,7 @@ export async function downloadModel(typedId: string, options: DownloadOptions, c
     return streams.say(`dry run: would save the ${type} archive of patient ${id}${to === '-' ? ' to stdout' : ''}`);
   }
   const isKept = to !== '-' && (to !== undefined || extract === undefined);
+  if (extract !== undefined) await refuseTakenFolder(extract, force);
   const scratch = isKept ? undefined : await makeScratch(tmpdir(), 'download');
   try {
     const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch.path, fileName);
@@ -65,7 +66,7 @@ interface Request {
 }
 
 async function fetchArchive(request: Request, context: Context): Promise<Downloaded> {
-  const { clock, signal } = context;
+  const { clock, signal, streams } = context;
   const client = await context.client();
   const progress = await context.progress();
   const line = `downloading the ${request.type} archive of patient ${request.id}`;
@@ -74,6 +75,8 @@ async function fetchArchive(request: Request, context: Context): Promise<Downloa
     return await downloadArchive(client, request, {
       clock,
       signal,
+      onContinue: (doneBytes, totalBytes) =>
+        streams.say(`going on with the download at ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`),
       onProgress: (doneBytes, totalBytes) => {
         const whole = totalBytes === undefined ? '' : ` of ${formatBytes(totalBytes)}`;
         progress.tick(`${line}, ${formatBytes(doneBytes)}${whole}`);

@@ -76,6 +76,7 @@ async function tryOnce(
       await part.restart(mayGoOn ? noteOf(client.downloadUrl(id, type), opened) : undefined);
     }
     const total = arrival === 'rest' ? note?.sizeBytes : lengthOf(opened.headers);
+    if (arrival === 'rest') hooks.onContinue?.(startAt, total!);
     const cut = await receiveBody(part, opened.body, total, hooks);
     const fault = cut ?? (await faultOf(part.path, hooks.signal));
     if (fault === undefined) return 'sound';

@@ -20,6 +20,8 @@ export interface Written {
 /** `NAME.zip.part`: where a download grows until it has passed every check. Every failure of it is `storage`. */
 export interface PartFile {
   path: string;
+  /** What it becomes. */
+  target: string;
   /** Empties it, for a fresh attempt at the archive the note tells of; without one nobody can go on from it. */
   restart(note?: PartNote): Promise<void>;
   write(chunk: Uint8Array): Promise<void>;
@@ -46,6 +48,7 @@ export async function openPartFile(target: string, url: string): Promise<PartFil
   let kept = false;
   return {
     path,
+    target,
     restart: (fresh) =>
       onDisk(target, async () => {
         hash = createHash('sha256');
@@ -94,7 +97,7 @@ export async function openPartFile(target: string, url: string): Promise<PartFil
 export async function refuseWhereNoRoom(target: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await onDisk(target, () => statfs(dirname(target)));
   if (bytes <= bavail * bsize) return;
-  const [needed, left] = [bytes, bavail * bsize].map((size) => Math.ceil(size / 1e6));
+  const [needed, left] = [Math.ceil(bytes / 1e6), Math.floor((bavail * bsize) / 1e6)];
   throw new ReconError('storage', `the archive is ${needed} MB and the disk of ${shown(target)} has ${left} MB left`, {
     hint: 'free some disk space and run the command again',
   });

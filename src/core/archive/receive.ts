@@ -10,6 +10,8 @@ const MAX_ARCHIVE_BYTES = 4.5 * 1024 ** 3;
 const HEAD_BYTES = 512;
 
 export interface ReceiveHooks {
+  /** So many bytes are here already, and only the rest comes. */
+  onContinue?(doneBytes: number, totalBytes: number): void;
   onProgress?(doneBytes: number, totalBytes?: number): void;
   signal?: AbortSignal;
 }
@@ -27,7 +29,7 @@ export async function receiveBody(
 ): Promise<unknown> {
   let sizeBytes = part.written().sizeBytes;
   let isLookedAt = false;
-  if (total !== undefined) await refuseWhereNoRoom(part.path, total - sizeBytes);
+  if (total !== undefined) await refuseWhereNoRoom(part.target, total - sizeBytes);
   for await (const chunk of whileWhole(body)) {
     if (chunk instanceof BrokenBody) {
       if (sizeBytes === total) break;

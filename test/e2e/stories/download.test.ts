@@ -58,6 +58,13 @@ test('--extract leaves the model, the photos byte for byte, and sums that check'
   expect(check.exitCode).toBe(0);
 });
 
+test('a folder that is there is refused before anything is fetched for it', async () => {
+  const { exitCode, stderr } = await download(id, '--type', 'face', '--to', 'c.zip', '--extract', clinic.folder);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('exists already');
+  expect(readdirSync(clinic.folder).filter((name) => name.startsWith('c.zip'))).toEqual([]);
+});
+
 test('--to - streams the archive to stdout', async () => {
   const run = clinic.start(['download', id, '--type', 'face', '--to', '-'], { encoding: 'buffer' });
   const { exitCode, stdout } = await run;
