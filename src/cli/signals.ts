@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ReconError } from '../errors.ts';
 import { exitOf } from './exit-codes.ts';
 
@@ -17,6 +18,8 @@ const SIGNALS = [
 /** The first signal asks the command to stop; a second one does not wait for it. */
 export function listenForSignals(process: NodeJS.Process): Interruption {
   const controller = new AbortController();
+  // A batch has many requests under way, and each of them listens.
+  setMaxListeners(0, controller.signal);
   const listeners = SIGNALS.map(([name, code, message]) => {
     const listener = () => {
       if (controller.signal.aborted) process.exit(exitOf(code));

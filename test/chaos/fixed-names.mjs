@@ -3,6 +3,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
 
 Object.defineProperty(process, 'pid', { value: 4_194_304 });
 
@@ -31,4 +32,12 @@ for (const name of ['openSync', 'renameSync', 'chmodSync', 'chownSync', 'unlinkS
   const real = fs[name];
   fs[name] = (path, ...rest) => real(fixed(path), ...rest);
 }
+// Locks are names for the whole machine, and made of these: two trials at once must not hold up one another.
+const own = (path) => (typeof path === 'string' && path.startsWith('\0') ? `${path}-${process.env.HOME}` : path);
+const { listen } = net.Server.prototype;
+net.Server.prototype.listen = function listenApart(path, ...rest) {
+  return listen.call(this, own(path), ...rest);
+};
+const { createConnection } = net;
+net.createConnection = (path, ...rest) => createConnection(own(path), ...rest);
 syncBuiltinESMExports();

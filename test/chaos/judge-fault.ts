@@ -46,7 +46,7 @@ export async function judge({ command, trial, finished, before, files, call }: C
   for (const [path, bytes] of after) {
     if (before.has(path)) continue;
     if (call.call === 'unlink' && call.path === path) continue;
-    if (!files.includes(path) && !isOpenEntry(path, exit)) problems.push(`${path} is left behind`);
+    if (!files.includes(path) && !isOpenEntry(path, finished)) problems.push(`${path} is left behind`);
     else if (!isWhole(path, bytes)) problems.push(`${path} is half written`);
   }
   const open = openToOthers(trial);
@@ -56,8 +56,9 @@ export async function judge({ command, trial, finished, before, files, call }: C
 
 const mayGo = (path: string, exit: number | undefined) => exit === 0 && path.includes('/journal/');
 
-/** A change that is not settled keeps its request for `recon resume`. */
-const isOpenEntry = (path: string, exit: number | undefined) => exit === 10 && path.includes('/journal/');
+/** A change that is not settled, or whose end could not be written down, keeps its request for `recon resume`. */
+const isOpenEntry = (path: string, { exitCode, stderr }: Finished) =>
+  path.includes('/journal/') && (exitCode === 10 || stderr.includes('recon resume'));
 
 function isWhole(path: string, bytes: Buffer): boolean {
   if (path.endsWith('.json')) return isJson(bytes.toString());

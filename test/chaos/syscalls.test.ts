@@ -4,7 +4,7 @@ import { runMain } from '../support/run-main.ts';
 import { CHANGING_COMMANDS, type ChangingCommand } from './changing-commands.ts';
 import { judge, type Outcome } from './judge-fault.ts';
 import { FULL, openTable, seededRandom } from './scale.ts';
-import { type Fault, type FileCall, recordCalls, runWithFault } from './strace.ts';
+import { type Fault, type FileCall, type Run, recordCalls, runWithFault } from './strace.ts';
 import { filesOf, openTrial, openTrialService, type Trial } from './trial.ts';
 
 const FAULTS: readonly Fault[] = ['ENOSPC', 'EIO', 'EACCES'];
@@ -25,7 +25,7 @@ const table = openTable('The n-th file call of a command fails', [
   ...['command', 'call', 'fault', 'trials', 'exit codes', 'done on the service or here', 'verdict'],
 ]);
 
-async function arranged(command: ChangingCommand): Promise<{ trial: Trial; run: Parameters<typeof recordCalls>[0] }> {
+async function arranged(command: ChangingCommand): Promise<{ trial: Trial; run: Run }> {
   const trial = await openTrial(clinic);
   await command.arrange?.(trial);
   const { folder, environment, id } = trial;
@@ -52,16 +52,23 @@ async function disturbed(command: ChangingCommand, files: readonly string[], cal
     const { finished, hit } = await runWithFault(run, call, fault);
     if (!hit) return undefined;
     const outcome = await judge({ command, trial, finished, before, files, call });
-    if (finished.exitCode === 0) return outcome;
-    // What failed is repeated by the person, and then it is done: once.
-    await runMain(['resume'], run.environment);
-    const again = await runMain(run.args, run.environment, run.input);
-    const timesDone = await command.timesDone(trial);
-    if (timesDone !== 1) outcome.problems.push(`repeated: ${timesDone} times done, exit ${again.exitCode}`);
+    outcome.problems.push(...(await problemsAfterwards(command, trial, run, finished.exitCode === 0)));
     return outcome;
   } finally {
     trial.remove();
   }
+}
+
+/** What is still open is finished, and what failed is repeated by the person: then it is done, once. */
+async function problemsAfterwards(command: ChangingCommand, trial: Trial, run: Run, isDone: boolean) {
+  const resumed = await runMain(['resume'], run.environment);
+  const last = isDone ? resumed : await runMain(run.args, run.environment, run.input);
+  const problems: string[] = [];
+  const timesDone = await command.timesDone(trial);
+  if (timesDone !== 1) problems.push(`afterwards: ${timesDone} times done, exit ${last.exitCode}: ${last.stderr}`);
+  const requests = [...filesOf(trial).keys()].filter((path) => path.endsWith('/request.json'));
+  if (requests.length > 0) problems.push(`afterwards: ${requests} is left`);
+  return problems;
 }
 
 test.skipIf(!requireTool('strace')).each(CHANGING_COMMANDS.map((command) => ({ command, name: command.name })))(
