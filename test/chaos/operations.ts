@@ -35,8 +35,10 @@ export interface MatrixOperation {
   isChange: boolean;
   /** More than once is as good as once. */
   idempotent?: boolean;
-  /** No look can tell whether it was made: exit 10 may stay. */
+  /** No look tells whether it was made: without keys an unknown outcome stays one. */
   isBlind?: boolean;
+  /** Not written down: a second one does no harm, so there is nothing to resume. */
+  isUnwritten?: boolean;
   prepare(stage: Stage): Promise<Prepared>;
 }
 

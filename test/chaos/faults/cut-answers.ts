@@ -4,7 +4,7 @@ import type { Fault } from '../faults.ts';
 import { headOf } from '../scripted-server.ts';
 
 /** Longer than the silence a run of the matrix allows. */
-export const TOO_LONG_MS = 3000;
+export const TOO_LONG_MS = 3500;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const half = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));

@@ -35,7 +35,7 @@ export const TRANSFER: MatrixOperation = {
 export const INVITE: MatrixOperation = {
   name: 'invite',
   isChange: true,
-  isBlind: true,
+  isUnwritten: true,
   prepare: async (stage) => {
     const id = await newPatient(stage);
     return {

@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises';
+import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+import { type Cell, isConnectionFault } from './matrix-cells.ts';
+import { type MatrixWorld, QUIET_MS, SILENCE_MS } from './matrix-world.ts';
+import type { Prepared } from './operations.ts';
+import { faultOf, faultOfOpen, faultOfResume, faultOfWords } from './verdict.ts';
+
+/** An abandoned request is at work for so long, which the quiet period outlasts. */
+const LATE_MS = 400;
+
+export interface Played {
+  /** `0·1`: the exit, and how often the change was made; behind an arrow, the same of `recon resume`. */
+  text: string;
+  wrong: string | undefined;
+  /** The machine took longer than the client is told to allow for: this says nothing. */
+  wasTooSlow: boolean;
+}
+
+/** Runs an operation under its fault, asks the service's database, and where something is open, resumes it in calm. */
+export async function playCell(cell: Cell, world: MatrixWorld): Promise<Played> {
+  const { operation, fault, strikes } = cell;
+  const stage = await world.newStage();
+  const prepared = await operation.prepare(stage);
+  const network = { isCalm: false };
+  const proxy = await openProxy(cell, prepared, world, network);
+  try {
+    const baseUrl = isConnectionFault(fault) ? await fault.baseUrl?.(proxy, world.strangers) : undefined;
+    const run = (args: string[]) => world.run(args, stage.folder, baseUrl ?? proxy.url);
+    const { exitCode: exit, stdout, stderr } = await run(prepared.args);
+    await proxy.settled();
+    const times = (await prepared.times?.()) ?? 0;
+    const isRight = exit !== 0 || (await prepared.isRight(stdout).catch(() => false));
+    network.isCalm = true;
+    const resumed = await lookBack(cell, prepared, run);
+    const wrong =
+      faultOf({ operation, fault, strikes, exit, times, isRight }) ??
+      faultOfWords({ exit, stdout, stderr, token: world.service.token }) ??
+      faultOfOpen(exit, resumed.open) ??
+      resumed.wrong;
+    return {
+      text: `${exit}${operation.isChange ? `·${times}` : ''}${resumed.text ?? ''}${wrong === undefined ? '' : '!'}`,
+      wrong: wrong && `${wrong}\n${stdout}${stderr}`,
+      wasTooSlow: proxy.latestMs() > QUIET_MS || proxy.slowestMs() > 0.7 * SILENCE_MS,
+    };
+  } finally {
+    await proxy.close();
+    await rm(stage.folder, { recursive: true, force: true });
+  }
+}
+
+async function openProxy(
+  { fault, course, strikes, withoutKeys }: Cell,
+  { request, believable }: Prepared,
+  { service, uploads, elsewhere }: MatrixWorld,
+  network: { isCalm: boolean },
+): Promise<FaultProxy> {
+  let struck = 0;
+  const world = { elsewhere: elsewhere.url };
+  return await openFaultProxy({
+    serviceUrl: service.url,
+    inTurn: uploads,
+    withoutKeys,
+    onAccept: (socket, number) => !network.isCalm && 'onAccept' in fault && fault.onAccept?.(socket, number) === true,
+    strike({ method, path }) {
+      if (network.isCalm || isConnectionFault(fault) || !request.test(`${method} ${path}`)) return undefined;
+      if (struck++ > 0 && strikes === 'once') return undefined;
+      const { atHead, reply } = fault;
+      return {
+        course,
+        lateMs: LATE_MS,
+        believable,
+        reply: (socket, answer) => void reply(socket, answer, world),
+        ...(atHead !== undefined && { atHead: (socket, head) => atHead(socket, head, world) }),
+      };
+    },
+  });
+}
+
+/** What the run has left open, and what `recon resume` makes of it. */
+async function lookBack(
+  { operation, withoutKeys }: Cell,
+  { times }: Prepared,
+  run: (args: string[]) => Promise<{ exitCode: number | undefined; stdout: string }>,
+) {
+  const openChanges = async () => (await run(['resume', '--list', '-o', 'ndjson'])).stdout.split('\n').length - 1;
+  if (!operation.isChange || operation.isUnwritten) return { open: undefined, text: undefined, wrong: undefined };
+  const open = await openChanges();
+  if (open === 0) return { open, text: undefined, wrong: undefined };
+  const { exitCode: exit } = await run(['resume']);
+  const result = { exit, times: (await times?.()) ?? 0, open: await openChanges() };
+  return {
+    open,
+    text: `→${exit}·${result.times}`,
+    wrong: faultOfResume({ operation, withoutKeys, ...result }),
+  };
+}
