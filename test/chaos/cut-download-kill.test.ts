@@ -83,6 +83,9 @@ test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)('%s at any moment: the next
     if (code === 0) tally.doneBefore += 1;
     else if (code !== EXIT[signal]) problems.push(`${number}: exit ${code}`);
     problems.push(...problemsNow().map((problem) => `${number}, after ${signal}: ${problem}`));
+    // Only a process that is killed cannot tidy up; what it left is hidden, and goes when it is an hour old.
+    const staging = readdirSync(folder).filter((name) => name.startsWith('.recon-extract-'));
+    if (signal !== 'SIGKILL' && staging.length > 0) problems.push(`${number}: ${signal} left ${staging}`);
     const part = join(folder, 'ana.zip.part');
     const kept = existsSync(part) ? statSync(part).size : 0;
     if (kept > 0) tally.stopped += 1;
