@@ -1,8 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
-import { diskFailure } from '../disk-failure.ts';
-import { createPhotoRooms, readCleanPhoto } from '../photo-check.ts';
+import { createPhotoRooms, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
 import { writeCopy } from '../photo-copy.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import { shown } from '../shown.ts';
@@ -20,55 +19,56 @@ export interface PhotoCopies {
   of(row: CheckedRow): Promise<CopiedPhotos>;
 }
 
-/** One photo at a time is in memory, however many rows are being sent. */
-export function createPhotoCopies(scratchFolder: string): PhotoCopies {
-  const rooms = createPhotoRooms();
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => {});
-    return mine;
-  };
+/** Photos in memory at the same time, however many rows are being sent. */
+const MOST_LANES = 4;
 
-  const copy = async (folder: string, { view, path, sha256, mime, fileName }: SoundPhoto): Promise<PreparedPhoto> => {
-    const clean = await readCleanPhoto(path, false, rooms);
-    if (!clean.ok) throw new ReconError('photo_rejected', `${view} ${shown(path)} ${clean.problem}`);
-    if (sha256Of(clean.bytes) !== sha256) {
-      throw new ReconError('photo_rejected', `${view} ${shown(path)} was changed after it had been checked`);
-    }
-    const copyPath = join(folder, fileName);
-    await writeCopy(copyPath, clean.bytes);
-    const { removed } = clean;
-    return {
-      view,
-      sourcePath: path,
-      copyPath,
-      sizeBytes: clean.bytes.length,
-      sha256,
-      mime,
-      fileName,
-      removed,
-      warnings: [],
-    };
+export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies {
+  const lanes = Array.from({ length: Math.min(jobs, MOST_LANES) }, createLane);
+  let turn = 0;
+
+  const copy = async (copyPath: string, { view, path, sha256, mime, fileName }: SoundPhoto): Promise<PreparedPhoto> => {
+    turn = (turn + 1) % lanes.length;
+    return await lanes[turn]!(async (rooms) => {
+      const clean = await readCleanPhoto(path, false, rooms);
+      if (!clean.ok) throw new ReconError('photo_rejected', `${view} ${shown(path)} ${clean.problem}`);
+      const { bytes, removed } = clean;
+      if (sha256Of(bytes) !== sha256) {
+        throw new ReconError('photo_rejected', `${view} ${shown(path)} was changed after it had been checked`);
+      }
+      await writeCopy(copyPath, bytes);
+      const sizeBytes = bytes.length;
+      return { view, sourcePath: path, copyPath, sizeBytes, sha256, mime, fileName, removed, warnings: [] };
+    });
   };
 
   return {
     of: async ({ number, request }) => {
       if (request.photos.length === 0) return { photos: [], dispose: async () => {} };
-      const folder = join(scratchFolder, `row-${number}`);
-      // What cannot be removed now goes with the scratch folder.
-      const dispose = () => rm(folder, { recursive: true, force: true }).catch(() => {});
       const photos: PreparedPhoto[] = [];
+      const dispose = async () => {
+        // Most are the journal's by now. What cannot be removed goes with the scratch folder.
+        for (const { copyPath } of photos) await rm(copyPath, { force: true }).catch(() => {});
+      };
       try {
-        await mkdir(folder, { mode: 0o700 }).catch((error) => {
-          throw diskFailure(folder, error);
-        });
-        for (const photo of request.photos) photos.push(await inTurn(() => copy(folder, photo)));
+        for (const photo of request.photos) {
+          photos.push(await copy(join(scratchFolder, `${number}-${photo.fileName}`), photo));
+        }
       } catch (error) {
         await dispose();
         throw error;
       }
       return { photos, dispose };
     },
+  };
+}
+
+/** Works one after another, because what is read into the rooms overwrites what was there. */
+function createLane(): <T>(work: (rooms: PhotoRooms) => Promise<T>) => Promise<T> {
+  const rooms = createPhotoRooms();
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(() => work(rooms));
+    last = mine.catch(() => {});
+    return mine;
   };
 }

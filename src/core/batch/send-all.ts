@@ -30,7 +30,7 @@ export async function sendAll(
   const { batch } = await changes.batches.begin({ path, options: { report, keepGoing, allowSame, jobs } });
   const sending = createSending({
     changes,
-    copies: createPhotoCopies(scratch),
+    copies: createPhotoCopies(scratch, jobs),
     batch,
     allowSame,
     jobs,

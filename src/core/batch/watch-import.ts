@@ -49,7 +49,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const doubles = createDoubles(allowSame);
   const rooms = createPhotoRooms();
   const sending = createSending({
-    ...{ changes, copies: createPhotoCopies(scratch), batch, allowSame, jobs, clock, signal },
+    ...{ changes, copies: createPhotoCopies(scratch, jobs), batch, allowSame, jobs, clock, signal },
     outcomes: report.outcomes,
     // Whoever left it alone for the night finds it waiting for the service.
     maxFailures: Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jpegOf } from '../../support/photo-maker.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { openService, type TestService } from '../../support/running-service.ts';
+import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 let home: ReconHome;
@@ -240,4 +240,24 @@ test('a token that is refused stops the import with 4, and the rest is not sent'
   });
   expect(exitCode).toBe(4);
   expect(read('list.report.csv').match(/,not_sent,/g)).toHaveLength(30);
+});
+
+test('--wait waits for the models of all: 0 when they are there, 9 when one fails', async () => {
+  putFace('ana', 0);
+  put('list.csv', 'name,type,photos\nJo Row,face,ana\nKim Row,,\n');
+  const ready = await importing('list.csv', '--wait');
+  expect({ exitCode: ready.exitCode, stderr: ready.stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^2 created\n(.*\n)*face is has_3d\n/m),
+  });
+  const refusing = await openService({ workerUrl: workerNamed('refuse') });
+  const failed = await runMain(['patients', 'import', join(folder, 'list.csv'), '--wait'], {
+    ...home.environment,
+    RECON_BASE_URL: refusing.url,
+    RECON_TOKEN: refusing.token,
+  });
+  await refusing.close();
+  expect(failed.exitCode).toBe(9);
+  expect(failed.stdout).toBe(`${join(folder, 'list.report.csv')}\n`);
+  expect(failed.stderr).toMatch(/the face generation of patient \d+ failed/);
 });

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,22 +21,21 @@ async function grown(before: number, by: number) {
   for (let look = 0; look < 200 && (await patientCount(clinic)) < before + by; look += 1) await sleep(50);
 }
 
-test('a list with photos: checked, sent, waited for', async () => {
+test('a list with photos: checked, then sent', async () => {
   cpSync(join(SAMPLES, 'ana', 'face'), join(clinic.folder, 'ana'), { recursive: true });
   put('list.csv', 'name;type;photos\nAna Listed;face;ana\nBo Listed;;\n');
   const dry = await clinic.recon(['patients', 'import', 'list.csv', '--dry-run']);
   expect({ exitCode: dry.exitCode, stdout: dry.stdout }).toEqual({ exitCode: 0, stdout: '' });
-  const { exitCode, stdout, stderr } = await clinic.recon(['patients', 'import', 'list.csv', '--wait']);
+  const { exitCode, stdout, stderr } = await clinic.recon(['patients', 'import', 'list.csv']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(/^2 created$/m) });
-  expect(stderr).toMatch(/^face is has_3d$/m);
   const report = readFileSync(stdout.trim(), 'utf8');
   const id = /^Ana Listed;face;ana;(\d+);created;$/m.exec(report)?.[1];
-  expect((await readPatient(clinic, id!)).reconstructions[0].status).toBe('has_3d');
+  expect((await readPatient(clinic, id!)).reconstructions).toMatchObject([{ type: 'FaceReconstruction' }]);
 });
 
 test('Ctrl-C stops with 130 and says what is left; recon resume does exactly that', async () => {
   const before = await patientCount(clinic);
-  put('long.csv', list('Stop', 80));
+  put('long.csv', list('Stop', 40));
   const running = clinic.start(['patients', 'import', 'long.csv', '--jobs', '2']);
   await grown(before, 5);
   running.kill('SIGINT');
@@ -47,14 +46,17 @@ test('Ctrl-C stops with 130 and says what is left; recon resume does exactly tha
   expect(report.match(/,not_sent,/g)!.length).toBeGreaterThan(0);
   const resumed = await clinic.recon(['resume']);
   expect({ exitCode: resumed.exitCode, stderr: resumed.stderr }).toEqual({ exitCode: 0, stderr: expect.anything() });
-  expect(await patientCount(clinic)).toBe(before + 80);
-  expect(read('long.report.csv').match(/,created,/g)).toHaveLength(80);
+  expect(await patientCount(clinic)).toBe(before + 40);
+  const others = read('long.report.csv')
+    .split('\r\n')
+    .filter((line) => !/,(created|recon_status),/.test(line));
+  expect(others).toEqual(['']);
   expect((await clinic.recon(['resume', '--list'])).stdout).toBe('');
 });
 
 test('killed, the same command again creates everybody once', async () => {
   const before = await patientCount(clinic);
-  put('killed.csv', list('Kill', 60));
+  put('killed.csv', list('Kill', 40));
   for (let kill = 1; kill <= 3; kill += 1) {
     const running = clinic.start(['patients', 'import', 'killed.csv']);
     await grown(before, kill * 8);
@@ -63,15 +65,15 @@ test('killed, the same command again creates everybody once', async () => {
   }
   const { exitCode, stdout } = await clinic.recon(['patients', 'import', 'killed.csv', '--json']);
   const { created, done_before, ...rest } = JSON.parse(stdout);
-  expect({ exitCode, total: created + done_before }).toEqual({ exitCode: 0, total: 60 });
+  expect({ exitCode, total: created + done_before }).toEqual({ exitCode: 0, total: 40 });
   expect(done_before).toBeGreaterThanOrEqual(24);
-  expect(rest).toMatchObject({ total: 60, failed: 0, unknown: 0, not_sent: 0, already_there: 0 });
-  expect(await patientCount(clinic)).toBe(before + 60);
+  expect(rest).toMatchObject({ total: 40, failed: 0, unknown: 0, not_sent: 0, already_there: 0 });
+  expect(await patientCount(clinic)).toBe(before + 40);
 });
 
 test('two imports of one list at a time: the second names the first and does nothing', async () => {
   const before = await patientCount(clinic);
-  put('twice.csv', list('Twice', 60));
+  put('twice.csv', list('Twice', 30));
   const first = clinic.start(['patients', 'import', 'twice.csv', '--jobs', '1']);
   await grown(before, 2);
   const second = await clinic.recon(['patients', 'import', './twice.csv']);
@@ -80,11 +82,29 @@ test('two imports of one list at a time: the second names the first and does not
     stderr: expect.stringContaining(`process ${first.pid}`),
   });
   expect((await first).exitCode).toBe(0);
-  expect(await patientCount(clinic)).toBe(before + 60);
+  expect(await patientCount(clinic)).toBe(before + 30);
 });
 
 test('--jobs beyond ten says nothing of its own accord', async () => {
-  put('wide.csv', list('Wide', 40));
+  put('wide.csv', list('Wide', 25));
   const { exitCode, stderr } = await clinic.recon(['patients', 'import', 'wide.csv', '--jobs', '20']);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '40 created\n' });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '25 created\n' });
+});
+
+test('--watch takes a folder up when it is complete, and ends with Ctrl-C', async () => {
+  const folder = join(clinic.folder, 'camera', 'dan');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'patient.json'), '{"name":"Dan Watched"}');
+  const running = clinic.start(['patients', 'import', 'camera', '--watch']);
+  let told = '';
+  running.stderr?.on('data', (piece) => {
+    told += piece;
+  });
+  for (let look = 0; look < 300 && !told.includes('created patient'); look += 1) await sleep(100);
+  running.kill('SIGINT');
+  const { exitCode, stdout, stderr } = await running;
+  expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: `${join(clinic.folder, 'camera.report.ndjson')}\n` });
+  expect(stderr).toMatch(/^dan: created patient \d+$/m);
+  expect(JSON.parse(read('camera.report.ndjson'))).toMatchObject({ photos: 'camera/dan', recon_status: 'created' });
+  expect((await clinic.recon(['resume', '--list'])).stdout).toBe('');
 });
