@@ -48,28 +48,34 @@ export interface Run {
   input?: string;
 }
 
-const FIXED_NAMES = fileURLToPath(new URL('fixed-names.mjs', import.meta.url));
+/** For one command of a home: a second one would give its files the names of the first. */
+const FIXED_NAMES = ['--import', fileURLToPath(new URL('fixed-names.mjs', import.meta.url))];
 
 /** The calls that a command makes on files below its folder when nothing fails, in their order. */
 export async function recordCalls(run: Run): Promise<{ finished: Finished; calls: FileCall[] }> {
-  const { finished, log } = await strace(run, ['--seccomp-bpf', '-e', `trace=${CALLS.join(',')}`]);
+  const { finished, log } = await strace(run, ['--seccomp-bpf', '-e', `trace=${CALLS.join(',')}`], FIXED_NAMES);
   return { finished, calls: readCalls(log, run) };
 }
 
 /** Runs a command while one of its calls fails. `hit` tells whether it got that far. */
 export async function runWithFault(run: Run, { call, path, nth }: FileCall, fault: Fault) {
   const how = fault === 'SIGKILL' ? `signal=${fault}` : `error=${fault}`;
-  const { finished, log } = await strace(run, [
+  const options = [
     // Under the fast filter strace sends no signals.
     ...(fault === 'SIGKILL' ? [] : ['--seccomp-bpf']),
     ...['-P', join(run.folder, path.replaceAll('-ID-', `-${run.id}-`))],
     ...['-e', `trace=${call}`, '-e', `inject=${call}:${how}:when=${nth}`],
-  ]);
+  ];
+  const { finished, log } = await strace(run, options, FIXED_NAMES);
   return { finished, hit: fault === 'SIGKILL' ? finished.signal === fault : log.includes('(INJECTED)') };
 }
 
 /** Runs the program under strace with these options of it. */
-export async function strace({ args, folder, environment, input = '' }: Run, options: string[]) {
+export async function strace(
+  { args, folder, environment, input = '' }: Run,
+  options: string[],
+  nodeOptions: readonly string[] = [],
+) {
   const logFolder = await mkdtemp(join(tmpdir(), 'recon-strace-'));
   const logPath = join(logFolder, 'log');
   try {
@@ -77,7 +83,7 @@ export async function strace({ args, folder, environment, input = '' }: Run, opt
       'strace',
       [
         ...['-f', '-qq', '-y', '-s', '0', '-o', logPath, ...options],
-        ...[process.execPath, '--import', FIXED_NAMES, RECON, ...args],
+        ...[process.execPath, ...nodeOptions, RECON, ...args],
       ],
       {
         cwd: folder,
