@@ -17,7 +17,8 @@ const QUIET_MS = 2000;
 /** Leaves the service 0.2 s to carry out what comes last, which is then done 1.8 s late. */
 const LATEST_MS = 1600;
 /** A run that nobody kills does all that is left; some of it may have to be looked for in a second one. */
-const MAX_LAST_RUNS = 5;
+const MAX_LAST_RUNS = 3;
+const MAX_TRIALS = 3;
 
 const table = openTable(
   `Imports of ${PATIENTS} patients with three photos each, killed with -9, 38 % of POSTs faulted`,
@@ -66,10 +67,29 @@ function faultedPosts(seed: string, tally: Tally) {
   };
 }
 
-test.concurrent.each([
+const SERVICES: readonly [name: string, withoutKeys: boolean][] = [
   ['that remembers keys', false],
   ['without Idempotency-Key', true],
-])('against a service %s: nobody lost, nobody doubled', async (name, withoutKeys) => {
+];
+
+test.concurrent.each(SERVICES)('against a service %s: nobody lost, nobody doubled', async (name, withoutKeys) => {
+  for (let trial = 1; ; trial += 1) {
+    const { latestMs, ...outcome } = await playTrial(name, withoutKeys);
+    // Beyond the quiet period nothing is promised: on a machine so slow a trial tells nothing.
+    if (latestMs > QUIET_MS && trial < MAX_TRIALS) continue;
+    expect(outcome).toEqual({
+      lost: 0,
+      doubled: 0,
+      open: [],
+      kills: KILLS,
+      lastExit: 0,
+      wrongRows: [],
+    });
+    return;
+  }
+});
+
+async function playTrial(name: string, withoutKeys: boolean) {
   const startedAt = performance.now();
   const service = await openService({ workerUrl: workerNamed('hang') });
   const truth = await openTruth(service.dataFolder);
@@ -84,29 +104,23 @@ test.concurrent.each([
   try {
     await home.recon(['config', 'set', 'quiet-period', `${QUIET_MS}ms`]);
     const { lists, kills } = await killAgainAndAgain(home, seededRandom(`kills ${name}`), tally);
-    const lastRuns = await runToTheEnd(home, lists.at(-1)!);
+    const { lastRuns, lastExit } = await runToTheEnd(home, lists.at(-1)!);
     await proxy.settled();
-    const outcome = { ...(await compare(lists, truth)), open: await openOf(home) };
+    const { lost, doubled } = await compare(lists, truth);
+    const open = await openOf(home);
+    const latestMs = proxy.latestMs();
     table.row([
-      name,
-      lists.length,
-      kills,
-      tally.posts,
-      `${tally.applied}, ${tally.lost}, ${tally.late}`,
-      `${(proxy.latestMs() / 1000).toFixed(2)} s`,
-      outcome.lost,
-      outcome.doubled,
-      outcome.open.length,
-      lastRuns,
+      ...[name, lists.length, kills, tally.posts, `${tally.applied}, ${tally.lost}, ${tally.late}`],
+      `${(latestMs / 1000).toFixed(2)} s${latestMs > QUIET_MS ? ', too slow to tell' : ''}`,
+      ...[lost, doubled, open.length, lastRuns],
       Math.round((performance.now() - startedAt) / 1000),
     ]);
-    expect(kills).toBe(KILLS);
-    expect(outcome).toEqual({ patients: lists.length * PATIENTS, lost: 0, doubled: 0, open: [] });
-    for (const list of lists) await expectReport(list, truth);
+    const wrongRows = (await Promise.all(lists.map((list) => rowsWithout(list, truth)))).flat();
+    return { lost, doubled, open, kills, lastExit, wrongRows, latestMs };
   } finally {
     await closeAll(home, proxy, truth, service);
   }
-});
+}
 
 /** A list of its own in a folder of its own. */
 async function newList(home: ReconHome, number: number): Promise<ImportList> {
@@ -133,11 +147,10 @@ async function killAgainAndAgain(home: ReconHome, random: () => number, tally: T
   return { lists, kills };
 }
 
-async function runToTheEnd(home: ReconHome, list: ImportList): Promise<number> {
-  for (let run = 1; ; run += 1) {
-    const { exitCode, stderr } = await home.recon(importing(list));
-    if (exitCode === 0) return run;
-    if (run === MAX_LAST_RUNS) throw new Error(`the last run ended with ${exitCode}: ${stderr}`);
+async function runToTheEnd(home: ReconHome, list: ImportList) {
+  for (let lastRuns = 1; ; lastRuns += 1) {
+    const { exitCode: lastExit } = await home.recon(importing(list));
+    if (lastExit === 0 || lastRuns === MAX_LAST_RUNS) return { lastRuns, lastExit };
   }
 }
 
@@ -148,7 +161,6 @@ async function compare(lists: readonly ImportList[], truth: Truth) {
   const difference = (name: string) => (there.get(name) ?? 0) - (due.get(name) ?? 0);
   const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
   return {
-    patients: sum([...there.values()]),
     lost: sum([...names].map((name) => Math.max(0, -difference(name)))),
     doubled: sum([...names].map((name) => Math.max(0, difference(name)))),
   };
@@ -167,17 +179,13 @@ async function openOf(home: ReconHome): Promise<string[]> {
   return [...stdout.split('\n').filter((line) => line !== ''), ...(await requests())];
 }
 
-/** Each row has a patient of its own, and each patient the photos of its row. */
-async function expectReport({ file }: ImportList, truth: Truth): Promise<void> {
+/** Rows of the report that have no patient of their own, with one reconstruction. */
+async function rowsWithout({ file }: ImportList, truth: Truth): Promise<unknown[]> {
   const text = await readFile(file.replace(/\.csv$/, '.report.csv'), 'utf8');
-  const rows = parse(text, { columns: true }) as { name: string; recon_id: string; recon_status: string }[];
-  expect(rows).toHaveLength(PATIENTS);
-  expect(new Set(rows.map(({ recon_id }) => recon_id)).size).toBe(PATIENTS);
-  expect(rows.filter(({ recon_status }) => recon_status !== 'created')).toEqual([]);
-  const reconstructions = await Promise.all(
-    rows.map(({ recon_id }) => truth.times('reconstruction', Number(recon_id))),
-  );
-  expect(reconstructions.filter((times) => times !== 1)).toEqual([]);
+  const rows = parse(text, { columns: true }) as { recon_id: string; recon_status: string }[];
+  if (new Set(rows.map(({ recon_id }) => recon_id)).size !== PATIENTS) return ['not as many ids as patients'];
+  const made = await Promise.all(rows.map(({ recon_id }) => truth.times('reconstruction', Number(recon_id))));
+  return rows.filter(({ recon_status }, row) => recon_status !== 'created' || made[row] !== 1);
 }
 
 async function closeAll(home: ReconHome, proxy: FaultProxy, truth: Truth, service: { close(): Promise<void> }) {

@@ -18,6 +18,8 @@ export const QUIET_MS = 2500;
 /** The service, what it knows, and hosts that are not the service: one of each for all cells of the matrix. */
 export async function openMatrixWorld(withTls: boolean) {
   const service = await openService();
+  // Each run in this process listens for its end; as many as are under way here are no leak.
+  process.setMaxListeners(0);
   const folder = await mkdtemp(join(tmpdir(), 'recon-matrix-'));
   const run = (args: string[], home: string, baseUrl: string) =>
     runMain(args, {
