@@ -7,6 +7,10 @@ import { type Range, refuseStrayBytes } from './ranges.ts';
 import { refuseArchive } from './refusal.ts';
 
 const MAX_ENTRIES = 10_000;
+/** Names of the usual length take a tenth of it; what it holds is held in memory. */
+const MAX_LIST_BYTES = 8 * 1024 ** 2;
+/** Writers put times and owners there, in some 30 bytes. */
+const MAX_EXTRA_BYTES = 2048;
 const MAX_ENTRY_BYTES = 2 * 1024 ** 3;
 const MAX_TOTAL_BYTES = 4 * 1024 ** 3;
 /** Small files may well compress better than this; a large one that does is a bomb. */
@@ -44,6 +48,7 @@ export async function readEntries(
   handle: FileHandle,
   { offset, sizeBytes, entryCount }: DirectoryPlace,
 ): Promise<ArchiveEntry[]> {
+  if (sizeBytes > MAX_LIST_BYTES) throw refuseArchive('its list of files is larger than 8 MB');
   if (entryCount > MAX_ENTRIES)
     throw refuseArchive(`it has ${entryCount} entries; at most ${MAX_ENTRIES} are unpacked`);
   const found: ArchiveEntry[] = [];
@@ -51,13 +56,16 @@ export async function readEntries(
   const ranges: Range[] = [];
   let listBytes = 0;
   for await (const entry of zip.eachEntry()) {
+    listBytes += 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (listBytes > sizeBytes) break;
     const name = nameOf(entry);
+    if (entry.extraFieldLength > MAX_EXTRA_BYTES) throw refuseArchive(`${shown(name)} has too much beside its name`);
+    entry.extraFields = [];
     names.add(name);
     refuseKind(entry, name);
     const header = await zip.readLocalFileHeaderPromise(entry);
     refuseDisagreement(entry, header, name);
     ranges.push(rangeOf(entry, header, name));
-    listBytes += 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     found.push({
       name,
       sizeBytes: entry.uncompressedSize,

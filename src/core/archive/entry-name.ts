@@ -5,7 +5,8 @@ const MAX_DEPTH = 16;
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** Characters that turn or hide what a name says. */
-const INVISIBLE = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+const INVISIBLE =
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f/;
 const NOT_FOR_WINDOWS = /[\\:*?"<>|]/;
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 
@@ -41,5 +42,6 @@ export function partsOf(name: string): string[] {
 
 /** Two names with one key would be one file on a Mac or on Windows. */
 export function nameKey(name: string): string {
-  return name.normalize('NFC').toLowerCase().normalize('NFC');
+  // By way of capitals: a Kelvin sign and a long s have small letters of their own, or none.
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -46,6 +46,16 @@ export const BOMBS: readonly HostileZip[] = [
     () => makeZip(Array.from({ length: 10_001 }, (_, at) => file(`f${at}`, { method: 0 }))),
   ],
   [
+    'list of 9 MB',
+    /larger than 8 MB/,
+    () => makeZip(Array.from({ length: 4_500 }, (_, at) => file(`f${at}`, { method: 0, extra: Buffer.alloc(2_000) }))),
+  ],
+  [
+    'extra fields of 60 KB, 15,000 of them',
+    /too much beside its name/,
+    () => makeZip(Array.from({ length: 100 }, (_, at) => file(`f${at}`, { method: 0, extra: Buffer.alloc(60_000) }))),
+  ],
+  [
     'size too small',
     /longer than announced/,
     () => makeZip([file('a', { content: 'a'.repeat(5000), uncompressedSize: 10 })]),
