@@ -45,7 +45,14 @@ const FORMATS = [{ fileName: 'patients.ndjson', head: '', line: (patient: unknow
 const exporting = (to: string, over: Partial<Client> = {}, hooks: Partial<ExportHooks> = {}) =>
   exportPatients(
     { ...client, ...over },
-    { to, service: service.url, filters: {}, formats: FORMATS, archives: { types: undefined } },
+    {
+      to,
+      service: service.url,
+      filters: {},
+      formats: FORMATS,
+      archives: { types: undefined },
+      printableJson: (json) => json,
+    },
     { clock: systemClock, jobs: 4, ...hooks },
   );
 

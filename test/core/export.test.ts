@@ -197,6 +197,33 @@ test('filters choose patients, and --json tells the counts', async () => {
   expect(linesOf(join(to, 'patients.ndjson'))).toHaveLength(1);
 });
 
+test('a patient who was asked for and is not there is no success', async () => {
+  const to = join(tempFolder(), 'backup');
+  const none = await exporting(to, '--id', '99999');
+  expect({ exitCode: none.exitCode, stderr: none.stderr }).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('no patient 99999'),
+  });
+  expect(existsSync(to)).toBe(false);
+  const { exitCode, stdout, stderr } = await exporting(to, '--id', '99999', '--id', ids.ana);
+  expect({ exitCode, stdout, stderr }).toMatchObject({
+    exitCode: 7,
+    stdout: `${to}\n`,
+    stderr: expect.stringContaining('not found: 99999'),
+  });
+  expect(linesOf(join(to, 'patients.ndjson'))).toHaveLength(1);
+});
+
+test('names that a terminal would act on are harmless in every file', async () => {
+  const { patient } = await service.patient('POST', '/patients', { form: { 'patient[name]': 'Zoë \u009b2J\u202e' } });
+  onTestFinished(async () => void (await service.send('DELETE', `/patients/${patient.id}`)));
+  const to = tempFolder();
+  await exporting(to, '--id', String(patient.id));
+  for (const file of filesOf(to))
+    expect(readFileSync(join(to, file), 'utf8'), file).not.toMatch(/[\u0080-\u009f\u202e]/);
+  expect(JSON.parse(linesOf(join(to, 'patients.ndjson'))[0]!).name).toBe(patient.name);
+});
+
 describe('a folder that is not its own is left alone', () => {
   test('one with other files in it', async () => {
     const to = tempFolder();

@@ -46,11 +46,15 @@ export interface Place {
 }
 
 /** @throws ReconError `usage` for a folder that holds something else; `storage` where it cannot be used */
-export async function openExportFolder({ path, isNew }: Place, identity: ExportIdentity): Promise<ExportFolder> {
+export async function openExportFolder(
+  { path, isNew }: Place,
+  identity: ExportIdentity,
+  printableJson: (json: string) => string,
+): Promise<ExportFolder> {
   const at = (name: string) => join(path, name);
   const { earlier, hasManifest, isWhole } = await readEarlier(path, identity);
   const known = new Map(earlier);
-  await replaceFile(at(LOG), `${logHead(identity)}${[...known.values()].map(logLine).join('')}`);
+  await replaceFile(at(LOG), printableJson(`${logHead(identity)}${[...known.values()].map(logLine).join('')}`));
   const log = await open(at(LOG), 'a');
   let hasBegun = false;
   let isFinished = false;
@@ -65,9 +69,9 @@ export async function openExportFolder({ path, isNew }: Place, identity: ExportI
       });
     },
     // Not forced onto the disk: an archive without its line is fetched again, and one with a line is checked first.
-    note: (saved) => onDisk(path, async () => void (await log.appendFile(logLine(saved)))),
+    note: (saved) => onDisk(path, async () => void (await log.appendFile(printableJson(logLine(saved))))),
     finish: async (manifest) => {
-      const facts = await replaceFile(at(MANIFEST), manifestText(manifest));
+      const facts = await replaceFile(at(MANIFEST), printableJson(manifestText(manifest)));
       await replaceFile(at(CHECKSUMS), checksumsText(listed(manifest, facts)));
       if (!isWhole) await removeStrayParts(path, manifest.archives);
       isFinished = true;

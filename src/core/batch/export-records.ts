@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { idText } from '../answer.ts';
 import type { Client, ListFilters } from '../client.ts';
 import { watchList } from '../steady-list.ts';
 import { type FileFacts, type GrowingFile, openGrowingFile } from './export-file.ts';
@@ -31,6 +32,8 @@ export interface RecordHooks {
 export interface Records {
   patients: number;
   wanted: WantedArchive[];
+  /** Ids that were asked for and not listed. */
+  missing: string[];
   /** Why the files may not be the list of one moment; undefined where they are. */
   change: string | undefined;
   /** Puts the files under their names. */
@@ -93,16 +96,18 @@ async function readOnce(
   { onPatients, signal }: RecordHooks,
 ) {
   const watch = watchList();
+  const missing = new Set(filters.ids);
   const wanted: WantedArchive[] = [];
   for (const { format, file } of files) await file.write(format.head);
   for await (const reply of client.eachPage(filters)) {
     signal?.throwIfAborted();
     const patients = watch.fresh(reply);
     for (const { format, file } of files) await file.write(patients.map(format.line).join(''));
-    if (archives !== undefined) {
-      for (const patient of patients) wanted.push(...wantedArchives(patient, archives.types));
+    for (const patient of patients) {
+      missing.delete(idText(patient?.id) ?? '');
+      if (archives !== undefined) wanted.push(...wantedArchives(patient, archives.types));
     }
     onPatients?.(watch.count());
   }
-  return { patients: watch.count(), wanted, change: watch.changeOfWhole() };
+  return { patients: watch.count(), wanted, missing: [...missing], change: watch.changeOfWhole() };
 }

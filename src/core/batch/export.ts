@@ -1,4 +1,5 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { ReconError } from '../../errors.ts';
 import type { Client, ListFilters } from '../client.ts';
 import { withLock } from '../lock.ts';
 import { shown } from '../shown.ts';
@@ -19,6 +20,8 @@ export interface ExportRequest {
   formats: readonly RecordFormat[];
   /** Undefined: records only. `types` undefined: every type. */
   archives: { types: readonly ReconstructionType[] | undefined } | undefined;
+  /** JSON of the same value with no character in it that a terminal would act on. */
+  printableJson(json: string): string;
 }
 
 export interface ExportHooks extends RecordHooks, ArchiveHooks {
@@ -35,6 +38,8 @@ export interface Exported {
   /** Of those saved: how many were there already. */
   kept: number;
   failed: ArchiveOutcome[];
+  /** Ids that were asked for and that the list does not hold. */
+  missing: string[];
   /** Why the records may not be those of one moment. */
   change: string | undefined;
   /** What ended the export before its end; the manifest says how far it got. */
@@ -53,7 +58,7 @@ export async function exportPatients(
   const place = await makeExportFolder(request.to);
   return withLock(`export:${place.path}`, shown(request.to), async () => {
     const identity = identityOf(request);
-    const folder = await openExportFolder(place, identity);
+    const folder = await openExportFolder(place, identity, request.printableJson);
     try {
       return await fillFolder(client, folder, request, identity, hooks);
     } finally {
@@ -75,8 +80,9 @@ async function fillFolder(
 ): Promise<Exported> {
   const { clock } = hooks;
   const startedAt = new Date(clock.now()).toISOString();
-  const { patients, wanted, change, ...files } = await readRecords(client, folder.path, request, hooks);
+  const { patients, wanted, missing, change, ...files } = await readRecords(client, folder.path, request, hooks);
   try {
+    if (patients === 0 && missing.length > 0) throw notFound(missing);
     await folder.begin();
     const records = await files.keep();
     hooks.onRecords?.(patients, wanted.length);
@@ -90,12 +96,18 @@ async function fillFolder(
       counts: countsOf(archives),
       kept,
       failed: archives.filter(isFailed),
+      missing,
       change,
       stopped,
     };
   } finally {
     await files.discard();
   }
+}
+
+function notFound(ids: readonly string[]): ReconError {
+  const who = ids.length === 1 ? `no patient ${ids[0]}` : `none of the patients ${ids.join(', ')}`;
+  return new ReconError('not_found', `there is ${who} in this account`, { hint: 'recon patients list' });
 }
 
 const isFailed = ({ state }: ArchiveOutcome) => state === 'failed';

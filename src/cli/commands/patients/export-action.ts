@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
 import { printableJson } from '../../output/printable.ts';
-import { positiveInteger } from '../../positive-integer.ts';
 import { reconstructionType } from '../../request/reconstruction-type.ts';
+import { jobsOf } from '../batch-jobs.ts';
 import type { PatientsExportOptions } from './export.ts';
 import { showExportProgress } from './export-progress.ts';
 
@@ -34,18 +34,11 @@ export async function exportToFolder(options: PatientsExportOptions, context: Co
       filters: { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) },
       formats: [NDJSON, csv()],
       archives: options.archives ? { types } : undefined,
+      printableJson,
     },
     { clock, signal, jobs, ...progress.hooks },
   ).finally(progress.stop);
   await tell(exported, context);
-}
-
-const MOST_JOBS = 64;
-
-async function jobsOf(typed: string | undefined, context: Context): Promise<number> {
-  const jobs = positiveInteger('--jobs', typed) ?? (await context.settings()).jobs.value;
-  if (jobs <= MOST_JOBS) return jobs;
-  throw new ReconError('usage', `--jobs is ${jobs}; it must be a whole number from 1 to ${MOST_JOBS}`);
 }
 
 const NDJSON: RecordFormat = {
@@ -106,14 +99,16 @@ const AGAIN = 'the same command again; it goes on where this one stopped';
 /** More than a screen of names says no more than the manifest. */
 const NAMED = 20;
 
-function failureOf({ path, counts, failed, stopped }: Exported): ReconError | undefined {
-  if (failed.length === 0 && stopped === undefined) return undefined;
+function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconError | undefined {
+  if (failed.length === 0 && missing.length === 0 && stopped === undefined) return undefined;
   const named = failed.slice(0, NAMED).map(({ patientId, type, error }) => `patient ${patientId}, ${type}: ${error}`);
   const more = failed.length > NAMED ? [`and ${failed.length - NAMED} more, in ${path}/manifest.json`] : [];
   const gaveUp = counts.not_tried > 0 ? [`too many in a row failed: ${counts.not_tried} were not tried`] : [];
-  const count = failed.length === 1 ? '1 archive was' : `${failed.length} archives were`;
-  return new ReconError('partly_failed', `${count} not saved`, {
-    details: [...named, ...more, ...gaveUp],
+  const absent = missing.length > 0 ? [`not found: ${missing.join(', ')}`] : [];
+  const archives = failed.length === 1 ? '1 archive was' : `${failed.length} archives were`;
+  const patients = missing.length === 1 ? '1 patient was' : `${missing.length} patients were`;
+  return new ReconError('partly_failed', `${failed.length > 0 ? archives : patients} not saved`, {
+    details: [...named, ...more, ...absent, ...gaveUp],
     hint: AGAIN,
   });
 }
