@@ -16,6 +16,10 @@ export interface ChangingCommand {
   timesDone(trial: Trial): Promise<number>;
   /** It changes this machine alone: done again, it is done once. */
   local?: true;
+  /** It knows what it did before: done again, it does nothing twice, so it may end with 12 although it was done. */
+  repeatable?: true;
+  /** Whole files that a run which failed leaves for the next one. */
+  mayLeave?: RegExp;
 }
 
 export const OLD_PROFILE = { 'base-url': 'https://old.example', timeout: '7s' };
@@ -34,7 +38,7 @@ async function withPatient(trial: Trial): Promise<void> {
   trial.id = String(patient.id);
 }
 
-async function withModel(trial: Trial): Promise<void> {
+export async function withModel(trial: Trial): Promise<void> {
   await withSettings(trial);
   const form = { ...(await mammoForm()), 'patient[name]': trial.name };
   const { patient } = await trial.service.patient('POST', '/patients', { form });
@@ -46,7 +50,7 @@ async function withModel(trial: Trial): Promise<void> {
   }
 }
 
-const found = async ({ service, name }: Trial) =>
+export const patientsOf = async ({ service, name }: Trial) =>
   (await service.list(`?${new URLSearchParams({ name, per_page: '100' })}`)).patients;
 const isThere = async ({ service, id }: Trial) => (await service.send('GET', `/patients/${id}`)).status === 200;
 
@@ -60,13 +64,13 @@ export const CHANGING_COMMANDS: readonly ChangingCommand[] = [
     name: 'create with photos',
     arrange: withSettings,
     args: (trial) => ['patients', 'create', '--name', trial.name, ...photoFlags(trial), '--no-wait'],
-    timesDone: async (trial) => (await found(trial)).length,
+    timesDone: async (trial) => (await patientsOf(trial)).length,
   },
   {
     name: 'update',
     arrange: withPatient,
     args: ({ id }) => ['patients', 'update', id, '--city', 'Porto'],
-    timesDone: async (trial) => (await found(trial)).filter(({ city }) => city === 'Porto').length,
+    timesDone: async (trial) => (await patientsOf(trial)).filter(({ city }) => city === 'Porto').length,
   },
   {
     name: 'delete',

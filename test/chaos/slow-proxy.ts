@@ -7,10 +7,12 @@ export interface SlowProxyOptions {
   delayMs: number;
   /** A service that knows no `Idempotency-Key`. */
   withoutKeys: boolean;
+  /** While it says so, whoever sends a change gets neither an answer nor what he asked for. */
+  losesChanges?: () => boolean;
 }
 
 /** Makes a service slow, so that a signal meets a request on its way and an answer on its way back. */
-export async function openSlowProxy({ targetUrl, delayMs, withoutKeys }: SlowProxyOptions) {
+export async function openSlowProxy({ targetUrl, delayMs, withoutKeys, losesChanges }: SlowProxyOptions) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, delayMs));
   const server = createServer(async (incoming, outgoing) => {
     const { host: _host, ...headers } = incoming.headers;
@@ -18,6 +20,7 @@ export async function openSlowProxy({ targetUrl, delayMs, withoutKeys }: SlowPro
     const body = await incoming.toArray().catch(() => undefined);
     // Not whole: the client went away, and no service acts on a part.
     if (body === undefined || !incoming.complete) return;
+    if (incoming.method !== 'GET' && losesChanges?.() === true) return void incoming.socket.destroy();
     await pause();
     const onward = forward(
       `${targetUrl}${incoming.url}`,

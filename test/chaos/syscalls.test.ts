@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireTool } from '../support/require-tool.ts';
 import { runMain } from '../support/run-main.ts';
+import { BATCH_COMMANDS } from './batch-commands.ts';
 import { CHANGING_COMMANDS, type ChangingCommand } from './changing-commands.ts';
 import { judge, type Outcome } from './judge-fault.ts';
 import { FULL, openTable, seededRandom } from './scale.ts';
@@ -66,12 +67,14 @@ async function problemsAfterwards(command: ChangingCommand, trial: Trial, run: R
   const problems: string[] = [];
   const timesDone = await command.timesDone(trial);
   if (timesDone !== 1) problems.push(`afterwards: ${timesDone} times done, exit ${last.exitCode}: ${last.stderr}`);
-  const requests = [...filesOf(trial).keys()].filter((path) => path.endsWith('/request.json'));
+  const requests = [...filesOf(trial).keys()].filter((path) => /\/journal\/\w+\//.test(path));
   if (requests.length > 0) problems.push(`afterwards: ${requests} is left`);
   return problems;
 }
 
-test.skipIf(!requireTool('strace')).each(CHANGING_COMMANDS.map((command) => ({ command, name: command.name })))(
+test
+  .skipIf(!requireTool('strace'))
+  .each([...CHANGING_COMMANDS, ...BATCH_COMMANDS].map((command) => ({ command, name: command.name })))(
   '$name: whatever call fails, it is told, and nothing is half done',
   async ({ command, name }) => {
     const { calls, files } = await undisturbed(command);

@@ -27,6 +27,8 @@ export interface Trial {
   /** Where there is such a patient beforehand. */
   id: string;
   path(...parts: string[]): string;
+  /** What else ends with the trial. */
+  closing: (() => void)[];
   remove(): void;
 }
 
@@ -51,6 +53,7 @@ export async function openTrial({ service, subAccountId }: Pick<Trial, 'service'
   for (const name of ['in', 'home', 'tmp', 'out']) mkdirSync(join(folder, name), { mode: 0o700 });
   PHOTOS.forEach((view, at) => void writeFileSync(join(folder, 'in', `${view}.jpg`), pictures[at]!));
   count += 1;
+  const closing: (() => void)[] = [];
   return {
     folder,
     environment: {
@@ -64,7 +67,11 @@ export async function openTrial({ service, subAccountId }: Pick<Trial, 'service'
     name: `Trial Patient ${String(count).padStart(5, '0')}`,
     id: '',
     path: (...parts) => join(folder, ...parts),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    closing,
+    remove: () => {
+      for (const close of closing) close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -31,21 +31,21 @@ async function keyOf(folder: string): Promise<Buffer> {
   if (there?.length === KEY_BYTES) return there;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `key-${process.pid}-${randomBytes(4).toString('hex')}`);
-  const handle = await open(draft, 'wx', 0o600);
   try {
-    await handle.writeFile(randomBytes(KEY_BYTES));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(randomBytes(KEY_BYTES));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     // Whole under its name or not at all; where another process was faster, its key counts.
     await link(draft, path);
     await syncFolder(folder);
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw error;
   } finally {
-    await rm(draft, { force: true });
+    await rm(draft, { force: true }).catch(() => {});
   }
   return await readFile(path);
 }
