@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rmdir, statfs } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
 import { ReconError, systemErrorCode } from '../errors.ts';
@@ -48,7 +48,7 @@ export async function extractArchive(
       const staging = join(scratch.path, 'new');
       await mkdir(staging, { mode: 0o700 });
       await unpackInto(staging, archive, options.signal);
-      await (options.force ? replaceFolder(staging, target, join(scratch.path, 'old')) : placeFolder(staging, target));
+      await (options.force ? replaceFolder(staging, target, `${scratch.path}-old`) : placeFolder(staging, target));
       await scratch.remove();
     } catch (error) {
       await scratch?.remove();
@@ -163,7 +163,10 @@ async function removeEmpty(deepest: string, first: string): Promise<void> {
   }
 }
 
-/** Puts the staging folder in the target's place; an earlier one is kept until the new one stands. */
+/**
+ * Puts the staging folder in the target's place; an earlier one is kept until the new one stands. It is put where nobody
+ * tidies up: should it neither be replaced nor put back, it is still there.
+ */
 async function replaceFolder(staging: string, target: string, aside: string): Promise<void> {
   const hadOne = await renameIfThere(target, aside);
   try {
@@ -173,6 +176,8 @@ async function replaceFolder(staging: string, target: string, aside: string): Pr
     throw error;
   }
   await syncFolder(dirname(target));
+  // The new one stands: what cannot be tidied up now makes that no failure.
+  if (hadOne) await rm(aside, { recursive: true, force: true }).catch(() => {});
 }
 
 async function renameIfThere(from: string, to: string): Promise<boolean> {

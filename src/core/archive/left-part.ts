@@ -22,9 +22,9 @@ export function sayingWhatIsLeft(error: ReconError, part: PartFile): ReconError 
   const [unit, unitBytes] = whole < 1e6 ? ['kB', 1e3] : ['MB', 1e6];
   const arrived = `${(part.written().sizeBytes / unitBytes).toFixed(1)} of ${(whole / unitBytes).toFixed(1)} ${unit}`;
   return new ReconError(error.code, error.message, {
-    hint: error.hint ?? 'the same command again',
     details: [...error.details, `${arrived} stay in ${shown(part.path)}; the same command goes on from there`],
     cause: error.cause ?? error,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
   });
