@@ -59,11 +59,19 @@ export const hasAddress = ({ patientId, type }: Pick<WantedArchive, 'patientId' 
 export const archivePath = ({ patientId, type }: Pick<WantedArchive, 'patientId' | 'type'>) =>
   `archives/${patientId}/patient-${patientId}-${type}.zip`;
 
-/** Links are signed for a while and lead to one of several hosts: only their path tells one picture from another. */
-function fingerprint(reconstructions: readonly unknown[]): string {
-  const lasting = stringifyExact(reconstructions).replaceAll(
-    /"https?:\/\/[^"/?#]*([^"?#]*)[^"]*"/g,
-    (_link, path: string) => `"${path}"`,
-  );
-  return createHash('sha256').update(lasting).digest('hex');
+/**
+ * What tells one model from another: its state, its time, its pictures and its simulations. Links are signed for a while
+ * and lead to one of several hosts, so only their path counts; what else a service may add can change by the hour.
+ */
+function fingerprint(reconstructions: readonly Received<Reconstruction>[]): string {
+  const marks = reconstructions.map((one) => [
+    one?.status,
+    one?.updated_at,
+    (Array.isArray(one?.simulations) ? one.simulations : []).map((simulation) => [
+      simulation?.id,
+      simulation?.updated_at,
+    ]),
+    [...stringifyExact(one).matchAll(/"https?:\/\/[^"/?#]*([^"?#]*)[^"]*"/g)].map(([, path]) => path),
+  ]);
+  return createHash('sha256').update(stringifyExact(marks)).digest('hex');
 }
