@@ -18,6 +18,8 @@ export interface Fault {
   saysDone?: boolean;
   /** The reply says that the change was refused: not for one that was applied. Exits where it comes once, and always. */
   saysRefused?: { once: number; always: number };
+  /** The reply says of a patient who is there that there is none: as the answer to a look it is a lie. */
+  isAboutPatient?: boolean;
 }
 
 export interface FaultWorld {

@@ -4,7 +4,7 @@ import { type MatrixOperation, OPERATIONS } from './operations.ts';
 import { FULL, seededRandom } from './scale.ts';
 
 /** Whether the struck request is carried out: at once, never, or after the client has heard of its failure. */
-type Course = 'applied' | 'lost' | 'late';
+export type Course = 'applied' | 'lost' | 'late';
 
 /** One run of one operation under one fault. */
 export interface Cell {
@@ -13,7 +13,11 @@ export interface Cell {
   course: Course;
   strikes: 'once' | 'always';
   withoutKeys: boolean;
+  /** What is struck: the operation's own request, the looks before it, or those after its answer was lost. */
+  aim: Aim;
 }
+
+type Aim = 'itself' | 'before' | 'after';
 
 export const isConnectionFault = (fault: Fault | ConnectionFault): fault is ConnectionFault => !('reply' in fault);
 
@@ -32,12 +36,29 @@ export function cellsOfMatrix(withTls: boolean): Cell[] {
           const isSample = strikes === 'always' && !isConnectionFault(fault);
           const chance = random();
           if (isSample && chance > 0.15) continue;
-          cells.push({ fault, course, strikes, operation, withoutKeys: random() < 0.5 });
+          cells.push({ fault, course, strikes, operation, withoutKeys: random() < 0.5, aim: 'itself' });
         }
       }
     }
   }
-  return cells;
+  return [...cells, ...cellsOfLooks()];
+}
+
+/** A sample of the faults, met by the looks around a change. */
+function cellsOfLooks(): Cell[] {
+  const random = seededRandom('looks of the matrix');
+  const either = <T>(one: T, other: T) => (random() < 0.5 ? one : other);
+  return FAULTS.filter((fault) => !fault.isAboutPatient).flatMap((fault) =>
+    OPERATIONS.filter(({ isChange, isUnwritten }) => isChange && !isUnwritten).flatMap((operation) =>
+      (['before', 'after'] as const).flatMap((aim): Cell[] => {
+        const cell: Cell = {
+          ...{ fault, operation, aim, withoutKeys: either(true, false), strikes: either('once', 'always') },
+          course: aim === 'before' ? 'applied' : either('applied', 'lost'),
+        };
+        return random() < 0.3 ? [cell] : [];
+      }),
+    ),
+  );
 }
 
 function coursesOf(fault: Fault | ConnectionFault): Course[] {
@@ -46,9 +67,11 @@ function coursesOf(fault: Fault | ConnectionFault): Course[] {
   return ['applied', 'lost', 'late'];
 }
 
-export const describe = ({ fault, course, strikes, operation, withoutKeys }: Cell) =>
-  `${operation.name}, ${fault.name}, ${course}, ${strikes}${withoutKeys ? ', without keys' : ''}`;
+export const describe = (cell: Cell) =>
+  `${cell.operation.name}, ${rowOf(cell).replace('|', ', ')}${cell.withoutKeys ? ', without keys' : ''}`;
 
 /** Key of the table's row. */
-export const rowOf = ({ fault, course, strikes }: Cell) =>
-  `${fault.name}|${course}${strikes === 'always' ? ' always' : ''}`;
+export const rowOf = ({ fault, course, strikes, aim }: Cell) => {
+  const where = { itself: course, before: 'look before', after: `${course}, look after` }[aim];
+  return `${fault.name}|${where}${strikes === 'always' ? ' always' : ''}`;
+};

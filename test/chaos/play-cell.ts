@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
-import { type Cell, isConnectionFault } from './matrix-cells.ts';
+import { type FaultProxy, openFaultProxy, type Strike } from './fault-proxy.ts';
+import type { FaultWorld } from './faults.ts';
+import { type Cell, type Course, isConnectionFault } from './matrix-cells.ts';
 import { type MatrixWorld, QUIET_MS, SILENCE_MS } from './matrix-world.ts';
 import type { Prepared } from './operations.ts';
+import type { WireRequest } from './scripted-server.ts';
 import { faultOf, faultOfOpen, faultOfResume, faultOfWords } from './verdict.ts';
 
 /** An abandoned request is at work for so long, which the quiet period outlasts. */
@@ -18,7 +20,7 @@ export interface Played {
 
 /** Runs an operation under its fault, asks the service's database, and where something is open, resumes it in calm. */
 export async function playCell(cell: Cell, world: MatrixWorld): Promise<Played> {
-  const { operation, fault, strikes } = cell;
+  const { operation, fault, strikes, aim } = cell;
   const stage = await world.newStage();
   const prepared = await operation.prepare(stage);
   const network = { isCalm: false };
@@ -33,7 +35,7 @@ export async function playCell(cell: Cell, world: MatrixWorld): Promise<Played> 
     network.isCalm = true;
     const resumed = await lookBack(cell, prepared, run);
     const wrong =
-      faultOf({ operation, fault, strikes, exit, times, isRight }) ??
+      faultOf({ operation, fault, strikes, isItself: aim === 'itself', exit, times, isRight }) ??
       faultOfWords({ exit, stdout, stderr, token: world.service.token }) ??
       faultOfOpen(exit, resumed.open) ??
       resumed.wrong;
@@ -49,31 +51,46 @@ export async function playCell(cell: Cell, world: MatrixWorld): Promise<Played> 
 }
 
 async function openProxy(
-  { fault, course, strikes, withoutKeys }: Cell,
-  { request, believable }: Prepared,
+  cell: Cell,
+  prepared: Prepared,
   { service, uploads, elsewhere }: MatrixWorld,
   network: { isCalm: boolean },
 ): Promise<FaultProxy> {
-  let struck = 0;
-  const world = { elsewhere: elsewhere.url };
+  const { fault, withoutKeys } = cell;
+  const strike = striker(cell, prepared, { elsewhere: elsewhere.url });
   return await openFaultProxy({
     serviceUrl: service.url,
     inTurn: uploads,
     withoutKeys,
     onAccept: (socket, number) => !network.isCalm && 'onAccept' in fault && fault.onAccept?.(socket, number) === true,
-    strike({ method, path }) {
-      if (network.isCalm || isConnectionFault(fault) || !request.test(`${method} ${path}`)) return undefined;
-      if (struck++ > 0 && strikes === 'once') return undefined;
-      const { atHead, reply } = fault;
-      return {
-        course,
-        lateMs: LATE_MS,
-        believable,
-        reply: (socket, answer) => void reply(socket, answer, world),
-        ...(atHead !== undefined && { atHead: (socket, head) => atHead(socket, head, world) }),
-      };
-    },
+    strike: (request) => (network.isCalm ? undefined : strike(request)),
   });
+}
+
+function striker({ fault, course, strikes, aim }: Cell, { request, believable }: Prepared, world: FaultWorld) {
+  const times = { own: 0, looks: 0 };
+  const faulty = (on: Course): Strike | undefined => {
+    if (isConnectionFault(fault)) return undefined;
+    const { atHead, reply } = fault;
+    return {
+      ...{ course: on, lateMs: LATE_MS, believable },
+      reply: (socket, answer) => void reply(socket, answer, world),
+      ...(atHead !== undefined && { atHead: (socket, head) => atHead(socket, head, world) }),
+    };
+  };
+  return ({ method, path }: WireRequest): Strike | undefined => {
+    const isOwn = request.test(`${method} ${path}`);
+    if (isOwn) {
+      times.own += 1;
+      if (aim === 'itself') return times.own === 1 || strikes === 'always' ? faulty(course) : undefined;
+      return aim === 'after' && times.own === 1
+        ? { course, believable, reply: (socket) => socket.resetAndDestroy() }
+        : undefined;
+    }
+    if (aim === 'itself' || (aim === 'before') !== (times.own === 0)) return undefined;
+    times.looks += 1;
+    return times.looks === 1 || strikes === 'always' ? faulty('applied') : undefined;
+  };
 }
 
 /** What the run has left open, and what `recon resume` makes of it. */

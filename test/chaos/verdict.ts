@@ -6,6 +6,8 @@ export interface Run {
   /** What the fault lets the service say, and how often. */
   fault: Pick<Fault, 'atHead' | 'saysRefused'> & { exit?: number };
   strikes: 'once' | 'always';
+  /** The change itself is struck, and not the looks around it. */
+  isItself: boolean;
   exit: number | undefined;
   /** How often the service has made the change. */
   times: number;
@@ -17,7 +19,7 @@ export interface Run {
 const NOT_DONE = [3, 4, 5, 6, 11];
 
 /** What is wrong with how a run ended, given what the service knows; undefined where nothing is. */
-export function faultOf({ operation, fault, strikes, exit, times, isRight }: Run): string | undefined {
+export function faultOf({ operation, fault, strikes, isItself, exit, times, isRight }: Run): string | undefined {
   if (times > 1 && !operation.idempotent) return `doubled (${times} times)`;
   if (exit === 0) {
     if (operation.isChange && times === 0) return 'exit 0, and it was not made';
@@ -27,7 +29,9 @@ export function faultOf({ operation, fault, strikes, exit, times, isRight }: Run
   } else if (exit === undefined || !NOT_DONE.includes(exit)) return `exit ${exit} is for something else`;
   else if (times > 0) return `exit ${exit}, and it was made`;
   // 10 is never wrong, only tiresome: a slow machine lets an answer be late.
-  const due = fault.exit ?? (fault.atHead === undefined ? fault.saysRefused?.[strikes] : undefined);
+  const due = !isItself
+    ? undefined
+    : (fault.exit ?? (fault.atHead === undefined ? fault.saysRefused?.[strikes] : undefined));
   return due === undefined || due === exit || exit === 10 ? undefined : `exit ${exit} where ${due} is due`;
 }
 
