@@ -9,8 +9,7 @@ import { standInProcess } from '../../support/stand-in-process.ts';
 
 export type Task =
   | { kind: 'command'; args: string[]; environment: Record<string, string> }
-  | { kind: 'extract'; zipPath: string; target: string }
-  | { kind: 'memory' };
+  | { kind: 'extract'; zipPath: string; target: string };
 
 export interface Done {
   /** 1 for whatever is no error of ours. */
@@ -26,7 +25,6 @@ const { main } = (await import(pathToFileURL(process.argv[2]!).href)) as {
 };
 
 async function run(task: Task): Promise<{ exitCode: number; said: string }> {
-  if (task.kind === 'memory') return { exitCode: 0, said: '' };
   if (task.kind === 'command') {
     const { stand, texts } = standInProcess(task.args, task.environment);
     return { exitCode: await main(stand), said: texts.stderr };
