@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createPhotoRooms, type PhotoRooms } from '../photo-check.ts';
 import { checkRow } from './check-row.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -11,6 +12,8 @@ const LANES = 2;
 
 export interface Checked {
   total: number;
+  /** Of all rows in their order: another list has another. */
+  list: string;
   /** Rows with problems. */
   faulty: number;
   /** Rows that a report which is fed back says are done. */
@@ -38,7 +41,8 @@ export async function checkRows(
 ): Promise<Checked> {
   const rooms: PhotoRooms[] = [];
   const doubles = createDoubles(allowSame);
-  const checked: Checked = { total: 0, faulty: 0, done: 0, stripped: 0, problems: [], warnings: [] };
+  const list = createHash('sha256');
+  const checked: Checked = { total: 0, list: '', faulty: 0, done: 0, stripped: 0, problems: [], warnings: [] };
   const rows = inOrder(input.rows(), LANES, (row, lane) => {
     rooms[lane] ??= createPhotoRooms();
     return checkRow(row, { rooms: rooms[lane], signal, done });
@@ -47,10 +51,12 @@ export async function checkRows(
     signal.throwIfAborted();
     doubles.note(row);
     add(row, checked);
+    list.update(`${row.hash}\n`);
     await spool.write(row);
     onRow(checked.total);
   }
   checked.problems.unshift(...input.problems);
+  checked.list = list.digest('base64url');
   await spool.end();
   return checked;
 }

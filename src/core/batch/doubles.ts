@@ -7,9 +7,11 @@ export interface Doubles {
 
 /**
  * The same person twice in one list, or one picture for two patients, is nearly always a slip. With `allowed` it is
- * none; rows that are equal in everything are counted all the same, so that each is sent once.
+ * none; rows that are equal in everything are counted all the same, so that each is sent once. With `again` one place
+ * may be seen more than once: tried again, it is still the same row.
  */
-export function createDoubles(allowed: boolean): Doubles {
+export function createDoubles(allowed: boolean, { again = false } = {}): Doubles {
+  const sameAgain = new Map<string, Pick<CheckedRow, 'hash' | 'occurrence'>>();
   const people = new Map<string, string>();
   const pictures = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -23,8 +25,13 @@ export function createDoubles(allowed: boolean): Doubles {
 
   return {
     note: (row) => {
-      row.occurrence = counts.get(row.hash) ?? 0;
-      counts.set(row.hash, row.occurrence + 1);
+      const before = sameAgain.get(row.place);
+      if (before?.hash === row.hash) row.occurrence = before.occurrence;
+      else {
+        row.occurrence = counts.get(row.hash) ?? 0;
+        counts.set(row.hash, row.occurrence + 1);
+        if (again) sameAgain.set(row.place, { hash: row.hash, occurrence: row.occurrence });
+      }
       noteWhere(people, row.key, row, 'has the same name, email and phone as');
       for (const { view, pictureHash } of row.request.photos) {
         noteWhere(pictures, pictureHash?.slice(0, 24), row, `has for ${view} the same picture as`);

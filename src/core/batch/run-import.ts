@@ -3,7 +3,9 @@ import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import type { Changes } from '../changes/changes.ts';
+import { shellLine } from '../shell-line.ts';
 import { shown } from '../shown.ts';
+import { type DoneRows, hashesOf, type ImportBatches, readDoneRows } from './begin-batch.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import { faultsError } from './faults-error.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
@@ -26,13 +28,13 @@ export interface ImportOptions {
   allowSame: boolean;
   /** Check, and send nothing. */
   dryRun: boolean;
+  /** The list that was interrupted: another one under its name is not what `recon resume` was asked for. */
+  list?: string | undefined;
 }
 
 export interface ImportWorld {
   /** Not asked for by a dry run. */
-  changes(): Promise<
-    Pick<Changes, 'createPatient'> & { batches: Pick<Changes['batches'], 'begin' | 'finish' | 'doneRows'> }
-  >;
+  changes(): Promise<Pick<Changes, 'createPatient'> & { batches: ImportBatches }>;
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;
@@ -73,21 +75,23 @@ async function importFrom(
 ): Promise<Imported> {
   const report = options.report ?? defaultReport(path, input.style().kind);
   if (!options.dryRun) await claimReport(report, path);
+  const done = options.dryRun ? NOTHING_DONE : await readDoneRows((await world.changes()).batches, path);
   const spool = createSpool(join(scratch, 'rows.ndjson'));
   const checked = await checkRows(input, spool, {
     allowSame: options.allowSame,
     signal: world.signal,
-    done: options.dryRun ? new Set() : await doneBefore(path, world),
+    done: hashesOf(done),
     onRow: world.onChecking,
   });
   const outcomes = createOutcomes();
   await refuseFaults(checked, { input, report, spool, outcomes }, options);
+  if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   world.onChecked(checked);
-  const { total, problems } = checked;
+  const { total, problems, list } = checked;
   const result = { total, problems, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
   const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes));
-  const stopped = await sendAll({ path, spool, scratch, outcomes, total, report }, options, world).catch(
+  const stopped = await sendAll({ path, spool, scratch, outcomes, total, report, list, done }, options, world).catch(
     async (bug) => {
       await write().catch(() => {});
       throw bug;
@@ -97,14 +101,12 @@ async function importFrom(
   return { ...result, stopped, report, counts: outcomes.counts(total), models: outcomes.models() };
 }
 
-/** Without the count of equal rows: what was decoded for one of them is sound for all. */
-export async function doneBefore(
-  path: string,
-  { changes }: Pick<ImportWorld, 'changes'>,
-): Promise<ReadonlySet<string>> {
-  const rows = await (await changes()).batches.doneRows(path);
-  return new Set([...rows.keys()].map((row) => row.slice(0, row.lastIndexOf(':'))));
-}
+const NOTHING_DONE: DoneRows = { own: new Map(), ofReported: new Map() };
+
+const notTheSame = (path: string) =>
+  new ReconError('usage', `${shown(path)} was changed since its import was interrupted, so nothing was sent`, {
+    hint: shellLine('recon', 'patients', 'import', path),
+  });
 
 async function refuseFaults(
   checked: Checked,

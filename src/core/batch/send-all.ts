@@ -1,4 +1,5 @@
 import type { ReconError } from '../../errors.ts';
+import { beginBatch, type DoneRows } from './begin-batch.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
 import type { Outcomes } from './outcomes.ts';
@@ -18,16 +19,18 @@ interface Job {
   outcomes: Outcomes;
   total: number;
   report: string;
+  list: string;
+  done: DoneRows;
 }
 
 /** Sends every good row that is not done. Gives the reason where it stopped before the last one. */
 export async function sendAll(
-  { path, spool, scratch, outcomes, total, report }: Job,
+  { path, spool, scratch, outcomes, total, report, list, done }: Job,
   { jobs, keepGoing, allowSame }: ImportOptions,
   { clock, signal, onSending, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
   const changes = await world.changes();
-  const { batch } = await changes.batches.begin({ path, options: { report, keepGoing, allowSame, jobs } });
+  const batch = await beginBatch(changes.batches, path, { report, keepGoing, allowSame, jobs, list });
   const sending = createSending({
     changes,
     copies: createPhotoCopies(scratch, jobs),
@@ -43,22 +46,25 @@ export async function sendAll(
   try {
     for await (const row of spool.rows()) {
       if (sending.stopped() !== undefined) break;
-      if (!isSettled(row, outcomes)) await sending.add(row);
+      if (!isSettled(row, done, outcomes)) await sending.add(row);
     }
   } finally {
     await sending.end();
   }
   const stopped = sending.stopped();
+  const { unknown, not_sent } = outcomes.counts(total);
   // What is open, or was not tried, is for another run to do.
-  if (stopped === undefined && outcomes.counts(total).unknown === 0) await changes.batches.finish(batch);
+  if (stopped === undefined && unknown + not_sent === 0) await changes.batches.finish(batch);
   return stopped;
 }
 
 /** Nothing to send: done by an earlier run, or with a problem. */
-function isSettled(row: CheckedRow, outcomes: Outcomes): boolean {
-  const { done, problems } = row;
+function isSettled(row: CheckedRow, { ofReported }: DoneRows, outcomes: Outcomes): boolean {
+  const { done, problems, hash, occurrence } = row;
+  const id = ofReported.get(`${hash}:${occurrence}`);
   if (problems.length > 0) outcomes.note(row.number, { status: 'failed', error: problems.join('; ') });
   else if (done !== undefined) outcomes.note(row.number, { ...done, earlier: true, ...modelOf(row) });
+  else if (id !== undefined) outcomes.note(row.number, { id, status: 'created', earlier: true, ...modelOf(row) });
   else return false;
   return true;
 }

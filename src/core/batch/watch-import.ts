@@ -1,5 +1,6 @@
 import type { ReconError } from '../../errors.ts';
 import { createPhotoRooms } from '../photo-check.ts';
+import { beginBatch, hashesOf, readDoneRows } from './begin-batch.ts';
 import { checkRow } from './check-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
 import { createDoubles } from './doubles.ts';
@@ -7,7 +8,7 @@ import { readPatientFolder } from './folder-input.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import type { Outcome } from './outcomes.ts';
 import { claimReport, defaultReport } from './report-place.ts';
-import { doneBefore, type Imported, type ImportOptions, type ImportWorld } from './run-import.ts';
+import type { Imported, ImportOptions, ImportWorld } from './run-import.ts';
 import { modelOf } from './send-row.ts';
 import { createSending } from './send-rows.ts';
 import { watchFolders } from './settled-folders.ts';
@@ -43,10 +44,10 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   await claimReport(reportPath, path);
   const report = await openWatchReport(reportPath, world.onFolder);
   const changes = await world.changes();
-  const done = await doneBefore(path, world);
-  const { batch } = await changes.batches.begin({ path, options: { report: reportPath, keepGoing: true, allowSame } });
+  const done = hashesOf(await readDoneRows(changes.batches, path));
+  const batch = await beginBatch(changes.batches, path, { report: reportPath, keepGoing: true, allowSame, jobs });
   const folders = watchFolders(path, clock, world.unchangedMs);
-  const doubles = createDoubles(allowSame);
+  const doubles = createDoubles(allowSame, { again: true });
   const rooms = createPhotoRooms();
   const sending = createSending({
     ...{ changes, copies: createPhotoCopies(scratch, jobs), batch, allowSame, jobs, clock, signal },

@@ -105,7 +105,7 @@ test.each(['not_logged_in', 'forbidden', 'storage'] as const)('%s stops at once'
   const { run } = sending(
     many(40),
     async (id) => {
-      if (id === 'P10') throw new ReconError(code, 'not you');
+      if (id === 'P10') throw new ReconError(code, 'not you', { cause: 'ENOSPC, or 401' });
       return { id, how: 'created' };
     },
     { jobs: 1 },
@@ -113,6 +113,15 @@ test.each(['not_logged_in', 'forbidden', 'storage'] as const)('%s stops at once'
   const { counts, stopped } = await run();
   expect(counts).toMatchObject({ created: 10, failed: 0, not_sent: 30 });
   expect(stopped).toMatchObject({ code });
+});
+
+test('another command that is at work on one of the patients stops nothing', async () => {
+  const { run } = sending(many(5), async (id) => {
+    if (id === 'P1') throw new ReconError('storage', 'another recon (process 7) is at work on the same patient');
+    return { id, how: 'created' };
+  });
+  const { counts, stopped } = await run();
+  expect({ counts, stopped }).toMatchObject({ counts: { created: 4, not_sent: 1 }, stopped: undefined });
 });
 
 test('Ctrl-C: what is lost is unknown, what was not sent is not sent, and nothing new begins', async () => {

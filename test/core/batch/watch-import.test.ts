@@ -33,6 +33,7 @@ async function watching(folder: string, act: (told: string[]) => Promise<void>) 
           begin: async () => ({ batch: 'b' }),
           finish: async () => {},
           doneRows: async () => new Map(),
+          unfinished: async () => [],
         },
       }),
     },

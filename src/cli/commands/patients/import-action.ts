@@ -8,8 +8,11 @@ import type { PatientsImportOptions } from './import.ts';
 import { showImportProgress } from './import-progress.ts';
 import { importFailure, summaryLine } from './import-summary.ts';
 
+/** `list`: what was begun, where it goes on. */
+type ResumedOptions = PatientsImportOptions & { list?: string };
+
 /** Also what `recon resume` does with an import that was stopped: with the same path and options. */
-export async function importPatients(list: string, options: PatientsImportOptions, context: Context): Promise<void> {
+export async function importPatients(list: string, options: ResumedOptions, context: Context): Promise<void> {
   if (options.report === '') throw new ReconError('usage', '--report is empty', { hint: '--report FILE' });
   const imported = options.watch === true ? await watch(list, options, context) : await run(list, options, context);
   if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
@@ -18,6 +21,15 @@ export async function importPatients(list: string, options: PatientsImportOption
   const failure = importFailure(imported, list);
   if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
   if (failure !== undefined) throw failure;
+  await sayWhatIsOpen(context);
+}
+
+/** Rows of an earlier run that are no longer in the list, or a change of another command. */
+async function sayWhatIsOpen(context: Context): Promise<void> {
+  const { length } = await (await context.changes()).open.list();
+  if (length === 0) return;
+  const are = length === 1 ? '1 earlier change is' : `${length} earlier changes are`;
+  context.streams.note(`${are} still open: recon resume --list shows what, recon resume finishes it`);
 }
 
 async function watch(list: string, options: PatientsImportOptions, context: Context): Promise<Imported> {
@@ -25,7 +37,7 @@ async function watch(list: string, options: PatientsImportOptions, context: Cont
   return await watchPatients(list, options, context);
 }
 
-async function run(list: string, options: PatientsImportOptions, context: Context): Promise<Imported> {
+async function run(list: string, options: ResumedOptions, context: Context): Promise<Imported> {
   const { clock, signal } = context;
   const { dryRun } = context.globals();
   const { report, keepGoing = false, allowSame = false } = options;
@@ -34,7 +46,7 @@ async function run(list: string, options: PatientsImportOptions, context: Contex
   const progress = await showImportProgress(context);
   return await runImport(
     list,
-    { jobs, report, keepGoing, allowSame, dryRun },
+    { jobs, report, keepGoing, allowSame, dryRun, list: options.list },
     { changes: context.changes, clock, signal, scratchFolder, ...progress.hooks },
   ).finally(progress.stop);
 }

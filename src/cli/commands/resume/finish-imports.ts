@@ -1,6 +1,5 @@
 import { ReconError } from '../../../errors.ts';
 import type { Changes, Context } from '../../context.ts';
-import type { PatientsImportOptions } from '../patients/import.ts';
 import { importPatients } from '../patients/import-action.ts';
 import type { Unfinished } from './finish-all.ts';
 
@@ -9,8 +8,9 @@ type Batch = Awaited<ReturnType<Changes['batches']['unfinished']>>[number];
 /** Imports that were interrupted go on as they were begun, one after another. */
 export async function finishImports(batches: readonly Batch[], context: Context): Promise<Unfinished[]> {
   const failures: Unfinished[] = [];
-  for (const { path, options } of batches) {
+  for (const { batch, path, options } of batches) {
     try {
+      if (path === undefined) throw damaged(batch);
       await importPatients(path, optionsOf(options), context);
     } catch (error) {
       if (context.signal.aborted || !(error instanceof ReconError)) throw error;
@@ -20,10 +20,23 @@ export async function finishImports(batches: readonly Batch[], context: Context)
   return failures;
 }
 
+const damaged = (batch: string) =>
+  new ReconError('storage', `what is kept of the import ${batch} is damaged or gone`, {
+    details: ['the same import by hand does what is missing'],
+    hint: `recon resume ${batch} --forget`,
+  });
+
 /** As they were written down; what does not look like an option is none. */
-function optionsOf({ report, jobs, keepGoing, allowSame }: Batch['options']): PatientsImportOptions {
+function optionsOf({
+  report,
+  jobs,
+  keepGoing,
+  allowSame,
+  list,
+}: Batch['options']): Parameters<typeof importPatients>[1] {
   return {
     ...(typeof report === 'string' && { report }),
+    ...(typeof list === 'string' && { list }),
     ...(typeof jobs === 'number' && { jobs: String(jobs) }),
     keepGoing: keepGoing === true,
     allowSame: allowSame === true,
