@@ -59,6 +59,11 @@ export function storageError(error: unknown, doing: string): unknown {
     ENOSPC: ['the disk is full', 'make room, then repeat this'],
     EDQUOT: ['the disk quota is used up', 'make room, then repeat this'],
     ENOTDIR: ['a part of the path is not a folder', 'move that file away'],
+    EIO: ['the disk reports an error', 'look at the disk, then repeat this'],
+    // As the lock of the folder tells it.
+    SQLITE_FULL: ['the disk is full', 'make room, then repeat this'],
+    SQLITE_CANTOPEN: ['its lock cannot be opened', 'check who owns the folder'],
+    SQLITE_IOERR_WRITE: ['the disk reports an error', 'look at the disk, then repeat this'],
   };
   const [reason, hint] = reasons[code] ?? [code, 'look at that path'];
   return new ReconError('storage', `cannot ${doing}: ${reason}`, { hint, cause: error });

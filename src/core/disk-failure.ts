@@ -31,4 +31,5 @@ const WHY: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is a file',
   ENAMETOOLONG: 'its name is too long',
   EMFILE: 'too many files are open',
+  EIO: 'the disk reports an error',
 };
