@@ -181,7 +181,7 @@ test('two exports into one folder: the second is refused, naming the process', a
   const to = tempFolder();
   await withLock(`export:${to}`, 'the folder', async () => {
     const error = await failureOf(exporting(to));
-    expect(error).toMatchObject({ code: 'storage', message: expect.stringContaining(`process ${process.pid}`) });
+    expect(error).toMatchObject({ code: 'busy', message: expect.stringContaining(`process ${process.pid}`) });
   });
 });
 

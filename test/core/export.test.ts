@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -122,14 +122,9 @@ test('a folder and its files are for the owner alone', async () => {
 
 test('a model that is made anew is fetched anew', async () => {
   const to = tempFolder();
-  const [, id] = [
-    '',
-    (
-      await service.patient('POST', '/patients', {
-        form: { 'patient[name]': 'Cid', async: 'false', ...(await faceForm(3)) },
-      })
-    ).patient.id,
-  ];
+  const form = { 'patient[name]': 'Cid', async: 'false', ...(await faceForm(3)) };
+  const { id } = (await service.patient('POST', '/patients', { form })).patient;
+  onTestFinished(async () => void (await service.send('DELETE', `/patients/${id}`)));
   await exporting(to, '--id', String(id));
   const zip = join(to, `archives/${id}/patient-${id}-face.zip`);
   const before = sha256(zip);
@@ -137,14 +132,12 @@ test('a model that is made anew is fetched anew', async () => {
   await service.patient('PUT', `/patients/${id}`, {
     form: { 'reconstruction[type]': 'face', 'reconstruction[front]': front! },
   });
-  await expect
-    .poll(async () => (await service.patient('GET', `/patients/${id}`)).patient.reconstructions[0]!.status)
-    .toBe('has_3d');
+  const status = async () => (await service.patient('GET', `/patients/${id}`)).patient.reconstructions[0]!.status;
+  await expect.poll(status, { timeout: 20_000 }).toBe('has_3d');
   const { exitCode, stderr } = await exporting(to, '--id', String(id));
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('already') });
   expect(sha256(zip)).not.toBe(before);
   expect(await checksumsHold(to)).toBe(true);
-  await service.send('DELETE', `/patients/${id}`);
 });
 
 test('a model that is not there yet is listed with its status, and is no failure', async () => {
@@ -284,6 +277,9 @@ test('a service that cannot be reached leaves no folder, and an earlier export a
   const to = join(parent, 'backup');
   expect((await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over))).exitCode).toBe(4);
   expect(readdirSync(parent)).toEqual([]);
+  mkdirSync(to);
+  expect((await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over))).exitCode).toBe(4);
+  expect(readdirSync(to)).toEqual([]);
   await exporting(to);
   const before = filesOf(to);
   expect((await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over))).exitCode).toBe(4);

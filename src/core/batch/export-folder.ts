@@ -52,10 +52,10 @@ export async function openExportFolder(
   printableJson: (json: string) => string,
 ): Promise<ExportFolder> {
   const at = (name: string) => join(path, name);
-  const { earlier, hasManifest, isWhole } = await readEarlier(path, identity);
+  const { earlier, isLogged, isWhole } = await readEarlier(path, identity);
   const known = new Map(earlier);
   await replaceFile(at(LOG), printableJson(`${logHead(identity)}${[...known.values()].map(logLine).join('')}`));
-  const log = await open(at(LOG), 'a');
+  const log = await onDisk(path, () => open(at(LOG), 'a'));
   let hasBegun = false;
   let isFinished = false;
   return {
@@ -78,8 +78,7 @@ export async function openExportFolder(
     },
     close: async () => {
       await log.close().catch(() => {});
-      if (!isFinished && hasBegun) return;
-      if (isFinished || hasManifest || isNew) await rm(at(LOG), { force: true }).catch(() => {});
+      if (isFinished || !(hasBegun || isLogged)) await rm(at(LOG), { force: true }).catch(() => {});
       if (isNew && !hasBegun) await rmdir(path).catch(() => {});
     },
   };
@@ -119,13 +118,13 @@ async function readEarlier(path: string, identity: ExportIdentity) {
   const head = isLogged ? log[0] : manifest;
   // A run that was killed before it wrote its first line leaves no more than the beginning of the log.
   if (head === undefined && names.every((name) => name === `${LOG}.part`))
-    return { earlier: new Map<string, SavedArchive>(), hasManifest: false, isWhole: true };
+    return { earlier: new Map<string, SavedArchive>(), isLogged: false, isWhole: true };
   refuseOther(path, head, identity);
   const entries = isLogged ? log.slice(1) : entriesOf(manifest);
   const saved = entries.flatMap((entry) => savedOf(entry) ?? []);
   return {
     earlier: new Map(saved.map((one) => [archivePath(one), one])),
-    hasManifest: manifest !== undefined,
+    isLogged,
     isWhole: !isLogged && isComplete(manifest),
   };
 }
