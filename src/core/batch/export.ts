@@ -8,7 +8,6 @@ import { type ExportFolder, makeExportFolder, openExportFolder } from './export-
 import type { ArchiveOutcome, ArchiveState, ExportIdentity } from './export-manifest.ts';
 import { type RecordFormat, type RecordHooks, readRecords } from './export-records.ts';
 
-export type { ArchiveOutcome, ArchiveState } from './export-manifest.ts';
 export type { RecordFormat } from './export-records.ts';
 
 export interface ExportRequest {
