@@ -73,7 +73,7 @@ function statusOf(error: ReconError, isLost: boolean): Outcome['status'] {
 }
 
 /** The row itself is not to blame, and may be sent as it is when that is put right. */
-const NOT_TRIED: readonly string[] = ['interrupted', 'terminated', 'not_logged_in', 'forbidden', 'storage'];
+const NOT_TRIED: readonly string[] = ['interrupted', 'terminated', 'not_logged_in', 'forbidden', 'storage', 'busy'];
 
 /** One line: a report's cell. */
 const sentence = ({ message, details }: ReconError) =>

@@ -19,6 +19,9 @@ const LOOK_EVERY_MS = 1000;
 const AGAIN_MS = 60_000;
 const MAY_PASS: readonly string[] = ['network', 'timeout', 'rate_limited', 'unavailable', 'outcome_unknown'];
 
+const SOMEBODY_ELSE =
+  'a patient was made of this folder before, under another name, email or phone; somebody else needs a folder of their own';
+
 export type WatchOptions = Omit<ImportOptions, 'dryRun' | 'keepGoing'>;
 
 export interface WatchWorld extends Pick<ImportWorld, 'changes' | 'clock' | 'signal' | 'scratchFolder'> {
@@ -45,10 +48,12 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const report = await openWatchReport(reportPath, world.onFolder);
   const changes = await world.changes();
   const done = hashesOf(await readDoneRows(changes.batches, path));
-  const batch = await beginBatch(changes.batches, path, { report: reportPath, keepGoing: true, allowSame, jobs });
+  const batch = await beginBatch(changes.batches, path, { report: reportPath, allowSame, jobs, watch: true });
   const folders = watchFolders(path, clock, world.unchangedMs);
   const doubles = createDoubles(allowSame, { again: true });
   const rooms = createPhotoRooms();
+  const folderOf = new Map<string, string>();
+  const hashOf = new Map<string, string>();
   const sending = createSending({
     ...{ changes, copies: createPhotoCopies(scratch, jobs), batch, allowSame, jobs, clock, signal },
     outcomes: report.outcomes,
@@ -56,20 +61,30 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     maxFailures: Number.POSITIVE_INFINITY,
     onOutcome: (row, { outcome, error }) => {
       report.tell(row.place, outcome);
-      if (error !== undefined && MAY_PASS.includes(error.code)) folders.again(row.place, AGAIN_MS);
+      if (error !== undefined && MAY_PASS.includes(error.code)) folders.again(folderOf.get(row.place) ?? '', AGAIN_MS);
     },
   });
 
   const take = async (name: string) => {
-    if (report.isDone(name)) return;
-    const read = await readPatientFolder(path, name, report.numberOf(name)).catch(() => undefined);
+    const read = await readPatientFolder(path, name, 0).catch(() => undefined);
     // Gone again.
     if (read === undefined) return;
     const row = await checkRow(read, { rooms, signal, done });
+    const { label, number, done: made } = report.labelOf(name, row.key);
+    const isChanged = hashOf.get(label) !== row.hash && hashOf.has(label);
+    hashOf.set(label, row.hash);
+    if (made !== undefined) {
+      const error = `patient ${made.id} was made of it; what was changed since is not sent`;
+      if (isChanged) world.onFolder(name, { status: 'not_sent', error });
+      return;
+    }
+    Object.assign(row, { place: label, number });
+    folderOf.set(label, name);
+    if (label !== name) row.problems.push(SOMEBODY_ELSE);
     if (row.problems.length === 0) doubles.note(row);
-    report.keep(name, row.source);
-    if (row.problems.length > 0) report.tell(name, { status: 'not_sent', error: row.problems.join('; ') });
-    else if (row.done !== undefined) report.tell(name, { ...row.done, earlier: true, ...modelOf(row) });
+    report.keep(label, row.source, row.key);
+    if (row.problems.length > 0) report.tell(label, { status: 'not_sent', error: row.problems.join('; ') });
+    else if (row.done !== undefined) report.tell(label, { ...row.done, earlier: true, ...modelOf(row) });
     else await sending.add(row);
   };
 

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { draftOf } from '../draft.ts';
+import { naturalKeyOf } from '../duplicates.ts';
 import { ndjsonInput } from './ndjson-input.ts';
 import { createOutcomes, type Outcome, type Outcomes } from './outcomes.ts';
 import { writeReport } from './report.ts';
@@ -8,10 +10,12 @@ import type { Source } from './row.ts';
 /** What became of each folder, kept in the report as it goes. */
 export interface WatchReport {
   outcomes: Outcomes;
-  /** A folder's number in the report, the same each time. */
-  numberOf(name: string): number;
-  keep(name: string, source: Source): void;
-  isDone(name: string): boolean;
+  /**
+   * Under which name a folder stands in the report: its own, or `0001 (2)` where another person was in it before: a
+   * camera counts from the start again, or a name was put right. `key` says who is in there now.
+   */
+  labelOf(folder: string, key: string | undefined): { label: string; number: number; done: Outcome | undefined };
+  keep(label: string, source: Source, key: string | undefined): void;
   tell(name: string, outcome: Outcome): void;
   size(): number;
   /** Until the last state is on the disk. @throws ReconError where it cannot be */
@@ -31,8 +35,10 @@ export async function openWatchReport(
     numbers.set(name, number);
     return number;
   };
-  for (const { name, source, outcome } of await earlierRows(path)) {
+  const keys = new Map<string, string | undefined>();
+  for (const { name, source, outcome, key } of await earlierRows(path)) {
     sources.set(numberOf(name), source);
+    keys.set(name, key);
     outcomes.note(numberOf(name), outcome);
   }
 
@@ -57,9 +63,19 @@ export async function openWatchReport(
   const told = new Map<string, string>();
   return {
     outcomes,
-    numberOf,
-    keep: (name, source) => void sources.set(numberOf(name), source),
-    isDone: (name) => ['created', 'already_there'].includes(outcomes.of(numberOf(name)).status),
+    labelOf: (folder, key) => {
+      for (let person = 1; ; person += 1) {
+        const label = person === 1 ? folder : `${folder} (${person})`;
+        const number = numberOf(label);
+        const outcome = outcomes.of(number);
+        if (!isDone(outcome)) return { label, number, done: undefined };
+        if (keys.get(label) === key) return { label, number, done: outcome };
+      }
+    },
+    keep: (label, source, key) => {
+      sources.set(numberOf(label), source);
+      keys.set(label, key);
+    },
     tell: (name, outcome) => {
       outcomes.note(numberOf(name), outcome);
       write();
@@ -75,13 +91,26 @@ export async function openWatchReport(
   };
 }
 
-async function earlierRows(path: string): Promise<{ name: string; source: Source; outcome: Outcome }[]> {
+const isDone = ({ status }: Outcome) => status === 'created' || status === 'already_there';
+
+interface EarlierRow {
+  name: string;
+  source: Source;
+  outcome: Outcome;
+  key: string | undefined;
+}
+
+async function earlierRows(path: string): Promise<EarlierRow[]> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) return [];
-  const found: { name: string; source: Source; outcome: Outcome }[] = [];
+  const found: EarlierRow[] = [];
   for await (const { values, source } of ndjsonInput(path, dirname(path)).rows()) {
     const [photos, id, status] = [values.get('photos'), values.get('recon_id'), values.get('recon_status')];
     if (photos === undefined || id === undefined || (status !== 'created' && status !== 'already_there')) continue;
-    found.push({ name: basename(photos), source, outcome: { id, status, earlier: true } });
+    const folder = basename(photos);
+    const before = found.filter(({ name }) => name === folder || name.startsWith(`${folder} (`)).length;
+    const name = before === 0 ? folder : `${folder} (${before + 1})`;
+    const key = naturalKeyOf(draftOf('create', values).patient);
+    found.push({ name, source, outcome: { id, status, earlier: true }, key });
   }
   return found;
 }

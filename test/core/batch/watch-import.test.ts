@@ -76,14 +76,18 @@ test('a folder is taken up when it is complete and nothing has changed in it for
   expect(report().match(/"recon_status":"created"/g)).toHaveLength(2);
 });
 
-test('the next watch goes on with the report: nobody is created again, also where a record was changed since', async () => {
+test('the next watch goes on with the report: nobody is created again, and who is another now is told', async () => {
   const { folder, put, report } = camera();
   put('ana', { name: 'Ana' });
   await watching(folder, (told) => until(() => told.length === 1));
   put('ana', { name: 'Ana Maria' });
   put('bo', { name: 'Bo' });
-  const { created } = await watching(folder, (told) => until(() => told.length === 1));
+  const { told, created } = await watching(folder, (told) => until(() => told.length === 2));
   expect(created.map(({ patient }) => patient.name)).toEqual(['Bo']);
+  expect(told.sort()).toEqual([
+    expect.stringMatching(/^ana \(2\) not_sent a patient was made of this folder before/),
+    'bo created',
+  ]);
   expect(report().match(/"recon_status":"created"/g)).toHaveLength(2);
 });
 

@@ -1,3 +1,4 @@
+import { shellLine } from '../../../core/shell-line.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Changes, Context } from '../../context.ts';
 import { importPatients } from '../patients/import-action.ts';
@@ -11,13 +12,21 @@ export async function finishImports(batches: readonly Batch[], context: Context)
   for (const { batch, path, options } of batches) {
     try {
       if (path === undefined) throw damaged(batch);
-      await importPatients(path, optionsOf(options), context);
+      if (options['watch'] === true) sayHowToWatch(path, context);
+      else await importPatients(path, optionsOf(options), context);
     } catch (error) {
       if (context.signal.aborted || !(error instanceof ReconError)) throw error;
       failures.push({ about: undefined, error });
     }
   }
   return failures;
+}
+
+/** It waits for folders to be complete, and is not finished by looking once. */
+function sayHowToWatch(path: string, { streams }: Context): void {
+  streams.note(
+    `the watch of ${path} was cut off; it goes on with: ${shellLine('recon', 'patients', 'import', path, '--watch')}`,
+  );
 }
 
 const damaged = (batch: string) =>
