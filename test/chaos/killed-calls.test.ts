@@ -10,7 +10,7 @@ import { type FileCall, recordCalls, runWithFault } from './strace.ts';
 import { filesOf, openTrial, openTrialService, type Trial } from './trial.ts';
 
 /** How many calls of one command are killed in the quick form. */
-const QUICK_POINTS = 2;
+const QUICK_POINTS = 1;
 const AT_ONCE = 2;
 
 /** Those that change something on the service; config-kill.test.ts has those that change this machine alone. */
@@ -80,7 +80,7 @@ test.skipIf(!requireTool('strace')).each(COMMANDS.map((command) => ({ command, n
     const calls = await callsOf(command);
     const random = seededRandom(`killed ${name}`);
     const some = Array.from({ length: QUICK_POINTS }, () => calls[Math.floor(random() * calls.length)]!);
-    const chosen = FULL ? calls : some;
+    const chosen = FULL ? [...calls] : some;
     const results: Awaited<ReturnType<typeof killedIn>>[] = [];
     const wrong: string[] = [];
     await Promise.all(
@@ -97,6 +97,6 @@ test.skipIf(!requireTool('strace')).each(COMMANDS.map((command) => ({ command, n
     const killed = results.filter(({ hit }) => hit).length;
     table.row([name, killed, count('kill'), count('resume'), count('hand'), wrong.length === 0 ? 'ok' : 'WRONG']);
     expect(wrong).toEqual([]);
-    expect(killed).toBeGreaterThan(0);
+    if (FULL) expect(killed).toBeGreaterThan(calls.length / 2);
   },
 );
