@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { rawRequest } from '../support/raw-request.ts';
 import { headOf, openPort, type Port, readRequests, type WireRequest } from './scripted-server.ts';
 
@@ -15,6 +16,8 @@ export interface Strike {
   atHead?: (socket: Socket, request: WireRequest) => void;
   course: 'applied' | 'lost' | 'late';
   lateMs?: number;
+  /** Before it is handed to the service, with the client waiting. */
+  holdMs?: number;
   /** Stands for the answer where there is none. */
   believable: WireAnswer;
   reply(socket: Socket, answer: WireAnswer): void;
@@ -89,9 +92,11 @@ export async function openFaultProxy(options: ProxyOptions): Promise<FaultProxy>
           );
           return;
         }
-        const { course, believable, reply, lateMs = 0 } = strike;
-        if (course === 'applied') void forward(request, body).then((answer) => reply(socket, answer));
-        else reply(socket, believable);
+        const { course, believable, reply, lateMs = 0, holdMs = 0 } = strike;
+        if (course === 'applied') {
+          const pass = () => forward(request, body).then((answer) => reply(socket, answer));
+          underWay.add(after(holdMs, pass, underWay));
+        } else reply(socket, believable);
         if (course === 'late') {
           const repliedAt = performance.now();
           const arrive = async () => {
@@ -115,7 +120,7 @@ export async function openFaultProxy(options: ProxyOptions): Promise<FaultProxy>
 }
 
 function after(ms: number, act: () => Promise<unknown>, among: Set<Promise<unknown>>): Promise<unknown> {
-  const ended: Promise<unknown> = new Promise((resolve) => setTimeout(resolve, ms))
+  const ended: Promise<unknown> = sleep(ms)
     .then(act)
     .catch(() => {})
     .finally(() => among.delete(ended));
