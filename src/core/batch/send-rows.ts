@@ -48,7 +48,7 @@ export function createSending(parts: SendParts): Sending {
     onOutcome(row, sent);
     failuresInARow = error === undefined ? 0 : failuresInARow + 1;
     if (over.aborted || error === undefined) return;
-    if (FATAL.includes(error.code) && !isBusy(error)) halt.abort(error);
+    if (FATAL.includes(error.code)) halt.abort(error);
     else if (failuresInARow === maxFailures) halt.abort(tooManyFailures(maxFailures, error));
   };
 
@@ -83,9 +83,6 @@ export function createSending(parts: SendParts): Sending {
     stopped: () => (over.aborted && over.reason instanceof ReconError ? over.reason : undefined),
   };
 }
-
-/** Another command is at this one patient, which says nothing about the disk or the next patient. */
-const isBusy = ({ code, cause }: ReconError) => code === 'storage' && cause === undefined;
 
 /** Whoever waits learns that the whole import stopped, and not why another row failed. */
 function stopWaiting(error: unknown): never {

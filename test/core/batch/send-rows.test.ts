@@ -105,7 +105,7 @@ test.each(['not_logged_in', 'forbidden', 'storage'] as const)('%s stops at once'
   const { run } = sending(
     many(40),
     async (id) => {
-      if (id === 'P10') throw new ReconError(code, 'not you', { cause: 'ENOSPC, or 401' });
+      if (id === 'P10') throw new ReconError(code, 'not you');
       return { id, how: 'created' };
     },
     { jobs: 1 },
@@ -117,7 +117,7 @@ test.each(['not_logged_in', 'forbidden', 'storage'] as const)('%s stops at once'
 
 test('another command that is at work on one of the patients stops nothing', async () => {
   const { run } = sending(many(5), async (id) => {
-    if (id === 'P1') throw new ReconError('storage', 'another recon (process 7) is at work on the same patient');
+    if (id === 'P1') throw new ReconError('busy', 'another recon (process 7) is at work on the same patient');
     return { id, how: 'created' };
   });
   const { counts, stopped } = await run();
