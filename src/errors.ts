@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'protocol' // the answer is not the interface's
   | 'unsafe_archive' // a corrupt or hostile zip
   | 'storage' // disk full, permission, broken config
+  | 'busy' // another recon is at work on the same
   | 'interrupted' // Ctrl-C
   | 'terminated'; // SIGTERM
 

@@ -29,7 +29,7 @@ export const EXIT_CODES: readonly ExitCode[] = [
   { exit: 9, meaning: 'generation failed', repeat: 'after new photos' },
   { exit: 10, meaning: 'outcome unknown: the request may have been applied', repeat: 'recon resume' },
   { exit: 11, meaning: 'bytes refused: corrupt or unsafe archive, not the protocol', repeat: 'look first' },
-  { exit: 12, meaning: 'local storage: disk full, permission, broken config', repeat: 'after fixing it' },
+  { exit: 12, meaning: 'local storage: disk full, permission, broken config; or another recon is at work on the same', repeat: 'after fixing it' },
   { exit: 130, meaning: 'Ctrl-C; what runs on the service goes on', repeat: 'yes' },
   { exit: 143, meaning: 'terminated; what runs on the service goes on', repeat: 'yes' },
 ];
@@ -56,6 +56,7 @@ const EXIT_OF: Record<ErrorCode, number> = {
   protocol: 11,
   unsafe_archive: 11,
   storage: 12,
+  busy: 12,
   interrupted: 130,
   terminated: 143,
 };

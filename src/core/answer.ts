@@ -12,6 +12,8 @@ export interface Reply<T> {
   requestId?: string;
   /** How long the service remembers an `Idempotency-Key`, where it says so. */
   keyMemoryMs?: number;
+  /** When it was given, by the service's clock, epoch ms. */
+  answeredAt?: number;
 }
 
 /**
@@ -28,6 +30,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     body: body as Received<T>,
     ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
     ...keyMemoryOf(answer),
+    ...dateOf(answer),
   };
 
   function readJson(text: string): unknown {
@@ -43,6 +46,11 @@ export function replyOf<T>(answer: Answer): Reply<T> {
 function keyMemoryOf({ headers }: Answer): { keyMemoryMs?: number } {
   const hours = /^(\d{1,3})h$/.exec(headers['recon-idempotency'] ?? '')?.[1];
   return hours === undefined ? {} : { keyMemoryMs: Number(hours) * 3_600_000 };
+}
+
+function dateOf({ headers }: Answer): { answeredAt?: number } {
+  const answeredAt = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(answeredAt) ? {} : { answeredAt };
 }
 
 /** JSON in, with numbers kept exact. @throws SyntaxError */

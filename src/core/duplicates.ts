@@ -1,30 +1,42 @@
 import type { Received } from '../contract/answers.ts';
 import type { Patient, PatientInput } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
-import { idText } from './answer.ts';
+import { idText, type Reply } from './answer.ts';
 import type { Client } from './client.ts';
 import type { ListFilters } from './patient-list.ts';
-import { watchList } from './steady-list.ts';
 
 type Listed = Received<Patient>;
 
 /**
- * What a person is known by where there is no id: name, email and phone. Letters that look alike but are spelled in two
- * ways are one; so is a field left out and an empty one. undefined where none of the three is given.
+ * What a person is known by where there is no id: name, email and phone. Capitals, spaces and the two ways to spell the
+ * same letter make no other person; so a field left out and an empty one are the same. undefined where none is given.
  */
 export function naturalKeyOf(patient: Listed | PatientInput): string | undefined {
-  const fold = (value: unknown) => (typeof value === 'string' ? value.normalize('NFC').trim() : '');
-  const parts = [fold(patient?.name), fold(patient?.email), fold(patient?.phone)];
+  const parts = [plain(patient?.name), plain(patient?.email), plain(patient?.phone).replaceAll(/[\s()./-]/g, '')];
   return parts.every((part) => part === '') ? undefined : JSON.stringify(parts);
 }
+
+/** The same person, also where one phone number is written with its country and the other without. */
+export function isSamePerson(one: Listed, other: PatientInput): boolean {
+  if (naturalKeyOf(other) === undefined) return false;
+  if (naturalKeyOf(one) === naturalKeyOf(other)) return true;
+  const names = (['name', 'email'] as const).every((field) => plain(one?.[field]) === plain(other[field]));
+  return names && isSameNumber(digits(one?.phone), digits(other.phone));
+}
+
+const plain = (value: unknown) =>
+  typeof value === 'string' ? value.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim() : '';
 
 export interface Alike {
   /** Patients whose name, email and phone are those given, but for letters and signs that a service may tidy up. */
   alike: Listed[];
-  /** Ids of those among them with exactly the same three. */
+  /** Ids of those among them who are the same person. */
   same: string[];
-  /** As the list's answer says it. */
-  keyMemoryMs: number | undefined;
+  /** How many are alike and have no id that can be read: nobody can tell them from others. */
+  nameless: number;
+  /** As the list's answer says them. */
+  keyMemoryMs?: number | undefined;
+  answeredAt?: number | undefined;
 }
 
 const TIMES_TO_READ = 3;
@@ -34,47 +46,105 @@ const TIMES_TO_READ = 3;
  * interface, so a phone number alone reads the whole list. A space around a name finds nobody, so it is not asked for.
  * @throws ReconError `unavailable` where the list kept changing while it was read: somebody may have been missed
  */
-export async function findAlike(
-  client: Pick<Client, 'eachPage' | 'listPatients'>,
-  patient: PatientInput,
-): Promise<Alike> {
-  const key = naturalKeyOf(patient);
-  if (key === undefined) {
-    return { alike: [], same: [], keyMemoryMs: (await client.listPatients({ perPage: 1 })).keyMemoryMs };
+export async function findAlike(client: Lists, patient: PatientInput): Promise<Alike> {
+  if (naturalKeyOf(patient) === undefined) {
+    const { keyMemoryMs, answeredAt } = await client.listPatients({ perPage: 1 });
+    return { alike: [], same: [], nameless: 0, keyMemoryMs, answeredAt };
   }
+  // One filter: a service that keeps an address in small letters may not find it by capitals.
   const [name, email] = [patient.name?.trim(), patient.email?.trim()];
-  const filters = { ...(name ? { name } : {}), ...(email ? { email } : {}) };
+  const filters = name ? { name } : email ? { email } : {};
+  const { listed, keyMemoryMs, answeredAt } = await steadyList(client, filters);
+  const all = listed.filter((one) => isAlike(one, patient));
+  const alike = all.filter(hasId);
+  const same = alike.filter((one) => isSamePerson(one, patient)).flatMap((one) => idText(one?.id) ?? []);
+  return { alike, same, nameless: all.length - alike.length, keyMemoryMs, answeredAt };
+}
+
+/**
+ * Everybody who could be this person in a service that writes what it is sent in its own way: nothing that was given is
+ * there and different. Asks for no filter, because a filter may want exactly what the service does not keep.
+ */
+export async function findWhoCouldBe(
+  client: Lists,
+  patient: PatientInput,
+): Promise<{ found: Listed[]; nameless: number }> {
+  const { listed } = await steadyList(client, {});
+  const all = listed.filter((one) => couldBe(one, patient));
+  const found = all.filter(hasId);
+  return { found, nameless: all.length - found.length };
+}
+
+type Lists = Pick<Client, 'eachPage' | 'listPatients'>;
+const hasId = (one: Listed) => idText(one?.id) !== undefined;
+
+/**
+ * Everybody on the list. It pages by position, so who is deleted meanwhile makes the next one slip from sight: then it is
+ * read again. Who is added hides nobody.
+ */
+async function steadyList(client: Lists, filters: ListFilters) {
+  const listed = new Map<string, Listed>();
   for (let time = 1; time <= TIMES_TO_READ; time += 1) {
-    const { listed, keyMemoryMs, isSteady } = await readList(client, filters);
-    if (!isSteady) continue;
-    const alike = listed.filter((one) => idText(one?.id) !== undefined && isAlike(one, patient));
-    const same = alike.filter((one) => naturalKeyOf(one) === key).flatMap((one) => idText(one?.id) ?? []);
-    return { alike, same, keyMemoryMs };
+    const { all, shrank, ...head } = await readList(client, filters);
+    for (const [at, one] of all.entries()) listed.set(idText(one?.id) ?? `row ${at}`, one);
+    if (!shrank) return { listed: [...listed.values()], ...head };
   }
   throw new ReconError('unavailable', 'the list of patients kept changing while it was searched', {
     hint: 'the same command again in a moment',
   });
 }
 
-async function readList(client: Pick<Client, 'eachPage'>, filters: ListFilters) {
-  const watch = watchList();
-  const listed: Listed[] = [];
-  let keyMemoryMs: number | undefined;
-  let pages = 0;
-  for await (const page of client.eachPage(filters)) {
-    listed.push(...watch.fresh(page));
-    keyMemoryMs = page.keyMemoryMs;
-    pages += 1;
+async function readList(client: Lists, filters: ListFilters) {
+  const all: Listed[] = [];
+  const head: Pick<Reply<unknown>, 'keyMemoryMs' | 'answeredAt'> = {};
+  let total = 0;
+  let shrank = false;
+  for await (const { body, keyMemoryMs, answeredAt } of client.eachPage(filters)) {
+    if (all.length === 0) Object.assign(head, { keyMemoryMs, answeredAt });
+    all.push(...(body?.patients ?? []));
+    const now = body?.meta?.total_entries ?? total;
+    shrank ||= now < total;
+    total = now;
   }
-  return { listed, keyMemoryMs, isSteady: pages < 2 || watch.change() === undefined };
+  return { all, shrank, ...head };
 }
 
 function isAlike(listed: Listed, patient: PatientInput): boolean {
   return KEY_FIELDS.every((field) => {
     const [there, sent] = [listed?.[field], patient[field]];
     if (folded(sent) === '') return true;
-    return field === 'phone' && digits(sent) !== '' ? digits(there) === digits(sent) : folded(there) === folded(sent);
+    return folded(there) === folded(sent) || (field === 'phone' && isSameNumber(digits(there), digits(sent)));
   });
+}
+
+/** The same address or number, or a name that is the same but for order and length, and nothing against it. */
+function couldBe(listed: Listed, patient: PatientInput): boolean {
+  const [email, phone] = [folded(patient.email), digits(patient.phone)];
+  if (email !== '' && folded(listed?.email) === email) return true;
+  if (isSameNumber(digits(listed?.phone), phone)) return true;
+  const isOtherEmail = email !== '' && folded(listed?.email) !== '';
+  const isOtherPhone = phone !== '' && digits(listed?.phone) !== '';
+  return !isOtherEmail && !isOtherPhone && isSameName(folded(listed?.name), folded(patient.name));
+}
+
+function isSameName(one: string, other: string): boolean {
+  if (one === '' || other === '') return false;
+  const words = (name: string) => name.split(/[ ,]+/).filter(Boolean).sort().join(' ');
+  const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length);
+  return words(one) === words(other) || (short.length >= CUT_NAME_CHARACTERS && long.startsWith(short));
+}
+
+/** No service cuts names shorter than this. */
+const CUT_NAME_CHARACTERS = 10;
+
+const LOCAL_NUMBER_DIGITS = 4;
+
+/** One with a country's code before it, or without the nought that it replaces. */
+function isSameNumber(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other]
+    .map((text) => text.replace(/^0+/, ''))
+    .sort((a, b) => a.length - b.length);
+  return short !== '' && (short === long || (short.length >= LOCAL_NUMBER_DIGITS && long.endsWith(short)));
 }
 
 const KEY_FIELDS = ['name', 'email', 'phone'] as const;

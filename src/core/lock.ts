@@ -1,4 +1,4 @@
-import { createConnection, createServer, type Server } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReconError, systemErrorCode } from '../errors.ts';
@@ -11,18 +11,18 @@ const ASK_MS = 500;
  * kernel gives to one listener and frees when that process dies, so none is ever left behind and no pid has to be
  * guessed: an abstract socket on Linux, a named pipe on Windows. Elsewhere it is a socket in the temporary folder,
  * which is taken over where nobody listens any more.
- * @throws ReconError `storage`, which names the process that holds it
+ * @throws ReconError `busy`, which names the process that holds it
  */
 export async function withLock<T>(name: string, what: string, work: () => Promise<T>): Promise<T> {
-  const server = await take(name, what);
+  const release = await take(name, what);
   try {
     return await work();
   } finally {
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await release();
   }
 }
 
-async function take(name: string, what: string): Promise<Server> {
+async function take(name: string, what: string): Promise<Release> {
   const path = pathOf(name);
   try {
     return await listen(path);
@@ -39,7 +39,7 @@ async function take(name: string, what: string): Promise<Server> {
 
 function held(what: string, holder: string | undefined): ReconError {
   const who = holder === undefined ? 'another recon' : `another recon (process ${holder})`;
-  return new ReconError('storage', `${who} is at work on ${what}`, {
+  return new ReconError('busy', `${who} is at work on ${what}`, {
     hint: 'the same command when the other has ended',
   });
 }
@@ -50,15 +50,26 @@ function pathOf(name: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${full}` : join(tmpdir(), full);
 }
 
-function listen(path: string): Promise<Server> {
+type Release = () => Promise<void>;
+
+function listen(path: string): Promise<Release> {
   return new Promise((resolve, reject) => {
+    const asking = new Set<Socket>();
     const server = createServer((socket) => {
+      asking.add(socket);
       socket.on('error', () => {});
+      socket.on('close', () => asking.delete(socket));
       socket.end(String(process.pid));
     });
+    const release = () =>
+      new Promise<void>((released) => {
+        server.close(() => released());
+        // Who asks and does not hang up must not hold up the one who answers.
+        for (const socket of asking) socket.destroy();
+      });
     server.once('error', reject);
     // It must not keep a process alive that has nothing else to do.
-    server.listen(path, () => resolve(server.unref()));
+    server.unref().listen(path, () => resolve(release));
   });
 }
 

@@ -74,7 +74,11 @@ async function lookAfter(client: Pick<Client, 'getPatient'>, id: string): Promis
   try {
     return await client.getPatient(id);
   } catch (thrown) {
-    if (!(thrown instanceof ReconError) || thrown.code === 'interrupted' || thrown.code === 'terminated') throw thrown;
+    if (!(thrown instanceof ReconError)) throw thrown;
+    if (thrown.code === 'interrupted' || thrown.code === 'terminated') {
+      // The update itself was answered.
+      throw new ReconError(thrown.code, thrown.message, { mayBeApplied: true, details: thrown.details, cause: thrown });
+    }
     const unknown = new ReconError(
       'outcome_unknown',
       'the update was sent, but whether the reconstruction was taken is not known',

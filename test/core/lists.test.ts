@@ -205,8 +205,8 @@ describe('findAlike', () => {
   ];
 
   test.each<[string, PatientInput, string[]]>([
-    ['all three', ana, ['1', '5', '8']],
-    ['spelled in two ways', { ...ana, name: ' Ana Nu\u0301n\u0303ez ' }, ['1', '5', '8']],
+    ['all three', ana, ['1', '3', '5', '8']],
+    ['spelled in two ways', { ...ana, name: ' Ana  NU\u0301n\u0303ez ' }, ['1', '3', '5', '8']],
     ['a name alone', { name: 'Ana Núñez' }, ['6']],
     ['a phone alone', { phone: '123' }, ['7']],
     ['an email alone that nobody has alone', { email: 'ana@b.example' }, []],
@@ -223,7 +223,7 @@ describe('findAlike', () => {
     const { client } = await record(() => listOf(everybody, { next_page: null }));
     const found = await findAlike(client, { ...ana, phone: '1 2-3' });
     expect(found.alike.map((one) => one?.id)).toEqual([1, 3, 4, 5, 8]);
-    expect(found.same).toEqual([]);
+    expect(found.same).toEqual(['1', '3', '5', '8']);
   });
 
   test('looks with the filters there are', async () => {
@@ -231,7 +231,7 @@ describe('findAlike', () => {
     await findAlike(client, ana);
     await findAlike(client, { phone: '123' });
     expect(requests.map(({ url }) => url)).toEqual([
-      '/patients?name=Ana%20N%C3%BA%C3%B1ez&email=ana%40b.example&per_page=100&page=1',
+      '/patients?name=Ana%20N%C3%BA%C3%B1ez&per_page=100&page=1',
       '/patients?per_page=100&page=1',
     ]);
   });
@@ -239,6 +239,6 @@ describe('findAlike', () => {
   test('a space around a name or address is not looked for: a service would find nobody', async () => {
     const { client, requests } = await record(() => listOf([], { next_page: null }));
     await findAlike(client, { name: ' Ana ', email: 'ana@b.example\t' });
-    expect(requests.map(({ url }) => url)).toEqual(['/patients?name=Ana&email=ana%40b.example&per_page=100&page=1']);
+    expect(requests.map(({ url }) => url)).toEqual(['/patients?name=Ana&per_page=100&page=1']);
   });
 });

@@ -32,7 +32,12 @@ export async function begin(
     const earlier = await earlierOf(plan, world);
     if (earlier !== undefined) {
       const { entry } = earlier;
-      return await locked(entry.id, () => carryOut(entry, stepsFor(entry, earlier.request, options), world));
+      const kept = { ...earlier.request, allowSame: request.allowSame ?? earlier.request.allowSame ?? false };
+      const outcome = await locked(entry.id, () => carryOut(entry, stepsFor(entry, kept, options), world));
+      if (plan.row !== undefined && plan.row !== entry.row && outcome.patient !== undefined) {
+        await journal.noteRow(plan.row, outcome.patient);
+      }
+      return outcome;
     }
     // A look comes first and leaves no trace: where there is nothing to send, nothing is written down.
     const prepared = await stepsFor({ ...plan, id: 'new' }, request, options).prepare();

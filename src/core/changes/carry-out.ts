@@ -2,9 +2,10 @@ import type { Clock } from '../../clock.ts';
 import { type ErrorCode, ReconError } from '../../errors.ts';
 import { outcomeUnknown } from '../../http/errors.ts';
 import { backoffMs } from '../../http/retry-policy.ts';
+import type { naturalKeyOf } from '../duplicates.ts';
 import { type Entry, type Step, stepped } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isStop, parked, stillOpen, undecided } from './open-errors.ts';
+import { isStop, ofAnotherToken, parked, stillOpen, undecided } from './open-errors.ts';
 import type { Look, Outcome, Steps } from './steps.ts';
 
 export interface World {
@@ -25,6 +26,8 @@ export interface World {
   keepsUnsent: boolean;
   /** Mark of the token in use. */
   account: string;
+  /** Mark of a person, by which creates of the same one are known; undefined where nothing tells who it is. */
+  subjectOf(patient: Parameters<typeof naturalKeyOf>[0]): string | undefined;
 }
 
 /** Of one run. A later one goes on where this one stopped. */
@@ -76,32 +79,47 @@ async function readyToSend<T>(
   failure: ReconError | undefined,
 ): Promise<{ entry: Entry } | { outcome: Outcome<T> }> {
   if (entry.state === 'unknown') throw undecided(entry, 'it is not clear whether the change was made', []);
+  // Another account may not see what this one has, and see a namesake instead.
+  if (entry.account !== world.account) throw ofAnotherToken(entry);
   if (entry.state === 'planned') return await prepare(entry, steps, world);
   if (mayAskByKey(entry, world)) return { entry };
   const look = await lookWhenQuiet(entry, steps, world);
-  if (look.seen === 'made') return { outcome: await settled(entry, look.outcome, world) };
-  if (look.seen === 'unclear') {
-    const open = await note(entry, { state: 'unknown', candidates: look.candidates ?? [] }, world);
-    throw undecided(open, look.message, [...(failure === undefined ? [] : [failure.message]), ...(look.details ?? [])]);
-  }
-  if (entry.account !== world.account) {
-    throw undecided(entry, 'the change was not made, and it was meant for another token than this one', []);
-  }
-  return { entry: { ...entry, inDoubt: false } };
+  const outcome = await outcomeOf(look, entry, world, failure);
+  if (outcome !== undefined) return { outcome };
+  // What may still be at work can come after the look.
+  return { entry: { ...entry, inDoubt: entry.lostAt + world.quietMs() > world.clock.now() } };
 }
 
-/** The same key again is answered as the first time, so nothing has to be waited for. */
-const mayAskByKey = (entry: Entry, { clock, account }: World) =>
-  entry.keyUntil !== 0 && entry.keyUntil - KEY_MARGIN_MS > clock.now() && entry.account === account;
+/** undefined where it was not made. @throws ReconError `outcome_unknown` where a person has to tell */
+async function outcomeOf<T>(
+  look: Look<T>,
+  entry: Entry,
+  world: World,
+  failure?: ReconError,
+): Promise<Outcome<T> | undefined> {
+  if (look.seen === 'not made') return undefined;
+  if (look.seen === 'made') return await settled(entry, look.outcome, world);
+  const open = await note(entry, { state: 'unknown', candidates: look.candidates ?? [] }, world);
+  throw undecided(open, look.message, [...(failure === undefined ? [] : [failure.message]), ...(look.details ?? [])]);
+}
+
+/**
+ * The same key again is answered as the first time, so nothing has to be waited for. A clock that was set back since
+ * cannot tell whether the service still remembers it.
+ */
+const mayAskByKey = ({ keyUntil, lostAt }: Entry, { clock }: World) =>
+  keyUntil !== 0 && lostAt <= clock.now() && clock.now() < keyUntil - KEY_MARGIN_MS;
 
 async function prepare<T>(
   entry: Entry,
   steps: Steps<T>,
   world: World,
 ): Promise<{ entry: Entry } | { outcome: Outcome<T> }> {
-  if (entry.account !== world.account)
-    throw undecided(entry, 'nothing was sent, and it was meant for another token than this one', []);
   try {
+    if (entry.baseline.fields !== undefined && steps.recheck !== undefined) {
+      const outcome = await outcomeOf(await steps.recheck(entry), entry, world);
+      return outcome === undefined ? { entry } : { outcome };
+    }
     const prepared = await steps.prepare();
     if ('outcome' in prepared) return { outcome: await settled(entry, prepared.outcome, world, 'clear') };
     return { entry: { ...entry, baseline: prepared.baseline, keyUntil: keyUntilOf(prepared.keyMemoryMs, world) } };
@@ -135,8 +153,8 @@ async function afterFailure(
     throw thrown;
   }
   if (isStop(thrown)) {
-    const isLost = thrown.mayBeApplied || entry.inDoubt;
-    throw parked(await note(entry, { state: isLost ? 'lost' : 'planned' }, world), thrown);
+    if (!thrown.mayBeApplied && !entry.inDoubt) throw await notSent(entry, thrown, world);
+    throw parked(await note(entry, { state: 'lost' }, world), thrown);
   }
   if (thrown.code === 'outcome_unknown') return { entry: await note(entry, { state: 'lost' }, world), failure: thrown };
   // This request was surely not carried out; whether an earlier one was is as open as before.
@@ -147,10 +165,19 @@ async function afterFailure(
 /** Nothing of it has been made: over, or kept for later where a later run may fare better. */
 async function notSent(entry: Entry, thrown: unknown, world: World): Promise<unknown> {
   if (!(thrown instanceof ReconError)) return thrown;
-  if (isStop(thrown)) return parked(await note(entry, { state: 'planned' }, world), thrown);
+  if (isStop(thrown)) return await stoppedBeforeSending(entry, thrown, world);
   const isKept = world.keepsUnsent && MAY_PASS.includes(thrown.code);
   await note(entry, { state: isKept ? 'planned' : 'clear' }, world);
   return thrown;
+}
+
+/** Who stops a deletion or a transfer in time wants it not to happen; it is typed again in a moment. */
+async function stoppedBeforeSending(entry: Entry, stop: ReconError, world: World): Promise<ReconError> {
+  if (entry.deed !== 'delete' && entry.deed !== 'transfer') {
+    return parked(await note(entry, { state: 'planned' }, world), stop);
+  }
+  await note(entry, { state: 'clear' }, world);
+  return new ReconError(stop.code, `${stop.message}; nothing was sent`, { cause: stop });
 }
 
 const MAY_PASS: readonly ErrorCode[] = [

@@ -3,7 +3,7 @@ import type { Reply } from '../answer.ts';
 import type { Client, ReconstructionInput, UpdateInput } from '../client.ts';
 import { naturalKeyOf } from '../duplicates.ts';
 import { pathId } from '../ids.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, UnfinishedBatch } from '../journal/journal.ts';
 import type { CreateInput } from '../patients.ts';
 import { begin } from './begin.ts';
 import type { World } from './carry-out.ts';
@@ -54,10 +54,10 @@ export interface Batches {
   finish(batch: string): Promise<void>;
   /** Rows of an import of this path that are done: the row's name without its batch → the patient's id. */
   doneRows(path: string): Promise<ReadonlyMap<string, string>>;
-  unfinished(): Promise<{ batch: string; path: string; options: Record<string, unknown> }[]>;
+  unfinished(): Promise<UnfinishedBatch[]>;
 }
 
-export interface ChangesParts extends Omit<World, 'pause' | 'keepsUnsent' | 'account' | 'noteAnswer'> {
+export interface ChangesParts extends Omit<World, 'pause' | 'keepsUnsent' | 'account' | 'noteAnswer' | 'subjectOf'> {
   client: Client;
   /** Base URL of the service: patient 7 of another one is somebody else. */
   service: string;
@@ -70,6 +70,10 @@ const SLOWER_THAN_SEEN = 1.2;
 
 export function createChanges(parts: ChangesParts): Changes {
   const { client, journal, service, token, clock, signal } = parts;
+  const subjectOf: World['subjectOf'] = (patient) => {
+    const key = naturalKeyOf(patient);
+    return key === undefined ? undefined : journal.mark('person', service, key);
+  };
   let slowestMs = 0;
   const world = ({ pause }: ChangeHooks): World => ({
     ...parts,
@@ -80,6 +84,7 @@ export function createChanges(parts: ChangesParts): Changes {
     pause: pause ?? ((ms) => clock.sleep(ms, signal)),
     keepsUnsent: false,
     account: journal.mark('account', token),
+    subjectOf,
   });
   const patientSubject = (id: string) => journal.mark('patient', service, id);
   const begun = <T>(hooks: ChangeHooks, plan: Parameters<typeof begin>[0], request: Parameters<typeof begin>[1]) =>
@@ -90,8 +95,7 @@ export function createChanges(parts: ChangesParts): Changes {
       const { row, allowSame = false } = hooks;
       const earlier = row === undefined ? undefined : await doneBefore(row, allowSame, client, journal);
       if (earlier !== undefined) return { id: earlier, how: 'earlier' };
-      const key = naturalKeyOf(input.patient);
-      const subject = key === undefined ? undefined : journal.mark('person', service, key);
+      const subject = subjectOf(input.patient);
       const { how, patient, reply } = await begun<Reply<PatientAnswer>>(
         hooks,
         { deed: 'create', subject, row },

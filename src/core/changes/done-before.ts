@@ -14,7 +14,7 @@ export async function doneBefore(
   client: Client,
   journal: Journal,
 ): Promise<string | undefined> {
-  const id = (await journal.done(row))?.patient;
+  const id = await journal.done(row);
   if (id === undefined) return undefined;
   if (await isThere(client, id)) return id;
   if (allowSame) return undefined;

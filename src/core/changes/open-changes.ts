@@ -44,19 +44,18 @@ export function openChanges({ client, world }: { client: Client; world: World })
   /** Nobody else is at it, and it is as the journal says now. */
   const alone = <T>(id: string, work: (entry: Entry) => Promise<T>) =>
     find(id).then((seen) => locked(seen.subject, () => locked(id, async () => work(await find(id)))));
-  const carry = async (entry: Entry, allowSame?: boolean) => {
-    const request = await journal.request(entry);
-    const asked = allowSame === undefined ? request : { ...request, allowSame };
-    return await carryOut(entry, stepsFor(entry, asked, { client, world }), world);
-  };
+  const carry = async (entry: Entry) =>
+    await carryOut(entry, stepsFor(entry, await journal.request(entry), { client, world }), world);
   return {
     list: async () => await Promise.all((await journal.open()).map((entry) => described(entry, world))),
     finish: (id) => alone(id, (entry) => carry(entry)),
     adopt: (id, patient) => alone(id, (entry) => adopt(entry, patient, client, world)),
     recreate: (id) =>
       alone(id, async (entry) => {
-        const planned = await journal.note(entry, { state: 'planned', key: `recon-${crypto.randomUUID()}` });
-        return await carry({ ...planned, account: world.account }, true);
+        // Kept as decided, should the network stop it.
+        await journal.keep(entry, { ...(await journal.request(entry)), allowSame: true });
+        const key = `recon-${crypto.randomUUID()}`;
+        return await carry(await journal.note(entry, { state: 'planned', key, account: world.account }));
       }),
     forget: (id) => alone(id, async (entry) => void (await journal.note(entry, { state: 'forgotten' }))),
   };

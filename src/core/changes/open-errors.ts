@@ -42,11 +42,18 @@ export function undecided(entry: Entry, message: string, details: string[]): Rec
   });
 }
 
+/** It is for the account it was begun with. */
+export function ofAnotherToken(entry: Entry): ReconError {
+  return undecided(entry, `${DEED[entry.deed]} kept as ${entry.id} was begun with another token than this one`, [
+    'with that token, recon resume goes on by itself',
+  ]);
+}
+
 /** An earlier change of the same thing is open, and this one is another. */
 export function openEarlier(entry: Entry): ReconError {
   const when = new Date(entry.at).toISOString();
   return new ReconError('outcome_unknown', `${DEED[entry.deed]} of ${when} is still open; nothing was sent`, {
-    details: ['two changes at once could undo or double each other'],
+    details: ['two changes at once could undo or double each other', `to drop it: ${resumeLine(entry)} --forget`],
     hint: resumeLine(entry),
   });
 }

@@ -3,6 +3,7 @@ import type { Entry } from '../journal/entry.ts';
 import type { StoredRequest } from '../journal/request-store.ts';
 import { afterSteps } from './after-steps.ts';
 import type { BeginOptions } from './begin.ts';
+import type { World } from './carry-out.ts';
 import { createSteps } from './create-steps.ts';
 import { deleteSteps } from './delete-steps.ts';
 import type { Steps } from './steps.ts';
@@ -23,7 +24,7 @@ export function stepsFor(
       ...(reconstruction && { reconstruction }),
       ...(isAsync !== undefined && { async: isAsync }),
     };
-    return createSteps(client, input, { allowSame, claimed: journal.claimed, clock, noteAnswer, onUpload });
+    return createSteps(client, input, { allowSame, others: () => othersOf(entry, world), clock, noteAnswer, onUpload });
   }
   if (id !== undefined) {
     if (deed === 'update') {
@@ -37,4 +38,17 @@ export function stepsFor(
   throw new ReconError('storage', `what the journal keeps of ${entry} is not whole`, {
     hint: `recon resume ${entry} --forget, after a look at the service`,
   });
+}
+
+async function othersOf(entry: string, { journal, subjectOf }: World) {
+  const open = (await journal.open()).filter(({ id }) => id !== entry);
+  const subjects = new Set(open.map(({ subject }) => subject));
+  const ours = open.length === 0 ? undefined : (await journal.open()).find(({ id }) => id === entry)?.subject;
+  return {
+    claimed: await journal.claimed(),
+    isMeantByOther: (patient: Parameters<typeof subjectOf>[0]) => {
+      const subject = subjectOf(patient);
+      return subject !== undefined && subject !== ours && subjects.has(subject);
+    },
+  };
 }

@@ -24,6 +24,8 @@ export interface Steps<T> {
   /** Sends with the entry's key. */
   send(entry: Entry): Promise<Outcome<T>>;
   look(entry: Entry): Promise<Look<T>>;
+  /** Whether somebody else has changed the same since the baseline, for a change that was kept unsent. */
+  recheck?(entry: Entry): Promise<Look<T>>;
   /** How long a lost request may still be at work, where the quiet period would be too long. */
   quietMs?: number;
 }

@@ -1,4 +1,6 @@
 import type { ResultAnswer } from '../../contract/answers.ts';
+import { ReconError } from '../../errors.ts';
+import { outcomeUnknown } from '../../http/errors.ts';
 import type { Reply } from '../answer.ts';
 import type { Client } from '../client.ts';
 import { isThere } from './delete-steps.ts';
@@ -20,11 +22,15 @@ export function transferSteps(client: Client, id: string, targetSurgeonId: strin
   return {
     quietMs: QUIET_MS,
     prepare: async () => ({ baseline: {}, keyMemoryMs: (await client.getPatient(id)).keyMemoryMs }),
-    send: async ({ key }) => ({
-      how: 'answered',
-      patient: id,
-      reply: await client.transferPatient(id, targetSurgeonId, { key }),
-    }),
+    send: async ({ key, sends }) => {
+      try {
+        return { how: 'answered', patient: id, reply: await client.transferPatient(id, targetSurgeonId, { key }) };
+      } catch (thrown) {
+        // The patient was there when this began, and an earlier request of ours may have been carried out since.
+        if (sends > 1 && thrown instanceof ReconError && thrown.code === 'not_found') throw outcomeUnknown(thrown);
+        throw thrown;
+      }
+    },
     look: async () => ((await isThere(client, id)) ? { seen: 'not made' } : gone),
   };
 }

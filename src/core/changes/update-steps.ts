@@ -48,6 +48,12 @@ export function updateSteps(
       return { how: 'answered', patient: id, reply };
     },
     look: async ({ baseline }) => judge(await client.getPatient(id), input, baseline, mark),
+    recheck: async ({ baseline }) => {
+      const now = await client.getPatient(id);
+      return reconstruction !== undefined && mark('model', modelText(now, typeOf(baseline))) !== baseline.model
+        ? changedByOthers
+        : judge(now, input, baseline, mark);
+    },
   };
 }
 
@@ -93,6 +99,11 @@ function judge(
   );
   return fieldsChanged ? unclearHalf : { seen: 'not made' };
 }
+
+const changedByOthers: Look<never> = {
+  seen: 'unclear',
+  message: 'nothing was sent, and somebody else has changed the reconstruction since',
+};
 
 const unclearHalf: Look<never> = {
   seen: 'unclear',

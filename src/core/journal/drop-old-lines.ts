@@ -68,4 +68,4 @@ function keptLines(text: string, path: string, now: number): string {
     .join('');
 }
 
-const nameOf = (line: Line) => ('batch' in line ? line.batch : line.entry);
+const nameOf = (line: Line) => ('batch' in line ? line.batch : 'entry' in line ? line.entry : line.row);

@@ -17,6 +17,8 @@ export interface Baseline {
   ids?: string[];
   /** Mark of each field's value, by the field's name. */
   fields?: Record<string, string>;
+  /** When that was, by the service's own clock, epoch ms. */
+  listedAt?: number;
   /** Mark of the reconstruction's fingerprint. */
   model?: string;
   /** The type that an update replaces. */
@@ -45,6 +47,8 @@ export interface Entry {
   baseline: Baseline;
   /** Until when the service said it remembers the key, epoch ms; 0 where it did not. */
   keyUntil: number;
+  /** How many times a request of it was about to go out. */
+  sends: number;
   /** A request went out, and nobody has seen yet what became of it. */
   inDoubt: boolean;
   /** Since when no request of it can have been at work any more than the quiet period, epoch ms. */
@@ -55,7 +59,8 @@ export interface Entry {
 
 /** What is written down of a change of state. */
 export type Step =
-  | { state: 'planned'; key?: string }
+  /** With a key and an account where a person has it sent anew. */
+  | { state: 'planned'; key?: string; account?: string }
   | { state: 'sent'; baseline: Baseline; keyUntil: number; inDoubt: boolean }
   | { state: 'lost' }
   | { state: 'unknown'; candidates: string[] }
@@ -70,9 +75,17 @@ const OPEN: readonly EntryState[] = ['planned', 'sent', 'lost', 'unknown'];
 export function stepped(entry: Entry, step: Step, at: number): Entry {
   switch (step.state) {
     case 'planned':
-      return { ...entry, state: 'planned', inDoubt: false, key: step.key ?? entry.key };
+      if (step.key === undefined) return { ...entry, state: 'planned', inDoubt: false };
+      return {
+        ...entry,
+        state: 'planned',
+        inDoubt: false,
+        baseline: {},
+        key: step.key,
+        account: step.account ?? entry.account,
+      };
     case 'sent':
-      return { ...entry, ...step };
+      return { ...entry, state: 'sent', sends: entry.sends + 1, ...taken(step) };
     case 'lost':
       return { ...entry, state: 'lost', inDoubt: true, lostAt: at };
     case 'unknown':
@@ -84,3 +97,6 @@ export function stepped(entry: Entry, step: Step, at: number): Entry {
       return { ...entry, state: step.state, inDoubt: false };
   }
 }
+
+/** A step that was read from a line has the line's own fields beside it. */
+const taken = ({ baseline, keyUntil, inDoubt }: Step & { state: 'sent' }) => ({ baseline, keyUntil, inDoubt });

@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { ReconError } from '../../errors.ts';
 import { onDisk } from '../disk-failure.ts';
 import { withLock } from '../lock.ts';
 import { dropOldLines } from './drop-old-lines.ts';
 import { type Deed, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
-import { lineText } from './line.ts';
+import { begun, lineText } from './line.ts';
 import { type Mark, openMarks } from './marks.ts';
 import { foldersNamed, openRecord } from './record.ts';
 import { openRequestStore, type RequestStore, type StoredRequest } from './request-store.ts';
@@ -23,7 +22,8 @@ export interface Plan {
 
 export interface UnfinishedBatch {
   batch: string;
-  path: string;
+  /** undefined where what was kept of it is gone or damaged. */
+  path: string | undefined;
   options: Record<string, unknown>;
 }
 
@@ -35,8 +35,10 @@ export interface Journal {
   mark: Mark;
   /** Every entry that is open, with what other processes have written by now. */
   open(): Promise<Entry[]>;
-  /** How a row of an import ended, if it was done. */
-  done(row: string): Promise<Entry | undefined>;
+  /** The patient of a row of an import, if it was done. */
+  done(row: string): Promise<string | undefined>;
+  /** A row is done by an entry that was not its own. */
+  noteRow(row: string, patient: string): Promise<void>;
   /** Patients that an entry has made or found: no other entry may take one of them for its own. */
   claimed(): Promise<ReadonlySet<string>>;
   /** Keeps the request, then writes the intent and its first step down. The request that comes back has the photos kept. */
@@ -44,6 +46,8 @@ export interface Journal {
   /** Writes a step down; a closing one erases the request. */
   note(entry: Entry, step: Step): Promise<Entry>;
   request(entry: Entry): Promise<StoredRequest>;
+  /** Keeps it changed. */
+  keep(entry: Entry, request: StoredRequest): Promise<void>;
   /** Rows of the import of this path that are done: what follows the batch in their name → the patient's id. */
   doneRows(path: string): Promise<Map<string, string>>;
   beginBatch(path: string, options: Record<string, unknown>): Promise<string>;
@@ -95,9 +99,7 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
       await requests.erase(id).catch(() => {});
       throw error;
     });
-    const entry = (await record.read()).entries.get(id);
-    if (entry === undefined) throw new ReconError('storage', `the journal ${path} does not keep what is written to it`);
-    return { entry, request };
+    return { entry: stepped(begun(line), step, at), request };
   };
   return {
     mark,
@@ -106,23 +108,24 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     claimed: async () => (await record.read()).claimed,
     plan,
     note,
+    noteRow: (row, patient) => ledger.append(lineText({ row, patient, at: clock.now() })),
     request: (entry) => requests.load(entry.id),
+    keep: async (entry, request) => void (await requests.save(entry.id, request)),
     doneRows: async (source) => {
       const prefix = `${mark('batch', source)}:`;
       const { rows } = await record.read();
       return new Map(
-        [...rows].flatMap(([row, { patient }]): [string, string][] =>
-          row.startsWith(prefix) && patient !== undefined ? [[row.slice(prefix.length), patient]] : [],
+        [...rows].flatMap(([row, patient]): [string, string][] =>
+          row.startsWith(prefix) ? [[row.slice(prefix.length), patient]] : [],
         ),
       );
     },
     beginBatch: async (source, options) => {
       const batch = mark('batch', source);
       const { batches } = await record.read();
-      if (!batches.has(batch)) {
-        await requests.save(batch, { batch: { path: source, options } });
-        await ledger.append(lineText({ batch, at: clock.now(), state: 'begun' }));
-      }
+      // The last way in which it was begun is the one that it goes on in.
+      await requests.save(batch, { batch: { path: source, options } });
+      if (!batches.has(batch)) await ledger.append(lineText({ batch, at: clock.now(), state: 'begun' }));
       return batch;
     },
     finishBatch: async (batch) => {
@@ -132,8 +135,12 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     unfinishedBatches: async () => {
       const found: UnfinishedBatch[] = [];
       for (const batch of (await record.read()).batches) {
-        const { batch: kept } = await requests.load(batch);
-        if (kept !== undefined) found.push({ batch, ...kept });
+        // One that cannot be read can still be dropped.
+        const kept = await requests.load(batch).then(
+          (request) => request.batch,
+          () => undefined,
+        );
+        found.push({ batch, path: kept?.path, options: kept?.options ?? {} });
       }
       return found;
     },

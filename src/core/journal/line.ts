@@ -21,7 +21,13 @@ export interface BatchLine {
   at: number;
   state: 'begun' | 'finished';
 }
-export type Line = EntryLine | BatchLine;
+/** A row whose patient was made by the entry of another list, or of a single command. */
+export interface RowLine {
+  row: string;
+  patient: string;
+  at: number;
+}
+export type Line = EntryLine | BatchLine | RowLine;
 
 /**
  * Begins and ends with a line break: what a killed process left half-written before it then stands on a line of its own.
@@ -60,6 +66,7 @@ export function begun(line: PlannedLine): Entry {
     key: line.key,
     baseline: {} satisfies Baseline,
     keyUntil: 0,
+    sends: 0,
     inDoubt: false,
     lostAt: 0,
     candidates: [],

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Entry, isOpen, stepped } from './entry.ts';
+import { type Entry, isOpen, type Step, stepped } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { begun, isFirst, type Line, readLine } from './line.ts';
 
@@ -8,9 +8,11 @@ import { begun, isFirst, type Line, readLine } from './line.ts';
 export interface Folded {
   /** Open ones whole; of closed ones only what is still asked about. */
   entries: Map<string, Entry>;
-  /** Rows of imports that are done. */
-  rows: Map<string, Entry>;
+  /** Rows of imports that are done → the patient's id. */
+  rows: Map<string, string>;
   claimed: Set<string>;
+  /** Of closed entries, and of those whose first line is still to come: the file may have been put together anew. */
+  closed: Map<string, ClosingStep | undefined>;
   /** Begun and not finished. */
   batches: Set<string>;
 }
@@ -19,6 +21,7 @@ export const emptyRecord = (): Folded => ({
   entries: new Map(),
   rows: new Map(),
   claimed: new Set(),
+  closed: new Map(),
   batches: new Set(),
 });
 
@@ -29,22 +32,39 @@ export function fold(record: Folded, line: Line): void {
     else record.batches.delete(line.batch);
     return;
   }
+  if ('row' in line && !('entry' in line)) {
+    record.rows.set(line.row, line.patient);
+    return;
+  }
   if (isFirst(line)) {
-    record.entries.set(line.entry, begun(line));
+    if (record.entries.has(line.entry)) return;
+    const closing = record.closed.get(line.entry);
+    if (closing !== undefined) close(record, stepped(begun(line), closing, line.at));
+    else if (!record.closed.has(line.entry)) record.entries.set(line.entry, begun(line));
     return;
   }
   const entry = record.entries.get(line.entry);
-  if (entry === undefined) return;
-  const next = stepped(entry, line, line.at);
-  if (isOpen(next)) {
-    record.entries.set(next.id, next);
+  if (entry === undefined) {
+    if (isClosing(line) && !record.closed.has(line.entry)) record.closed.set(line.entry, line);
     return;
   }
-  record.entries.delete(next.id);
-  if (next.state !== 'done' && next.state !== 'adopted') return;
-  if (next.deed === 'create' && next.patient !== undefined) record.claimed.add(next.patient);
-  if (next.row !== undefined) record.rows.set(next.row, next);
+  const next = stepped(entry, line, line.at);
+  if (isOpen(next)) record.entries.set(next.id, next);
+  else close(record, next);
 }
+
+function close(record: Folded, entry: Entry): void {
+  record.entries.delete(entry.id);
+  record.closed.set(entry.id, undefined);
+  if ((entry.state !== 'done' && entry.state !== 'adopted') || entry.patient === undefined) return;
+  if (entry.deed === 'create') record.claimed.add(entry.patient);
+  if (entry.row !== undefined) record.rows.set(entry.row, entry.patient);
+}
+
+type ClosingStep = Exclude<Step, { state: 'planned' | 'sent' | 'lost' | 'unknown' }>;
+
+const isClosing = (step: Step): step is ClosingStep =>
+  step.state === 'done' || step.state === 'adopted' || step.state === 'clear' || step.state === 'forgotten';
 
 /** The record of a ledger, kept up with what any process adds. */
 export function openRecord(ledger: Ledger) {

@@ -62,7 +62,7 @@ const isOld = (path: string) =>
   );
 
 async function save(place: string, parent: string, request: StoredRequest): Promise<StoredRequest> {
-  await mkdir(place, { recursive: true, mode: 0o700 });
+  const isNew = await mkdir(place, { recursive: true, mode: 0o700 });
   try {
     const { reconstruction } = request;
     const photos = await Promise.all((reconstruction?.photos ?? []).map((photo) => moveIn(photo, place)));
@@ -73,7 +73,8 @@ async function save(place: string, parent: string, request: StoredRequest): Prom
     await syncFolder(parent);
     return moved;
   } catch (error) {
-    await rm(place, { recursive: true, force: true }).catch(() => {});
+    // An earlier one of this name, as of an import that is begun again, is still whole.
+    if (isNew !== undefined) await rm(place, { recursive: true, force: true }).catch(() => {});
     throw error;
   }
 }
@@ -93,13 +94,15 @@ async function moveIn(photo: PreparedPhoto, place: string): Promise<PreparedPhot
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
-  const handle = await open(path, 'w', 0o600);
+  const draft = `${path}.new`;
+  const handle = await open(draft, 'w', 0o600);
   try {
     await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
+  await rename(draft, path);
 }
 
 async function load(place: string): Promise<StoredRequest> {

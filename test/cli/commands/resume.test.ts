@@ -12,6 +12,7 @@ const FACE = ['--type', 'face', '--photos', join(SAMPLES, 'ana', 'face')];
 interface Made {
   id: number;
   name: string;
+  reconstructions: { type: string; status: string }[];
 }
 
 /** A service without keys that keeps patients, and loses the answers that it is told to lose. */
@@ -32,8 +33,12 @@ async function forgetfulService() {
       const id = Number(/^\/patients\/(\d+)/.exec(url)?.[1]);
       if (method === 'POST') {
         service.creates += 1;
-        const name = /name="patient\[name\]"\r\n\r\n([^\r]*)/.exec(Buffer.concat(pieces).toString('latin1'))?.[1] ?? '';
-        if (!isLost || service.applies) patients.push({ id: patients.length + 1, name });
+        const body = Buffer.concat(pieces).toString('latin1');
+        const reconstructions = body.includes('reconstruction[type]')
+          ? [{ type: 'FaceReconstruction', status: 'has_3d' }]
+          : [];
+        const name = /name="patient\[name\]"\r\n\r\n([^\r]*)/.exec(body)?.[1] ?? '';
+        if (!isLost || service.applies) patients.push({ id: patients.length + 1, name, reconstructions });
       }
       if (method === 'DELETE') {
         service.deletes += 1;

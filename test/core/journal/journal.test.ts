@@ -162,7 +162,7 @@ test('rows that are done are found again, by their import', async () => {
   const { entry } = await journal.plan({ ...PLAN, row: `${batch}:h:1` }, ANA, SENT);
   await journal.note(entry, { state: 'done', patient: '7' });
   const later = await open();
-  expect(await later.done(`${batch}:h:1`)).toMatchObject({ patient: '7' });
+  expect(await later.done(`${batch}:h:1`)).toBe('7');
   expect(await later.doneRows('/in/a.csv')).toEqual(new Map([['h:1', '7']]));
   expect(await later.doneRows('/in/b.csv')).toEqual(new Map());
   expect((await later.claimed()).has('7')).toBe(true);
@@ -173,7 +173,8 @@ test('an import that was begun stays until it is finished, and is one however of
   const journal = await open();
   const batch = await journal.beginBatch('/in/a.csv', { wait: true });
   expect(await (await open()).beginBatch('/in/a.csv', { wait: false })).toBe(batch);
-  expect(await journal.unfinishedBatches()).toEqual([{ batch, path: '/in/a.csv', options: { wait: true } }]);
+  // In the way in which it was begun last.
+  expect(await journal.unfinishedBatches()).toEqual([{ batch, path: '/in/a.csv', options: { wait: false } }]);
   await journal.finishBatch(batch);
   expect(await (await open()).unfinishedBatches()).toEqual([]);
 });
@@ -217,7 +218,7 @@ test('what was finished 30 days ago is dropped from a large journal, what is ope
   expect(statSync(file()).size).toBeLessThan(5000);
   expect((await journal.open()).map(({ id }) => id)).toEqual([openOne.id]);
   expect(await journal.done('b:old')).toBeUndefined();
-  expect(await journal.done('b:young')).toMatchObject({ patient: '2' });
+  expect(await journal.done('b:young')).toBe('2');
   // Who had the file open before goes on in the new one.
   await late.note(openOne, { state: 'lost' });
   expect(await journal.open()).toMatchObject([{ id: openOne.id, state: 'lost' }]);

@@ -63,7 +63,9 @@ async function closeImport(name: string, options: ResumeOptions, changes: Change
   }
   if (options.forget === true) {
     await changes.batches.finish(name);
-    return context.streams.say(`the import of ${batch.path} is dropped; the patients it has made stay`);
+    return context.streams.say(
+      `the import ${batch.path === undefined ? name : `of ${batch.path}`} is dropped; the patients it has made stay`,
+    );
   }
   const failures = await finishImports([batch], context);
   if (failures.length > 0) throw summary(failures);

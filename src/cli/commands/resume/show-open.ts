@@ -29,7 +29,9 @@ export async function showOpen(changes: Changes, context: Context): Promise<void
     await streams.write(`${cells.map(printable).join(gap)}\n`);
   }
   for (const { batch, path } of batches) {
-    await streams.write(`${[batch, `the import of ${printable(path)}`, 'not finished'].join(gap)}\n`);
+    await streams.write(
+      `${[batch, path === undefined ? 'an import' : `the import of ${printable(path)}`, 'not finished'].join(gap)}\n`,
+    );
   }
   if (open.length === 0 && batches.length === 0) return streams.say('nothing is open');
   if (open.some(({ isOurs }) => !isOurs)) {
