@@ -18,7 +18,7 @@ export async function importPatients(list: string, options: ResumedOptions, cont
   if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
   context.streams.say(summaryLine(imported.counts));
   await answer(imported, context);
-  const failure = importFailure(imported, list);
+  const failure = importFailure(imported, list, options.watch);
   if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
   if (failure !== undefined) throw failure;
   await sayWhatIsOpen(context);

@@ -19,15 +19,16 @@ export function countsText(counts: Counts, isEnd = true): string[] {
 /** The line an import ends with. */
 export const summaryLine = (counts: Counts): string => countsText(counts).join(' · ');
 
-/** What an import that did not do all of it ends with; undefined where it did. */
-export function importFailure({ counts, total, stopped, report }: Imported, list: string): ReconError | undefined {
-  const again = shellLine('recon', 'patients', 'import', list);
-  const where = report === undefined ? [] : [`the report says which: ${report}`];
-  const isStopped = stopped !== undefined && stopped.code !== 'partly_failed';
-  if (isStopped) {
+/** What an import that did not do all of it ends with; undefined where it did. `list` is what was imported. */
+export function importFailure(imported: Imported, list: string, isWatch = false): ReconError | undefined {
+  const { counts, total, stopped, report = '' } = imported;
+  const goOn = isWatch ? importLine(list, '--watch') : 'recon resume';
+  const where = `what became of each is in ${report}`;
+  if (stopped !== undefined && stopped.code !== 'partly_failed') {
+    const hint = isSignal(stopped.code) ? goOn : (stopped.hint ?? goOn);
     return new ReconError(stopped.code, stopped.message, {
-      details: [...stopped.details, ...where],
-      hint: stopped.hint === undefined || isSignal(stopped.code) ? 'recon resume, which does the rest' : stopped.hint,
+      details: [...stopped.details, where, ...(hint === goOn ? [] : [`then ${goOn} does the rest`])],
+      hint,
       cause: stopped,
       ...(stopped.status !== undefined && { status: stopped.status }),
       ...(stopped.requestId !== undefined && { requestId: stopped.requestId }),
@@ -37,12 +38,17 @@ export function importFailure({ counts, total, stopped, report }: Imported, list
   if (notDone === 0) return undefined;
   const code: ErrorCode = counts.unknown > 0 ? 'outcome_unknown' : 'partly_failed';
   const why = stopped === undefined ? [] : [stopped.message, ...stopped.details];
-  const hint = counts.unknown > 0 || stopped !== undefined ? 'recon resume' : again;
   return new ReconError(code, `${notDone} of ${total} patients were not created${unknownText(counts)}`, {
-    details: [...why, ...where],
-    hint,
+    details: [...why, where],
+    hint: counts.unknown > 0 || stopped !== undefined ? goOn : againLine(counts, list, report),
   });
 }
+
+const importLine = (...words: string[]) => shellLine('recon', 'patients', 'import', ...words);
+
+/** Rows that failed are put right in the report, which knows what is done. */
+const againLine = ({ failed }: Counts, list: string, report: string) =>
+  failed > 0 ? `${importLine(report)}, when those rows are put right in it` : importLine(list);
 
 const isSignal = (code: ErrorCode) => code === 'interrupted' || code === 'terminated';
 

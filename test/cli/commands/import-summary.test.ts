@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { importFailure, summaryLine } from '../../../src/cli/commands/patients/import-summary.ts';
+import type { Counts } from '../../../src/core/batch/outcomes.ts';
+import { ReconError } from '../../../src/errors.ts';
+
+const NONE: Counts = { created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 };
+const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolean) =>
+  importFailure(
+    {
+      ...{ total: 9, counts: { ...NONE, ...counts }, report: 'l.report.csv', models: new Map(), problems: [] },
+      stopped,
+    },
+    'l.csv',
+    isWatch,
+  );
+
+test('the last line counts what there is', () => {
+  expect(summaryLine({ ...NONE, created: 148, already_there: 4, failed: 2 })).toBe(
+    '148 created · 4 already there · 2 failed',
+  );
+  expect(summaryLine({ ...NONE, done_before: 3, unknown: 1, not_sent: 2 })).toBe(
+    '0 created · 3 done before · 1 unknown · 2 not sent',
+  );
+});
+
+test.each([
+  [{ created: 5, already_there: 4 }, undefined, undefined],
+  [
+    { created: 7, failed: 2 },
+    'partly_failed',
+    'recon patients import l.report.csv, when those rows are put right in it',
+  ],
+  [{ created: 8, not_sent: 1 }, 'partly_failed', 'recon patients import l.csv'],
+  [{ created: 7, failed: 1, unknown: 1 }, 'outcome_unknown', 'recon resume'],
+] as const)('%j ends with %s', (counts, code, hint) => {
+  const error = failure(counts);
+  expect([error?.code, error?.hint]).toEqual([code, hint]);
+});
+
+test('what stopped it decides the code: Ctrl-C over rows of unknown outcome, a login over failed ones', () => {
+  const stop = new ReconError('interrupted', 'stopped by Ctrl-C');
+  expect(failure({ unknown: 1, not_sent: 8 }, stop)).toMatchObject({ code: 'interrupted', hint: 'recon resume' });
+  expect(failure({ not_sent: 9 }, stop, true)).toMatchObject({ hint: 'recon patients import l.csv --watch' });
+  const login = new ReconError('not_logged_in', 'the token is refused', { hint: 'recon login', status: 401 });
+  expect(failure({ failed: 1, not_sent: 8 }, login)).toMatchObject({
+    code: 'not_logged_in',
+    status: 401,
+    hint: 'recon login',
+    details: ['what became of each is in l.report.csv', 'then recon resume does the rest'],
+  });
+});
+
+test('too many failures in a row end as failed rows do, and name the last', () => {
+  const stop = new ReconError('partly_failed', '20 patients in a row failed, so the import stopped', {
+    details: ['the last: no'],
+  });
+  expect(failure({ failed: 20, not_sent: 80 }, stop)).toMatchObject({
+    code: 'partly_failed',
+    details: [stop.message, 'the last: no', 'what became of each is in l.report.csv'],
+    hint: 'recon resume',
+  });
+});
