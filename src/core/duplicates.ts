@@ -135,7 +135,7 @@ function isSameName(one: string, other: string): boolean {
 }
 
 /** No service cuts names shorter than this. */
-const CUT_NAME_CHARACTERS = 10;
+const CUT_NAME_CHARACTERS = 8;
 
 const LOCAL_NUMBER_DIGITS = 4;
 

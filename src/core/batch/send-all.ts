@@ -26,7 +26,7 @@ interface Job {
 /** Sends every good row that is not done. Gives the reason where it stopped before the last one. */
 export async function sendAll(
   { path, spool, scratch, outcomes, total, report, list, done }: Job,
-  { jobs, keepGoing, allowSame }: ImportOptions,
+  { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
   const changes = await world.changes();
@@ -35,7 +35,8 @@ export async function sendAll(
     changes,
     copies: createPhotoCopies(scratch, jobs),
     batch,
-    allowSame,
+    // Gone on with by another command, it stands beside what people have done meanwhile.
+    allowSame: allowSame && resumed !== undefined ? 'own' : allowSame,
     jobs,
     clock,
     signal,

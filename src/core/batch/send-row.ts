@@ -12,7 +12,7 @@ export interface RowSender {
   copies: PhotoCopies;
   /** Names the import, so that another run of it knows its rows again. */
   batch: string;
-  allowSame: boolean;
+  allowSame: boolean | 'own';
 }
 
 /** What became of a row, and the error behind it where something went wrong. */

@@ -19,8 +19,8 @@ export interface ChangeHooks {
 }
 
 export interface CreateHooks extends ChangeHooks {
-  /** Create also where a patient with the same name, email and phone is there. */
-  allowSame?: boolean | undefined;
+  /** Create also where the same person is there; `own`: where rows of the same import have made it. */
+  allowSame?: boolean | 'own' | undefined;
   /** `<batch>:<row>`: which row of an import this is. What was done under it before is not done again. */
   row?: string | undefined;
 }
@@ -93,7 +93,7 @@ export function createChanges(parts: ChangesParts): Changes {
   return {
     createPatient: async (input, hooks = {}) => {
       const { row, allowSame = false } = hooks;
-      const earlier = row === undefined ? undefined : await doneBefore(row, allowSame, client, journal);
+      const earlier = row === undefined ? undefined : await doneBefore(row, allowSame === true, client, journal);
       if (earlier !== undefined) return { id: earlier, how: 'earlier' };
       const subject = subjectOf(input.patient);
       const { how, patient, reply } = await begun<Reply<PatientAnswer>>(

@@ -12,12 +12,19 @@ import type { Look, Steps } from './steps.ts';
 type Listed = Received<Patient>;
 
 export interface CreateStepsOptions {
-  allowSame: boolean;
+  allowSame: boolean | 'own';
   /** What other entries have made or found, and for whom others are open. */
-  others(): Promise<{ claimed: ReadonlySet<string>; isMeantByOther(patient: Listed): boolean }>;
+  others(): Promise<Others>;
   onUpload?: UploadHooks['onUpload'];
   clock: Pick<Clock, 'monotonic'>;
   noteAnswer(ms: number): void;
+}
+
+export interface Others {
+  claimed: ReadonlySet<string>;
+  /** Made by rows of the same import. */
+  own: ReadonlySet<string>;
+  isMeantByOther(patient: Listed): boolean;
 }
 
 /** Clocks of services and of ours may differ so much. */
@@ -39,7 +46,9 @@ export function createSteps(
     prepare: async () => {
       const { alike, same, nameless, keyMemoryMs, answeredAt } = await findAlike(client, patient);
       if (nameless > 0) throw namelessPatients();
-      if (!allowSame && same[0] !== undefined) return { outcome: { how: 'already_there', patient: same[0] } };
+      const own = allowSame === 'own' ? (await others()).own : undefined;
+      const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
+      if (there !== undefined) return { outcome: { how: 'already_there', patient: there } };
       const ids = alike.flatMap((one) => idText(one?.id) ?? []);
       return { baseline: { ids, ...(answeredAt !== undefined && { listedAt: answeredAt }) }, keyMemoryMs };
     },

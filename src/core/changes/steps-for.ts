@@ -4,7 +4,7 @@ import type { StoredRequest } from '../journal/request-store.ts';
 import { afterSteps } from './after-steps.ts';
 import type { BeginOptions } from './begin.ts';
 import type { World } from './carry-out.ts';
-import { createSteps } from './create-steps.ts';
+import { createSteps, type Others } from './create-steps.ts';
 import { deleteSteps } from './delete-steps.ts';
 import type { Steps } from './steps.ts';
 import { transferSteps } from './transfer-steps.ts';
@@ -12,7 +12,12 @@ import { updateSteps } from './update-steps.ts';
 
 /** The steps of a change as it was written down. */
 export function stepsFor(
-  { id: entry, deed, patient: id }: Pick<Entry, 'id' | 'deed'> & { patient?: string | undefined },
+  {
+    id: entry,
+    deed,
+    patient: id,
+    row,
+  }: Pick<Entry, 'id' | 'deed'> & { patient?: string | undefined; row?: string | undefined },
   request: StoredRequest,
   { client, world, onUpload }: BeginOptions,
 ): Steps<unknown> {
@@ -24,7 +29,13 @@ export function stepsFor(
       ...(reconstruction && { reconstruction }),
       ...(isAsync !== undefined && { async: isAsync }),
     };
-    return createSteps(client, input, { allowSame, others: () => othersOf(entry, world), clock, noteAnswer, onUpload });
+    return createSteps(client, input, {
+      allowSame,
+      others: () => othersOf(entry, row, world),
+      clock,
+      noteAnswer,
+      onUpload,
+    });
   }
   if (id !== undefined) {
     if (deed === 'update') {
@@ -40,12 +51,13 @@ export function stepsFor(
   });
 }
 
-async function othersOf(entry: string, { journal, subjectOf }: World) {
+async function othersOf(entry: string, row: string | undefined, { journal, subjectOf }: World): Promise<Others> {
   const open = (await journal.open()).filter(({ id }) => id !== entry);
   const subjects = new Set(open.map(({ subject }) => subject));
   const ours = open.length === 0 ? undefined : (await journal.open()).find(({ id }) => id === entry)?.subject;
   return {
     claimed: await journal.claimed(),
+    own: row === undefined ? new Set() : await journal.madeByImportOf(row),
     isMeantByOther: (patient: Parameters<typeof subjectOf>[0]) => {
       const subject = subjectOf(patient);
       return subject !== undefined && subject !== ours && subjects.has(subject);

@@ -37,6 +37,8 @@ export interface Journal {
   open(): Promise<Entry[]>;
   /** The patient of a row of an import, if it was done. */
   done(row: string): Promise<string | undefined>;
+  /** Patients of the rows that are done of the same import. */
+  madeByImportOf(row: string): Promise<ReadonlySet<string>>;
   /** A row is done by an entry that was not its own. */
   noteRow(row: string, patient: string): Promise<void>;
   /** Patients that an entry has made or found: no other entry may take one of them for its own. */
@@ -105,6 +107,10 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     mark,
     open: async () => [...(await record.read()).entries.values()].filter(isOpen),
     done: async (row) => (await record.read()).rows.get(row),
+    madeByImportOf: async (row) => {
+      const prefix = row.slice(0, row.indexOf(':') + 1);
+      return new Set([...(await record.read()).rows].flatMap(([name, id]) => (name.startsWith(prefix) ? [id] : [])));
+    },
     claimed: async () => (await record.read()).claimed,
     plan,
     note,

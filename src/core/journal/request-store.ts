@@ -15,7 +15,7 @@ export interface StoredRequest {
   patient?: PatientInput;
   reconstruction?: ReconstructionInput;
   async?: boolean;
-  allowSame?: boolean;
+  allowSame?: boolean | 'own';
   /** Of a transfer. */
   targetSurgeonId?: string;
   /** An import that was begun, and not a change itself. */
