@@ -33,7 +33,8 @@ export async function judge({ command, trial, finished, before, files, call }: C
   if (exit === 0 && timesDone !== 1) problems.push(`told as done, and ${timesDone} times done`);
   if (exit === 12 && timesDone !== 0 && !command.local && !command.repeatable)
     problems.push(`told as not done, and done: ${said}`);
-  if (exit === 12 && stdout !== '') problems.push(`an answer beside the error: ${JSON.stringify(stdout)}`);
+  if (exit === 12 && stdout !== '' && !command.repeatable)
+    problems.push(`an answer beside the error: ${JSON.stringify(stdout)}`);
   if (exit !== 0 && !/^recon: /m.test(stderr)) problems.push(`no reason given: ${said}`);
   if (/\n {4}at |node:internal/.test(stderr)) problems.push(`a stack: ${said}`);
   if (`${stdout}${stderr}`.includes(trial.service.token)) problems.push('the token is shown');
@@ -48,7 +49,7 @@ export async function judge({ command, trial, finished, before, files, call }: C
     if (before.has(path)) continue;
     if (call.call === 'unlink' && call.path === path) continue;
     if (command.mayLeave?.test(path) && isWhole(path, bytes)) continue;
-    if (!files.includes(path) && !isOpenEntry(path, finished)) problems.push(`${path} is left behind`);
+    if (!files.includes(path) && !isOpenEntry(path, command, finished)) problems.push(`${path} is left behind`);
     else if (!isWhole(path, bytes)) problems.push(`${path} is half written`);
   }
   const open = openToOthers(trial);
@@ -62,8 +63,8 @@ const mayGo = (path: string, exit: number | undefined) => exit === 0 && path.inc
  * A change that is not settled keeps its request for `recon resume`; one that is made may keep it until the next run,
  * where it could not be erased.
  */
-const isOpenEntry = (path: string, { exitCode, stderr }: Finished) =>
-  path.includes('/journal/') && (exitCode === 10 || exitCode === 0 || stderr.includes('recon resume'));
+const isOpenEntry = (path: string, { repeatable }: ChangingCommand, { exitCode, stderr }: Finished) =>
+  path.includes('/journal/') && (repeatable || exitCode === 10 || exitCode === 0 || stderr.includes('recon resume'));
 
 function isWhole(path: string, bytes: Buffer): boolean {
   if (path.endsWith('.json')) return isJson(bytes.toString());

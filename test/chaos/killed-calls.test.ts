@@ -7,7 +7,7 @@ import { BATCH_COMMANDS } from './batch-commands.ts';
 import { CHANGING_COMMANDS, type ChangingCommand } from './changing-commands.ts';
 import { FULL, openTable, seededRandom } from './scale.ts';
 import { type FileCall, recordCalls, runWithFault } from './strace.ts';
-import { filesOf, openTrial, openTrialService, type Trial } from './trial.ts';
+import { filesOf, inTurn, openTrial, openTrialService, type Trial } from './trial.ts';
 
 /** How many calls of one command are killed in the quick form. */
 const QUICK_POINTS = 1;
@@ -48,7 +48,7 @@ async function leftOf(trial: Trial): Promise<string[]> {
   const journal = trial.path('home', '.local', 'state', 'recon', 'journal');
   const old = Date.now() / 1_000 - 7_200;
   for (const name of existsSync(journal) ? readdirSync(journal) : []) utimesSync(join(journal, name), old, old);
-  await runMain(['resume'], trial.environment);
+  await inTurn(() => runMain(['resume'], trial.environment));
   const isLeft = (path: string) => /\/journal\/\w+\/|\.part$|\.tmp$/.test(path);
   return [...filesOf(trial).keys()].filter(isLeft);
 }
@@ -60,11 +60,11 @@ async function killedIn(call: FileCall, command: ChangingCommand) {
     const { hit } = await runWithFault(run, call, 'SIGKILL');
     if (!hit) return { hit, by: 'nobody', problems };
     const before = await command.timesDone(trial);
-    const resumed = await runMain(['resume'], run.environment);
+    const resumed = await inTurn(() => runMain(['resume'], run.environment));
     if (resumed.exitCode !== 0) problems.push(`resume: exit ${resumed.exitCode}: ${resumed.stderr}`);
     const after = await command.timesDone(trial);
     // Nothing was written down: nothing was sent, and the person types it again.
-    if (after === 0) await runMain(run.args, run.environment);
+    if (after === 0) await inTurn(() => runMain(run.args, run.environment));
     const last = await command.timesDone(trial);
     if (last !== 1) problems.push(`${before}, then ${after}, then ${last} times done: ${resumed.stderr}`);
     problems.push(...(await leftOf(trial)).map((path) => `${path} is left`));

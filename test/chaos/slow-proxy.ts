@@ -7,12 +7,12 @@ export interface SlowProxyOptions {
   delayMs: number;
   /** A service that knows no `Idempotency-Key`. */
   withoutKeys: boolean;
-  /** While it says so, whoever sends a change gets neither an answer nor what he asked for. */
-  losesChanges?: () => boolean;
+  /** Whoever sends such a change gets neither an answer nor what he asked for. */
+  losesChange?: (body: Buffer) => boolean;
 }
 
 /** Makes a service slow, so that a signal meets a request on its way and an answer on its way back. */
-export async function openSlowProxy({ targetUrl, delayMs, withoutKeys, losesChanges }: SlowProxyOptions) {
+export async function openSlowProxy({ targetUrl, delayMs, withoutKeys, losesChange }: SlowProxyOptions) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, delayMs));
   const server = createServer(async (incoming, outgoing) => {
     const { host: _host, ...headers } = incoming.headers;
@@ -20,7 +20,8 @@ export async function openSlowProxy({ targetUrl, delayMs, withoutKeys, losesChan
     const body = await incoming.toArray().catch(() => undefined);
     // Not whole: the client went away, and no service acts on a part.
     if (body === undefined || !incoming.complete) return;
-    if (incoming.method !== 'GET' && losesChanges?.() === true) return void incoming.socket.destroy();
+    const whole = Buffer.concat(body);
+    if (incoming.method !== 'GET' && losesChange?.(whole) === true) return void incoming.socket.destroy();
     await pause();
     const onward = forward(
       `${targetUrl}${incoming.url}`,
@@ -34,9 +35,10 @@ export async function openSlowProxy({ targetUrl, delayMs, withoutKeys, losesChan
       },
     );
     onward.on('error', () => outgoing.destroy());
-    onward.end(Buffer.concat(body));
+    onward.end(whole);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -70,36 +70,38 @@ export async function runWithFault(run: Run, { call, path, nth }: FileCall, faul
   return { finished, hit: fault === 'SIGKILL' ? finished.signal === fault : log.includes('(INJECTED)') };
 }
 
+/** Leaves what a command that is stopped by others leaves, under the names that every trial has. */
+export async function runWithFixedNames(run: Run): Promise<Finished> {
+  return await runIn(run, [process.execPath, ...FIXED_NAMES, RECON, ...run.args]);
+}
+
 /** Runs the program under strace with these options of it. */
-export async function strace(
-  { args, folder, environment, input = '' }: Run,
-  options: string[],
-  nodeOptions: readonly string[] = [],
-) {
+export async function strace(run: Run, options: string[], nodeOptions: readonly string[] = []) {
   const logFolder = await mkdtemp(join(tmpdir(), 'recon-strace-'));
   const logPath = join(logFolder, 'log');
   try {
-    const { exitCode, signal, stdout, stderr } = await execa(
-      'strace',
-      [
-        ...['-f', '-qq', '-y', '-s', '0', '-o', logPath, ...options],
-        ...[process.execPath, ...nodeOptions, RECON, ...args],
-      ],
-      {
-        cwd: folder,
-        input,
-        // strace counts by thread: with one thread for files, the n-th call is the same one in each run.
-        env: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', UV_THREADPOOL_SIZE: '1', ...environment },
-        extendEnv: false,
-        reject: false,
-        stripFinalNewline: false,
-        timeout: 60_000,
-      },
-    );
-    return { finished: { exitCode, signal, stdout, stderr }, log: readFileSync(logPath, 'utf8') };
+    const finished = await runIn(run, [
+      ...['strace', '-f', '-qq', '-y', '-s', '0', '-o', logPath, ...options],
+      ...[process.execPath, ...nodeOptions, RECON, ...run.args],
+    ]);
+    return { finished, log: readFileSync(logPath, 'utf8') };
   } finally {
     rmSync(logFolder, { recursive: true, force: true });
   }
+}
+
+async function runIn({ folder, environment, input = '' }: Run, [program, ...args]: string[]): Promise<Finished> {
+  const { exitCode, signal, stdout, stderr } = await execa(program!, args, {
+    cwd: folder,
+    input,
+    // strace counts by thread: with one thread for files, the n-th call is the same one in each run.
+    env: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', UV_THREADPOOL_SIZE: '1', ...environment },
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    timeout: 60_000,
+  });
+  return { exitCode, signal, stdout, stderr };
 }
 
 function readCalls(log: string, { folder, id }: Run): FileCall[] {

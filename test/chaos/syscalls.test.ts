@@ -6,7 +6,7 @@ import { CHANGING_COMMANDS, type ChangingCommand } from './changing-commands.ts'
 import { judge, type Outcome } from './judge-fault.ts';
 import { FULL, openTable, seededRandom } from './scale.ts';
 import { type Fault, type FileCall, type Run, recordCalls, runWithFault } from './strace.ts';
-import { filesOf, openTrial, openTrialService, type Trial } from './trial.ts';
+import { filesOf, inTurn, openTrial, openTrialService, type Trial } from './trial.ts';
 
 const FAULTS: readonly Fault[] = ['ENOSPC', 'EIO', 'EACCES'];
 /** How many calls of one command fail in the quick form. */
@@ -62,8 +62,8 @@ async function disturbed(command: ChangingCommand, files: readonly string[], cal
 
 /** What is still open is finished, and what failed is repeated by the person: then it is done, once. */
 async function problemsAfterwards(command: ChangingCommand, trial: Trial, run: Run, isDone: boolean) {
-  const resumed = await runMain(['resume'], run.environment);
-  const last = isDone ? resumed : await runMain(run.args, run.environment, run.input);
+  const resumed = await inTurn(() => runMain(['resume'], run.environment));
+  const last = isDone ? resumed : await inTurn(() => runMain(run.args, run.environment, run.input));
   const problems: string[] = [];
   const timesDone = await command.timesDone(trial);
   if (timesDone !== 1) problems.push(`afterwards: ${timesDone} times done, exit ${last.exitCode}: ${last.stderr}`);

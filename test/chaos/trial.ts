@@ -27,8 +27,6 @@ export interface Trial {
   /** Where there is such a patient beforehand. */
   id: string;
   path(...parts: string[]): string;
-  /** What else ends with the trial. */
-  closing: (() => void)[];
   remove(): void;
 }
 
@@ -53,7 +51,6 @@ export async function openTrial({ service, subAccountId }: Pick<Trial, 'service'
   for (const name of ['in', 'home', 'tmp', 'out']) mkdirSync(join(folder, name), { mode: 0o700 });
   PHOTOS.forEach((view, at) => void writeFileSync(join(folder, 'in', `${view}.jpg`), pictures[at]!));
   count += 1;
-  const closing: (() => void)[] = [];
   return {
     folder,
     environment: {
@@ -67,11 +64,7 @@ export async function openTrial({ service, subAccountId }: Pick<Trial, 'service'
     name: `Trial Patient ${String(count).padStart(5, '0')}`,
     id: '',
     path: (...parts) => join(folder, ...parts),
-    closing,
-    remove: () => {
-      for (const close of closing) close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
@@ -79,6 +72,18 @@ export const photoFlags = ({ path }: Trial): string[] => [
   ...['--type', 'mammo', '--nipple-to-nipple', '21.5'],
   ...PHOTOS.flatMap((view) => [`--${view}`, path('in', `${view}.jpg`)]),
 ];
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command in this process, one at a time: entries of two trials have the same names, and locks are the whole
+ * machine's.
+ */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = turn.then(work);
+  turn = result.catch(() => {});
+  return result;
+}
 
 /** Every file below the folder but the inputs, by its path, with its bytes. */
 export function filesOf({ folder }: Trial): Map<string, Buffer> {

@@ -33,7 +33,8 @@ export async function claimReport(path: string, inputPath: string): Promise<void
   }
   const probe = `${path}.part`;
   try {
-    await (await open(probe, 'w', 0o600)).close();
+    await rm(probe, { force: true });
+    await (await open(probe, 'wx', 0o600)).close();
     await rm(probe);
   } catch (error) {
     throw diskFailure(path, error);
@@ -43,8 +44,9 @@ export async function claimReport(path: string, inputPath: string): Promise<void
 /** The first line, or as much of it as tells what the file is. */
 async function headOf(path: string): Promise<string | undefined> {
   const file = await openRegularFile(path).catch((error) => {
-    if (systemErrorCode(error.cause) === 'ENOENT' || /does not exist/.test(error.message)) return undefined;
-    throw error;
+    const code = systemErrorCode(error.cause);
+    if (code === 'ENOENT' || /does not exist/.test(error.message)) return undefined;
+    throw code === undefined ? error : diskFailure(path, error.cause);
   });
   if (file === undefined) return undefined;
   try {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
@@ -19,8 +18,10 @@ export async function writeReport(
   style: Style,
   rows: AsyncIterable<{ source: Source; outcome: Outcome }>,
 ): Promise<void> {
-  const part = `${path}.${randomBytes(4).toString('hex')}.part`;
+  // One name, so that what a killed import left there goes with the next one.
+  const part = `${path}.part`;
   try {
+    await rm(part, { force: true });
     const file = await open(part, 'wx', 0o600);
     try {
       let text = headOf(style);
