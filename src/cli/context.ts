@@ -112,7 +112,7 @@ export function createContext({ process, environment, signal, globals: initial }
       const { baseUrl: service, profile, token } = await connection();
       const journal = await openJournal({
         folder: join(paths.stateFolder, 'journal'),
-        scope: `${profile} ${service}`,
+        scope: { profile, service },
         token,
         clock: systemClock,
       });

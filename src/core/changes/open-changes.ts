@@ -24,6 +24,8 @@ export interface OpenChange {
 /** What earlier runs have left open, and the ways to close it. */
 export interface OpenChanges {
   list(): Promise<OpenChange[]>;
+  /** Profiles and addresses other than this one where something is open, and how much. */
+  elsewhere(): Promise<{ profile: string; service: string; count: number }[]>;
   /** Finishes one. @throws ReconError `outcome_unknown` where it stays open; `storage` where a running one is at it */
   finish(entry: string): Promise<Outcome<unknown>>;
   /** A person has seen that it was made: for a create, as that patient. */
@@ -47,6 +49,7 @@ export function openChanges({ client, world }: { client: Client; world: World })
   const carry = async (entry: Entry) =>
     await carryOut(entry, stepsFor(entry, await journal.request(entry), { client, world }), world);
   return {
+    elsewhere: () => journal.openElsewhere(),
     list: async () => await Promise.all((await journal.open()).map((entry) => described(entry, world))),
     finish: (id) => alone(id, (entry) => carry(entry)),
     adopt: (id, patient) => alone(id, (entry) => adopt(entry, patient, client, world)),

@@ -58,6 +58,7 @@ function keptLines(text: string, path: string, now: number): string {
     lastAt.set(nameOf(line), line.at);
   }
   const isKept = (line: Line) => {
+    if ('scope' in line) return true;
     const entry = record.entries.get(nameOf(line));
     if (entry !== undefined && isOpen(entry)) return true;
     return record.batches.has(nameOf(line)) || now - (lastAt.get(nameOf(line)) ?? 0) < KEPT_MS;
@@ -68,4 +69,5 @@ function keptLines(text: string, path: string, now: number): string {
     .join('');
 }
 
-const nameOf = (line: Line) => ('batch' in line ? line.batch : 'entry' in line ? line.entry : line.row);
+const nameOf = (line: Line) =>
+  'batch' in line ? line.batch : 'entry' in line ? line.entry : 'row' in line ? line.row : '';

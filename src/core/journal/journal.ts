@@ -6,9 +6,9 @@ import { withLock } from '../lock.ts';
 import { dropOldLines } from './drop-old-lines.ts';
 import { type Deed, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
-import { begun, lineText } from './line.ts';
+import { begun, lineText, type Scope } from './line.ts';
 import { type Mark, openMarks } from './marks.ts';
-import { foldersNamed, openRecord } from './record.ts';
+import { everyRecord, foldersNamed, openRecord } from './record.ts';
 import { openRequestStore, type RequestStore, type StoredRequest } from './request-store.ts';
 
 export interface Plan {
@@ -52,6 +52,8 @@ export interface Journal {
   keep(entry: Entry, request: StoredRequest): Promise<void>;
   /** Rows of the import of this path that are done: what follows the batch in their name → the patient's id. */
   doneRows(path: string): Promise<Map<string, string>>;
+  /** Other profiles and addresses of this person where something is open. */
+  openElsewhere(): Promise<(Scope & { count: number })[]>;
   beginBatch(path: string, options: Record<string, unknown>): Promise<string>;
   finishBatch(batch: string): Promise<void>;
   unfinishedBatches(): Promise<UnfinishedBatch[]>;
@@ -61,8 +63,8 @@ export interface Journal {
 export interface JournalParts {
   /** Made where it is not there. */
   folder: string;
-  /** What tells one journal from another: base URL and profile. */
-  scope: string;
+  /** What tells one journal from another. */
+  scope: Scope;
   /** The token in use; only a keyed hash of it is kept. */
   token: string;
   clock: Pick<Clock, 'now'>;
@@ -70,13 +72,15 @@ export interface JournalParts {
 
 export async function openJournal({ folder, scope, token, clock }: JournalParts): Promise<Journal> {
   const mark = await onDisk(folder, () => openMarks(folder));
-  const path = join(folder, `${mark('scope', scope)}.jsonl`);
+  const path = join(folder, `${mark('scope', scope.profile, scope.service)}.jsonl`);
   const ledger = openLedger(path);
   const record = openRecord(ledger);
   const requests = openRequestStore(folder);
   const account = mark('account', token);
   await tidyUp(folder, path, requests, clock.now());
 
+  /** Before the first thing that may stay open. */
+  const scopeLine = async () => ((await record.read()).scope === undefined ? lineText({ scope, at: clock.now() }) : '');
   const note = async (entry: Entry, step: Step): Promise<Entry> => {
     const at = clock.now();
     await ledger.append(lineText({ entry: entry.id, at, ...step }));
@@ -95,12 +99,14 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
       ...(subject !== undefined && { subject }),
       ...(patient !== undefined && { patient }),
     };
-    await ledger.append(lineText(line) + lineText({ entry: id, at, ...step })).catch(async (error) => {
-      // The line may stand there all the same, and what it tells did not happen.
-      await ledger.append(lineText({ entry: id, at, state: 'clear' })).catch(() => {});
-      await requests.erase(id).catch(() => {});
-      throw error;
-    });
+    await ledger
+      .append(`${await scopeLine()}${lineText(line)}${lineText({ entry: id, at, ...step })}`)
+      .catch(async (error) => {
+        // The line may stand there all the same, and what it tells did not happen.
+        await ledger.append(lineText({ entry: id, at, state: 'clear' })).catch(() => {});
+        await requests.erase(id).catch(() => {});
+        throw error;
+      });
     return { entry: stepped(begun(line), step, at), request };
   };
   return {
@@ -126,12 +132,18 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
         ),
       );
     },
+    openElsewhere: async () =>
+      (await everyRecord(folder)).flatMap(({ path: other, record: { scope: whose, entries, batches } }) => {
+        const count = entries.size + batches.size;
+        return other === path || whose === undefined || count === 0 ? [] : [{ ...whose, count }];
+      }),
     beginBatch: async (source, options) => {
       const batch = mark('batch', source);
       const { batches } = await record.read();
       // The last way in which it was begun is the one that it goes on in.
       await requests.save(batch, { batch: { path: source, options } });
-      if (!batches.has(batch)) await ledger.append(lineText({ batch, at: clock.now(), state: 'begun' }));
+      const line = lineText({ batch, at: clock.now(), state: 'begun' });
+      if (!batches.has(batch)) await ledger.append(`${await scopeLine()}${line}`);
       return batch;
     },
     finishBatch: async (batch) => {

@@ -27,7 +27,17 @@ export interface RowLine {
   patient: string;
   at: number;
 }
-export type Line = EntryLine | BatchLine | RowLine;
+/** Whose journal it is. */
+export interface ScopeLine {
+  scope: Scope;
+  at: number;
+}
+export interface Scope {
+  profile: string;
+  /** Base URL. */
+  service: string;
+}
+export type Line = EntryLine | BatchLine | RowLine | ScopeLine;
 
 /**
  * Begins and ends with a line break: what a killed process left half-written before it then stands on a line of its own.

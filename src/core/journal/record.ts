@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Entry, isOpen, type Step, stepped } from './entry.ts';
 import type { Ledger } from './ledger.ts';
-import { begun, isFirst, type Line, readLine } from './line.ts';
+import { begun, isFirst, type Line, readLine, type Scope } from './line.ts';
 
 /** What the lines of a journal come to. */
 export interface Folded {
@@ -15,6 +15,7 @@ export interface Folded {
   closed: Map<string, ClosingStep | undefined>;
   /** Begun and not finished. */
   batches: Set<string>;
+  scope: Scope | undefined;
 }
 
 export const emptyRecord = (): Folded => ({
@@ -23,6 +24,7 @@ export const emptyRecord = (): Folded => ({
   claimed: new Set(),
   closed: new Map(),
   batches: new Set(),
+  scope: undefined,
 });
 
 /** Takes one line in. */
@@ -30,6 +32,10 @@ export function fold(record: Folded, line: Line): void {
   if ('batch' in line) {
     if (line.state === 'begun') record.batches.add(line.batch);
     else record.batches.delete(line.batch);
+    return;
+  }
+  if ('scope' in line) {
+    record.scope = line.scope;
     return;
   }
   if ('row' in line && !('entry' in line)) {
@@ -90,18 +96,27 @@ export interface NamedFolders {
 
 export async function foldersNamed(folder: string): Promise<NamedFolders> {
   const named: NamedFolders = { inUse: new Set(), settled: new Set() };
-  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jsonl'))) {
-    const path = join(folder, name);
-    const record = emptyRecord();
-    for (const text of (await readFile(path, 'utf8')).split('\n')) {
-      const line = text === '' ? undefined : readLine(text, path);
-      if (line === undefined) continue;
-      fold(record, line);
-      // An import may be begun again under its name, and its folder is there before its line.
-      if ('entry' in line) named.settled.add(line.entry);
-    }
+  for (const { record } of await everyRecord(folder)) {
     for (const id of [...record.entries.keys(), ...record.batches]) named.inUse.add(id);
+    // An import may be begun again under its name, and its folder is there before its line.
+    for (const id of record.closed.keys()) named.settled.add(id);
   }
   for (const id of named.inUse) named.settled.delete(id);
   return named;
+}
+
+/** Every journal of this folder, as it stands now. */
+export async function everyRecord(folder: string): Promise<{ path: string; record: Folded }[]> {
+  const names = (await readdir(folder)).filter((one) => one.endsWith('.jsonl'));
+  return await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const record = emptyRecord();
+      for (const text of (await readFile(path, 'utf8')).split('\n')) {
+        const line = text === '' ? undefined : readLine(text, path);
+        if (line !== undefined) fold(record, line);
+      }
+      return { path, record };
+    }),
+  );
 }

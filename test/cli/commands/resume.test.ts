@@ -109,7 +109,7 @@ describe('a create whose answer is lost', () => {
     const resumed = await recon(service, 'resume');
     expect(resumed, resumed.stderr).toMatchObject({ exitCode: 0, stdout: '1\n' });
     expect(existsSync(join(journal(), entry))).toBe(false);
-    expect(await recon(service, 'resume')).toMatchObject({ exitCode: 0, stdout: '', stderr: 'nothing is open\n' });
+    expect(await recon(service, 'resume')).toMatchObject({ exitCode: 0, stdout: '', stderr: 'nothing is open here\n' });
     expect(service.patients).toHaveLength(1);
   });
 

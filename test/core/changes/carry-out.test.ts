@@ -45,7 +45,7 @@ async function scene(script: {
       time.now += ms;
     },
   };
-  const open = (token: string) => openJournal({ folder, scope: 's', token, clock });
+  const open = (token: string) => openJournal({ folder, scope: { profile: 'p', service: 's' }, token, clock });
   const journal = await open(TOKEN);
   const [first = { state: 'planned' } as Step, ...later] = script.steps ?? [];
   const plan = { deed: 'create', subject: 'ana', request: 'r' } as const;

@@ -23,10 +23,10 @@ const DAY_MS = 86_400_000;
 function world(now = 1_000_000) {
   const folder = join(tempFolder(), 'journal');
   const clock = { now: () => now };
-  const open = (over: { scope?: string; token?: string; now?: number } = {}) =>
+  const open = (over: { scope?: { profile: string; service: string }; token?: string; now?: number } = {}) =>
     openJournal({
       folder,
-      scope: 'default https://a.example',
+      scope: { profile: 'default', service: 'https://a.example' },
       token: TOKEN,
       clock: { now: () => over.now ?? now },
       ...over,
@@ -139,7 +139,10 @@ test('another profile or service has a journal of its own; another token only an
   const { open } = world();
   const journal = await open();
   const { entry } = await journal.plan(PLAN, ANA, SENT);
-  expect(await (await open({ scope: 'default https://b.example' })).open()).toEqual([]);
+  expect(await (await open({ scope: { profile: 'default', service: 'https://b.example' } })).open()).toEqual([]);
+  const other = await open({ scope: { profile: 'default', service: 'https://b.example' } });
+  expect(await other.openElsewhere()).toEqual([{ profile: 'default', service: 'https://a.example', count: 1 }]);
+  expect(await journal.openElsewhere()).toEqual([]);
   const [seen] = await (await open({ token: 'another-token-altogether' })).open();
   expect(seen).toEqual(entry);
 });

@@ -6,6 +6,7 @@ import type { ResumeOptions } from '../resume.ts';
 import { finishAll } from './finish-all.ts';
 import { finishImports } from './finish-imports.ts';
 import { showOpen } from './show-open.ts';
+import { tellElsewhere } from './tell-elsewhere.ts';
 import { tellFinished } from './tell-finished.ts';
 
 export async function resume(entry: string | undefined, options: ResumeOptions, context: Context): Promise<void> {
@@ -15,7 +16,8 @@ export async function resume(entry: string | undefined, options: ResumeOptions, 
   if (entry !== undefined) return await closeOne(entry, options, changes, context);
   const open = await changes.open.list();
   const batches = await changes.batches.unfinished();
-  if (open.length === 0 && batches.length === 0) return context.streams.say('nothing is open');
+  await tellElsewhere(changes, context);
+  if (open.length === 0 && batches.length === 0) return context.streams.say('nothing is open here');
   const failures = [...(await finishAll(open, changes, context)), ...(await finishImports(batches, context))];
   if (failures.length > 0) throw summary(failures);
 }

@@ -2,6 +2,7 @@ import type { OpenChange } from '../../../core/changes/open-changes.ts';
 import type { Changes, Context } from '../../context.ts';
 import { localTime } from '../../output/local-time.ts';
 import { printable, printableJson } from '../../output/printable.ts';
+import { tellElsewhere } from './tell-elsewhere.ts';
 import { whatItIs } from './tell-finished.ts';
 
 const STATE: Partial<Record<OpenChange['state'], string>> = {
@@ -15,6 +16,7 @@ export async function showOpen(changes: Changes, context: Context): Promise<void
   const { streams } = context;
   const open = await changes.open.list();
   const batches = await changes.batches.unfinished();
+  await tellElsewhere(changes, context);
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') {
     const changesJson = open.map(({ isOurs: _, at, ...one }) => ({ ...one, at: new Date(at).toISOString() }));
@@ -33,7 +35,7 @@ export async function showOpen(changes: Changes, context: Context): Promise<void
       `${[batch, path === undefined ? 'an import' : `the import of ${printable(path)}`, 'not finished'].join(gap)}\n`,
     );
   }
-  if (open.length === 0 && batches.length === 0) return streams.say('nothing is open');
+  if (open.length === 0 && batches.length === 0) return streams.say('nothing is open here');
   if (open.some(({ isOurs }) => !isOurs)) {
     streams.say('some of it was begun with another token; it is looked for, but only sent by --recreate');
   }
