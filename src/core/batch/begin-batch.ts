@@ -1,41 +1,55 @@
+import { resolve } from 'node:path';
 import type { Changes } from '../changes/changes.ts';
+import type { Checked } from './check-rows.ts';
 
 export type ImportBatches = Pick<Changes['batches'], 'begin' | 'finish' | 'doneRows' | 'unfinished'>;
 
-/** How an import was begun, written down for `recon resume`. */
-export type BatchOptions = Record<string, unknown>;
+/** Unfinished imports that a list takes over, because it is their report. */
+export interface TakenOver {
+  batches: string[];
+  /** Their rows that are done, `<hash>:<occurrence>` → id: a report may be older than the last run. */
+  done: Map<string, string>;
+}
 
 /**
- * Writes down that the import has begun, in the way it is done now: an earlier way of the same list no longer counts.
- * An unfinished import whose report this list is goes on here, and nowhere else.
+ * A report that is fed back goes on where its import stopped; without that, `recon resume` would send its rows again.
+ * It is known by its place, by an id in it which that import made, or by being the very same list.
  */
-export async function beginBatch(batches: ImportBatches, path: string, options: BatchOptions): Promise<string> {
+export async function takeOver(
+  batches: ImportBatches,
+  path: string,
+  { list, doneIds }: Pick<Checked, 'list' | 'doneIds'>,
+): Promise<TakenOver> {
+  const taken: TakenOver = { batches: [], done: new Map() };
   for (const earlier of await batches.unfinished()) {
-    const isOther = JSON.stringify(earlier.options) !== JSON.stringify(options);
-    if (earlier.path === path && isOther) await batches.finish(earlier.batch);
+    if (earlier.path === undefined || earlier.path === path) continue;
+    const done = await batches.doneRows(earlier.path);
+    const { report, list: itsList } = earlier.options;
+    const isReport = typeof report === 'string' && resolve(report) === path;
+    if (!isReport && itsList !== list && ![...done.values()].some((id) => doneIds.has(id))) continue;
+    taken.batches.push(earlier.batch);
+    for (const [row, id] of done) taken.done.set(row, id);
   }
+  return taken;
+}
+
+/** Writes down that the import has begun, in the way it is done now, and that it has taken others over. */
+export async function beginBatch(
+  batches: ImportBatches,
+  path: string,
+  options: Record<string, unknown>,
+  takenOver: readonly string[] = [],
+): Promise<string> {
   const { batch } = await batches.begin({ path, options });
-  for (const earlier of await batches.unfinished()) {
-    if (earlier.path !== path && earlier.options['report'] === path) await batches.finish(earlier.batch);
-  }
+  for (const earlier of takenOver) await batches.finish(earlier);
   return batch;
 }
 
-/** Rows done by earlier runs, `<hash>:<occurrence>` → id: of this list, and of the unfinished one whose report it is. */
-export interface DoneRows {
-  own: ReadonlyMap<string, string>;
-  ofReported: ReadonlyMap<string, string>;
+/**
+ * Hashes of rows of this list that earlier runs have done; without the count of equal rows, because what was decoded
+ * for one of them is sound for all.
+ */
+export async function doneHashes(batches: ImportBatches, path: string): Promise<ReadonlySet<string>> {
+  const rows = await batches.doneRows(path);
+  return new Set([...rows.keys()].map((row) => row.slice(0, row.lastIndexOf(':'))));
 }
-
-export async function readDoneRows(batches: ImportBatches, path: string): Promise<DoneRows> {
-  const ofReported = new Map<string, string>();
-  for (const earlier of await batches.unfinished()) {
-    if (earlier.path === undefined || earlier.path === path || earlier.options['report'] !== path) continue;
-    for (const [row, id] of await batches.doneRows(earlier.path)) ofReported.set(row, id);
-  }
-  return { own: await batches.doneRows(path), ofReported };
-}
-
-/** Without the count of equal rows: what was decoded for one of them is sound for all. */
-export const hashesOf = ({ own, ofReported }: DoneRows): ReadonlySet<string> =>
-  new Set([...own.keys(), ...ofReported.keys()].map((row) => row.slice(0, row.lastIndexOf(':'))));

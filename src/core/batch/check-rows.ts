@@ -18,6 +18,7 @@ export interface Checked {
   faulty: number;
   /** Rows that a report which is fed back says are done. */
   done: number;
+  doneIds: Set<string>;
   /** Photos that are sent without their private data. */
   stripped: number;
   /** Sentences with their places, of rows and of the input itself, in order. */
@@ -42,7 +43,16 @@ export async function checkRows(
   const rooms: PhotoRooms[] = [];
   const doubles = createDoubles(allowSame);
   const list = createHash('sha256');
-  const checked: Checked = { total: 0, list: '', faulty: 0, done: 0, stripped: 0, problems: [], warnings: [] };
+  const checked: Checked = {
+    total: 0,
+    list: '',
+    faulty: 0,
+    done: 0,
+    doneIds: new Set(),
+    stripped: 0,
+    problems: [],
+    warnings: [],
+  };
   const rows = inOrder(input.rows(), LANES, (row, lane) => {
     rooms[lane] ??= createPhotoRooms();
     return checkRow(row, { rooms: rooms[lane], signal, done });
@@ -65,7 +75,10 @@ function add(row: CheckedRow, checked: Checked): void {
   checked.total += 1;
   checked.stripped += row.stripped;
   if (row.problems.length > 0) checked.faulty += 1;
-  if (row.done !== undefined) checked.done += 1;
+  if (row.done !== undefined) {
+    checked.done += 1;
+    checked.doneIds.add(row.done.id);
+  }
   checked.problems.push(...row.problems.map((problem) => `${row.place}: ${problem}`));
   checked.warnings.push(...row.warnings.map((warning) => `${row.place}: ${warning}`));
 }

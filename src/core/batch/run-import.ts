@@ -5,7 +5,7 @@ import { ReconError } from '../../errors.ts';
 import type { Changes } from '../changes/changes.ts';
 import { shellLine } from '../shell-line.ts';
 import { shown } from '../shown.ts';
-import { type DoneRows, hashesOf, type ImportBatches, readDoneRows } from './begin-batch.ts';
+import { doneHashes, type ImportBatches } from './begin-batch.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import { faultsError } from './faults-error.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
@@ -73,25 +73,24 @@ async function importFrom(
   options: ImportOptions,
   world: ImportWorld,
 ): Promise<Imported> {
-  const report = options.report ?? defaultReport(path, input.style().kind);
+  const report = resolve(options.report ?? defaultReport(path, input.style().kind));
   if (!options.dryRun) await claimReport(report, path);
-  const done = options.dryRun ? NOTHING_DONE : await readDoneRows((await world.changes()).batches, path);
   const spool = createSpool(join(scratch, 'rows.ndjson'));
   const checked = await checkRows(input, spool, {
     allowSame: options.allowSame,
     signal: world.signal,
-    done: hashesOf(done),
+    done: options.dryRun ? new Set() : await doneHashes((await world.changes()).batches, path),
     onRow: world.onChecking,
   });
   const outcomes = createOutcomes();
   await refuseFaults(checked, { input, report, spool, outcomes }, options);
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   world.onChecked(checked);
-  const { total, problems, list } = checked;
+  const { total, problems } = checked;
   const result = { total, problems, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
   const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes));
-  const stopped = await sendAll({ path, spool, scratch, outcomes, total, report, list, done }, options, world).catch(
+  const stopped = await sendAll({ path, spool, scratch, outcomes, checked, report }, options, world).catch(
     async (bug) => {
       await write().catch(() => {});
       throw bug;
@@ -100,8 +99,6 @@ async function importFrom(
   await write();
   return { ...result, stopped, report, counts: outcomes.counts(total), models: outcomes.models() };
 }
-
-const NOTHING_DONE: DoneRows = { own: new Map(), ofReported: new Map() };
 
 const notTheSame = (path: string) =>
   new ReconError('usage', `${shown(path)} was changed since its import was interrupted, so nothing was sent`, {

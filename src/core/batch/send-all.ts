@@ -1,5 +1,6 @@
 import type { ReconError } from '../../errors.ts';
-import { beginBatch, type DoneRows } from './begin-batch.ts';
+import { beginBatch, type TakenOver, takeOver } from './begin-batch.ts';
+import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
 import type { Outcomes } from './outcomes.ts';
@@ -17,20 +18,21 @@ interface Job {
   spool: Spool;
   scratch: string;
   outcomes: Outcomes;
-  total: number;
+  checked: Checked;
   report: string;
-  list: string;
-  done: DoneRows;
 }
 
 /** Sends every good row that is not done. Gives the reason where it stopped before the last one. */
 export async function sendAll(
-  { path, spool, scratch, outcomes, total, report, list, done }: Job,
+  { path, spool, scratch, outcomes, checked, report }: Job,
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
+  const { total, list } = checked;
   const changes = await world.changes();
-  const batch = await beginBatch(changes.batches, path, { report, keepGoing, allowSame, jobs, list });
+  const taken = await takeOver(changes.batches, path, checked);
+  const options = { report, keepGoing, allowSame, jobs, list };
+  const batch = await beginBatch(changes.batches, path, options, taken.batches);
   const sending = createSending({
     changes,
     copies: createPhotoCopies(scratch, jobs),
@@ -47,7 +49,7 @@ export async function sendAll(
   try {
     for await (const row of spool.rows()) {
       if (sending.stopped() !== undefined) break;
-      if (!isSettled(row, done, outcomes)) await sending.add(row);
+      if (!isSettled(row, taken, outcomes)) await sending.add(row);
     }
   } finally {
     await sending.end();
@@ -60,9 +62,9 @@ export async function sendAll(
 }
 
 /** Nothing to send: done by an earlier run, or with a problem. */
-function isSettled(row: CheckedRow, { ofReported }: DoneRows, outcomes: Outcomes): boolean {
+function isSettled(row: CheckedRow, taken: TakenOver, outcomes: Outcomes): boolean {
   const { done, problems, hash, occurrence } = row;
-  const id = ofReported.get(`${hash}:${occurrence}`);
+  const id = taken.done.get(`${hash}:${occurrence}`);
   if (problems.length > 0) outcomes.note(row.number, { status: 'failed', error: problems.join('; ') });
   else if (done !== undefined) outcomes.note(row.number, { ...done, earlier: true, ...modelOf(row) });
   else if (id !== undefined) outcomes.note(row.number, { id, status: 'created', earlier: true, ...modelOf(row) });

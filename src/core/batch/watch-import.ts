@@ -1,6 +1,6 @@
 import type { ReconError } from '../../errors.ts';
 import { createPhotoRooms } from '../photo-check.ts';
-import { beginBatch, hashesOf, readDoneRows } from './begin-batch.ts';
+import { beginBatch, doneHashes } from './begin-batch.ts';
 import { checkRow } from './check-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
 import { createDoubles } from './doubles.ts';
@@ -47,7 +47,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   await claimReport(reportPath, path);
   const report = await openWatchReport(reportPath, world.onFolder);
   const changes = await world.changes();
-  const done = hashesOf(await readDoneRows(changes.batches, path));
+  const done = await doneHashes(changes.batches, path);
   const batch = await beginBatch(changes.batches, path, { report: reportPath, allowSame, jobs, watch: true });
   const folders = watchFolders(path, clock, world.unchangedMs);
   const doubles = createDoubles(allowSame, { again: true });
