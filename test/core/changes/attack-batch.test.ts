@@ -1,0 +1,184 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { carryOut, type World } from '../../../src/core/changes/carry-out.ts';
+import type { Steps } from '../../../src/core/changes/steps.ts';
+import { dropOldLines } from '../../../src/core/journal/drop-old-lines.ts';
+import { openJournal } from '../../../src/core/journal/journal.ts';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { strangerService } from './attack-service.ts';
+
+const TOKEN = 'canary_5up3r53cr3tt0k3n';
+
+let home: ReconHome;
+beforeEach(async () => {
+  home = await makeHome();
+  await runMain(['config', 'set', 'quiet-period', '50ms'], home.environment);
+  return () => home.remove();
+});
+const recon = (service: { url: string }, ...args: string[]) =>
+  runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: TOKEN });
+const put = (text: string, name = 'list.csv') => {
+  const path = join(home.folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const importing = (service: { url: string }, list: string, ...more: string[]) =>
+  recon(service, 'patients', 'import', list, '--jobs', '1', ...more);
+const names = (service: { patients: Record<string, unknown>[] }) => service.patients.map(({ name }) => name).sort();
+
+describe('recon resume and imports', () => {
+  test('a list that was replaced by another one is not imported by resume', async () => {
+    const service = await strangerService();
+    const list = put('name\nAna\nBo\n');
+    service.fates = ['answered', { status: 401 }];
+    await importing(service, list);
+    put('name\nNobody Asked\nFor These\n');
+    await recon(service, 'resume');
+    expect(names(service)).toEqual(['Ana']);
+  });
+
+  test('the last way in which an import was begun counts, not the first', async () => {
+    const service = await strangerService();
+    service.patients.push({ id: 90, owner: TOKEN, name: 'Bo' });
+    const list = put('name\nAna\nBo\n');
+    service.fates = [{ status: 401 }];
+    await importing(service, list, '--allow-same');
+    service.fates = [{ status: 401 }];
+    // A slip noticed: now without --allow-same.
+    expect((await importing(service, list)).exitCode).toBe(4);
+    await recon(service, 'resume');
+    expect(names(service)).toEqual(['Ana', 'Bo']);
+  });
+
+  test('another command that is at one of the patients does not stop the whole import', async () => {
+    const service = await strangerService({
+      onRequest: async ({ method, fields }) => {
+        if (method === 'POST' && fields['city'] === 'slow') await systemClock.sleep(3000);
+      },
+    });
+    const slow = recon(service, 'patients', 'create', '--name', 'Ana', '--city', 'slow');
+    await systemClock.sleep(700);
+    const { exitCode, stderr } = await importing(service, put('name\nAna\nBo\nCy\n'));
+    await slow;
+    expect(names(service), stderr).toEqual(['Ana', 'Bo', 'Cy']);
+    expect([0, 7]).toContain(exitCode);
+  });
+});
+
+test('a clock that is set right after a keyed create: a key that the service forgot is not sent again', async () => {
+  const HOUR = 3_600_000;
+  const time = { now: 1000 * HOUR };
+  const clock = { now: () => time.now, monotonic: () => time.now, sleep: async () => {} };
+  const journal = await openJournal({
+    folder: join(tempFolder(), 'journal'),
+    scope: { profile: 'p', service: 's' },
+    token: TOKEN,
+    clock,
+  });
+  // The clock of this machine is ten days ahead.
+  const { entry } = await journal.plan(
+    { deed: 'create', subject: 'ana', request: 'r' },
+    { patient: { name: 'Ana' } },
+    {
+      state: 'sent',
+      baseline: { ids: [] },
+      keyUntil: time.now + 24 * HOUR,
+      inDoubt: false,
+    },
+  );
+  const lost = await journal.note(entry, { state: 'lost' });
+  // Set right, and two days later: the service has forgotten the key a day ago.
+  time.now += -240 * HOUR + 48 * HOUR;
+  const happened: string[] = [];
+  const steps: Steps<string> = {
+    prepare: async () => ({ baseline: { ids: [] } }),
+    send: async () => {
+      happened.push('send');
+      return { how: 'answered', patient: '2' };
+    },
+    look: async () => {
+      happened.push('look');
+      return { seen: 'made', outcome: { how: 'found', patient: '1' } };
+    },
+  };
+  const world: World = {
+    ...{ journal, clock, signal: new AbortController().signal, quietMs: () => 1000, noteAnswer: () => {} },
+    ...{ onNotice: () => {}, random: () => 0, pause: async () => {}, keepsUnsent: true },
+    account: journal.mark('account', TOKEN),
+    subjectOf: () => undefined,
+  };
+  await carryOut(lost, steps, world);
+  expect(happened).toEqual(['look']);
+});
+
+test('a journal that is written anew while others write to it re-opens nothing and forgets nothing', async () => {
+  const folder = join(tempFolder(), 'journal');
+  const parts = { folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock: systemClock };
+  const journal = await openJournal(parts);
+  const { entry: filler } = await journal.plan({ deed: 'create', request: 'f' }, {}, { state: 'planned' });
+  const path = join(folder, `${journal.mark('scope', 's')}.jsonl`);
+  // Lines of an open entry are kept, so it stays large.
+  const line = `${JSON.stringify({ v: 1, entry: filler.id, at: Date.now(), state: 'unknown', candidates: ['9'.repeat(3000)] })}\n`;
+  writeFileSync(path, line.repeat(1400), { flag: 'a' });
+  let isOver = false;
+  const troubles: string[] = [];
+  const dropping = (async () => {
+    for (let round = 0; round < 12; round += 1) await dropOldLines(path, Date.now());
+    isOver = true;
+  })();
+  const done: string[] = [];
+  const writing = async (lane: number) => {
+    for (let at = 0; !isOver; at += 1) {
+      const patient = `${lane}${at + 1000}`;
+      try {
+        const { entry } = await journal.plan(
+          { deed: 'create', request: `r${patient}` },
+          {},
+          {
+            ...{ state: 'sent', baseline: { ids: [] }, keyUntil: 0, inDoubt: false },
+          },
+        );
+        await journal.note(entry, { state: 'done', patient });
+        done.push(patient);
+      } catch (error) {
+        troubles.push(String(error));
+      }
+    }
+  };
+  await Promise.all([dropping, writing(1), writing(2), writing(3)]);
+  const later = await openJournal(parts);
+  const claimed = await later.claimed();
+  expect.soft(troubles.slice(0, 3)).toEqual([]);
+  expect
+    .soft(
+      done.filter((one) => !claimed.has(one)),
+      `of ${done.length}`,
+    )
+    .toEqual([]);
+  expect((await later.open()).filter(({ id }) => id !== filler.id).length, `of ${done.length}`).toBe(0);
+}, 60_000);
+
+describe('a report that is fed back', () => {
+  test.each([
+    ['named in another spelling', (folder: string) => `${folder}/./back.csv`, (folder: string) => `${folder}/back.csv`],
+    [
+      'saved under another name',
+      (folder: string) => `${folder}/back.csv`,
+      (folder: string) => `${folder}/corrected.csv`,
+    ],
+  ])('%s: resume does not send its rows again', async (_, reportOf, fedOf) => {
+    const service = await strangerService();
+    const list = put('name,phone\nAna,1\nBo,2\nCy,3\n');
+    const [report, fed] = [reportOf(home.folder), fedOf(home.folder)];
+    service.fates = ['answered', { status: 401 }];
+    expect((await importing(service, list, '--allow-same', '--report', report)).exitCode).toBe(4);
+    writeFileSync(fed, readFileSync(report));
+    expect((await importing(service, fed, '--allow-same')).exitCode).toBe(0);
+    await recon(service, 'resume');
+    expect(names(service)).toEqual(['Ana', 'Bo', 'Cy']);
+  });
+});

@@ -1,0 +1,137 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { strangerService } from './attack-service.ts';
+
+const TOKEN = 'canary_5up3r53cr3tt0k3n';
+
+let home: ReconHome;
+beforeEach(async () => {
+  home = await makeHome();
+  await runMain(['config', 'set', 'quiet-period', '50ms'], home.environment);
+  return () => home.remove();
+});
+const recon = (service: { url: string }, ...args: string[]) =>
+  runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: TOKEN });
+const create = (service: { url: string }, ...args: string[]) => recon(service, 'patients', 'create', ...args);
+const importing = (service: { url: string }, list: string, ...more: string[]) =>
+  recon(service, 'patients', 'import', list, '--jobs', '1', ...more);
+const put = (text: string, name = 'list.csv') => {
+  const path = join(home.folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const names = (service: { patients: Record<string, unknown>[] }) => service.patients.map(({ name }) => name).sort();
+const entryIn = (stderr: string) => /recon resume (\w{8})/.exec(stderr)?.[1] ?? '';
+const journal = () => join(home.folder, '.local/state/recon/journal');
+
+test('a list that was moved is the same list', async () => {
+  const service = await strangerService();
+  const [one, two] = [join(home.folder, 'one.csv'), join(home.folder, 'two.csv')];
+  writeFileSync(one, 'name,phone\nAna,1\n');
+  writeFileSync(two, 'name,phone\nAna,1\n');
+  service.fates = ['lost unapplied', 'lost unapplied', 'lost unapplied'];
+  expect((await importing(service, one, '--allow-same')).exitCode).toBe(10);
+  expect((await importing(service, two, '--allow-same')).exitCode).toBe(0);
+  expect((await importing(service, one, '--allow-same')).exitCode).toBe(0);
+  expect(service.patients.length).toBeLessThanOrEqual(2);
+});
+
+test('a request folder that is gone does not keep an entry from being dropped or adopted', async () => {
+  const service = await strangerService();
+  service.fates = ['lost unapplied', 'lost unapplied', 'lost unapplied'];
+  const entry = entryIn((await create(service, '--name', 'Ana')).stderr);
+  rmSync(join(journal(), entry), { recursive: true });
+  expect((await recon(service, 'resume')).exitCode).toBe(12);
+  expect((await recon(service, 'resume', entry, '--forget')).exitCode).toBe(0);
+});
+
+test('several deletions, one of them in doubt: 10 and not 7', async () => {
+  const service = await strangerService();
+  for (const name of ['Ana', 'Bo', 'Cy']) await create(service, '--name', name);
+  service.fateOf = (method) =>
+    method !== 'DELETE' ? undefined : service.changes('DELETE') < 3 ? 'lost unapplied' : 'answered';
+  const { exitCode, stderr } = await recon(service, 'patients', 'delete', '1', '2', '99', '--yes');
+  expect(exitCode, stderr).toBe(10);
+});
+
+test('a base URL with another spelling knows the same open changes', async () => {
+  const service = await strangerService();
+  service.fates = ['lost unapplied', 'lost unapplied', 'lost unapplied'];
+  await create(service, '--name', 'Ana');
+  for (const url of [`${service.url}/`, service.url.replace('http', 'HTTP')]) {
+    const { stdout } = await recon({ url }, 'resume', '--list');
+    expect.soft(stdout, url).toMatch(/Ana/);
+  }
+});
+
+test('rows of one list, equal rows, two of them in doubt at once, and a third list', async () => {
+  const service = await strangerService();
+  const list = put('name,phone\nAna,1\nAna,1\nAna,1\n');
+  const fates = ['lost applied', 'lost unapplied', 'answered', 'lost applied', 'answered', 'answered'] as const;
+  service.fates = [...fates];
+  const { exitCode, stderr } = await importing(service, list, '--allow-same');
+  expect({ exitCode, made: service.patients.length }, stderr).toEqual({ exitCode: 0, made: 3 });
+  expect((await importing(service, list, '--allow-same')).exitCode).toBe(0);
+  expect(service.patients).toHaveLength(3);
+});
+
+test('rows in doubt when the token is refused: the exit code or the words say so', async () => {
+  const service = await strangerService();
+  let posts = 0;
+  service.fateOf = () => {
+    posts += 1;
+    return posts === 1 ? 'lost applied' : { status: 401 };
+  };
+  await runMain(['config', 'set', 'quiet-period', '3s'], home.environment);
+  const { exitCode, stderr } = await importing(service, put('name\nAna\nBo\n'));
+  expect({ exitCode, told: /unknown/.test(stderr) }, stderr).toMatchObject({ told: true });
+  await runMain(['config', 'set', 'quiet-period', '50ms'], home.environment);
+  service.fateOf = undefined;
+  await recon(service, 'resume');
+  expect(names(service)).toEqual(['Ana', 'Bo']);
+});
+
+test('ids as text are ids', async () => {
+  const service = await strangerService({ idOf: String });
+  service.fates = ['lost applied'];
+  expect(await create(service, '--name', 'Ana')).toMatchObject({ exitCode: 0, stdout: '1\n' });
+  service.fates = ['lost unapplied'];
+  expect(await create(service, '--name', 'Bo')).toMatchObject({ exitCode: 0, stdout: '2\n' });
+  expect(service.patients).toHaveLength(2);
+});
+
+test('two resumes at once send once', async () => {
+  const service = await strangerService({
+    onRequest: async ({ method }) => void (method === 'POST' && (await systemClock.sleep(150))),
+  });
+  service.fates = ['lost unapplied', 'lost unapplied', 'lost unapplied'];
+  const entry = entryIn((await create(service, '--name', 'Ana')).stderr);
+  const both = await Promise.all([recon(service, 'resume'), recon(service, 'resume', entry)]);
+  expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 12]);
+  expect(service.patients).toHaveLength(1);
+});
+
+test('an import that stopped, its list deleted: every other open change can be finished', async () => {
+  const service = await strangerService();
+  const list = put('name\nAna\nBo\n');
+  service.fateOf = (_, { name }) => (name === 'Ana' ? 'lost unapplied' : { status: 401 });
+  await recon(service, 'patients', 'import', list, '--jobs', '1');
+  rmSync(list);
+  service.fateOf = undefined;
+  const { exitCode } = await recon(service, 'resume');
+  expect(service.patients.map(({ name }) => name)).toEqual(['Ana']);
+  expect(exitCode).not.toBe(0);
+});
+
+test('an update of a field that the service never shows is not sent without end, and is told', async () => {
+  const service = await strangerService({ rewrite: ({ phone: _, ...rest }) => rest });
+  await create(service, '--name', 'Ana');
+  service.fates = ['lost applied'];
+  const { exitCode } = await recon(service, 'patients', 'update', '1', '--phone', '5');
+  expect(exitCode).toBe(0);
+  expect(service.changes('PUT')).toBeLessThanOrEqual(2);
+});
