@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { makeScratch } from '../../src/core/scratch.ts';
+import { canMount } from '../support/small-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 /** The number of a process that has ended. */
@@ -67,3 +68,21 @@ test('a process that ends without waiting takes its folder along', async () => {
   expect(await once(child, 'exit')).toEqual([130, null]);
   expect(readdirSync(parent)).toEqual([]);
 });
+
+test.skipIf(!canMount())(
+  'a copy of a photo that cannot be removed does not make a failure of what is done',
+  async () => {
+    const scratch = await makeScratch(tempFolder(), 'photos');
+    const inside = join(scratch.path, 'busy');
+    mkdirSync(inside);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', inside]);
+    try {
+      await scratch.remove();
+      expect(existsSync(scratch.path)).toBe(true);
+    } finally {
+      execFileSync('umount', [inside]);
+    }
+    await scratch.remove();
+    expect(existsSync(scratch.path)).toBe(false);
+  },
+);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openInput } from '../../../src/core/batch/open-input.ts';
@@ -83,4 +83,15 @@ test('a report that cannot be written is found out before anything is sent', asy
     code: 'usage',
   });
   await claim(join(folder, 'report.csv'));
+});
+
+test('half a report that a killed import left goes with the next one', async () => {
+  const { path } = await reported('name\nAna\n', 'list.csv', { status: 'created', id: '7' });
+  writeFileSync(`${path}.part`, 'name,recon_id\nAna');
+  await claimReport(path, join(path, '..', 'list.csv'));
+  expect(existsSync(`${path}.part`)).toBe(false);
+
+  writeFileSync(`${path}.part`, 'name,recon_id\nAna');
+  await writeReport(path, { kind: 'ndjson' }, (async function* () {})());
+  expect(existsSync(`${path}.part`)).toBe(false);
 });
