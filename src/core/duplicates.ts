@@ -21,7 +21,7 @@ export function isSamePerson(one: Listed, other: PatientInput): boolean {
   if (naturalKeyOf(other) === undefined) return false;
   if (naturalKeyOf(one) === naturalKeyOf(other)) return true;
   const names = (['name', 'email'] as const).every((field) => plain(one?.[field]) === plain(other[field]));
-  return names && isSameNumber(digits(one?.phone), digits(other.phone));
+  return names && isSameNumber(digits(one?.phone), digits(other.phone), WHOLE_NUMBER_DIGITS);
 }
 
 const plain = (value: unknown) =>
@@ -137,14 +137,17 @@ function isSameName(one: string, other: string): boolean {
 /** No service cuts names shorter than this. */
 const CUT_NAME_CHARACTERS = 8;
 
+/** Enough to be worth a person's look. */
 const LOCAL_NUMBER_DIGITS = 4;
+/** Enough to be the same number. */
+const WHOLE_NUMBER_DIGITS = 7;
 
 /** One with a country's code before it, or without the nought that it replaces. */
-function isSameNumber(one: string, other: string): boolean {
+function isSameNumber(one: string, other: string, leastDigits = LOCAL_NUMBER_DIGITS): boolean {
   const [short = '', long = ''] = [one, other]
     .map((text) => text.replace(/^0+/, ''))
     .sort((a, b) => a.length - b.length);
-  return short !== '' && (short === long || (short.length >= LOCAL_NUMBER_DIGITS && long.endsWith(short)));
+  return short !== '' && (short === long || (short.length >= leastDigits && long.endsWith(short)));
 }
 
 const KEY_FIELDS = ['name', 'email', 'phone'] as const;
