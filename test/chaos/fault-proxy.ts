@@ -59,13 +59,13 @@ export async function openFaultProxy(options: ProxyOptions): Promise<FaultProxy>
   let slowestMs = 0;
   const seen: FaultProxy['seen'] = [];
 
-  const forward = (request: WireRequest, body: Buffer, isLate = false): Promise<WireAnswer> => {
+  const forward = (request: WireRequest, body: Buffer): Promise<WireAnswer> => {
     const { method, path } = request;
     const headers = without(request.headers, options.withoutKeys ? [...HOP_HEADERS, ...KEY_HEADERS] : HOP_HEADERS);
     if (request.bodyBytes > 0) headers['content-length'] = String(request.bodyBytes);
     const send = () => rawRequest(options.serviceUrl, { method, path, headers, body });
     const beganAt = performance.now();
-    const asked = (request.bodyBytes > 0 && !isLate ? options.inTurn(send) : send()).then((answer) => {
+    const asked = (request.bodyBytes > 0 ? options.inTurn(send) : send()).then((answer) => {
       slowestMs = Math.max(slowestMs, performance.now() - beganAt);
       return answerOf(answer, options.withoutKeys);
     });
@@ -100,7 +100,7 @@ export async function openFaultProxy(options: ProxyOptions): Promise<FaultProxy>
         if (course === 'late') {
           const repliedAt = performance.now();
           const arrive = async () => {
-            await forward(request, body, true);
+            await forward(request, body);
             latestMs = Math.max(latestMs, performance.now() - repliedAt);
           };
           underWay.add(after(lateMs, arrive, underWay));
