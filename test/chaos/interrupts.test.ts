@@ -164,7 +164,7 @@ test.each(CASES)(
     const { url, keys } = proxies[one.proxy]!;
     const random = seededRandom(`interrupts ${name} ${keys}`);
     const duration = await durationOf(command, url);
-    const plan = Array.from({ length: scaled(51, 3) }, (_, at) => ({ way: WAYS[at % 3]!, ms: random() * duration }));
+    const plan = Array.from({ length: scaled(27, 3) }, (_, at) => ({ way: WAYS[at % 3]!, ms: random() * duration }));
     const results: { way: string; exit: string; isOpen: boolean; problems: string[]; ms: number }[] = [];
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
