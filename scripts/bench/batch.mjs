@@ -7,7 +7,7 @@ import { killedExport } from './batch-export.mjs';
 import { curlConfig, importRows, makePatients } from './batch-patients.mjs';
 import { INSTANT, PAUSED, startServiceWith } from './batch-service.mjs';
 import { median, row } from './figures.mjs';
-import { environmentIn, peakMemoryOf, run } from './programs.mjs';
+import { environmentIn, memoryOf, run } from './programs.mjs';
 
 const PATIENTS = Number(process.env.RECON_BENCH_PATIENTS ?? 1000);
 const FEW = Math.ceil(PATIENTS / 10);
@@ -21,17 +21,17 @@ export async function batch(_service, home) {
   writeFileSync(join(folder, 'all.ndjson'), importRows(patients));
   writeFileSync(join(folder, 'few.ndjson'), importRows(patients.slice(0, FEW)));
   const speeds = { recon: [], curl: [] };
-  const peaks = {};
+  const memory = {};
   let data;
   for (let round = 1; round <= ROUNDS; round++) {
     speeds.curl.push(await apart(join(home, `curl-${round}`), (service) => sendByCurl(service, patients, folder)));
     data = join(home, `import-${round}`);
-    speeds.recon.push(await apart(data, (service) => sendByImport(service, 'all', { home, folder, peaks })));
+    speeds.recon.push(await apart(data, (service) => sendByImport(service, 'all', { folder, memory })));
   }
-  await apart(join(home, 'few'), (service) => sendByImport(service, 'few', { home, folder, peaks }));
+  await apart(join(home, 'few'), (service) => sendByImport(service, 'few', { folder, memory }));
   const service = await startServiceWith(INSTANT, join(data, 'service'));
   try {
-    return [...throughput(speeds), ...memory(peaks), ...(await killedExport(service, home, PATIENTS))];
+    return [...throughput(speeds), ...memoryRows(memory), ...(await killedExport(service, home, PATIENTS))];
   } finally {
     await service.stop();
   }
@@ -59,11 +59,11 @@ async function sendByCurl({ url, token, place }, patients, folder) {
 }
 
 /** From an empty home, so that no run knows of another. */
-async function sendByImport({ url, token, place }, rows, { folder, peaks }) {
+async function sendByImport({ url, token, place }, rows, { folder, memory }) {
   const env = environmentIn(place, { RECON_BASE_URL: url, RECON_TOKEN: token });
   const report = join(place, 'report.ndjson');
   const args = ['patients', 'import', join(folder, `${rows}.ndjson`), '--jobs', String(JOBS), '--report', report, '-q'];
-  peaks[rows] = await peakMemoryOf(args, { env, scratch: place });
+  memory[rows] = await memoryOf(args, { env, scratch: place });
   return PATIENTS;
 }
 
@@ -77,11 +77,18 @@ function throughput({ recon, curl }) {
   ];
 }
 
-function memory({ few, all }) {
+function memoryRows({ few, all }) {
   const note = 'VmHWM of the process at its exit';
+  const quarter = (number) => {
+    const length = Math.floor(all.samplesMb.length / 4);
+    return median(all.samplesMb.slice((number - 1) * length, number * length));
+  };
+  const growth = quarter(4) - quarter(3);
+  // Garbage is collected late while there is room, so a short run ends before it has taken all the room it takes.
+  const flat = 'medians of VmRSS in the last and in the third quarter of the run, both while sending';
   return [
-    row(`batch: peak memory of an import of ${FEW}`, few, 'MB', { note }),
-    row(`batch: peak memory of an import of ${PATIENTS}`, all, 'MB', { must: { atMost: 300 }, note }),
-    row('batch: what ten times the rows add', all - few, 'MB', { aim: { atMost: 40 }, note: 'flat' }),
+    row(`batch: peak memory of an import of ${FEW}`, few.peakMb, 'MB', { must: { atMost: 300 }, note }),
+    row(`batch: peak memory of an import of ${PATIENTS}`, all.peakMb, 'MB', { must: { atMost: 300 }, note }),
+    row('batch: growth while the second half is sent', growth, 'MB', { aim: { atMost: 20 }, note: flat }),
   ];
 }

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export const RECON = join(root, 'bin/recon.js');
 export const SAMPLES = join(root, 'samples');
 const PEAK_MEMORY = fileURLToPath(new URL('./peak-memory.mjs', import.meta.url));
+const RESIDENT_MEMORY = fileURLToPath(new URL('./resident-memory.mjs', import.meta.url));
 
 export const environmentIn = (home, extra = {}) => ({ PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', ...extra });
 
@@ -40,6 +41,17 @@ export async function peakMemoryOf(args, { env, scratch }) {
   const file = join(scratch, 'peak-memory');
   await run(process.execPath, ['--import', PEAK_MEMORY, RECON, ...args], { env: { ...env, PEAK_MEMORY_FILE: file } });
   return (Number(readFileSync(file, 'utf8')) * 1024) / 1e6;
+}
+
+/** Runs recon and tells its peak, and its resident memory four times a second, in MB. */
+export async function memoryOf(args, { env, scratch }) {
+  const file = join(scratch, 'resident-memory');
+  await run(process.execPath, ['--import', RESIDENT_MEMORY, RECON, ...args], {
+    env: { ...env, RESIDENT_MEMORY_FILE: file },
+  });
+  const { peak, samples } = JSON.parse(readFileSync(file, 'utf8'));
+  const megabytes = (kib) => (kib * 1024) / 1e6;
+  return { peakMb: megabytes(peak), samplesMb: samples.map(megabytes) };
 }
 
 /** `recon serve` on a folder of its own. */
