@@ -27,8 +27,9 @@ export async function main(process: NodeJS.Process): Promise<number> {
     );
   } finally {
     mishap.release();
-    release();
     await context.close().catch(() => {});
+    // Last: a second Ctrl-C while connections are being closed is still one of ours.
+    release();
   }
 }
 

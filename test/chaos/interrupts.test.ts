@@ -116,9 +116,9 @@ async function tryOnce(command: (typeof COMMANDS)[number], url: string, way: (ty
     const args = command.args(trial);
     const { finished, endedAfterMs } = await stopAfter(trial, args, ms, way.signals);
     const { exitCode, signal, stderr } = finished;
-    // Before the program listens, the signal ends it as any other process; nothing has begun then.
-    const early = signal === way.signals[0] && (await found(trial)).length === 0;
-    if (exitCode !== 0 && exitCode !== way.exit && !early) problems.push(`exit ${exitCode ?? signal}: ${stderr}`);
+    // Before the program listens and after it has ended, the signal ends the process itself: a shell shows the same number.
+    const isEnded = exitCode === 0 || exitCode === way.exit || signal === way.signals[0];
+    if (!isEnded) problems.push(`exit ${exitCode ?? signal}: ${stderr}`);
     if (way.signals.length > 1 && endedAfterMs > AT_ONCE_MS)
       problems.push(`ended ${endedAfterMs | 0} ms after the second`);
     if (photosLeft(trial).length > 0) problems.push(`${photosLeft(trial)} is left`);

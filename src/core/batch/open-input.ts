@@ -33,7 +33,7 @@ async function look(path: string) {
   try {
     return await stat(path);
   } catch (error) {
-    throw refused(path, whyNot(error));
+    throw refused(path, whyNot(error), error);
   }
 }
 
@@ -43,15 +43,15 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   try {
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    throw refused(path, whyNot(error));
+    throw refused(path, whyNot(error), error);
   }
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw refused(path, 'is no regular file');
 }
 
-function refused(path: string, why: string): ReconError {
-  return new ReconError('usage', `${shown(path)} ${why}`, { hint: 'recon patients import --help' });
+function refused(path: string, why: string, cause?: unknown): ReconError {
+  return new ReconError('usage', `${shown(path)} ${why}`, { hint: 'recon patients import --help', cause });
 }
 
 function whyNot(error: unknown): string {
