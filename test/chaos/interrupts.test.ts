@@ -11,7 +11,7 @@ const DELAY_MS = 60;
 const ROWS = 8;
 const AT_ONCE = 2;
 /** From the second Ctrl-C on: no more than it takes a process to end on a busy machine. */
-const AT_ONCE_MS = 1_000;
+const AT_ONCE_MS = 3_000;
 
 const WAYS = [
   { name: 'Ctrl-C', signals: ['SIGINT'], exit: 130 },
