@@ -29,7 +29,11 @@ export const EXIT_CODES: readonly ExitCode[] = [
   { exit: 9, meaning: 'generation failed', repeat: 'after new photos' },
   { exit: 10, meaning: 'outcome unknown: the request may have been applied', repeat: 'recon resume' },
   { exit: 11, meaning: 'bytes refused: corrupt or unsafe archive, not the protocol', repeat: 'look first' },
-  { exit: 12, meaning: 'local storage: disk full, permission, broken config; or another recon is at work on the same', repeat: 'after fixing it' },
+  {
+    exit: 12,
+    meaning: 'local storage: disk full, permission, broken config; or another recon is at work on the same',
+    repeat: 'after fixing it',
+  },
   { exit: 130, meaning: 'Ctrl-C; what runs on the service goes on', repeat: 'yes' },
   { exit: 143, meaning: 'terminated; what runs on the service goes on', repeat: 'yes' },
 ];

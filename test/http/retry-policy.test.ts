@@ -55,7 +55,10 @@ describe('decide', () => {
       ...situation({ kind: 'change' }),
       failure: { applied: 'maybe', retry: true, error: refused },
     });
-    expect(decision).toMatchObject({ act: 'reconcile', error: { code: 'outcome_unknown', status: 503, requestId: 'r-1' } });
+    expect(decision).toMatchObject({
+      act: 'reconcile',
+      error: { code: 'outcome_unknown', status: 503, requestId: 'r-1' },
+    });
   });
 });
 

@@ -15,10 +15,7 @@ test.each([
   ['baseline', () => jpegOf({ width: 601, height: 803 })],
   ['progressive', () => picture({ width: 601, height: 803 }).jpeg({ progressive: true }).toBuffer()],
   ['grey', () => picture({ width: 601, height: 803 }).greyscale().jpeg().toBuffer()],
-  [
-    'with tables of its own',
-    () => picture({ width: 601, height: 803 }).jpeg({ mozjpeg: true }).toBuffer(),
-  ],
+  ['with tables of its own', () => picture({ width: 601, height: 803 }).jpeg({ mozjpeg: true }).toBuffer()],
 ])('a %s one without EXIF', async (_, make) => {
   expect(jpegHeader(await make())).toEqual({ width: 601, height: 803, orientation: undefined });
 });

@@ -133,4 +133,4 @@ export async function strangerService(options: StrangerOptions = {}) {
   return Object.assign(service, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
-export type Stranger = Awaited<ReturnType<typeof strangerService>>;
+type Stranger = Awaited<ReturnType<typeof strangerService>>;
