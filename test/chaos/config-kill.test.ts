@@ -50,7 +50,7 @@ test('killed at a random moment of writing: whole files, and what was told as ke
   const folder = join(tempFolder(), 'recon');
   const program = fileURLToPath(await bundled('test/chaos/programs/write-forever.ts', 'write-forever'));
   const random = seededRandom('config kill');
-  const kills = scaled(1_000, 30);
+  const kills = scaled(1_000, 12);
   const problems: string[] = [];
   let acknowledged = 0;
   const writeUntilKilled = async (writer: string) => {

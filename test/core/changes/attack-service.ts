@@ -132,5 +132,3 @@ export async function strangerService(options: StrangerOptions = {}) {
   onTestFinished(() => void server.close());
   return Object.assign(service, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
-
-type Stranger = Awaited<ReturnType<typeof strangerService>>;
