@@ -90,13 +90,14 @@ async function importFrom(
   const result = { total, problems, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
   const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes));
-  const stopped = await sendAll({ path, spool, scratch, outcomes, checked, report }, options, world).catch(
+  const { stopped, finish } = await sendAll({ path, spool, scratch, outcomes, checked, report }, options, world).catch(
     async (bug) => {
       await write().catch(() => {});
       throw bug;
     },
   );
   await write();
+  await finish();
   return { ...result, stopped, report, counts: outcomes.counts(total), models: outcomes.models() };
 }
 

@@ -22,12 +22,15 @@ interface Job {
   report: string;
 }
 
-/** Sends every good row that is not done. Gives the reason where it stopped before the last one. */
+/**
+ * Sends every good row that is not done. `stopped` is the reason where it stopped before the last one; `finish` closes
+ * the import where nothing is left to do, once the report of it is written.
+ */
 export async function sendAll(
   { path, spool, scratch, outcomes, checked, report }: Job,
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, ...world }: ImportWorld,
-): Promise<ReconError | undefined> {
+): Promise<{ stopped: ReconError | undefined; finish(): Promise<void> }> {
   const { total, list } = checked;
   const changes = await world.changes();
   const taken = await takeOver(changes.batches, path, checked);
@@ -57,8 +60,8 @@ export async function sendAll(
   const stopped = sending.stopped();
   const { unknown, not_sent } = outcomes.counts(total);
   // What is open, or was not tried, is for another run to do.
-  if (stopped === undefined && unknown + not_sent === 0) await changes.batches.finish(batch);
-  return stopped;
+  const isWhole = stopped === undefined && unknown + not_sent === 0;
+  return { stopped, finish: async () => void (isWhole && (await changes.batches.finish(batch))) };
 }
 
 /** Nothing to send: done by an earlier run, or with a problem. */
