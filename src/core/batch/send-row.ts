@@ -21,25 +21,30 @@ export interface Sent {
   error?: ReconError;
 }
 
+/** Does something when there is room for one more request; `pause` waits without taking up that room. */
+export type InSlot = <T>(work: (pause: (ms: number) => Promise<void>) => Promise<T>) => Promise<T>;
+
 /** Sends one row. What goes wrong is its outcome; only a bug is thrown. */
 export async function sendRow(
   row: CheckedRow,
   { changes, copies, batch, allowSame }: RowSender,
-  pause: (ms: number) => Promise<void>,
+  inSlot: InSlot,
 ): Promise<Sent> {
   let isLost = false;
   try {
     const { photos, dispose } = await copies.of(row);
     try {
-      const { id, how } = await changes.createPatient(inputOf(row, photos), {
-        allowSame,
-        row: `${batch}:${row.hash}:${row.occurrence}`,
-        pause: async (ms) => {
-          isLost = true;
-          await pause(ms);
-          isLost = false;
-        },
-      });
+      const { id, how } = await inSlot((pause) =>
+        changes.createPatient(inputOf(row, photos), {
+          allowSame,
+          row: `${batch}:${row.hash}:${row.occurrence}`,
+          pause: async (ms) => {
+            isLost = true;
+            await pause(ms);
+            isLost = false;
+          },
+        }),
+      );
       const status = how === 'already_there' ? 'already_there' : 'created';
       return { outcome: { id, status, ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
     } finally {

@@ -3,11 +3,13 @@ import type { Clock } from '../../clock.ts';
 import { ReconError } from '../../errors.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { Outcomes } from './outcomes.ts';
-import { type RowSender, type Sent, sendRow } from './send-row.ts';
+import { type InSlot, type RowSender, type Sent, sendRow } from './send-row.ts';
 import { createSlots } from './slots.ts';
 
 /** What hits every further row alike. */
 const FATAL: readonly string[] = ['not_logged_in', 'forbidden', 'storage', 'interrupted', 'terminated', 'internal'];
+/** Rows beyond those being sent whose photos are copied already: the disk's waits are nobody's then. */
+const AHEAD = 4;
 /** Rows that wait for a lost answer to be cleared up, each with copies of its photos. */
 const MAX_BEGUN = 256;
 
@@ -34,6 +36,7 @@ export interface Sending {
 export function createSending(parts: SendParts): Sending {
   const { jobs, clock, signal, outcomes, maxFailures, onOutcome } = parts;
   const slots = createSlots(jobs);
+  const desks = createSlots(jobs + AHEAD);
   const begun = new Set<Promise<void>>();
   const lastOf = new Map<string, Promise<void>>();
   const halt = new AbortController();
@@ -53,10 +56,15 @@ export function createSending(parts: SendParts): Sending {
   };
 
   const send = (row: CheckedRow) =>
-    slots.use(async (aside) => {
+    desks.use(async (fromDesk) => {
       if (over.aborted) return;
-      const pause = (ms: number) => aside(() => clock.sleep(ms, over).catch(stopWaiting));
-      note(row, await sendRow(row, parts, pause));
+      const inSlot: InSlot = (work) =>
+        slots.use(async (aside) => {
+          if (over.aborted) stopWaiting(over.reason);
+          // A row takes its desk before its slot, also when it comes back: the other way round, two could wait for ever.
+          return await work((ms) => aside(() => fromDesk(() => clock.sleep(ms, over).catch(stopWaiting))));
+        });
+      note(row, await sendRow(row, parts, inSlot));
     });
 
   return {

@@ -68,7 +68,7 @@ async function save(place: string, parent: string, request: StoredRequest): Prom
     const photos = await Promise.all((reconstruction?.photos ?? []).map((photo) => moveIn(photo, place)));
     const moved =
       reconstruction === undefined ? request : { ...request, reconstruction: { ...reconstruction, photos } };
-    await writeDurably(join(place, FILE), JSON.stringify(moved));
+    await writeDurably(join(place, FILE), JSON.stringify(moved), isNew === undefined);
     await syncFolder(place);
     await syncFolder(parent);
     return moved;
@@ -93,8 +93,9 @@ async function moveIn(photo: PreparedPhoto, place: string): Promise<PreparedPhot
   return { ...photo, copyPath, sourcePath: photo.fileName, warnings: [], removed: [] };
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
-  const draft = `${path}.new`;
+/** An earlier one is replaced whole. */
+async function writeDurably(path: string, text: string, mayReplace: boolean): Promise<void> {
+  const draft = mayReplace ? `${path}.new` : path;
   const handle = await open(draft, 'w', 0o600);
   try {
     await handle.writeFile(text);
@@ -102,7 +103,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
-  await rename(draft, path);
+  if (mayReplace) await rename(draft, path);
 }
 
 async function load(place: string): Promise<StoredRequest> {

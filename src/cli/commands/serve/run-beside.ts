@@ -6,13 +6,19 @@ import type { Context } from '../../context.ts';
 /** Signals' numbers start above this in exit codes, as shells have it. */
 const SIGNAL_EXIT = 128;
 
-/** Runs a command that finds the service in its environment alone; resolves with its exit code. */
+/**
+ * Runs a command that finds the service in its environment alone; resolves with its exit code. Where the service is a
+ * temporary one, what the command's changes leave open goes with it.
+ */
 export function runBeside(
   [program, ...args]: string[],
-  { url, token }: { url: string; token: string },
+  { url, token, stateFolder }: { url: string; token: string; stateFolder: string | undefined },
   { environment, signal, streams }: Context,
 ): Promise<number> {
-  const child = spawn(program!, args, { stdio: 'inherit', env: environmentFor(environment, url, token) });
+  const child = spawn(program!, args, {
+    stdio: 'inherit',
+    env: { ...environmentFor(environment, url, token), ...(stateFolder && { XDG_STATE_HOME: stateFolder }) },
+  });
   const pass = () => {
     const name = signal.reason instanceof ReconError && signal.reason.code === 'interrupted' ? 'SIGINT' : 'SIGTERM';
     // A terminal has sent its Ctrl-C to the child as well; a second one would mean "at once".

@@ -107,7 +107,8 @@ async function withCommand(
   const temporary = data === undefined ? await makeScratch(tmpdir(), 'serve') : undefined;
   try {
     const service = await start(plan, resolve(temporary?.path ?? data!), context, startService);
-    const exit = await runBeside(command, service, context).finally(() => service.stop());
+    const stateFolder = temporary && join(temporary.path, 'state');
+    const exit = await runBeside(command, { ...service, stateFolder }, context).finally(() => service.stop());
     if (exit !== 0) throw new ExitWith(exit);
   } finally {
     await temporary?.remove();
