@@ -4,7 +4,7 @@ import type { Changes } from '../changes/changes.ts';
 import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { CheckedRow } from './checked-row.ts';
-import type { PhotoCopies } from './copy-photos.ts';
+import type { CopiedPhotos, PhotoCopies } from './copy-photos.ts';
 import type { Outcome } from './outcomes.ts';
 
 export interface RowSender {
@@ -21,39 +21,43 @@ export interface Sent {
   error?: ReconError;
 }
 
-/** Does something when there is room for one more request; `pause` waits without taking up that room. */
-export type InSlot = <T>(work: (pause: (ms: number) => Promise<void>) => Promise<T>) => Promise<T>;
+/** Copies a row's photos, or says why it cannot be sent. */
+export async function copyPhotos(row: CheckedRow, { copies }: RowSender): Promise<CopiedPhotos | Sent> {
+  try {
+    return await copies.of(row);
+  } catch (error) {
+    return failed(error, false);
+  }
+}
 
 /** Sends one row. What goes wrong is its outcome; only a bug is thrown. */
 export async function sendRow(
   row: CheckedRow,
-  { changes, copies, batch, allowSame }: RowSender,
-  inSlot: InSlot,
+  photos: PreparedPhoto[],
+  { changes, batch, allowSame }: RowSender,
+  pause: (ms: number) => Promise<void>,
 ): Promise<Sent> {
   let isLost = false;
   try {
-    const { photos, dispose } = await copies.of(row);
-    try {
-      const { id, how } = await inSlot((pause) =>
-        changes.createPatient(inputOf(row, photos), {
-          allowSame,
-          row: `${batch}:${row.hash}:${row.occurrence}`,
-          pause: async (ms) => {
-            isLost = true;
-            await pause(ms);
-            isLost = false;
-          },
-        }),
-      );
-      const status = how === 'already_there' ? 'already_there' : 'created';
-      return { outcome: { id, status, ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
-    } finally {
-      await dispose();
-    }
+    const { id, how } = await changes.createPatient(inputOf(row, photos), {
+      allowSame,
+      row: `${batch}:${row.hash}:${row.occurrence}`,
+      pause: async (ms) => {
+        isLost = true;
+        await pause(ms);
+        isLost = false;
+      },
+    });
+    const status = how === 'already_there' ? 'already_there' : 'created';
+    return { outcome: { id, status, ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
   } catch (error) {
-    if (!(error instanceof ReconError)) throw error;
-    return { outcome: { status: statusOf(error, isLost), error: sentence(error) }, error };
+    return failed(error, isLost);
   }
+}
+
+function failed(error: unknown, isLost: boolean): Sent {
+  if (!(error instanceof ReconError)) throw error;
+  return { outcome: { status: statusOf(error, isLost), error: sentence(error) }, error };
 }
 
 function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput {

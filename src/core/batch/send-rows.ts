@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { ReconError } from '../../errors.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { Outcomes } from './outcomes.ts';
-import { type InSlot, type RowSender, type Sent, sendRow } from './send-row.ts';
+import { copyPhotos, type RowSender, type Sent, sendRow } from './send-row.ts';
 import { createSlots } from './slots.ts';
 
 /** What hits every further row alike. */
@@ -58,13 +58,18 @@ export function createSending(parts: SendParts): Sending {
   const send = (row: CheckedRow) =>
     desks.use(async (fromDesk) => {
       if (over.aborted) return;
-      const inSlot: InSlot = (work) =>
-        slots.use(async (aside) => {
-          if (over.aborted) stopWaiting(over.reason);
+      const copied = await copyPhotos(row, parts);
+      if ('outcome' in copied) return note(row, copied);
+      try {
+        await slots.use(async (aside) => {
+          if (over.aborted) return;
           // A row takes its desk before its slot, also when it comes back: the other way round, two could wait for ever.
-          return await work((ms) => aside(() => fromDesk(() => clock.sleep(ms, over).catch(stopWaiting))));
+          const pause = (ms: number) => aside(() => fromDesk(() => clock.sleep(ms, over).catch(stopWaiting)));
+          note(row, await sendRow(row, copied.photos, parts, pause));
         });
-      note(row, await sendRow(row, parts, inSlot));
+      } finally {
+        await copied.dispose();
+      }
     });
 
   return {
