@@ -51,9 +51,10 @@ export async function findAlike(client: Lists, patient: PatientInput): Promise<A
     const { keyMemoryMs, answeredAt } = await client.listPatients({ perPage: 1 });
     return { alike: [], same: [], nameless: 0, keyMemoryMs, answeredAt };
   }
-  // One filter: a service that keeps an address in small letters may not find it by capitals.
   const [name, email] = [patient.name?.trim(), patient.email?.trim()];
-  const filters = name ? { name } : email ? { email } : {};
+  // A service that keeps addresses in small letters may find none by capitals.
+  const isSmall = email === email?.toLowerCase();
+  const filters = { ...(name ? { name } : {}), ...(email && (isSmall || !name) ? { email } : {}) };
   const { listed, keyMemoryMs, answeredAt } = await steadyList(client, filters);
   const all = listed.filter((one) => isAlike(one, patient));
   const alike = all.filter(hasId);

@@ -231,7 +231,7 @@ describe('findAlike', () => {
     await findAlike(client, ana);
     await findAlike(client, { phone: '123' });
     expect(requests.map(({ url }) => url)).toEqual([
-      '/patients?name=Ana%20N%C3%BA%C3%B1ez&per_page=100&page=1',
+      '/patients?name=Ana%20N%C3%BA%C3%B1ez&email=ana%40b.example&per_page=100&page=1',
       '/patients?per_page=100&page=1',
     ]);
   });
@@ -239,6 +239,6 @@ describe('findAlike', () => {
   test('a space around a name or address is not looked for: a service would find nobody', async () => {
     const { client, requests } = await record(() => listOf([], { next_page: null }));
     await findAlike(client, { name: ' Ana ', email: 'ana@b.example\t' });
-    expect(requests.map(({ url }) => url)).toEqual(['/patients?name=Ana&per_page=100&page=1']);
+    expect(requests.map(({ url }) => url)).toEqual(['/patients?name=Ana&email=ana%40b.example&per_page=100&page=1']);
   });
 });
