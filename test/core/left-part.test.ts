@@ -153,7 +153,7 @@ test('a second download to one file is told who is at it, by whatever path it co
   const controller = new AbortController();
   const first = run({ signal: controller.signal });
   await expect.poll(() => existsSync(`${target}.part`)).toBe(true);
-  await expect(run()).rejects.toMatchObject({ code: 'storage', message: expect.stringContaining(String(process.pid)) });
+  await expect(run()).rejects.toMatchObject({ code: 'busy', message: expect.stringContaining(String(process.pid)) });
   controller.abort(new ReconError('interrupted', 'stopped by Ctrl-C'));
   await expect(first).rejects.toMatchObject({ code: 'interrupted' });
 });
