@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECON } from '../support/recon-home.ts';
 import { openCuttingService } from './cutting-service.ts';
-import { fiftyMegabytes, sha256 } from './fifty-megabytes.ts';
+import { FILE_BYTES, largeArchive, sha256 } from './large-archive.ts';
 import { openTable, scaled, seededRandom } from './scale.ts';
 
-const archive = fiftyMegabytes(1);
+const archive = largeArchive(1);
 const rightSum = sha256(archive);
 
 let service: Awaited<ReturnType<typeof openCuttingService>>;
@@ -56,7 +56,7 @@ function problemsNow(): string[] {
   if (existsSync(zip) && sha256(readFileSync(zip)) !== rightSum) problems.push('half an archive under its name');
   const model = join(folder, 'ana');
   const sizes = existsSync(model) ? readdirSync(model).map((name) => statSync(join(model, name)).size) : [];
-  if (existsSync(model) && sizes.filter((size) => size === 10_000_000).length !== 5) problems.push('half a model');
+  if (existsSync(model) && sizes.filter((size) => size === FILE_BYTES).length !== 5) problems.push('half a model');
   return problems;
 }
 

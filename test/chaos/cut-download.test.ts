@@ -10,13 +10,13 @@ import { ReconError } from '../../src/errors.ts';
 import { createTransport } from '../../src/http/transport.ts';
 import { impatientClock } from '../support/impatient-clock.ts';
 import { type Habit, openCuttingService } from './cutting-service.ts';
-import { fiftyMegabytes, sha256 } from './fifty-megabytes.ts';
+import { largeArchive, sha256 } from './large-archive.ts';
 import { openTable, scaled, seededRandom } from './scale.ts';
 
 const PARTS = 64;
 
-const archive = fiftyMegabytes(1);
-const other = fiftyMegabytes(2);
+const archive = largeArchive(1);
+const other = largeArchive(2);
 const rightSums = { archive: sha256(archive), other: sha256(other) };
 
 let service: Awaited<ReturnType<typeof openCuttingService>>;
