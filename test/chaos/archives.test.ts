@@ -8,7 +8,7 @@ import { openTable, scaled, seededRandom } from './scale.ts';
 import { openUnpacker, type Unpacker } from './unpacker.ts';
 
 const MAX_MEGABYTES = 150;
-const MUTANTS = scaled(10_000, 400);
+const MUTANTS = scaled(10_000, 200);
 
 let unpacker: Unpacker;
 let trials: Awaited<ReturnType<typeof openTrials>>;

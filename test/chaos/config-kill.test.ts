@@ -50,7 +50,7 @@ test('killed at a random moment of writing: whole files, and what was told as ke
   const folder = join(tempFolder(), 'recon');
   const program = fileURLToPath(await bundled('test/chaos/programs/write-forever.ts', 'write-forever'));
   const random = seededRandom('config kill');
-  const kills = scaled(1_000, 12);
+  const kills = scaled(1_000, 8);
   const problems: string[] = [];
   let acknowledged = 0;
   const writeUntilKilled = async (writer: string) => {
@@ -90,7 +90,7 @@ describeWithService((clinic) =>
       const random = seededRandom(`kill ${name}`);
       const problems: string[] = [];
       const seen = { old: 0, new: 0 };
-      const chosen = calls.filter(() => random() < scaled(1, 0.25));
+      const chosen = calls.filter(() => random() < scaled(1, 0.1));
       for (const call of chosen) {
         const trial = await openTrial(clinic());
         await command.arrange?.(trial);

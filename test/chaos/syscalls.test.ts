@@ -10,7 +10,7 @@ import { filesOf, inTurn, openTrial, openTrialService, type Trial } from './tria
 
 const FAULTS: readonly Fault[] = ['ENOSPC', 'EIO', 'EACCES'];
 /** How many calls of one command fail in the quick form. */
-const QUICK_POINTS = 3;
+const QUICK_POINTS = 2;
 /** Of one kind of call on one file. */
 const MOST_OF_A_KIND = 3;
 /** The machine has two cores; strace needs little. */
