@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { diskFailure } from './disk-failure.ts';
+import { writeDurably } from './durable-file.ts';
 
 /**
  * Writes the private copy that is sent, onto the disk: the journal takes it over by its name alone.
@@ -7,13 +7,7 @@ import { diskFailure } from './disk-failure.ts';
  */
 export async function writeCopy(copyPath: string, bytes: Uint8Array): Promise<void> {
   try {
-    const handle = await open(copyPath, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeDurably(copyPath, 'wx', bytes);
   } catch (error) {
     throw diskFailure(copyPath, error);
   }

@@ -1,8 +1,10 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, read, type Stats } from 'node:fs';
+import { promisify } from 'node:util';
 import { systemErrorCode } from '../errors.ts';
 import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
 import type { Room } from './room.ts';
+
+const readSome = promisify(read);
 
 /** `problem` is a predicate: "is a folder, not a photo". */
 export type ReadFile = { ok: true; bytes: Uint8Array } | { ok: false; problem: string };
@@ -12,39 +14,39 @@ export type ReadFile = { ok: true; bytes: Uint8Array } | { ok: false; problem: s
  * that a pipe, a device or a socket can neither hang nor flood it. The bytes lie in what `room` gives.
  */
 export async function readPhotoFile(path: string, room: Room): Promise<ReadFile> {
-  let handle: FileHandle;
+  let file: number;
   try {
-    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     return refused(whyNotOpened(error));
   }
   try {
-    return await readRegularFile(handle, room);
+    return await readRegularFile(file, room);
   } catch (error) {
     return refused(`cannot be read (${systemErrorCode(error) ?? 'unknown error'})`);
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }
 
-async function readRegularFile(handle: FileHandle, room: Room): Promise<ReadFile> {
-  const before = await handle.stat();
+async function readRegularFile(file: number, room: Room): Promise<ReadFile> {
+  const before = fstatSync(file);
   if (!before.isFile()) return refused(`is ${kindOf(before)}, not a photo`);
   if (before.size === 0) return refused('is empty (0 bytes)');
   if (before.size > MAX_PHOTO_BYTES) {
     return refused(`is ${(before.size / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`);
   }
   const bytes = room.take(before.size);
-  const filled = await fill(handle, bytes);
-  const after = await handle.stat();
+  const filled = await fill(file, bytes);
+  const after = fstatSync(file);
   if (filled < bytes.length || wasChanged(before, after)) return refused('was changed while it was being read');
   return { ok: true, bytes };
 }
 
-async function fill(handle: FileHandle, bytes: Uint8Array): Promise<number> {
+async function fill(file: number, bytes: Uint8Array): Promise<number> {
   let filled = 0;
   while (filled < bytes.length) {
-    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, filled);
+    const { bytesRead } = await readSome(file, bytes, filled, bytes.length - filled, filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }

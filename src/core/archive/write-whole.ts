@@ -1,16 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 
-/** Writes all of a chunk at a place, or where the file ends (null); a disk may take less than it is given. */
-export async function writeWhole(handle: FileHandle, chunk: Uint8Array, position: number | null): Promise<void> {
+/** Writes all of a chunk at a place; a disk may take less than it is given. */
+export async function writeWhole(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < chunk.length) {
-    const { bytesWritten } = await handle.write(
-      chunk,
-      done,
-      chunk.length - done,
-      position === null ? null : position + done,
-    );
+    const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, position + done);
     done += bytesWritten;
   }
 }

@@ -1,10 +1,10 @@
-import { constants } from 'node:fs';
+import { constants, lstatSync, readSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { syncFolder } from '../archive/sync-folder.ts';
-import { writeWhole } from '../archive/write-whole.ts';
 import { onDisk } from '../disk-failure.ts';
+import { appendWhole } from '../durable-file.ts';
 
 /** A file that only grows, written by several processes at once. Every failure of it is `storage`. */
 export interface Ledger {
@@ -25,9 +25,9 @@ export function openLedger(path: string): Ledger {
 
   const write = async (text: string): Promise<void> => {
     const file = await writer.opened();
-    await writeWhole(file.handle, Buffer.from(text), null);
+    appendWhole(file.handle.fd, Buffer.from(text));
     await file.handle.datasync();
-    if ((await thereNow(path, file)) !== undefined) return;
+    if (thereNow(path, file) !== undefined) return;
     // It was replaced by a shorter one before or while we wrote: what we wrote may not be in there.
     await writer.close();
     await write(text);
@@ -38,7 +38,7 @@ export function openLedger(path: string): Ledger {
   const read = async () => {
     const lines: string[] = [];
     const known = place.file;
-    const size = known === undefined ? undefined : await thereNow(path, known);
+    const size = known === undefined ? undefined : thereNow(path, known);
     if (size === place.bytes) return { lines, fromStart: false };
     // Another file, or one that somebody has cut: it is read from its start.
     if (size === undefined || size < place.bytes) await reader.close();
@@ -46,7 +46,7 @@ export function openLedger(path: string): Ledger {
     const fromStart = file !== known;
     if (fromStart) Object.assign(place, { file, bytes: 0, half: '', text: new StringDecoder('utf8') });
     for (;;) {
-      const { bytesRead } = await file.handle.read(buffer, 0, READ_BYTES, place.bytes);
+      const bytesRead = readSync(file.handle.fd, buffer, 0, READ_BYTES, place.bytes);
       if (bytesRead === 0) return { lines, fromStart };
       place.bytes += bytesRead;
       const pieces = (place.half + place.text.write(buffer.subarray(0, bytesRead))).split('\n');
@@ -92,8 +92,8 @@ function following(path: string) {
 }
 
 /** Size of the file of this name; undefined where another one, or none, has taken its place. */
-async function thereNow(path: string, { ino, dev }: OpenFile): Promise<number | undefined> {
-  const there = await lstat(path).catch(() => undefined);
+function thereNow(path: string, { ino, dev }: OpenFile): number | undefined {
+  const there = lstatSync(path, { throwIfNoEntry: false });
   return there?.ino === ino && there.dev === dev ? there.size : undefined;
 }
 

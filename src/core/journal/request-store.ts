@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PatientInput } from '../../contract/patient.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { syncFolder } from '../archive/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
+import { writeDurably } from '../durable-file.ts';
 import type { ReconstructionInput } from '../form.ts';
 import { writeCopy } from '../photo-copy.ts';
 import type { PreparedPhoto } from '../photos.ts';
@@ -42,7 +44,7 @@ export function openRequestStore(folder: string): RequestStore {
   return {
     save: (entry, request) => onDisk(place(entry), () => save(place(entry), folder, request)),
     load: (entry) => load(place(entry)),
-    erase: (entry) => onDisk(place(entry), () => rm(place(entry), { recursive: true, force: true })),
+    erase: (entry) => onDisk(place(entry), async () => rmSync(place(entry), { recursive: true, force: true })),
     sweep: async (named) => {
       const found = (await readdir(folder, { withFileTypes: true })).filter((one) => one.isDirectory());
       if (found.length === 0) return;
@@ -62,13 +64,13 @@ const isOld = (path: string) =>
   );
 
 async function save(place: string, parent: string, request: StoredRequest): Promise<StoredRequest> {
-  const isNew = await mkdir(place, { recursive: true, mode: 0o700 });
+  const isNew = mkdirSync(place, { recursive: true, mode: 0o700 });
   try {
     const { reconstruction } = request;
     const photos = await Promise.all((reconstruction?.photos ?? []).map((photo) => moveIn(photo, place)));
     const moved =
       reconstruction === undefined ? request : { ...request, reconstruction: { ...reconstruction, photos } };
-    await writeDurably(join(place, FILE), JSON.stringify(moved), isNew === undefined);
+    await writeRequest(join(place, FILE), JSON.stringify(moved), isNew === undefined);
     await syncFolder(place);
     await syncFolder(parent);
     return moved;
@@ -83,7 +85,7 @@ async function save(place: string, parent: string, request: StoredRequest): Prom
 async function moveIn(photo: PreparedPhoto, place: string): Promise<PreparedPhoto> {
   const copyPath = join(place, photo.fileName);
   try {
-    await rename(photo.copyPath, copyPath);
+    renameSync(photo.copyPath, copyPath);
   } catch (error) {
     if (systemErrorCode(error) !== 'EXDEV') throw error;
     await writeCopy(copyPath, await readFile(photo.copyPath));
@@ -94,16 +96,10 @@ async function moveIn(photo: PreparedPhoto, place: string): Promise<PreparedPhot
 }
 
 /** An earlier one is replaced whole. */
-async function writeDurably(path: string, text: string, mayReplace: boolean): Promise<void> {
-  const draft = mayReplace ? `${path}.new` : path;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  if (mayReplace) await rename(draft, path);
+async function writeRequest(path: string, text: string, mayReplace: boolean): Promise<void> {
+  if (!mayReplace) return await writeDurably(path, 'wx', Buffer.from(text));
+  await writeDurably(`${path}.new`, 'w', Buffer.from(text));
+  renameSync(`${path}.new`, path);
 }
 
 async function load(place: string): Promise<StoredRequest> {
