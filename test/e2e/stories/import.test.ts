@@ -66,7 +66,8 @@ test('killed, the same command again creates everybody once', async () => {
   const { exitCode, stdout } = await clinic.recon(['patients', 'import', 'killed.csv', '--json']);
   const { created, done_before, ...rest } = JSON.parse(stdout);
   expect({ exitCode, total: created + done_before }).toEqual({ exitCode: 0, total: 40 });
-  expect(done_before).toBeGreaterThanOrEqual(24);
+  // Those that were on their way at the last kill are found or sent again, and count as created.
+  expect(done_before).toBeGreaterThanOrEqual(24 - 4);
   expect(rest).toMatchObject({ total: 40, failed: 0, unknown: 0, not_sent: 0, already_there: 0 });
   expect(await patientCount(clinic)).toBe(before + 40);
 });
