@@ -14,13 +14,28 @@ const ASK_MS = 500;
  * @throws ReconError `busy`, which names the process that holds it
  */
 export async function withLock<T>(name: string, what: string, work: () => Promise<T>): Promise<T> {
-  const release = await take(name, what);
+  const release = await takeSoon(name, what);
   try {
     return await work();
   } finally {
     await release();
   }
 }
+
+/** A holder that is just letting go is waited for. */
+async function takeSoon(name: string, what: string): Promise<Release> {
+  for (let time = 1; ; time += 1) {
+    try {
+      return await take(name, what);
+    } catch (error) {
+      if (!(error instanceof ReconError) || time === TIMES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
+const TIMES = 3;
+const PAUSE_MS = 100;
 
 async function take(name: string, what: string): Promise<Release> {
   const path = pathOf(name);
