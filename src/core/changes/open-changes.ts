@@ -38,14 +38,16 @@ export interface OpenChanges {
 
 export function openChanges({ client, world }: { client: Client; world: World }): OpenChanges {
   const { journal } = world;
-  const find = async (id: string): Promise<Entry> => {
+  const find = async (id: string, missing: () => ReconError): Promise<Entry> => {
     const entry = (await journal.open()).find((one) => one.id === id);
-    if (entry !== undefined) return entry;
-    throw new ReconError('usage', `there is no open change ${JSON.stringify(id)}`, { hint: 'recon resume --list' });
+    if (entry === undefined) throw missing();
+    return entry;
   };
   /** Nobody else is at it, and it is as the journal says now. */
-  const alone = <T>(id: string, work: (entry: Entry) => Promise<T>) =>
-    find(id).then((seen) => locked(seen.subject, () => locked(id, async () => work(await find(id)))));
+  const alone = async <T>(id: string, work: (entry: Entry) => Promise<T>): Promise<T> => {
+    const { subject } = await find(id, () => noSuch(id));
+    return await locked(subject, () => locked(id, async () => work(await find(id, () => closedMeanwhile(id)))));
+  };
   const carry = async (entry: Entry) =>
     await carryOut(entry, stepsFor(entry, await journal.request(entry), { client, world }), world);
   return {
@@ -63,6 +65,13 @@ export function openChanges({ client, world }: { client: Client; world: World })
     forget: (id) => alone(id, async (entry) => void (await journal.note(entry, { state: 'forgotten' }))),
   };
 }
+
+const noSuch = (id: string) =>
+  new ReconError('usage', `there is no open change ${JSON.stringify(id)}`, { hint: 'recon resume --list' });
+
+/** How it ended was told to the one who ended it. */
+const closedMeanwhile = (id: string) =>
+  new ReconError('busy', `another recon was at work on ${id} and has closed it`, { hint: 'recon resume --list' });
 
 async function described(entry: Entry, { journal, account }: World): Promise<OpenChange> {
   const { id, deed, patient, state, at, candidates } = entry;

@@ -104,14 +104,35 @@ test('ids as text are ids', async () => {
   expect(service.patients).toHaveLength(2);
 });
 
-test('two resumes at once send once', async () => {
-  const service = await strangerService({
-    onRequest: async ({ method }) => void (method === 'POST' && (await systemClock.sleep(150))),
-  });
+const lostThrice = async (service: Awaited<ReturnType<typeof strangerService>>) => {
   service.fates = ['lost unapplied', 'lost unapplied', 'lost unapplied'];
-  const entry = entryIn((await create(service, '--name', 'Ana')).stderr);
-  const both = await Promise.all([recon(service, 'resume'), recon(service, 'resume', entry)]);
-  expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 12]);
+  return entryIn((await create(service, '--name', 'Ana')).stderr);
+};
+
+test('two resumes at once: the second ends with 12 while the first one is at it', async () => {
+  const service = await strangerService();
+  const entry = await lostThrice(service);
+  let second: ReturnType<typeof recon> | undefined;
+  service.onRequest = async ({ method }) => {
+    if (method !== 'POST') return;
+    second = recon(service, 'resume');
+    await second;
+  };
+  expect((await recon(service, 'resume', entry)).exitCode).toBe(0);
+  expect((await second)?.exitCode).toBe(12);
+  expect(service.patients).toHaveLength(1);
+});
+
+test.each([0, 150])('two resumes at once send once, whichever comes first (%d ms)', async (ms) => {
+  const service = await strangerService({
+    onRequest: async ({ method }) => void (method === 'POST' && (await systemClock.sleep(ms))),
+  });
+  const entry = await lostThrice(service);
+  const [all, one] = await Promise.all([recon(service, 'resume'), recon(service, 'resume', entry)]);
+  // Nothing is open any more, no such change any more, or at work on it: by when the later one came.
+  expect([0, 12]).toContain(all.exitCode);
+  expect([0, 2, 12]).toContain(one.exitCode);
+  expect([all.stdout, one.stdout].filter((text) => text === '1\n')).toHaveLength(1);
   expect(service.patients).toHaveLength(1);
 });
 

@@ -40,6 +40,7 @@ export async function strangerService(options: StrangerOptions = {}) {
     patients,
     log,
     fates: [] as Fate[],
+    onRequest: options.onRequest,
     fateOf: undefined as ((method: string, fields: Record<string, string>) => Fate | undefined) | undefined,
     changes: (method: string) => log.filter((line) => line.startsWith(method)).length,
   };
@@ -68,7 +69,7 @@ export async function strangerService(options: StrangerOptions = {}) {
     for (const [, name = '', value = ''] of text.matchAll(/name="patient\[(\w+)\]"\r\n\r\n([^\r]*)/g))
       fields[name] = value;
     const hasPhotos = /name="reconstruction\[front\]"/.test(text);
-    await options.onRequest?.({ method, path: pathname, fields });
+    await service.onRequest?.({ method, path: pathname, fields });
     const answer = (content: unknown, status = 200, headers: Record<string, string> = {}) => {
       if (request.socket.destroyed) return;
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
