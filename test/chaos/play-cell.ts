@@ -41,7 +41,7 @@ export async function playCell(cell: Cell, world: MatrixWorld): Promise<Played> 
       resumed.wrong;
     return {
       text: `${exit}${operation.isChange ? `·${times}` : ''}${resumed.text ?? ''}${wrong === undefined ? '' : '!'}`,
-      wrong: wrong && `${wrong}\n${stdout}${stderr}`,
+      wrong: wrong && `${wrong}\n${stdout}${stderr}${resumed.told ?? ''}`,
       wasTooSlow: proxy.latestMs() > QUIET_MS || proxy.slowestMs() > 0.7 * SILENCE_MS,
     };
   } finally {
@@ -97,17 +97,18 @@ function striker({ fault, course, strikes, aim }: Cell, { request, believable }:
 async function lookBack(
   { operation, withoutKeys }: Cell,
   { times }: Prepared,
-  run: (args: string[]) => Promise<{ exitCode: number | undefined; stdout: string }>,
-) {
+  run: (args: string[]) => Promise<{ exitCode: number | undefined; stdout: string; stderr: string }>,
+): Promise<{ open: number | undefined; text?: string; told?: string; wrong?: string | undefined }> {
   const openChanges = async () => (await run(['resume', '--list', '-o', 'ndjson'])).stdout.split('\n').length - 1;
-  if (!operation.isChange || operation.isUnwritten) return { open: undefined, text: undefined, wrong: undefined };
+  if (!operation.isChange || operation.isUnwritten) return { open: undefined };
   const open = await openChanges();
-  if (open === 0) return { open, text: undefined, wrong: undefined };
-  const { exitCode: exit } = await run(['resume']);
+  if (open === 0) return { open };
+  const { exitCode: exit, stdout, stderr } = await run(['resume']);
   const result = { exit, times: (await times?.()) ?? 0, open: await openChanges() };
   return {
     open,
     text: `→${exit}·${result.times}`,
+    told: `recon resume:\n${stdout}${stderr}`,
     wrong: faultOfResume({ operation, withoutKeys, ...result }),
   };
 }
