@@ -1,5 +1,5 @@
 import type { ReconError } from '../../errors.ts';
-import { beginBatch, type TakenOver, takeOver } from './begin-batch.ts';
+import { beginBatch, countRows } from './begin-batch.ts';
 import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
@@ -33,9 +33,9 @@ export async function sendAll(
 ): Promise<{ stopped: ReconError | undefined; finish(): Promise<void> }> {
   const { total, list } = checked;
   const changes = await world.changes();
-  const taken = await takeOver(changes.batches, path, checked);
   const options = { report, keepGoing, allowSame, jobs, list };
-  const batch = await beginBatch(changes.batches, path, options, taken.batches);
+  const { batch, done } = await beginBatch(changes.batches, path, options, checked);
+  const occurrenceOf = countRows(done, checked.doneIds);
   const sending = createSending({
     changes,
     copies: createPhotoCopies(scratch, jobs),
@@ -52,7 +52,7 @@ export async function sendAll(
   try {
     for await (const row of spool.rows()) {
       if (sending.stopped() !== undefined) break;
-      if (!isSettled(row, taken, outcomes)) await sending.add(row);
+      if (!isSettled(row, outcomes)) await sending.add({ ...row, occurrence: occurrenceOf(row.hash) });
     }
   } finally {
     await sending.end();
@@ -64,13 +64,11 @@ export async function sendAll(
   return { stopped, finish: async () => void (isWhole && (await changes.batches.finish(batch))) };
 }
 
-/** Nothing to send: done by an earlier run, or with a problem. */
-function isSettled(row: CheckedRow, taken: TakenOver, outcomes: Outcomes): boolean {
-  const { done, problems, hash, occurrence } = row;
-  const id = taken.done.get(`${hash}:${occurrence}`);
+/** Nothing to send: done, as a report says, or with a problem. */
+function isSettled(row: CheckedRow, outcomes: Outcomes): boolean {
+  const { done, problems } = row;
   if (problems.length > 0) outcomes.note(row.number, { status: 'failed', error: problems.join('; ') });
   else if (done !== undefined) outcomes.note(row.number, { ...done, earlier: true, ...modelOf(row) });
-  else if (id !== undefined) outcomes.note(row.number, { id, status: 'created', earlier: true, ...modelOf(row) });
   else return false;
   return true;
 }

@@ -1,6 +1,6 @@
 import type { ReconError } from '../../errors.ts';
 import { createPhotoRooms } from '../photo-check.ts';
-import { beginBatch, doneHashes } from './begin-batch.ts';
+import { doneHashes } from './begin-batch.ts';
 import { checkRow } from './check-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
 import { createDoubles } from './doubles.ts';
@@ -48,7 +48,8 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const report = await openWatchReport(reportPath, world.onFolder);
   const changes = await world.changes();
   const done = await doneHashes(changes.batches, path);
-  const batch = await beginBatch(changes.batches, path, { report: reportPath, allowSame, jobs, watch: true });
+  const begun = { path, options: { report: reportPath, allowSame, jobs, watch: true } };
+  const { batch } = await changes.batches.begin(begun);
   const folders = watchFolders(path, clock, world.unchangedMs);
   const doubles = createDoubles(allowSame, { again: true });
   const rooms = createPhotoRooms();

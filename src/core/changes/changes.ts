@@ -49,8 +49,12 @@ export interface Changes {
 
 /** Imports that were begun, so that `recon resume` goes on with those that were interrupted. */
 export interface Batches {
-  /** The same path that is unfinished gets the same id again. */
-  begin(batch: { path: string; options: Record<string, unknown> }): Promise<{ batch: string }>;
+  /** The same path gets the same id again. `done`: rows that another import has done, named without a batch → id. */
+  begin(batch: {
+    path: string;
+    options: Record<string, unknown>;
+    done?: ReadonlyMap<string, string>;
+  }): Promise<{ batch: string }>;
   finish(batch: string): Promise<void>;
   /** Rows of an import of this path that are done: the row's name without its batch → the patient's id. */
   doneRows(path: string): Promise<ReadonlyMap<string, string>>;
@@ -135,7 +139,7 @@ function replyOf<T>({ reply }: Outcome<T>): T {
 }
 
 const batchesOf = (journal: Journal): Batches => ({
-  begin: async ({ path, options }) => ({ batch: await journal.beginBatch(path, options) }),
+  begin: async ({ path, options, done }) => ({ batch: await journal.beginBatch(path, options, done) }),
   finish: (batch) => journal.finishBatch(batch),
   doneRows: (path) => journal.doneRows(path),
   unfinished: () => journal.unfinishedBatches(),

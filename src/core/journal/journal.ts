@@ -54,7 +54,8 @@ export interface Journal {
   doneRows(path: string): Promise<Map<string, string>>;
   /** Other profiles and addresses of this person where something is open. */
   openElsewhere(): Promise<(Scope & { count: number })[]>;
-  beginBatch(path: string, options: Record<string, unknown>): Promise<string>;
+  /** `done`: rows that another import has done, by what follows the batch in their name → the patient's id. */
+  beginBatch(path: string, options: Record<string, unknown>, done?: ReadonlyMap<string, string>): Promise<string>;
   finishBatch(batch: string): Promise<void>;
   unfinishedBatches(): Promise<UnfinishedBatch[]>;
   close(): Promise<void>;
@@ -137,13 +138,15 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
         const count = entries.size + batches.size;
         return other === path || whose === undefined || count === 0 ? [] : [{ ...whose, count }];
       }),
-    beginBatch: async (source, options) => {
+    beginBatch: async (source, options, done = new Map()) => {
       const batch = mark('batch', source);
       const { batches } = await record.read();
       // The last way in which it was begun is the one that it goes on in.
       await requests.save(batch, { batch: { path: source, options } });
-      const line = lineText({ batch, at: clock.now(), state: 'begun' });
-      if (!batches.has(batch)) await ledger.append(`${await scopeLine()}${line}`);
+      const at = clock.now();
+      const begin = batches.has(batch) ? '' : `${await scopeLine()}${lineText({ batch, at, state: 'begun' })}`;
+      const rows = [...done].map(([row, patient]) => lineText({ row: `${batch}:${row}`, patient, at }));
+      if (begin !== '' || rows.length > 0) await ledger.append([begin, ...rows].join(''));
       return batch;
     },
     finishBatch: async (batch) => {
