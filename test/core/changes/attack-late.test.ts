@@ -1,23 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeHome, type ReconHome } from '../../support/recon-home.ts';
-import { runMain } from '../../support/run-main.ts';
+import { attackHome } from './attack-home.ts';
 import { strangerService } from './attack-service.ts';
 
-const TOKEN = 'canary_5up3r53cr3tt0k3n';
-
-let home: ReconHome;
-beforeEach(async () => {
-  home = await makeHome();
-  await runMain(['config', 'set', 'quiet-period', '50ms'], home.environment);
-  return () => home.remove();
-});
-const as = (token: string, service: { url: string }, ...args: string[]) =>
-  runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: token });
-const recon = (service: { url: string }, ...args: string[]) => as(TOKEN, service, ...args);
-const create = (service: { url: string }, ...args: string[]) => recon(service, 'patients', 'create', ...args);
+const { create, recon, setQuietPeriod } = attackHome();
 
 describe('without a quiet wait', () => {
-  beforeEach(async () => void (await runMain(['config', 'set', 'quiet-period', '2s'], home.environment)));
+  beforeEach(async () => void (await setQuietPeriod('2s')));
 
   test('a late deletion and a service that then asks for patience: not 6', async () => {
     const service = await strangerService();

@@ -1,27 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { makeHome, type ReconHome } from '../../support/recon-home.ts';
-import { runMain } from '../../support/run-main.ts';
+import { describe, expect, test } from 'vitest';
+import { attackHome, entryIn, TOKEN } from './attack-home.ts';
 import { type StrangerOptions, strangerService } from './attack-service.ts';
 
-const TOKEN = 'canary_5up3r53cr3tt0k3n';
-
-let home: ReconHome;
-beforeEach(async () => {
-  home = await makeHome();
-  await runMain(['config', 'set', 'quiet-period', '50ms'], home.environment);
-  return () => home.remove();
-});
-const recon = (service: { url: string }, ...args: string[]) =>
-  runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: TOKEN });
-const create = (service: { url: string }, ...args: string[]) => recon(service, 'patients', 'create', ...args);
-const put = (text: string, name = 'list.csv') => {
-  const path = join(home.folder, name);
-  writeFileSync(path, text);
-  return path;
-};
-const entryIn = (stderr: string) => /recon resume (\w{8})/.exec(stderr)?.[1] ?? '';
+const { create, put, recon } = attackHome();
 
 const REWRITES: [string, StrangerOptions][] = [
   ['lower-cases emails', { rewrite: (f) => ({ ...f, email: f['email']?.toLowerCase() }) }],

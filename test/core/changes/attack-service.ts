@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { httpServer } from '../../http/servers.ts';
 
 export interface Kept {
   id: number | string;
@@ -123,13 +122,10 @@ export async function strangerService(options: StrangerOptions = {}) {
     if (typeof fate === 'object') setTimeout(apply, fate.late);
     request.socket.destroy();
   };
-  const server = createServer((request, response) => {
+  const { url } = await httpServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece) => pieces.push(piece));
     request.on('end', () => void handle(request, response, Buffer.concat(pieces)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  return Object.assign(service, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  return Object.assign(service, { url });
 }
