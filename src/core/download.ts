@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
@@ -78,8 +77,7 @@ async function lockName(target: string): Promise<string> {
   const folder = await realpath(dirname(target)).catch((error) => {
     throw diskFailure(target, error);
   });
-  const path = join(folder, basename(target));
-  return `download-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
+  return `download:${join(folder, basename(target))}`;
 }
 
 async function refuseTarget(target: string, force: boolean): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,8 +60,10 @@ function held(what: string, holder: string | undefined): ReconError {
   });
 }
 
+/** A socket's name is cut at some 100 bytes, and a `/` in it leads into a folder: what may hold that is hashed. */
 function pathOf(name: string): string {
-  const full = `recon-${process.getuid?.() ?? 'user'}-${name}`;
+  const short = /^[\w-]{1,48}$/.test(name) ? name : createHash('sha256').update(name).digest('hex').slice(0, 32);
+  const full = `recon-${process.getuid?.() ?? 'user'}-${short}`;
   if (process.platform === 'linux') return `\0${full}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${full}` : join(tmpdir(), full);
 }

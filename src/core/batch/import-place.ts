@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { withLock } from '../lock.ts';
 import { makeScratch } from '../scratch.ts';
@@ -18,8 +17,7 @@ export async function inImportPlace<T>(
   work: (place: ImportPlace) => Promise<T>,
 ): Promise<T> {
   const place = await realpath(path);
-  const name = createHash('sha256').update(place).digest('hex').slice(0, 32);
-  return await withLock(`import-${name}`, `the import of ${shown(path)}`, async () => {
+  return await withLock(`import:${place}`, `the import of ${shown(path)}`, async () => {
     const scratch = await makeScratch(scratchFolder, 'photos');
     try {
       return await work({ path: place, scratch: scratch.path });

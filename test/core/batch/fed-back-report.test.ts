@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { strangerService } from '../changes/attack-service.ts';
+import { type Kept, strangerService } from '../changes/attack-service.ts';
 
 let home: ReconHome;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ const put = (text: string) => {
   writeFileSync(pathOf('list.csv'), text);
   return pathOf('list.csv');
 };
-const names = ({ patients }: { patients: { name?: unknown }[] }) => patients.map(({ name }) => name).sort();
+const names = ({ patients }: { patients: Kept[] }) => patients.map(({ name }) => name).sort();
 
 const FACE = 'Ana,face,head-hq,photos\n';
 
