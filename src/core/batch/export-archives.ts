@@ -125,21 +125,24 @@ async function download(
   return await downloadArchive(client, request, { clock, ...(signal && { signal }) });
 }
 
-/** Archives of earlier exports that this one was not asked for, as far as they are still there. */
-export async function untouchedArchives(
+/** The outcomes, and what earlier exports left of archives that this one was not asked for or did not come to. */
+export async function withEarlier(
   { path, earlier }: ExportFolder,
   outcomes: readonly ArchiveOutcome[],
 ): Promise<ArchiveOutcome[]> {
-  const asked = new Set(outcomes.map(archivePath));
-  const left: ArchiveOutcome[] = [];
+  const all = [...outcomes];
+  const places = new Map(outcomes.map((outcome, at) => [archivePath(outcome), at]));
   for (const [name, saved] of earlier) {
-    if (asked.has(name)) continue;
+    const at = places.get(name) ?? all.length;
+    const outcome = all[at];
+    if (outcome !== undefined && outcome.state !== 'not_tried') continue;
     const facts = await lstat(join(path, name)).catch((error) => {
       if (systemErrorCode(error) === 'ENOENT') return undefined;
       throw diskFailure(join(path, name), error);
     });
+    if (facts?.isFile() !== true || facts.size !== saved.sizeBytes) continue;
     const { patientId, type, status, updatedAt } = saved;
-    if (facts?.isFile() === true) left.push({ patientId, type, status, updatedAt, state: 'earlier', saved });
+    all[at] = { patientId, type, status, updatedAt, state: 'earlier', ...outcome, saved };
   }
-  return left;
+  return all;
 }

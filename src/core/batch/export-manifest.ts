@@ -19,7 +19,7 @@ export type ArchiveState = 'saved' | 'not_ready' | 'unknown_type' | 'failed' | '
 
 export interface ArchiveOutcome extends Pick<WantedArchive, 'patientId' | 'type' | 'status' | 'updatedAt'> {
   state: ArchiveState;
-  /** What lies in the folder; where the state is not `saved`, of an earlier generation. */
+  /** What lies in the folder; where the state is not `saved`, of an earlier export. */
   saved?: SavedArchive;
   error?: string;
 }

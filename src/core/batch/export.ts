@@ -3,7 +3,7 @@ import { ReconError } from '../../errors.ts';
 import type { Client, ListFilters } from '../client.ts';
 import { withLock } from '../lock.ts';
 import { shown } from '../shown.ts';
-import { type ArchiveHooks, collectArchives, untouchedArchives } from './export-archives.ts';
+import { type ArchiveHooks, collectArchives, withEarlier } from './export-archives.ts';
 import { type ExportFolder, makeExportFolder, openExportFolder } from './export-folder.ts';
 import type { ArchiveOutcome, ArchiveState, ExportIdentity } from './export-manifest.ts';
 import { type RecordFormat, type RecordHooks, readRecords } from './export-records.ts';
@@ -86,7 +86,7 @@ async function fillFolder(
     const records = await files.keep();
     hooks.onRecords?.(patients, wanted.length);
     const { outcomes, kept, stopped } = await collectArchives(client, folder, wanted, hooks);
-    const archives = [...outcomes, ...(await untouchedArchives(folder, outcomes))];
+    const archives = await withEarlier(folder, outcomes);
     const finishedAt = new Date(clock.now()).toISOString();
     await folder.finish({ identity, startedAt, finishedAt, patients, change, records, archives });
     return {

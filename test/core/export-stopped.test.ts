@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { type ExportHooks, exportPatients } from '../../src/core/batch/export.ts';
+import { createClient } from '../../src/core/client.ts';
+import { ReconError } from '../../src/errors.ts';
+import { createTransport } from '../../src/http/transport.ts';
+import { openService } from '../support/running-service.ts';
+import { faceForm } from '../support/service-forms.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const MODELS = 3;
+
+test('an export that is repeated and stopped does not forget what the first one saved', async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const form = { async: 'false', ...(await faceForm()) };
+  for (const name of ['Ana', 'Ben', 'Cid']) {
+    await service.patient('POST', '/patients', { form: { 'patient[name]': name, ...form } });
+  }
+  const { url, token } = service;
+  const client = createClient(
+    createTransport({
+      ...{ baseUrl: url, token: async () => token, clock: systemClock },
+      ...{ proxy: {}, userAgent: 'recon/test' },
+    }),
+  );
+  onTestFinished(() => client.close());
+  const to = tempFolder();
+  let fetched = 0;
+  const exporting = (hooks: Partial<ExportHooks> = {}) =>
+    exportPatients(
+      {
+        ...client,
+        openDownload: (...of) => {
+          fetched += 1;
+          return client.openDownload(...of);
+        },
+      },
+      { to, service: url, filters: {}, formats: [], archives: { types: undefined }, printableJson: (json) => json },
+      { clock: systemClock, jobs: 1, ...hooks },
+    );
+  await exporting();
+  expect(fetched).toBe(MODELS);
+  const stop = new AbortController();
+  const onArchive = () => stop.abort(new ReconError('interrupted', 'stopped by Ctrl-C'));
+  expect(await exporting({ onArchive, signal: stop.signal })).toMatchObject({ counts: { saved: 1, not_tried: 2 } });
+  const sums = readFileSync(join(to, 'SHA256SUMS'), 'utf8');
+  expect(sums.match(/\.zip$/gm)).toHaveLength(MODELS);
+  expect(await exporting()).toMatchObject({ kept: MODELS });
+  expect(fetched).toBe(MODELS);
+});
