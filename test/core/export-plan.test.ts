@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Received } from '../../src/contract/answers.ts';
+import type { Patient } from '../../src/contract/patient.ts';
 import { archivePath, hasAddress, wantedArchives } from '../../src/core/batch/export-plan.ts';
 
 const face = {
@@ -13,8 +15,7 @@ const face = {
   right: null,
   simulations: [{ id: 3, updated_at: '2026-11-20T10:00:00.000+00:00' }],
 };
-// biome-ignore lint/suspicious/noExplicitAny: what a stranger sends has no type
-const patient = (...reconstructions: unknown[]): any => ({ id: 7, reconstructions });
+const patient = (...reconstructions: unknown[]) => ({ id: 7, reconstructions }) as Received<Patient>;
 const wanted = (...reconstructions: unknown[]) => wantedArchives(patient(...reconstructions), undefined);
 const sourceOf = (reconstruction: unknown) => wanted(reconstruction)[0]!.source;
 
@@ -39,13 +40,13 @@ test.each([
   ['an object', {}],
   ['text', 'none'],
 ])('a patient whose reconstructions are %s has no archive', (_, reconstructions) => {
-  expect(wantedArchives({ id: 7, reconstructions } as never, undefined)).toEqual([]);
+  expect(wantedArchives({ id: 7, reconstructions } as Received<Patient>, undefined)).toEqual([]);
 });
 
 test('a type that the interface does not know has no address, nor has a patient without an id', () => {
   const [foot] = wanted({ ...face, type: '../../etc' });
   expect({ type: foot!.type, known: hasAddress(foot!) }).toEqual({ type: '../../etc', known: false });
-  const [nobody] = wantedArchives({ reconstructions: [face] } as never, undefined);
+  const [nobody] = wantedArchives({ reconstructions: [face] }, undefined);
   expect(hasAddress(nobody!)).toBe(false);
   expect(hasAddress(wanted(face)[0]!)).toBe(true);
   expect(archivePath(wanted(face)[0]!)).toBe('archives/7/patient-7-face.zip');

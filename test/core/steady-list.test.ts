@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PatientsAnswer } from '../../src/contract/answers.ts';
 import { type ListWatch, watchList } from '../../src/core/steady-list.ts';
 import { runMain } from '../support/run-main.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -6,8 +7,7 @@ import { type Recorded, record, TOKEN } from './recorder.ts';
 
 const pageOf = (ids: readonly unknown[], total: unknown) => {
   const body = { patients: ids.map((id) => ({ id })), meta: { total_entries: total } };
-  // biome-ignore lint/suspicious/noExplicitAny: what a stranger sends has no type
-  return { text: '', body: body as any };
+  return { text: '', body: body as PatientsAnswer };
 };
 
 function watched(...pages: (readonly [ids: readonly unknown[], total: unknown])[]): ListWatch & { shown: unknown[] } {
