@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Changes } from '../changes/changes.ts';
 import type { Checked } from './check-rows.ts';
+import { countEqual, type DoneRows, hashIn } from './row-names.ts';
 
 export type ImportBatches = Pick<Changes['batches'], 'begin' | 'finish' | 'doneRows' | 'unfinished'>;
 
 interface BegunBatch {
   batch: string;
-  /** Rows that are done, `<hash>:<occurrence>` → id. */
-  done: ReadonlyMap<string, string>;
+  done: DoneRows;
 }
 
 /**
@@ -24,6 +24,7 @@ export async function beginBatch(
   const done = new Map(await batches.doneRows(path));
   const ids = new Set(done.values());
   const taken = new Map<string, string>();
+  const occurrenceOf = countEqual((name) => done.has(name));
   const finished: string[] = [];
   for (const earlier of await batches.unfinished()) {
     if (earlier.path === undefined || earlier.path === path) continue;
@@ -34,39 +35,12 @@ export async function beginBatch(
     finished.push(earlier.batch);
     for (const [row, id] of rows) {
       if (ids.has(id)) continue;
-      const hash = hashIn(row);
-      let occurrence = 0;
-      while (done.has(`${hash}:${occurrence}`)) occurrence += 1;
-      done.set(`${hash}:${occurrence}`, id);
-      taken.set(`${hash}:${occurrence}`, id);
+      const name = `${hashIn(row)}:${occurrenceOf(hashIn(row))}`;
+      done.set(name, id);
+      taken.set(name, id);
     }
   }
   const { batch } = await batches.begin({ path, options, done: taken });
   for (const earlier of finished) await batches.finish(earlier);
   return { batch, done };
 }
-
-/**
- * Counts equal rows, so that each keeps its name from run to run. What a report that is fed back says is done has lost
- * its photos and so its hash: a patient it names (`doneIds`) is that row's, and of none that is still to be sent.
- */
-export function countRows(done: BegunBatch['done'], doneIds: ReadonlySet<string>) {
-  const next = new Map<string, number>();
-  return (hash: string): number => {
-    let occurrence = next.get(hash) ?? 0;
-    while (doneIds.has(done.get(`${hash}:${occurrence}`) ?? '')) occurrence += 1;
-    next.set(hash, occurrence + 1);
-    return occurrence;
-  };
-}
-
-/**
- * Hashes of rows of this list that earlier runs have done; without the count of equal rows, because what was decoded
- * for one of them is sound for all.
- */
-export async function doneHashes(batches: ImportBatches, path: string): Promise<ReadonlySet<string>> {
-  const rows = await batches.doneRows(path);
-  return new Set([...rows.keys()].map(hashIn));
-}
-
-const hashIn = (row: string) => row.slice(0, row.lastIndexOf(':'));

@@ -1,4 +1,5 @@
 import type { CheckedRow } from './checked-row.ts';
+import { countEqual } from './row-names.ts';
 
 /** Sees the rows in their order, and says which are there a second time. */
 export interface Doubles {
@@ -8,13 +9,16 @@ export interface Doubles {
 /**
  * The same person twice in one list, or one picture for two patients, is nearly always a slip. With `allowed` it is
  * none; rows that are equal in everything are counted all the same, so that each is sent once. With `again` one place
- * may be seen more than once: tried again, it is still the same row.
+ * may be seen more than once: tried again, it is still the same row. `isTaken`: names of rows that are done.
  */
-export function createDoubles(allowed: boolean, { again = false } = {}): Doubles {
+export function createDoubles(
+  allowed: boolean,
+  { again = false, isTaken = (_name: string): boolean => false } = {},
+): Doubles {
   const sameAgain = new Map<string, Pick<CheckedRow, 'hash' | 'occurrence'>>();
   const people = new Map<string, string>();
   const pictures = new Map<string, string>();
-  const counts = new Map<string, number>();
+  const occurrenceOf = countEqual(isTaken);
 
   const noteWhere = (seen: Map<string, string>, key: string | undefined, row: CheckedRow, what: string) => {
     if (key === undefined || allowed) return;
@@ -28,8 +32,7 @@ export function createDoubles(allowed: boolean, { again = false } = {}): Doubles
       const before = sameAgain.get(row.place);
       if (before?.hash === row.hash) row.occurrence = before.occurrence;
       else {
-        row.occurrence = counts.get(row.hash) ?? 0;
-        counts.set(row.hash, row.occurrence + 1);
+        row.occurrence = occurrenceOf(row.hash);
         if (again) sameAgain.set(row.place, { hash: row.hash, occurrence: row.occurrence });
       }
       noteWhere(people, row.key, row, 'has the same name, email and phone as');

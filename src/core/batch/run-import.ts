@@ -5,7 +5,7 @@ import { ReconError } from '../../errors.ts';
 import type { Changes } from '../changes/changes.ts';
 import { shellLine } from '../shell-line.ts';
 import { shown } from '../shown.ts';
-import { doneHashes, type ImportBatches } from './begin-batch.ts';
+import type { ImportBatches } from './begin-batch.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import { faultsError } from './faults-error.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
@@ -14,6 +14,7 @@ import { type Counts, createOutcomes, type Outcomes } from './outcomes.ts';
 import { writeReport } from './report.ts';
 import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
+import { hashesOf } from './row-names.ts';
 import { sendAll } from './send-all.ts';
 import { createSpool, type Spool } from './spool.ts';
 
@@ -79,7 +80,7 @@ async function importFrom(
   const checked = await checkRows(input, spool, {
     allowSame: options.allowSame,
     signal: world.signal,
-    done: options.dryRun ? new Set() : await doneHashes((await world.changes()).batches, path),
+    done: options.dryRun ? new Set() : hashesOf(await (await world.changes()).batches.doneRows(path)),
     onRow: world.onChecking,
   });
   const outcomes = createOutcomes();

@@ -1,9 +1,10 @@
 import type { ReconError } from '../../errors.ts';
-import { beginBatch, countRows } from './begin-batch.ts';
+import { beginBatch } from './begin-batch.ts';
 import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
 import type { Outcomes } from './outcomes.ts';
+import { countEqual, takenIn } from './row-names.ts';
 import type { ImportOptions, ImportWorld } from './run-import.ts';
 import { modelOf } from './send-row.ts';
 import { createSending } from './send-rows.ts';
@@ -35,7 +36,8 @@ export async function sendAll(
   const changes = await world.changes();
   const options = { report, keepGoing, allowSame, jobs, list };
   const { batch, done } = await beginBatch(changes.batches, path, options, checked);
-  const occurrenceOf = countRows(done, checked.doneIds);
+  // Counted anew: a row that a report says is done has no photos any more, and so another hash.
+  const occurrenceOf = countEqual(takenIn(done, checked.doneIds));
   const sending = createSending({
     changes,
     copies: createPhotoCopies(scratch, jobs),

@@ -10,6 +10,8 @@ import type { Source } from './row.ts';
 /** What became of each folder, kept in the report as it goes. */
 export interface WatchReport {
   outcomes: Outcomes;
+  /** Patients of the report that was there. */
+  earlierIds: ReadonlySet<string>;
   /**
    * Under which name a folder stands in the report: its own, or `0001 (2)` where another person was in it before: a
    * camera counts from the start again, or a name was put right. `key` says who is in there now.
@@ -36,7 +38,8 @@ export async function openWatchReport(
     return number;
   };
   const keys = new Map<string, string | undefined>();
-  for (const { name, source, outcome, key } of await earlierRows(path)) {
+  const earlier = await earlierRows(path);
+  for (const { name, source, outcome, key } of earlier) {
     sources.set(numberOf(name), source);
     keys.set(name, key);
     outcomes.note(numberOf(name), outcome);
@@ -63,6 +66,7 @@ export async function openWatchReport(
   const told = new Map<string, string>();
   return {
     outcomes,
+    earlierIds: new Set(earlier.flatMap(({ outcome: { id } }) => id ?? [])),
     labelOf: (folder, key) => {
       for (let person = 1; ; person += 1) {
         const label = person === 1 ? folder : `${folder} (${person})`;
