@@ -1,9 +1,9 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { type Client, createClient } from '../../src/core/client.ts';
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts';
+import { httpServer } from '../http/servers.ts';
 
 export const TOKEN = 'rcn_canary-0123456789abcdef';
 
@@ -42,7 +42,7 @@ export async function record(
   over: Partial<TransportOptions> & { prefix?: string } = {},
 ): Promise<Recorder> {
   const requests: Recorded[] = [];
-  const server = createServer((request, response) => {
+  const { url } = await httpServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece) => pieces.push(piece));
     request.on('end', () => {
@@ -55,13 +55,7 @@ export async function record(
       response.end(reaction.body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = clientOf(`${url}${over.prefix ?? ''}`, over);
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
   return { url, requests, client };
 }
 

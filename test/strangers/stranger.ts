@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openServer } from '../support/open-server.ts';
 
 /** What a stranger answers: a status, headers and a body, or a function of the request. */
 export interface Reaction {
@@ -20,24 +20,14 @@ export async function startStranger(
   react: (request: { method: string; path: string; count: number }) => Reaction,
 ): Promise<Stranger> {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await openServer((request, response) => {
     const method = request.method ?? '';
     const path = request.url ?? '';
     requests.push(`${method} ${path}`);
     const count = requests.filter((one) => one === `${method} ${path}`).length;
     drain(request, () => answer(response, react({ method, path, count })));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return { baseUrl: url, requests, close };
 }
 
 function drain(request: IncomingMessage, then: () => void): void {

@@ -1,13 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
-import { runMain } from '../../support/run-main.ts';
-
-const TOKEN = 'canary_5up3r53cr3tt0k3n';
-const FACE = ['--type', 'face', '--photos', join(SAMPLES, 'ana', 'face')];
+import { describe, expect, test } from 'vitest';
+import { attackHome, entryIn, FACE, OTHER, TOKEN } from '../../core/changes/attack-home.ts';
+import { httpServer } from '../../http/servers.ts';
 
 interface Made {
   id: number;
@@ -19,7 +14,7 @@ interface Made {
 async function forgetfulService() {
   const patients: Made[] = [];
   const service = { loses: 0, applies: true, patients, creates: 0, deletes: 0 };
-  const server = createServer((request, response) => {
+  const { url } = await httpServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece) => pieces.push(piece));
     request.on('end', () => {
@@ -54,36 +49,16 @@ async function forgetfulService() {
       return patient === undefined ? answer({}, 404) : answer({ patient, async: 'false' });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  return Object.assign(service, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  return Object.assign(service, { url });
 }
 
-let home: ReconHome;
-beforeEach(async () => {
-  home = await makeHome();
-  await runMain(['config', 'set', 'quiet-period', '50ms'], home.environment);
-  return () => home.remove();
-});
-const recon = (service: { url: string }, ...args: string[]) =>
-  runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: TOKEN });
-const journal = () => join(home.folder, '.local/state/recon/journal');
-const openEntry = (stderr: string) => /recon resume (\w{8})/.exec(stderr)?.[1] ?? '';
+const { as, create, keptOf, put, recon } = attackHome();
 
 describe('a create whose answer is lost', () => {
   test('and that was made is found', async () => {
     const service = await forgetfulService();
     service.loses = 1;
-    const { exitCode, stdout, stderr } = await recon(
-      service,
-      'patients',
-      'create',
-      '--name',
-      'Ana',
-      '--no-wait',
-      ...FACE,
-    );
+    const { exitCode, stdout, stderr } = await create(service, '--name', 'Ana', '--no-wait', ...FACE);
     expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: '1\n' });
     expect(stderr).toMatch(/patient 1 was created; its answer had been lost/);
     expect(service.creates).toBe(1);
@@ -92,23 +67,23 @@ describe('a create whose answer is lost', () => {
   test('and that was not made is sent again', async () => {
     const service = await forgetfulService();
     Object.assign(service, { loses: 1, applies: false });
-    expect(await recon(service, 'patients', 'create', '--name', 'Ana')).toMatchObject({ exitCode: 0, stdout: '1\n' });
+    expect(await create(service, '--name', 'Ana')).toMatchObject({ exitCode: 0, stdout: '1\n' });
     expect([service.creates, service.patients.length]).toEqual([2, 1]);
   });
 
   test('and that gets through at no time stays open: 10, and the next run or resume finishes it', async () => {
     const service = await forgetfulService();
     Object.assign(service, { loses: 3, applies: false });
-    const first = await recon(service, 'patients', 'create', '--name', 'Ana', ...FACE);
+    const first = await create(service, '--name', 'Ana', ...FACE);
     expect(first).toMatchObject({ exitCode: 10, stdout: '' });
-    const entry = openEntry(first.stderr);
+    const entry = entryIn(first.stderr);
     expect((await recon(service, 'resume', '--list')).stdout).toMatch(
       new RegExp(`^${entry}\\t.*the new patient Ana\\tsent, no answer came`),
     );
-    expect(readdirSync(join(journal(), entry))).toContain('front.jpg');
+    expect(readdirSync(keptOf(entry))).toContain('front.jpg');
     const resumed = await recon(service, 'resume');
     expect(resumed, resumed.stderr).toMatchObject({ exitCode: 0, stdout: '1\n' });
-    expect(existsSync(join(journal(), entry))).toBe(false);
+    expect(existsSync(keptOf(entry))).toBe(false);
     expect(await recon(service, 'resume')).toMatchObject({ exitCode: 0, stdout: '', stderr: 'nothing is open here\n' });
     expect(service.patients).toHaveLength(1);
   });
@@ -116,8 +91,8 @@ describe('a create whose answer is lost', () => {
   test('and the same command again goes on with it instead of beginning another one', async () => {
     const service = await forgetfulService();
     Object.assign(service, { loses: 3, applies: false });
-    await recon(service, 'patients', 'create', '--name', 'Ana');
-    expect(await recon(service, 'patients', 'create', '--name', 'Ana')).toMatchObject({ exitCode: 0, stdout: '1\n' });
+    await create(service, '--name', 'Ana');
+    expect(await create(service, '--name', 'Ana')).toMatchObject({ exitCode: 0, stdout: '1\n' });
     expect(service.patients).toHaveLength(1);
     expect((await recon(service, 'resume', '--list')).stdout).toBe('');
   });
@@ -125,8 +100,8 @@ describe('a create whose answer is lost', () => {
   test('and another command about the same person is refused until it is settled', async () => {
     const service = await forgetfulService();
     Object.assign(service, { loses: 3, applies: false });
-    await recon(service, 'patients', 'create', '--name', 'Ana');
-    const other = await recon(service, 'patients', 'create', '--name', 'Ana', '--city', 'Porto');
+    await create(service, '--name', 'Ana');
+    const other = await create(service, '--name', 'Ana', '--city', 'Porto');
     expect(other.exitCode).toBe(10);
     expect(other.stderr).toMatch(/is still open; nothing was sent/);
     expect(service.creates).toBe(3);
@@ -138,10 +113,10 @@ describe('what a person decides', () => {
   async function undecided() {
     const service = await forgetfulService();
     service.loses = 1;
-    const { exitCode, stderr } = await recon(service, 'patients', 'create', '--city', 'Porto');
+    const { exitCode, stderr } = await create(service, '--city', 'Porto');
     expect(exitCode).toBe(10);
     expect(stderr).toMatch(/nothing tells whether the patient was created/);
-    return { service, entry: openEntry(stderr) };
+    return { service, entry: entryIn(stderr) };
   }
 
   test('--adopt takes a patient for it', async () => {
@@ -188,8 +163,7 @@ describe('what a person decides', () => {
 
 test('an import that was interrupted and whose list is gone can be dropped', async () => {
   const service = await forgetfulService();
-  const list = join(home.folder, 'list.csv');
-  writeFileSync(list, 'name\nAna\n');
+  const list = put('name\nAna\n');
   Object.assign(service, { loses: 3, applies: false });
   expect((await recon(service, 'patients', 'import', list)).exitCode).toBe(10);
   rmSync(list);
@@ -205,7 +179,7 @@ test.each([
   ['not made', false, 2],
 ])('a deletion whose answer is lost is looked for: %s', async (_, applies, deletes) => {
   const service = await forgetfulService();
-  await recon(service, 'patients', 'create', '--name', 'Ana');
+  await create(service, '--name', 'Ana');
   Object.assign(service, { loses: 1, applies });
   expect(await recon(service, 'patients', 'delete', '1', '--yes')).toMatchObject({ exitCode: 0, stdout: '1\n' });
   expect([service.patients, service.deletes]).toEqual([[], deletes]);
@@ -214,12 +188,8 @@ test.each([
 test('another token does not send what was begun with this one, and says so', async () => {
   const service = await forgetfulService();
   Object.assign(service, { loses: 3, applies: false });
-  await recon(service, 'patients', 'create', '--name', 'Ana');
-  const { exitCode, stderr } = await runMain(['resume'], {
-    ...home.environment,
-    RECON_BASE_URL: service.url,
-    RECON_TOKEN: 'another_token_of_someone',
-  });
+  await create(service, '--name', 'Ana');
+  const { exitCode, stderr } = await as(OTHER, service, 'resume');
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 10, stderr: expect.stringMatching(/another token/) });
   expect(service.creates).toBe(3);
 });
@@ -227,11 +197,12 @@ test('another token does not send what was begun with this one, and says so', as
 test('neither the token nor anything about the patient stands in the journal’s lines', async () => {
   const service = await forgetfulService();
   Object.assign(service, { loses: 3, applies: false });
-  await recon(service, 'patients', 'create', '--name', 'Ana Private', '--phone', '5550199');
-  const lines = readdirSync(journal()).filter((name) => name.endsWith('.jsonl'));
-  const text = lines.map((name) => readFileSync(join(journal(), name), 'utf8')).join('');
+  await create(service, '--name', 'Ana Private', '--phone', '5550199');
+  const journal = keptOf('.');
+  const lines = readdirSync(journal).filter((name) => name.endsWith('.jsonl'));
+  const text = lines.map((name) => readFileSync(join(journal, name), 'utf8')).join('');
   expect(text).toContain('"state":"lost"');
   expect(text).not.toMatch(/Private|5550199|canary/);
-  const kept = readdirSync(journal(), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const kept = readdirSync(journal, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   for (const { parentPath, name } of kept) expect(readFileSync(join(parentPath, name), 'latin1')).not.toContain(TOKEN);
 });

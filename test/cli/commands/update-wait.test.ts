@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { httpServer } from '../../http/servers.ts';
 import { makeHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 
@@ -16,14 +15,12 @@ const answerWith = (status: string, updatedAt: string) =>
 /** A service whose answer to a PUT still shows the earlier model. */
 async function lateService(afterwards: string): Promise<string> {
   let wasPut = false;
-  const server = createServer((request, response) => {
+  const { url } = await httpServer((request, response) => {
     wasPut ||= request.method === 'PUT';
     const isNew = wasPut && request.method === 'GET';
     request.resume().on('end', () => response.end(answerWith(isNew ? afterwards : 'has_3d', isNew ? '2' : '1')));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }
 
 test.each([

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
+import { standInProcess } from '../../support/stand-in-process.ts';
 
 const FACE = ['--type', 'face', '--photos', join(SAMPLES, 'ana', 'face')];
 
@@ -22,8 +24,12 @@ afterAll(async () => {
   await home.remove();
 });
 
-const recon = (service: TestService, ...args: string[]) =>
-  runMain(args, { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token });
+const environment = ({ url, token }: TestService) => ({
+  ...home.environment,
+  RECON_BASE_URL: url,
+  RECON_TOKEN: token,
+});
+const recon = (service: TestService, ...args: string[]) => runMain(args, environment(service));
 const lastLine = (text: string) => JSON.parse(text.trimEnd().split('\n').at(-1)!);
 
 test('a generation that fails ends with 9 and the service’s reason; the id is on stdout all the same', async () => {
@@ -103,12 +109,12 @@ test('the private copies of photos are gone while the wait goes on', async () =>
   const state = join(home.folder, '.local/state/recon');
   /** Copies being checked, and those that the journal keeps of an open change. */
   const copies = () => photosBelow(state);
-  const running = recon(hanging, 'patients', 'create', '--name', 'Flo', ...FACE, '--wait-timeout', '1s');
-  const seen: number[] = [];
-  const looking = setInterval(() => seen.push(copies()), 20);
-  expect((await running).exitCode).toBe(8);
-  clearInterval(looking);
-  expect(Math.max(...seen)).toBeGreaterThan(0);
-  // Of the last half second, all of which is waiting.
-  expect(seen.slice(-20)).toEqual(Array(20).fill(0));
+  const args = ['patients', 'create', '--name', 'Flo', ...FACE];
+  const { stand, texts } = standInProcess(args, environment(hanging));
+  const done = main(stand);
+  await expect.poll(copies, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => texts.stderr, { timeout: 20_000 }).toContain('face is processing');
+  expect(copies()).toBe(0);
+  stand.emit('SIGINT');
+  expect(await done).toBe(130);
 });

@@ -5,8 +5,8 @@ import { systemClock } from '../../../src/clock.ts';
 import { carryOut, type World } from '../../../src/core/changes/carry-out.ts';
 import type { Steps } from '../../../src/core/changes/steps.ts';
 import { dropOldLines } from '../../../src/core/journal/drop-old-lines.ts';
-import { openJournal } from '../../../src/core/journal/journal.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { openedJournal } from '../journal/opened-journal.ts';
 import { attackHome, names, TOKEN } from './attack-home.ts';
 import { strangerService } from './attack-service.ts';
 
@@ -61,7 +61,7 @@ test('a clock that is set right after a keyed create: a key that the service for
   const HOUR = 3_600_000;
   const time = { now: 1000 * HOUR };
   const clock = { now: () => time.now, monotonic: () => time.now, sleep: async () => {} };
-  const journal = await openJournal({
+  const journal = await openedJournal({
     folder: join(tempFolder(), 'journal'),
     scope: { profile: 'p', service: 's' },
     token: TOKEN,
@@ -106,7 +106,7 @@ test('a clock that is set right after a keyed create: a key that the service for
 test('a journal that is written anew while others write to it re-opens nothing and forgets nothing', async () => {
   const folder = join(tempFolder(), 'journal');
   const parts = { folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock: systemClock };
-  const journal = await openJournal(parts);
+  const journal = await openedJournal(parts);
   const { entry: filler } = await journal.plan({ deed: 'create', request: 'f' }, {}, { state: 'planned' });
   const path = join(folder, `${journal.mark('scope', 's')}.jsonl`);
   // Lines of an open entry are kept, so it stays large.
@@ -138,7 +138,7 @@ test('a journal that is written anew while others write to it re-opens nothing a
     }
   };
   await Promise.all([dropping, writing(1), writing(2), writing(3)]);
-  const later = await openJournal(parts);
+  const later = await openedJournal(parts);
   const claimed = await later.claimed();
   expect(done).not.toEqual([]);
   expect.soft(troubles.slice(0, 3)).toEqual([]);

@@ -11,10 +11,10 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Step } from '../../../src/core/journal/entry.ts';
-import { openJournal } from '../../../src/core/journal/journal.ts';
 import { failureOf } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { photoCopies } from '../photo-copies.ts';
+import { openedJournal } from './opened-journal.ts';
 
 const SENT: Step = { state: 'sent', baseline: { ids: ['3'] }, keyUntil: 0, inDoubt: false };
 const TOKEN = 'rcn_canary-0123456789abcdef';
@@ -24,7 +24,7 @@ function world(now = 1_000_000) {
   const folder = join(tempFolder(), 'journal');
   const clock = { now: () => now };
   const open = (over: { scope?: { profile: string; service: string }; token?: string; now?: number } = {}) =>
-    openJournal({
+    openedJournal({
       folder,
       scope: { profile: 'default', service: 'https://a.example' },
       token: TOKEN,
