@@ -24,16 +24,18 @@ export async function dropOldLines(path: string, now: number): Promise<void> {
     const old = await open(path, 'r');
     const draft = `${path}.new-${process.pid}`;
     try {
-      const text = (await old.readFile()).toString('utf8');
+      const bytes = await old.readFile();
+      // A line may be read while it is being written: it comes with those at the end.
+      const whole = bytes.lastIndexOf('\n') + 1;
       const handle = await open(draft, 'ax', 0o600);
       try {
-        await handle.writeFile(keptLines(text, path, now));
+        await handle.writeFile(keptLines(bytes.toString('utf8', 0, whole), path, now));
         await handle.sync();
         await rename(draft, path);
         await syncFolder(dirname(path));
-        const late = (await old.readFile()).toString('utf8');
-        if (late !== '') {
-          await handle.writeFile(`\n${late}`);
+        const late = Buffer.concat([Buffer.from('\n'), bytes.subarray(whole), await old.readFile()]);
+        if (late.length > 1) {
+          await handle.writeFile(late);
           await handle.sync();
         }
       } finally {

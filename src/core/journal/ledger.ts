@@ -109,11 +109,11 @@ function inOneGo(write: (text: string) => Promise<void>): (text: string) => Prom
     return done;
   };
   return (text) => {
-    if (running === undefined) return start(text);
     if (waiting !== undefined) {
       waiting.text += text;
       return waiting.done;
     }
+    if (running === undefined) return start(text);
     const batch = { text, done: Promise.resolve() };
     waiting = batch;
     batch.done = running
