@@ -8,10 +8,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { openServer } from '../support/open-server.ts';
 import type { Unpacker } from './unpacker.ts';
 
 export interface Verdict {
@@ -35,12 +34,10 @@ const VICTIM = 'untouched';
 export async function openTrials(unpacker: Unpacker) {
   const base = mkdtempSync(join(tmpdir(), 'recon-archives-'));
   let served: Uint8Array = Buffer.alloc(0);
-  const server = createServer((_request, response) => {
+  const server = await openServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': served.length });
     response.end(served);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const environment = {
     HOME: join(base, 'home'),
     RECON_TOKEN: 'rcn_canary-0123456789abcdef',
@@ -66,7 +63,7 @@ export async function openTrials(unpacker: Unpacker) {
       '--extract',
       target,
       '--base-url',
-      baseUrl,
+      server.url,
     ];
     const verdicts: Verdict[] = [];
     for (const way of ['command', 'extract'] as const) {
@@ -89,8 +86,7 @@ export async function openTrials(unpacker: Unpacker) {
   }
 
   const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await server.close();
     rmSync(base, { recursive: true, force: true });
   };
   return { trial, close };

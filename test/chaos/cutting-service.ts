@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openServer } from '../support/open-server.ts';
 
 /** What a service that breaks connections says about its archive, and how it goes on. */
 export interface Habit {
@@ -25,18 +25,16 @@ export async function openCuttingService(archive: Buffer, other: Buffer) {
   let cutAt = 0;
   let requests = 0;
   let sentBytes = 0;
-  const server = createServer((request, response) => {
+  const onRequest: RequestListener = (request, response) => {
     requests += 1;
     const { body, head, status } = answerTo(request, habit, archive, other);
     const isCut = habit.cuts === 'all' || (habit.cuts === 'the first' && requests === 1);
     const bytes = isCut ? body.subarray(0, cutAt) : body;
     sentBytes += bytes.length;
     send(response, { status, head, bytes, breaks: isCut, isFramed: habit.length !== 'unsaid', pauseMs: habit.pauseMs });
-  });
-  server.keepAliveTimeout = 1;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  };
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await openServer(onRequest, { keepAliveTimeout: 1 })),
     behave(next: Habit, atByte: number) {
       habit = next;
       cutAt = atByte;
@@ -48,10 +46,6 @@ export async function openCuttingService(archive: Buffer, other: Buffer) {
       habit = { ...habit, cuts: 'the first' };
     },
     sent: () => ({ requests, sentBytes }),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

@@ -4,7 +4,7 @@ import { openFaultProxy, type Strike } from './fault-proxy.ts';
 import { FAULTS } from './faults.ts';
 import { type MatrixWorld, openMatrixWorld } from './matrix-world.ts';
 import { OPERATIONS } from './operations.ts';
-import { playCell } from './play-cell.ts';
+import { playInTime } from './play-cell.ts';
 
 // What the matrix found, each by its name, so that it is met in every run and not in a sample.
 
@@ -44,7 +44,7 @@ const FOUND = [
 test.concurrent.each(FOUND)('$found', async ({ cell: [operation, fault, course] }) => {
   for (const withoutKeys of [true, false]) {
     const cell = { operation: operationNamed(operation), fault: faultNamed(fault), course, withoutKeys };
-    const { wrong } = await playCell({ ...cell, strikes: 'once', aim: 'itself' }, world);
+    const { wrong } = await playInTime({ ...cell, strikes: 'once', aim: 'itself' }, world);
     expect(wrong).toBeUndefined();
   }
 });

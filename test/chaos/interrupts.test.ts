@@ -33,7 +33,7 @@ const COMMANDS = [
 ];
 
 let clinic: Awaited<ReturnType<typeof openTrialService>>;
-let proxies: { keys: string; url: string; close(): void }[];
+let proxies: { keys: string; url: string; close(): Promise<void> }[];
 beforeAll(async () => {
   clinic = await openTrialService();
   const open = async (keys: string, withoutKeys: boolean) => ({
@@ -43,7 +43,7 @@ beforeAll(async () => {
   proxies = await Promise.all([open('with keys', false), open('without keys', true)]);
 });
 afterAll(async () => {
-  for (const proxy of proxies) proxy.close();
+  for (const proxy of proxies) await proxy.close();
   await clinic.service.close();
 });
 

@@ -1,5 +1,5 @@
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as forward } from 'node:http';
+import { openServer } from '../support/open-server.ts';
 
 export interface SlowProxyOptions {
   targetUrl: string;
@@ -14,7 +14,7 @@ export interface SlowProxyOptions {
 /** Makes a service slow, so that a signal meets a request on its way and an answer on its way back. */
 export async function openSlowProxy({ targetUrl, delayMs, withoutKeys, losesChange }: SlowProxyOptions) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, delayMs));
-  const server = createServer(async (incoming, outgoing) => {
+  return await openServer(async (incoming, outgoing) => {
     const { host: _host, ...headers } = incoming.headers;
     if (withoutKeys) delete headers['idempotency-key'];
     const body = await incoming.toArray().catch(() => undefined);
@@ -37,14 +37,4 @@ export async function openSlowProxy({ targetUrl, delayMs, withoutKeys, losesChan
     onward.on('error', () => outgoing.destroy());
     onward.end(whole);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  server.unref();
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

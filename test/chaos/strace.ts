@@ -54,7 +54,9 @@ const FIXED_NAMES = ['--import', fileURLToPath(new URL('fixed-names.mjs', import
 /** The calls that a command makes on files below its folder when nothing fails, in their order. */
 export async function recordCalls(run: Run): Promise<{ finished: Finished; calls: FileCall[] }> {
   const { finished, log } = await strace(run, ['--seccomp-bpf', '-e', `trace=${CALLS.join(',')}`], FIXED_NAMES);
-  return { finished, calls: readCalls(log, run) };
+  const calls = readCalls(log, run);
+  if (calls.length === 0) throw new Error(`strace saw no call on a file: ${finished.stderr}${log.slice(0, 1000)}`);
+  return { finished, calls };
 }
 
 /** Runs a command while one of its calls fails. `hit` tells whether it got that far. */

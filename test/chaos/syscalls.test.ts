@@ -97,6 +97,7 @@ test
       ),
     );
     expect(wrong).toEqual([]);
+    expect(outcomes.some(({ outcome }) => outcome !== undefined)).toBe(true);
   },
 );
 

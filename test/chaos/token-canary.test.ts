@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openServer } from '../support/open-server.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { FULL, openTable, seededRandom } from './scale.ts';
 import { strace } from './strace.ts';
@@ -16,20 +15,20 @@ const STORE = 'home/.config/recon/credentials.json';
 let clinic: Awaited<ReturnType<typeof openTrialService>>;
 let trial: Trial;
 /** A service that says everything it was sent, wherever an answer has room for it. */
-let parrot: { url: string; close(): void };
+let parrot: Awaited<ReturnType<typeof openParrot>>;
 beforeAll(async () => {
   clinic = await openTrialService();
   trial = await openTrial(clinic);
   parrot = await openParrot();
 });
 afterAll(async () => {
-  parrot.close();
+  await parrot.close();
   trial.remove();
   await clinic.service.close();
 });
 
-async function openParrot() {
-  const server = createServer((request, response) => {
+const openParrot = () =>
+  openServer((request, response) => {
     const said = request.headers.authorization ?? '';
     request.resume();
     request.on('end', () => {
@@ -54,16 +53,6 @@ async function openParrot() {
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 /** The others need a token that is kept and a patient that is there. */
 const ALWAYS = /^(login|patients create --name Ana|logout)/;
@@ -119,6 +108,7 @@ test.skipIf(!requireTool('strace'))(
     writeFileSync(tokenFile, service.token, { mode: 0o600 });
     writeFileSync(path('in', 'people.csv'), 'name,email\nBea,bea@example.org\nCem,cem@example.org\n');
     const wrong: string[] = [];
+    const sung = { service: 0, store: 0 };
     let id = '';
     for (const { args: text, from = 'store', exit, url } of chosen()) {
       const baseUrl = url === 'parrot' ? parrot.url : url === 'nobody' ? 'http://127.0.0.1:9' : service.url;
@@ -159,6 +149,8 @@ test.skipIf(!requireTool('strace'))(
         counts.store,
         counts.elsewhere.length,
       ]);
+      sung.service += counts.service;
+      sung.store += counts.store;
       wrong.push(...counts.elsewhere.map((line) => `${text}: ${line}`));
       for (const [stream, said] of Object.entries({ stdout: finished.stdout, stderr: finished.stderr })) {
         if (said.includes(service.token)) wrong.push(`${text}: ${stream} shows it`);
@@ -169,6 +161,8 @@ test.skipIf(!requireTool('strace'))(
     }
     expect(wrong).toEqual([]);
     // The canary sings: it was kept, sent, and taken away again.
+    expect(sung.store).toBeGreaterThan(0);
+    expect(sung.service).toBeGreaterThan(0);
     expect(readFileSync(path(STORE), 'utf8')).not.toContain(service.token);
   },
 );

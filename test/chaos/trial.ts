@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import Database from 'libsql';
@@ -103,7 +94,7 @@ export function filesOf({ folder }: Trial): Map<string, Buffer> {
 /** What others on this machine could read or write of what the command made. */
 export function openToOthers(trial: Trial): string[] {
   const mine = [...filesOf(trial).keys()].filter((path) => path.startsWith('home/'));
-  return mine.filter((path) => existsSync(trial.path(path)) && (statSync(trial.path(path)).mode & 0o077) !== 0);
+  return mine.filter((path) => (statSync(trial.path(path)).mode & 0o077) !== 0);
 }
 
 /** How many after-records of a patient there are; the interface has no way to ask. */

@@ -1,27 +1,9 @@
-import { wholeAnswer, write } from '../fault-proxy.ts';
 import type { Fault } from '../faults.ts';
-import { headOf } from '../scripted-server.ts';
+import { redirect, status } from './statuses.ts';
 
-const refusal = (code: number, exit: number, name = `${code}`, headers: Record<string, string> = {}): Fault => ({
-  name,
-  saysRefused: { once: exit, always: exit },
-  reply: (socket) =>
-    write(
-      socket,
-      wholeAnswer({
-        status: code,
-        headers: { 'content-type': 'application/json', ...headers },
-        body: Buffer.from('{"error":"not like this"}'),
-      }),
-    ),
-});
-
-const redirect = (code: number): Fault => ({
-  name: `${code} to another host`,
-  saysRefused: { once: 11, always: 11 },
-  reply: (socket, _answer, { elsewhere }) =>
-    write(socket, headOf(code, { location: `${elsewhere}/patients`, 'content-length': 0 })),
-});
+const refused = (fault: Fault, exit: number): Fault => ({ ...fault, saysRefused: { once: exit, always: exit } });
+const refusal = (code: number, exit: number, ...more: [name?: string, headers?: Record<string, string>]) =>
+  refused(status(code, ...more), exit);
 
 /** Met by another try, once the service wants one. */
 const later = (name: string, headers: Record<string, string> = {}): Fault => ({
@@ -44,9 +26,9 @@ export const REFUSALS: readonly Fault[] = [
   refusal(415, 5),
   refusal(422, 5),
   refusal(501, 11),
-  redirect(301),
-  redirect(307),
-  redirect(308),
+  refused(redirect(301), 11),
+  refused(redirect(307), 11),
+  refused(redirect(308), 11),
   later('429'),
   later('429, come back in 1 s', { 'retry-after': '1' }),
   later('429, come back yesterday', { 'retry-after': inMs(-86_400_000) }),

@@ -2,7 +2,7 @@ import { wholeAnswer, write } from '../fault-proxy.ts';
 import type { Fault } from '../faults.ts';
 import { headOf } from '../scripted-server.ts';
 
-const status = (code: number, name = `${code}`, headers: Record<string, string> = {}): Fault => ({
+export const status = (code: number, name = `${code}`, headers: Record<string, string> = {}): Fault => ({
   name,
   reply: (socket) =>
     write(
@@ -15,7 +15,7 @@ const status = (code: number, name = `${code}`, headers: Record<string, string> 
     ),
 });
 
-const redirect = (code: number): Fault => ({
+export const redirect = (code: number): Fault => ({
   name: `${code} to another host`,
   reply: (socket, _answer, { elsewhere }) =>
     write(socket, headOf(code, { location: `${elsewhere}/patients`, 'content-length': 0 })),
