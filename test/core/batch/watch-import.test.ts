@@ -69,9 +69,13 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, cr
       }),
     },
   );
-  await begun;
-  await act({ told, created, pass });
-  controller.abort(new ReconError('interrupted', 'stopped by Ctrl-C'));
+  try {
+    await begun;
+    await act({ told, created, pass });
+  } finally {
+    controller.abort(new ReconError('interrupted', 'stopped by Ctrl-C'));
+    await running;
+  }
   return { told, created, imported: await running };
 }
 
