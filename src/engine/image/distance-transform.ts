@@ -1,5 +1,6 @@
 import type { Mask, Plane } from './plane.ts';
 
+/** Squared distance where a column, or the whole mask, has nothing of the other kind. */
 const FAR = 1e12;
 
 /**
@@ -7,57 +8,93 @@ const FAR = 1e12;
  * The outline runs half-way between an inside and an outside pixel centre.
  */
 export function signedDistance(mask: Mask): Plane {
-  const { widthPx, heightPx } = mask;
-  const toOutside = squaredDistanceTo(mask, 0);
-  const toInside = squaredDistanceTo(mask, 1);
+  const { widthPx, heightPx, inside } = mask;
+  const squared = squaredDownColumns(mask);
+  const envelope = newEnvelope(widthPx);
+  for (let start = 0; start < inside.length; start += widthPx) {
+    // Beyond a run's own ends nothing can be nearer than what follows it there, so each run is looked at alone.
+    for (let from = 0; from < widthPx; ) {
+      let to = from + 1;
+      while (to < widthPx && inside[start + to] === inside[start + from]) to++;
+      squaredAlongRun(squared, start, from, to, widthPx, envelope);
+      from = to;
+    }
+  }
   const values = new Float32Array(widthPx * heightPx);
   for (let i = 0; i < values.length; i++) {
-    values[i] = mask.inside[i] === 1 ? Math.sqrt(toOutside[i]!) - 0.5 : 0.5 - Math.sqrt(toInside[i]!);
+    const distance = Math.sqrt(squared[i]!);
+    values[i] = inside[i] === 1 ? distance - 0.5 : 0.5 - distance;
   }
   return { widthPx, heightPx, values };
 }
 
-function squaredDistanceTo({ widthPx, heightPx, inside }: Mask, wanted: 0 | 1): Float64Array {
-  const field = new Float64Array(widthPx * heightPx);
-  for (let i = 0; i < field.length; i++) field[i] = inside[i] === wanted ? 0 : FAR;
-  const longest = Math.max(widthPx, heightPx);
-  const scratch = {
-    line: new Float64Array(longest),
-    parabola: new Int32Array(longest),
-    from: new Float64Array(longest + 1),
-  };
-  for (let x = 0; x < widthPx; x++) transformLine(field, x, widthPx, heightPx, scratch);
-  for (let y = 0; y < heightPx; y++) transformLine(field, y * widthPx, 1, widthPx, scratch);
-  return field;
+/** Squared distance from each pixel to the nearest one of the other kind in its column. */
+function squaredDownColumns({ widthPx, heightPx, inside }: Mask): Float64Array {
+  const squared = new Float64Array(widthPx * heightPx);
+  const away = new Float64Array(widthPx).fill(Infinity);
+  for (let i = 0, x = 0; i < squared.length; i++, x = x + 1 === widthPx ? 0 : x + 1) {
+    away[x] = i >= widthPx && inside[i] !== inside[i - widthPx] ? 1 : away[x]! + 1;
+    squared[i] = Math.min(FAR, away[x]! * away[x]!);
+  }
+  away.fill(Infinity);
+  for (let i = squared.length - 1, x = widthPx - 1; i >= 0; i--, x = x === 0 ? widthPx - 1 : x - 1) {
+    away[x] = i + widthPx < squared.length && inside[i] !== inside[i + widthPx] ? 1 : away[x]! + 1;
+    squared[i] = Math.min(squared[i]!, away[x]! * away[x]!);
+  }
+  return squared;
 }
 
-interface Scratch {
-  line: Float64Array;
-  parabola: Int32Array;
+/** Lower envelope of parabolas: where each stands, how high, and from where on it is the lowest. */
+interface Envelope {
+  column: Int32Array;
+  height: Float64Array;
   from: Float64Array;
 }
 
-/** Lower envelope of the parabolas that stand on one line of the field. */
-function transformLine(field: Float64Array, start: number, step: number, count: number, scratch: Scratch): void {
-  const { line, parabola, from } = scratch;
-  for (let i = 0; i < count; i++) line[i] = field[start + i * step]!;
-  let last = 0;
-  parabola[0] = 0;
-  from[0] = -FAR;
-  from[1] = FAR;
-  for (let q = 1; q < count; q++) {
-    let cut = crossing(line, parabola[last]!, q);
-    while (cut <= from[last]!) cut = crossing(line, parabola[--last]!, q);
-    parabola[++last] = q;
-    from[last] = cut;
-    from[last + 1] = FAR;
+/** A run has up to two parabolas more than pixels, and the last one ends somewhere. */
+const newEnvelope = (widthPx: number): Envelope => ({
+  column: new Int32Array(widthPx + 2),
+  height: new Float64Array(widthPx + 2),
+  from: new Float64Array(widthPx + 3),
+});
+
+/** Lets the columns of a run, and the pixels of the other kind at either end of it, count for all of it. */
+function squaredAlongRun(
+  squared: Float64Array,
+  start: number,
+  from: number,
+  to: number,
+  widthPx: number,
+  envelope: Envelope,
+): void {
+  let last = -1;
+  if (from > 0) last = stand(envelope, last, from - 1, 0);
+  for (let x = from; x < to; x++) {
+    if (squared[start + x]! < FAR) last = stand(envelope, last, x, squared[start + x]!);
   }
+  if (to < widthPx) last = stand(envelope, last, to, 0);
+  if (last < 0) return;
+  envelope.from[last + 1] = Infinity;
   let k = 0;
-  for (let q = 0; q < count; q++) {
-    while (from[k + 1]! < q) k++;
-    const p = parabola[k]!;
-    field[start + q * step] = (q - p) ** 2 + line[p]!;
+  for (let x = from; x < to; x++) {
+    while (envelope.from[k + 1]! < x) k++;
+    const away = x - envelope.column[k]!;
+    squared[start + x] = away * away + envelope.height[k]!;
   }
 }
 
-const crossing = (line: Float64Array, p: number, q: number) => (line[q]! + q * q - line[p]! - p * p) / (2 * (q - p));
+/** Adds a parabola to the right of the others, of which `last` is the last one; gives its own place. */
+function stand({ column, height, from }: Envelope, last: number, x: number, y: number): number {
+  let before = last;
+  let cut = -Infinity;
+  while (before >= 0) {
+    const p = column[before]!;
+    cut = (y + x * x - height[before]! - p * p) / (2 * (x - p));
+    if (cut > from[before]!) break;
+    before--;
+  }
+  column[before + 1] = x;
+  height[before + 1] = y;
+  from[before + 1] = before < 0 ? -Infinity : cut;
+  return before + 1;
+}

@@ -35,28 +35,34 @@ export function outlinePoints({ mask }: Silhouette, wanted: number): OutlinePoin
   return { positions };
 }
 
-/** Where along each ray the best place was, so that the next look may start there. */
+/** Where along each ray is looked. */
 export interface RaySearch {
-  /** Half the length that is searched, in world units round the origin's depth. */
+  /** Depth of the middle, and half the length that is searched round it, in world units. */
+  middle: number;
   reach: number;
   steps: number;
 }
+
+/** For each point the step along its ray that was best when it was last looked for; at first the middle one. */
+export type BestSteps = Int32Array;
+
+export const middleSteps = (points: readonly OutlinePoints[], { steps }: RaySearch): BestSteps =>
+  new Int32Array(points.reduce((sum, { positions }) => sum + positions.length / 2, 0)).fill(steps >> 1);
 
 /**
  * For each point of each view: the largest, over its ray, of the smallest signed distance to the other silhouettes,
  * in world units; never above 0. Views in their own order, points in theirs.
  *
- * @param best depth per point: read as the middle of the search where `search.reach` is small, always written
+ * @param best is kept up to date; a good start makes the search fast and changes nothing else
  */
 export function disagreements(
   silhouettes: readonly Silhouette[],
   cameras: readonly Camera[],
   points: readonly OutlinePoints[],
   search: RaySearch,
-  best: Float64Array,
+  best: BestSteps,
 ): Float64Array {
-  const total = points.reduce((sum, { positions }) => sum + positions.length / 2, 0);
-  const out = new Float64Array(total);
+  const out = new Float64Array(best.length);
   const lookups = silhouettes.map((silhouette, index) => lookupOf(silhouette, cameras[index]!));
   let at = 0;
   points.forEach(({ positions }, own) => {
@@ -65,9 +71,7 @@ export function disagreements(
     const others = lookups.filter((_, index) => index !== own);
     for (let k = 0; k < positions.length; k += 2, at++) {
       const ray = rayOf(camera, positions[k]!, positions[k + 1]!);
-      const found = searchRay(origin, ray, others, best[at]!, search);
-      best[at] = found.depth;
-      out[at] = Math.min(0, found.value);
+      out[at] = searchRay(origin, ray, others, search, best, at);
     }
   });
   return out;
@@ -90,35 +94,49 @@ export function lookupOf(silhouette: Silhouette, camera: Camera): Lookup {
   };
 }
 
+/** Less than any difference that matters, but more than nothing. */
+const HAIR = 1e-9;
+
 function searchRay(
   origin: Vec3,
   ray: Vec3,
   others: readonly Lookup[],
-  middle: number,
-  { reach, steps }: RaySearch,
-): { depth: number; value: number } {
-  let depth = middle;
-  let value = -Infinity;
+  { middle, reach, steps }: RaySearch,
+  best: BestSteps,
+  at: number,
+): number {
   let half = reach;
+  let count = steps;
+  let step = (2 * half) / count;
+  let depth = middle;
+  const tried = smallest(origin, ray, middle - half + best[at]! * step, others, -Infinity);
+  // Inside all others: a better place could not make the error less than none.
+  if (tried > 0) return 0;
+  // Just below what is known to be reached: most places then fall out at the first view that they disagree with.
+  let value = tried - HAIR;
   for (let round = 0; round < 3; round++) {
     const centre = depth;
-    const step = (2 * half) / steps;
-    for (let i = 0; i <= steps; i++) {
+    for (let i = 0; i <= count; i++) {
       const t = centre - half + i * step;
-      const d = smallest(others, origin[0] + ray[0] * t, origin[1] + ray[1] * t, origin[2] + ray[2] * t, value);
-      if (d > value) {
-        value = d;
-        depth = t;
-      }
+      const d = smallest(origin, ray, t, others, value);
+      if (d <= value) continue;
+      value = d;
+      depth = t;
+      if (round === 0) best[at] = i;
+      if (value > 0) return 0;
     }
-    if (value > 0) break;
     half = step;
-    steps = 6;
+    count = 6;
+    step = (2 * half) / count;
   }
-  return { depth, value };
+  return Math.min(0, value);
 }
 
-function smallest(others: readonly Lookup[], x: number, y: number, z: number, floor: number): number {
+/** Smallest signed distance at a depth along a ray; where it is not above `floor`, something not above it. */
+function smallest(origin: Vec3, ray: Vec3, depth: number, others: readonly Lookup[], floor: number): number {
+  const x = origin[0] + ray[0] * depth;
+  const y = origin[1] + ray[1] * depth;
+  const z = origin[2] + ray[2] * depth;
   let least = Infinity;
   for (const lookup of others) {
     const d = lookup(x, y, z);

@@ -1,7 +1,7 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Camera } from '../camera.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
-import { disagreements, type OutlinePoints, outlinePoints } from './consistency.ts';
+import { disagreements, middleSteps, outlinePoints, type RaySearch } from './consistency.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { cameraOf, guessPoses, POSE_SIZE, type Pose, poseFromNumbers, poseToNumbers, usualDistance } from './pose.ts';
 
@@ -56,12 +56,12 @@ function refine(
   const sigmas = Float64Array.from(silhouettes.flatMap((silhouette) => priorSigmas(silhouette)));
   const centre = Float64Array.from(guess.flatMap(poseToNumbers));
   const parameters = Float64Array.from(start.flatMap(poseToNumbers));
-  const count = points.reduce((sum, { positions }) => sum + positions.length / 2, 0);
+  const search: RaySearch = { middle: distance, reach: REACH, steps: 24 };
+  const best = middleSteps(points, search);
+  const count = best.length;
   const residuals = (values: Float64Array) => {
     const poses = silhouettes.map((_, i) => poseFromNumbers(values, i * POSE_SIZE));
-    const best = new Float64Array(count).fill(distance);
-    const cameras = camerasOf(silhouettes, poses, distance);
-    const outside = disagreements(silhouettes, cameras, points, { reach: REACH, steps: 24 }, best);
+    const outside = disagreements(silhouettes, camerasOf(silhouettes, poses, distance), points, search, best);
     const all = new Float64Array(count + values.length);
     for (let i = 0; i < count; i++) all[i] = Math.sqrt(POINT_WEIGHT) * robust(outside[i]! / OUTLINE_SIGMA);
     for (let k = 0; k < values.length; k++) all[count + k] = (values[k]! - centre[k]!) / sigmas[k]!;
@@ -95,6 +95,8 @@ function shiftStrayViews(silhouettes: readonly Silhouette[], poses: readonly Pos
   const below = silhouettes.findIndex(({ view }) => view === 'below');
   if (below < 0) return [...poses];
   const points = silhouettes.map((silhouette) => outlinePoints(silhouette, 50));
+  const search: RaySearch = { middle: distance, reach: REACH, steps: 24 };
+  const best = middleSteps(points, search);
   const candidates: Pose[] = [];
   for (let dy = -0.3; dy <= 0.301; dy += 0.05) {
     for (const dx of [-0.06, 0, 0.06]) {
@@ -103,9 +105,7 @@ function shiftStrayViews(silhouettes: readonly Silhouette[], poses: readonly Pos
   }
   const costs = candidates.map((candidate) => {
     const tried = poses.map((pose, i) => (i === below ? candidate : pose));
-    const best = new Float64Array(silhouettes.length * 50).fill(distance);
-    const cameras = camerasOf(silhouettes, tried, distance);
-    return sumOf(disagreements(silhouettes, cameras, points, { reach: REACH, steps: 24 }, best));
+    return sumOf(disagreements(silhouettes, camerasOf(silhouettes, tried, distance), points, search, best));
   });
   const chosen = candidates[costs.indexOf(Math.max(...costs))]!;
   return poses.map((pose, i) => (i === below ? chosen : pose));
@@ -114,12 +114,12 @@ function shiftStrayViews(silhouettes: readonly Silhouette[], poses: readonly Pos
 const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
 
 function rootMeanSquares(silhouettes: readonly Silhouette[], cameras: readonly Camera[], distance: number): number[] {
-  const points: OutlinePoints[] = silhouettes.map((silhouette) => outlinePoints(silhouette, 160));
-  const counts = points.map(({ positions }) => positions.length / 2);
-  const best = new Float64Array(counts.reduce((sum, count) => sum + count, 0)).fill(distance);
-  const outside = disagreements(silhouettes, cameras, points, { reach: REACH, steps: 32 }, best);
+  const points = silhouettes.map((silhouette) => outlinePoints(silhouette, 160));
+  const search: RaySearch = { middle: distance, reach: REACH, steps: 32 };
+  const outside = disagreements(silhouettes, cameras, points, search, middleSteps(points, search));
   let at = 0;
-  return counts.map((count) => {
+  return points.map(({ positions }) => {
+    const count = positions.length / 2;
     const own = outside.subarray(at, at + count);
     at += count;
     return Math.sqrt(own.reduce((sum, value) => sum + value * value, 0) / Math.max(1, count));

@@ -1,27 +1,21 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 
-/** A smooth picture of the wall as it would be without the person. */
-export interface Background {
-  widthPx: number;
-  heightPx: number;
-  /** 3 per pixel. */
-  rgb: Float32Array;
-}
+/** A smooth picture of the wall as it would be without the person: writes its r, g and b at a pixel into `out`. */
+export type Background = (x: number, y: number, out: Float32Array) => void;
 
 /**
  * Fills the wall behind the person from the pixels known to be wall: each level of a pyramid averages what is known,
  * each finer level takes over where it knows itself (push-pull). Wide averages keep noise and freckles out.
  */
 export function estimateBackground(image: RgbImage, wall: Mask, finestLevel = FINEST_LEVEL): Background {
-  const base = knownColours(image, wall);
-  const levels = [base];
+  const levels = [knownColours(image, wall, finestLevel)];
   while (Math.max(levels.at(-1)!.widthPx, levels.at(-1)!.heightPx) > 2) levels.push(halve(levels.at(-1)!));
-  // The two finest levels are noise; the wall is smooth.
-  for (let level = levels.length - 2; level >= finestLevel; level--) fillFrom(levels[level]!, levels[level + 1]!);
-  return enlarge(levels[Math.min(finestLevel, levels.length - 1)]!, 2 ** finestLevel, image.widthPx, image.heightPx);
+  for (let level = levels.length - 2; level >= 0; level--) fillFrom(levels[level]!, levels[level + 1]!);
+  return sampler(levels[0]!, 2 ** finestLevel, image.widthPx, image.heightPx);
 }
 
+/** The two finer levels are noise; the wall is smooth. */
 const FINEST_LEVEL = 3;
 
 interface Level {
@@ -31,12 +25,18 @@ interface Level {
   sums: Float32Array;
 }
 
-function knownColours({ widthPx, heightPx, rgb }: RgbImage, wall: Mask): Level {
+/** The sums of blocks of 2^level pixels a side. */
+function knownColours(image: RgbImage, wall: Mask, level: number): Level {
+  const widthPx = Math.ceil(image.widthPx / 2 ** level);
+  const heightPx = Math.ceil(image.heightPx / 2 ** level);
   const sums = new Float32Array(widthPx * heightPx * 4);
-  for (let i = 0; i < widthPx * heightPx; i++) {
-    if (wall.inside[i] !== 1) continue;
-    for (let c = 0; c < 3; c++) sums[i * 4 + c] = rgb[i * 3 + c]!;
-    sums[i * 4 + 3] = 1;
+  for (let y = 0, i = 0; y < image.heightPx; y++) {
+    for (let x = 0; x < image.widthPx; x++, i++) {
+      if (wall.inside[i] !== 1) continue;
+      const to = ((y >> level) * widthPx + (x >> level)) * 4;
+      for (let c = 0; c < 3; c++) sums[to + c] = sums[to + c]! + image.rgb[i * 3 + c]!;
+      sums[to + 3] = sums[to + 3]! + 1;
+    }
   }
   return { widthPx, heightPx, sums };
 }
@@ -58,54 +58,73 @@ function halve(fine: Level): Level {
 /** Adds the coarser level's colour with a weight that matters only where this level knows little. */
 function fillFrom(fine: Level, coarse: Level): void {
   const colour = new Float32Array(3);
-  for (let y = 0; y < fine.heightPx; y++) {
-    for (let x = 0; x < fine.widthPx; x++) {
-      sampleLevel(coarse, (x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5, colour);
-      const at = (y * fine.widthPx + x) * 4;
-      const weight = PRIOR_WEIGHT;
-      for (let c = 0; c < 3; c++) fine.sums[at + c] = fine.sums[at + c]! + colour[c]! * weight;
-      fine.sums[at + 3] = fine.sums[at + 3]! + weight;
+  const coarseColour = sampler(coarse, 2, fine.widthPx, fine.heightPx);
+  for (let y = 0, at = 0; y < fine.heightPx; y++) {
+    for (let x = 0; x < fine.widthPx; x++, at += 4) {
+      coarseColour(x, y, colour);
+      for (let c = 0; c < 3; c++) fine.sums[at + c] = fine.sums[at + c]! + colour[c]! * PRIOR_WEIGHT;
+      fine.sums[at + 3] = fine.sums[at + 3]! + PRIOR_WEIGHT;
     }
   }
 }
 
 const PRIOR_WEIGHT = 4;
 
-function sampleLevel({ widthPx, heightPx, sums }: Level, x: number, y: number, out: Float32Array): void {
-  const x0 = Math.min(widthPx - 1, Math.max(0, Math.floor(x)));
-  const y0 = Math.min(heightPx - 1, Math.max(0, Math.floor(y)));
-  const x1 = Math.min(widthPx - 1, x0 + 1);
-  const y1 = Math.min(heightPx - 1, y0 + 1);
-  const fx = Math.min(1, Math.max(0, x - x0));
-  const fy = Math.min(1, Math.max(0, y - y0));
-  let [r, g, b, w] = [0, 0, 0, 1e-9];
-  const add = (px: number, py: number, share: number) => {
-    const i = (py * widthPx + px) * 4;
-    const weight = sums[i + 3]!;
-    if (weight <= 0) return;
-    // Each cell counts by its own mean, so that a cell of few known pixels still speaks.
-    r += (sums[i]! / weight) * share;
-    g += (sums[i + 1]! / weight) * share;
-    b += (sums[i + 2]! / weight) * share;
-    w += share;
+/** Looks a level up, bilinear between its cells, for the pixels of a picture that is `step` times as large. */
+function sampler(level: Level, step: number, widthPx: number, heightPx: number): Background {
+  const across = tapsAlong(widthPx, level.widthPx, step);
+  const down = tapsAlong(heightPx, level.heightPx, step);
+  const means = cellMeans(level);
+  return (x, y, out) => {
+    const upper = down.before[y]! * level.widthPx;
+    const lower = down.after[y]! * level.widthPx;
+    const [a, b] = [(upper + across.before[x]!) * 4, (upper + across.after[x]!) * 4];
+    const [c, d] = [(lower + across.before[x]!) * 4, (lower + across.after[x]!) * 4];
+    const fx = across.share[x]!;
+    const fy = down.share[y]!;
+    const shareA = (1 - fx) * (1 - fy) * means[a + 3]!;
+    const shareB = fx * (1 - fy) * means[b + 3]!;
+    const shareC = (1 - fx) * fy * means[c + 3]!;
+    const shareD = fx * fy * means[d + 3]!;
+    const all = 1e-9 + shareA + shareB + shareC + shareD;
+    for (let k = 0; k < 3; k++) {
+      out[k] =
+        (means[a + k]! * shareA + means[b + k]! * shareB + means[c + k]! * shareC + means[d + k]! * shareD) / all;
+    }
   };
-  add(x0, y0, (1 - fx) * (1 - fy));
-  add(x1, y0, fx * (1 - fy));
-  add(x0, y1, (1 - fx) * fy);
-  add(x1, y1, fx * fy);
-  out[0] = r / w;
-  out[1] = g / w;
-  out[2] = b / w;
 }
 
-function enlarge(level: Level, step: number, widthPx: number, heightPx: number): Background {
-  const rgb = new Float32Array(widthPx * heightPx * 3);
-  const colour = new Float32Array(3);
-  for (let y = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++) {
-      sampleLevel(level, (x + 0.5) / step - 0.5, (y + 0.5) / step - 0.5, colour);
-      rgb.set(colour, (y * widthPx + x) * 3);
-    }
+/**
+ * Each cell counts by its own mean, so that a cell of few known pixels still speaks: r, g, b, and 1 where anything is
+ * known at all.
+ */
+function cellMeans({ sums }: Level): Float64Array {
+  const means = new Float64Array(sums.length);
+  for (let i = 0; i < sums.length; i += 4) {
+    const weight = sums[i + 3]!;
+    if (weight <= 0) continue;
+    for (let c = 0; c < 3; c++) means[i + c] = sums[i + c]! / weight;
+    means[i + 3] = 1;
   }
-  return { widthPx, heightPx, rgb };
+  return means;
+}
+
+interface Taps {
+  /** The cells on either side of each pixel's centre. */
+  before: Int32Array;
+  after: Int32Array;
+  /** How far it lies from the one to the other, 0 to 1. */
+  share: Float64Array;
+}
+
+function tapsAlong(pixels: number, cells: number, step: number): Taps {
+  const taps = { before: new Int32Array(pixels), after: new Int32Array(pixels), share: new Float64Array(pixels) };
+  for (let i = 0; i < pixels; i++) {
+    const at = (i + 0.5) / step - 0.5;
+    const before = Math.min(cells - 1, Math.max(0, Math.floor(at)));
+    taps.before[i] = before;
+    taps.after[i] = Math.min(cells - 1, before + 1);
+    taps.share[i] = Math.min(1, Math.max(0, at - before));
+  }
+  return taps;
 }

@@ -34,7 +34,10 @@ export function segment(image: RgbImage, standsOnFloor: boolean): Segmentation {
   let wall = seeds.wall;
   let difference = differences(half, estimateBackground(half, wall), tolerances);
   for (let round = 0; round < ROUNDS; round++) {
-    wall = grownWall(difference, seeds.wall);
+    const grown = grownWall(difference, seeds.wall);
+    // The same wall again would give the same difference again, and so on.
+    if (isSame(grown, wall)) break;
+    wall = grown;
     difference = differences(half, estimateBackground(half, wall), tolerances);
   }
   const rough = personFrom(difference, seeds.wall, standsOnFloor);
@@ -43,6 +46,8 @@ export function segment(image: RgbImage, standsOnFloor: boolean): Segmentation {
 }
 
 const ROUNDS = 6;
+
+const isSame = (a: Mask, b: Mask) => a.inside.every((inside, i) => inside === b.inside[i]);
 
 function tolerancesFor(grain: number): Tolerances {
   const share = grain / 64;
@@ -57,15 +62,26 @@ export interface WallDifference extends Plane {
 /** A shadow keeps the wall's hue to this share of the tolerance, and no less than this share of its light. */
 const SHADOW = { hue: 1.2, light: 0.3 };
 
-function differences(image: RgbImage, { rgb: back }: Background, tolerances: Tolerances): WallDifference {
+function differences(image: RgbImage, background: Background, tolerances: Tolerances): WallDifference {
   const { widthPx, heightPx, rgb } = image;
   const values = new Float32Array(widthPx * heightPx);
   const shadow = new Uint8Array(values.length);
-  for (let i = 0, j = 0; i < values.length; i++, j += 3) {
-    const [r, g, b] = [rgb[j]!, rgb[j + 1]!, rgb[j + 2]!];
-    const { total, hue, light } = colourDifference(r, g, b, back[j]!, back[j + 1]!, back[j + 2]!, tolerances);
-    values[i] = total;
-    shadow[i] = hue < SHADOW.hue && light < 1 && light > SHADOW.light ? 1 : 0;
+  const wall = new Float32Array(3);
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, i++) {
+      background(x, y, wall);
+      const { total, hue, light } = colourDifference(
+        rgb[i * 3]!,
+        rgb[i * 3 + 1]!,
+        rgb[i * 3 + 2]!,
+        wall[0]!,
+        wall[1]!,
+        wall[2]!,
+        tolerances,
+      );
+      values[i] = total;
+      shadow[i] = hue < SHADOW.hue && light < 1 && light > SHADOW.light ? 1 : 0;
+    }
   }
   return { widthPx, heightPx, values: blur121(values, widthPx, heightPx), shadow };
 }

@@ -18,18 +18,28 @@ export function sharpenOutline(image: RgbImage, rough: Mask): Mask {
     for (let i = 0; i < depth.length; i++) mask.inside[i] = depth[i]! * side > BAND_PX ? 1 : 0;
     return mask;
   };
-  const person = estimateBackground(image, certain(1), 1).rgb;
-  const wall = estimateBackground(image, certain(-1), 2).rgb;
-  const mask = newMask(widthPx, heightPx);
-  for (let i = 0, j = 0; i < depth.length; i++, j += 3) {
+  const person = estimateBackground(image, certain(1), 1);
+  const wall = estimateBackground(image, certain(-1), 2);
+  const personColour = new Float32Array(3);
+  const wallColour = new Float32Array(3);
+  /** True or false for a pixel nearer to the one's or the other's colour, undefined where they are alike. */
+  const isPerson = (x: number, y: number) => {
+    person(x, y, personColour);
+    wall(x, y, wallColour);
     let [along, length] = [0, 0];
-    for (let c = j; c < j + 3; c++) {
-      const span = person[c]! - wall[c]!;
-      along += (rgb[c]! - wall[c]!) * span;
+    for (let c = 0; c < 3; c++) {
+      const span = personColour[c]! - wallColour[c]!;
+      along += (rgb[(y * widthPx + x) * 3 + c]! - wallColour[c]!) * span;
       length += span * span;
     }
-    const undecided = Math.abs(depth[i]!) <= BAND_PX && length > MIN_CONTRAST ** 2;
-    mask.inside[i] = (undecided ? along > length / 2 : depth[i]! > 0) ? 1 : 0;
+    return length > MIN_CONTRAST ** 2 ? along > length / 2 : undefined;
+  };
+  const mask = newMask(widthPx, heightPx);
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, i++) {
+      const decided = Math.abs(depth[i]!) <= BAND_PX ? isPerson(x, y) : undefined;
+      mask.inside[i] = (decided ?? depth[i]! > 0) ? 1 : 0;
+    }
   }
   return majority(mask);
 }
