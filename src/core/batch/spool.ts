@@ -32,6 +32,8 @@ export function createSpool(path: string): Spool {
       check();
     },
     end: async () => {
+      // A stream that has failed is closed already, and would never say so again.
+      check();
       stream.end();
       await once(stream, 'close').catch(() => {});
       check();
