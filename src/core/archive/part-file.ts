@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
-import { diskFailure } from '../disk-failure.ts';
+import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
 import { openEarlierPart } from './earlier-part.ts';
 import { type PartNote, removeNote, writeNote } from './part-note.ts';
@@ -105,14 +105,6 @@ export async function refuseWhereNoRoom(target: string, bytes: number): Promise<
 
 export function existsAlready(target: string): ReconError {
   return new ReconError('usage', `${shown(target)} exists already`, { hint: '--force to replace it, or --to FILE' });
-}
-
-async function onDisk<Result>(target: string, act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (error) {
-    throw error instanceof ReconError ? error : diskFailure(target, error);
-  }
 }
 
 async function openFresh(path: string): Promise<FileHandle> {

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type ErrorCode, ReconError, systemErrorCode } from '../../errors.ts';
 import type { Client } from '../client.ts';
-import { diskFailure } from '../disk-failure.ts';
+import { diskFailure, onDisk } from '../disk-failure.ts';
 import { type Downloaded, downloadArchive } from '../download.ts';
 import { hashOf } from './export-file.ts';
 import type { ExportFolder } from './export-folder.ts';
@@ -116,11 +116,7 @@ async function download(
   { clock, signal }: ArchiveHooks,
 ): Promise<Downloaded> {
   const target = join(path, archivePath(wanted));
-  try {
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw diskFailure(dirname(target), error);
-  }
+  await onDisk(dirname(target), () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
   const request = { id: wanted.patientId, type: wanted.type as ReconstructionType, target, force: true };
   return await downloadArchive(client, request, { clock, ...(signal && { signal }) });
 }

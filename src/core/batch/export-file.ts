@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../archive/sync-folder.ts';
 import { writeWhole } from '../archive/write-whole.ts';
-import { diskFailure } from '../disk-failure.ts';
+import { onDisk } from '../disk-failure.ts';
 
 export interface FileFacts {
   sizeBytes: number;
@@ -28,14 +28,7 @@ const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constan
 /** For the owner's eyes alone. What a killed run left in its way is removed. */
 export async function openGrowingFile(target: string): Promise<GrowingFile> {
   const path = `${target}.part`;
-  const onDisk = async <T>(act: () => Promise<T>): Promise<T> => {
-    try {
-      return await act();
-    } catch (error) {
-      throw diskFailure(target, error);
-    }
-  };
-  const handle = await onDisk(async () => {
+  const handle = await onDisk(target, async () => {
     await rm(path, { force: true });
     return open(path, FLAGS, 0o600);
   });
@@ -44,20 +37,20 @@ export async function openGrowingFile(target: string): Promise<GrowingFile> {
   let isKept = false;
   return {
     write: (text) =>
-      onDisk(async () => {
+      onDisk(target, async () => {
         const bytes = Buffer.from(text);
         await writeWhole(handle, bytes, sizeBytes);
         hash.update(bytes);
         sizeBytes += bytes.length;
       }),
     restart: () =>
-      onDisk(async () => {
+      onDisk(target, async () => {
         await handle.truncate(0);
         hash = createHash('sha256');
         sizeBytes = 0;
       }),
     keep: () =>
-      onDisk(async () => {
+      onDisk(target, async () => {
         await handle.sync();
         await rename(path, target);
         isKept = true;

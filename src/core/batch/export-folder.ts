@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
-import { diskFailure } from '../disk-failure.ts';
+import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
 import { type FileFacts, replaceFile } from './export-file.ts';
 import {
@@ -88,14 +88,6 @@ function* listed(manifest: Manifest, manifestFacts: FileFacts): Generator<readon
   yield* manifest.records;
   yield [MANIFEST, manifestFacts];
   for (const { saved } of manifest.archives) if (saved !== undefined) yield [archivePath(saved), saved];
-}
-
-async function onDisk<T>(path: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    throw diskFailure(path, error);
-  }
 }
 
 /** The folder that was typed, made where it is missing. */

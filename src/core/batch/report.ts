@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { stringifyExact } from '../answer.ts';
 import { syncFolder } from '../archive/sync-folder.ts';
-import { diskFailure } from '../disk-failure.ts';
+import { onDisk } from '../disk-failure.ts';
 import type { Outcome } from './outcomes.ts';
 import { REPORT_NAMES, type Source, type Style } from './row.ts';
 
@@ -20,7 +20,7 @@ export async function writeReport(
 ): Promise<void> {
   // One name, so that what a killed import left there goes with the next one.
   const part = `${path}.part`;
-  try {
+  await onDisk(path, async () => {
     await rm(part, { force: true });
     const file = await open(part, 'wx', 0o600);
     try {
@@ -38,10 +38,10 @@ export async function writeReport(
     }
     await rename(part, path);
     await syncFolder(dirname(path));
-  } catch (error) {
+  }).catch(async (error) => {
     await rm(part, { force: true }).catch(() => {});
-    throw diskFailure(path, error);
-  }
+    throw error;
+  });
 }
 
 function headOf(style: Style): string {
