@@ -1,28 +1,11 @@
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
-import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
-import { runMain } from '../../support/run-main.ts';
-import { type Kept, strangerService } from '../changes/attack-service.ts';
+import { expect, test } from 'vitest';
+import { SAMPLES } from '../../support/recon-home.ts';
+import { attackHome, names } from '../changes/attack-home.ts';
+import { strangerService } from '../changes/attack-service.ts';
 
-let home: ReconHome;
-beforeEach(async () => {
-  home = await makeHome();
-  return () => home.remove();
-});
-
-const importing = (service: { url: string }, list: string) =>
-  runMain(['patients', 'import', list, '--allow-same', '--jobs', '1'], {
-    ...home.environment,
-    RECON_BASE_URL: service.url,
-    RECON_TOKEN: 'a_token_that_is_long_enough',
-  });
-const pathOf = (name: string) => join(home.folder, name);
-const put = (text: string) => {
-  writeFileSync(pathOf('list.csv'), text);
-  return pathOf('list.csv');
-};
-const names = ({ patients }: { patients: Kept[] }) => patients.map(({ name }) => name).sort();
+const { importing, pathOf, put } = attackHome();
 
 const FACE = 'Ana,face,head-hq,photos\n';
 
@@ -32,7 +15,7 @@ async function stoppedAfterOne() {
   cpSync(join(SAMPLES, 'ana', 'face'), pathOf('photos'), { recursive: true });
   const list = put(`name,type,provider,photos\n${FACE.repeat(3)}`);
   service.fates = ['answered', { status: 401 }];
-  expect((await importing(service, list)).exitCode).toBe(4);
+  expect((await importing(service, list, '--allow-same')).exitCode).toBe(4);
   expect(names(service)).toEqual(['Ana']);
   return { service, list, report: pathOf('list.report.csv') };
 }
@@ -48,7 +31,7 @@ test.each([
   ],
 ])('a report with equal rows, fed back %s: each is made once', async (_, placed) => {
   const { service, list, report } = await stoppedAfterOne();
-  expect((await importing(service, placed(list, report))).exitCode).toBe(0);
+  expect((await importing(service, placed(list, report), '--allow-same')).exitCode).toBe(0);
   expect(names(service)).toEqual(['Ana', 'Ana', 'Ana']);
 });
 
@@ -56,13 +39,13 @@ test('a report that is older than the last run, fed back twice because the first
   const service = await strangerService();
   const list = put('name\nAna\nBo\nCy\nDi\n');
   service.fates = ['answered', { status: 401 }];
-  expect((await importing(service, list)).exitCode).toBe(4);
+  expect((await importing(service, list, '--allow-same')).exitCode).toBe(4);
   const old = pathOf('old.report.csv');
   writeFileSync(old, readFileSync(pathOf('list.report.csv')));
   service.fates = ['answered', { status: 401 }];
-  expect((await importing(service, list)).exitCode).toBe(4);
+  expect((await importing(service, list, '--allow-same')).exitCode).toBe(4);
   service.fates = ['answered', { status: 401 }];
-  expect((await importing(service, old)).exitCode).toBe(4);
-  expect((await importing(service, old)).exitCode).toBe(0);
+  expect((await importing(service, old, '--allow-same')).exitCode).toBe(4);
+  expect((await importing(service, old, '--allow-same')).exitCode).toBe(0);
   expect(names(service)).toEqual(['Ana', 'Bo', 'Cy', 'Di']);
 });

@@ -20,10 +20,17 @@ interface Watch {
   pass(looks: number): Promise<void>;
 }
 
-type Create = (hooks: CreateHooks) => void;
+interface Given {
+  allowSame?: boolean;
+  /** Of earlier watches. */
+  doneRows?: Map<string, string>;
+  /** What becomes of a create. */
+  onCreate?(hooks: CreateHooks): void;
+}
 
 /** A watch whose time passes as `act` wants it. */
-async function watching(folder: string, act: (watch: Watch) => Promise<void>, create: Create = () => {}) {
+async function watching(folder: string, act: (watch: Watch) => Promise<void>, given: Given = {}) {
+  const { allowSame = false, doneRows = new Map(), onCreate = () => {} } = given;
   const told: string[] = [];
   const created: string[] = [];
   const controller = new AbortController();
@@ -48,7 +55,7 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, cr
   const begun = once(steps, 'asleep');
   const running = watchImport(
     join(folder, 'camera'),
-    { jobs: 2, report: undefined, allowSame: false },
+    { jobs: 2, report: undefined, allowSame },
     {
       clock,
       signal: controller.signal,
@@ -57,13 +64,13 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, cr
       changes: async () => ({
         createPatient: async ({ patient }: CreateInput, hooks: CreateHooks = {}) => {
           created.push(patient.name ?? '');
-          create(hooks);
+          onCreate(hooks);
           return { id: String(created.length), how: 'created' as const };
         },
         batches: {
           begin: async () => ({ batch: 'b' }),
           finish: async () => {},
-          doneRows: async () => new Map(),
+          doneRows: async () => doneRows,
           unfinished: async () => [],
         },
       }),
@@ -165,15 +172,35 @@ test('a folder name that a camera uses again for somebody else is not passed ove
 test('a folder that is tried again keeps its name in the journal', async () => {
   const { folder, put } = camera();
   put('ana', { name: 'Ana' });
-  const rows: (string | undefined)[] = [];
-  await watching(
-    folder,
-    async ({ pass }) => {
-      while (rows.length < 3) await pass(1);
-    },
-    ({ row }) => {
-      if (rows.push(row) < 3) throw new ReconError('outcome_unknown', 'lost');
-    },
-  );
+  const rows: string[] = [];
+  const onCreate = ({ row = '' }: CreateHooks) => {
+    if (rows.push(row) < 3) throw new ReconError('outcome_unknown', 'lost');
+  };
+  const untilThird = async ({ pass }: Watch) => {
+    while (rows.length < 3) await pass(1);
+  };
+  await watching(folder, untilThird, { onCreate });
   expect(rows).toEqual([expect.stringMatching(/^b:/), rows[0], rows[0]]);
+});
+
+test('a folder that equals one of an earlier watch is another row, not the one that is done', async () => {
+  const { folder, put } = camera();
+  const doneRows = new Map<string, string>();
+  const given: Given = {
+    allowSame: true,
+    doneRows,
+    onCreate: ({ row = '' }) => doneRows.set(row.slice('b:'.length), String(doneRows.size + 1)),
+  };
+  for (const [at, name] of ['0002', '0001'].entries()) {
+    put(name, { name: 'Ana' });
+    await watching(
+      folder,
+      async ({ told, pass }) => {
+        await pass(ALL_LOOKS);
+        await untilTold(told, 1);
+      },
+      given,
+    );
+    expect(doneRows.size).toBe(at + 1);
+  }
 });
