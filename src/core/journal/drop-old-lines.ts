@@ -55,15 +55,20 @@ function keptLines(text: string, path: string, now: number): string {
   });
   const record = emptyRecord();
   const lastAt = new Map<string, number>();
+  const batchOf = new Map<string, string>();
   for (const [, line] of lines) {
     fold(record, line);
     lastAt.set(nameOf(line), line.at);
+    if ('row' in line) batchOf.set(nameOf(line), line.row.slice(0, line.row.indexOf(':')));
   }
   const isKept = (line: Line) => {
     if ('scope' in line) return true;
     const entry = record.entries.get(nameOf(line));
     if (entry !== undefined && isOpen(entry)) return true;
-    return record.batches.has(nameOf(line)) || now - (lastAt.get(nameOf(line)) ?? 0) < KEPT_MS;
+    // What an unfinished import has done must not be done again when it goes on, however late.
+    const batch = 'batch' in line ? line.batch : batchOf.get(nameOf(line));
+    if (batch !== undefined && record.batches.has(batch)) return true;
+    return now - (lastAt.get(nameOf(line)) ?? 0) < KEPT_MS;
   };
   return lines
     .filter(([, line]) => isKept(line))
