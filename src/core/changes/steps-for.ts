@@ -52,15 +52,16 @@ export function stepsFor(
 }
 
 async function othersOf(entry: string, row: string | undefined, { journal, subjectOf }: World): Promise<Others> {
-  const open = (await journal.open()).filter(({ id }) => id !== entry);
+  const open = await journal.open();
   const subjects = new Set(open.map(({ subject }) => subject));
-  const ours = open.length === 0 ? undefined : (await journal.open()).find(({ id }) => id === entry)?.subject;
+  // Who is equal to ours may be ours.
+  subjects.delete(open.find(({ id }) => id === entry)?.subject);
   return {
     claimed: await journal.claimed(),
     own: row === undefined ? new Set() : await journal.madeByImportOf(row),
     isMeantByOther: (patient: Parameters<typeof subjectOf>[0]) => {
       const subject = subjectOf(patient);
-      return subject !== undefined && subject !== ours && subjects.has(subject);
+      return subject !== undefined && subjects.has(subject);
     },
   };
 }
