@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for may take long on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     // vitest leaves a core free by default, which on two cores means one worker.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -1,3 +1,5 @@
+import { parseUrl } from '../parse-url.ts';
+
 /** Where a service is, checked; `text` has no slash at its end. */
 export interface BaseUrl {
   text: string;
@@ -7,8 +9,8 @@ export interface BaseUrl {
 
 /** The checked URL, or what is wrong with the text as a phrase that follows it ("has no host"). */
 export function parseBaseUrl(text: string): BaseUrl | { problem: string } {
-  if (!URL.canParse(text)) return { problem: 'is not a URL; it should look like https://clinic.example' };
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return { problem: 'is not a URL; it should look like https://clinic.example' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return { problem: 'should begin with https://' };
   }

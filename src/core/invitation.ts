@@ -3,6 +3,7 @@ import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
+import { parseUrl } from '../parse-url.ts';
 import { type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
 import { readChange, withHint } from './lost-answer.ts';
@@ -33,6 +34,6 @@ export async function createInvitation(
 
 function withLink(reply: Reply<InvitationAnswer>): Reply<InvitationAnswer> {
   const link: unknown = reply.body?.invitation_url;
-  if (typeof link === 'string' && URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)) return reply;
+  if (typeof link === 'string' && /^https?:$/.test(parseUrl(link)?.protocol ?? '')) return reply;
   throw new ReconError('protocol', 'the answer holds no link');
 }

@@ -1,11 +1,12 @@
 import { ReconError } from '../errors.ts';
+import { parseUrl } from '../parse-url.ts';
 
 /**
  * A service's base URL, checked: `https:`, or `http:` to this machine only; no user, query or
  * fragment. A path prefix is kept, without a trailing slash.
  */
 export function parseBaseUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw unusable('is not a web address', 'an address like https://clinic.example/api');
   }

@@ -1,4 +1,5 @@
 import { type ErrorCode, ReconError } from '../errors.ts';
+import { parseUrl } from '../parse-url.ts';
 import { type Complaint, complaintOf } from './complaint.ts';
 import type { Failure } from './failure.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -160,6 +161,6 @@ function laterHint({ wait, nowMs }: Said): string {
 
 /** Only the host: path and query of a redirect may hold what must not be shown. */
 function redirectTarget(headers: Readonly<Record<string, string>>): string {
-  const location = headers['location'] ?? '';
-  return URL.canParse(location) ? ` to ${new URL(location).host}` : '';
+  const target = parseUrl(headers['location'] ?? '');
+  return target === undefined ? '' : ` to ${target.host}`;
 }

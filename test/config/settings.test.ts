@@ -5,6 +5,13 @@ import { checkSetting, listSettings, resolveSettings, type SettingSources } from
 import type { StoredConfig } from '../../src/config/stored-config.ts';
 import { ReconError } from '../../src/errors.ts';
 
+test('an umlaut in a host stays no error however many addresses were read', () => {
+  for (let time = 0; time < 20_000; time += 1) parseBaseUrl('https://klinik-münchen.example');
+  expect(parseBaseUrl('https://klinik-münchen.example')).toMatchObject({
+    origin: 'https://xn--klinik-mnchen-3ob.example',
+  });
+});
+
 test.each([
   ['500ms', 500],
   ['2s', 2_000],

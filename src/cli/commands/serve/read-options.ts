@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../../../errors.ts';
+import { parseUrl } from '../../../parse-url.ts';
 import type { ServeOptions } from '../serve.ts';
 
 const DEFAULT_PORT = 4747;
@@ -61,7 +62,7 @@ async function readPem(flag: string, path: string): Promise<string> {
 }
 
 function readPublicUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (
     url !== undefined &&
     /^https?:$/.test(url.protocol) &&

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseUrl } from '../../../parse-url.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isRepeated } from './repeated-header.ts';
 
@@ -29,16 +30,14 @@ function isOwnOrigin(request: FastifyRequest, allowedHosts: readonly string[]): 
   const origin = request.headers.origin;
   if (origin === undefined) return true;
   if (origin === 'null') return request.routeOptions.config?.secretInUrl === true;
-  if (!URL.canParse(origin)) return false;
-  const { host, hostname } = new URL(origin);
+  const url = parseUrl(origin);
   // Another port of the same machine is another site.
-  return allowedHosts.includes(hostname) && host === withoutDefaultPort(request.headers.host, origin);
+  return (
+    url !== undefined &&
+    allowedHosts.includes(url.hostname) &&
+    url.host === parseUrl(`${url.protocol}//${request.headers.host}`)?.host
+  );
 }
-
-const withoutDefaultPort = (host: string | undefined, origin: string) =>
-  URL.canParse(`${new URL(origin).protocol}//${host}`) ? new URL(`${new URL(origin).protocol}//${host}`).host : '';
 
 /** `[::1]:4747` → `[::1]`, lower case. */
-function hostName(header: string | undefined): string {
-  return header !== undefined && URL.canParse(`http://${header}`) ? new URL(`http://${header}`).hostname : '';
-}
+const hostName = (header: string | undefined): string => parseUrl(`http://${header ?? ''}`)?.hostname ?? '';
