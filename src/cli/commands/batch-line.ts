@@ -1,3 +1,5 @@
+import type { Context } from '../context.ts';
+import type { Progress } from '../io/progress.ts';
 import { formatDuration } from '../output/duration.ts';
 
 export interface BatchProgress {
@@ -23,4 +25,17 @@ export function batchLine({ done, total, elapsedMs, what, counts }: BatchProgres
     ...(left === undefined ? [] : [`${left} left`]),
     ...counts,
   ].join(' · ');
+}
+
+/** How often somebody who reads a log is told. */
+const PLAIN_EVERY_MS = 10_000;
+
+/** Shows how far a batch is: redrawn on a terminal, a line now and then elsewhere. */
+export function batchShow(progress: Progress, { clock }: Pick<Context, 'clock'>): (text: string) => void {
+  let lastLineAt = clock.monotonic();
+  return (text) => {
+    if (clock.monotonic() - lastLineAt < PLAIN_EVERY_MS) return progress.tick(text);
+    lastLineAt = clock.monotonic();
+    progress.state(text);
+  };
 }

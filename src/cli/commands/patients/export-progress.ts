@@ -1,25 +1,17 @@
 import type { ExportHooks } from '../../../core/batch/export.ts';
 import type { Context } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
-import { batchLine } from '../batch-line.ts';
-
-/** How often somebody who reads a log is told. */
-const PLAIN_EVERY_MS = 10_000;
+import { batchLine, batchShow } from '../batch-line.ts';
 
 type Shown = Pick<ExportHooks, 'onPatients' | 'onChange' | 'onRecords' | 'onArchive'>;
 
-/** How far an export is: redrawn on a terminal, a line now and then elsewhere. */
+/** How far an export is. */
 export async function showExportProgress(context: Context): Promise<{ hooks: Shown; stop(): void }> {
   const { clock, streams } = context;
   const progress = await context.progress();
   let startedAt = clock.monotonic();
-  let lastLineAt = startedAt;
   const now = { done: 0, total: 0, failed: 0, bytes: 0 };
-  const show = (text: string) => {
-    if (clock.monotonic() - lastLineAt < PLAIN_EVERY_MS) return progress.tick(text);
-    lastLineAt = clock.monotonic();
-    progress.state(text);
-  };
+  const show = batchShow(progress, context);
   progress.state('reading the patients');
   return {
     hooks: {

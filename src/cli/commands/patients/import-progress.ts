@@ -1,27 +1,20 @@
 import type { Counts } from '../../../core/batch/outcomes.ts';
 import type { ImportWorld } from '../../../core/batch/run-import.ts';
 import type { Context } from '../../context.ts';
-import { batchLine } from '../batch-line.ts';
+import { batchLine, batchShow } from '../batch-line.ts';
 import { countsText } from './import-summary.ts';
 
-/** How often somebody who reads a log is told. */
-const PLAIN_EVERY_MS = 10_000;
 /** A list of thousands may hold as many small photos. */
 const WARNINGS_SHOWN = 20;
 
 type Hooks = Pick<ImportWorld, 'onChecking' | 'onChecked' | 'onSending'>;
 
-/** How far an import is: redrawn on a terminal, a line now and then elsewhere. */
+/** How far an import is. */
 export async function showImportProgress(context: Context): Promise<{ hooks: Hooks; stop(): void }> {
   const { clock, streams } = context;
   const progress = await context.progress();
   let startedAt = clock.monotonic();
-  let lastLineAt = startedAt;
-  const show = (text: string) => {
-    if (clock.monotonic() - lastLineAt < PLAIN_EVERY_MS) return progress.tick(text);
-    lastLineAt = clock.monotonic();
-    progress.state(text);
-  };
+  const show = batchShow(progress, context);
   return {
     hooks: {
       onChecking: (rows) => show(`checking: ${rows} ${rows === 1 ? 'row' : 'rows'}`),
