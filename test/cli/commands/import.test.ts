@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { jpegOf } from '../../support/photo-maker.ts';
+import { afterStart, jpegOf, segment } from '../../support/photo-maker.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
@@ -198,7 +198,7 @@ test('--allow-same sends equal rows, and once each', async () => {
 test('one picture in two patients stops, whatever its metadata', async () => {
   putFace('ana', 0);
   putFace('bo', 3);
-  put('bo/left.jpg', photos[0]!);
+  put('bo/left.jpg', afterStart(photos[0]!, segment(0xfe, 'of Bo')));
   put('list.csv', 'name,type,photos\nAna Same,face,ana\nBo Same,face,bo\n');
   const { exitCode, stderr } = await importing('list.csv');
   expect({ exitCode, stderr }).toEqual({
@@ -216,6 +216,8 @@ test('--dry-run sends nothing, writes nothing, and needs no login', async () => 
   );
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
   expect(stderr).toContain('1 row is in order');
+  expect((await importing('list.csv', '--dry-run')).exitCode).toBe(0);
+  expect(await named('Dry Row')).toEqual([]);
   expect(() => read('list.report.csv')).toThrow('ENOENT');
 });
 
