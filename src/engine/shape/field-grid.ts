@@ -9,6 +9,24 @@ export interface FieldGrid {
   values: Float32Array;
 }
 
+/** From a sample's index to those of its neighbours along x, y and z. */
+export type Steps = readonly [number, number, number];
+
+export const stepsOf = ([sizeX, sizeY]: FieldGrid['size']): Steps => [1, sizeX, sizeX * sizeY];
+
+/** 1 for each sample that is inside. */
+export function insideOf(values: Float32Array): Uint8Array {
+  const inside = new Uint8Array(values.length);
+  for (let i = 0; i < values.length; i++) inside[i] = values[i]! > 0 ? 1 : 0;
+  return inside;
+}
+
+/** How many of the eight corners of the cell that begins at sample `i` are inside. */
+export function cornersInside(inside: Uint8Array, i: number, [a, b, c]: Steps): number {
+  const near = inside[i]! + inside[i + a]! + inside[i + b]! + inside[i + a + b]!;
+  return near + inside[i + c]! + inside[i + a + c]! + inside[i + b + c]! + inside[i + a + b + c]!;
+}
+
 export interface Box {
   low: Vec3;
   high: Vec3;

@@ -1,5 +1,5 @@
 import { signedDistance } from '../image/distance-transform.ts';
-import { enlargeMask, type Plane } from '../image/plane.ts';
+import { enlargeMask, newMask, type Plane } from '../image/plane.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 
 /** Work at this share of the silhouette's size. */
@@ -18,8 +18,9 @@ export function protrusionWidths(silhouette: Silhouette): Plane {
   const { distance } = silhouette;
   const widthPx = Math.ceil(distance.widthPx / SHRINK);
   const heightPx = Math.ceil(distance.heightPx / SHRINK);
-  const inside = Uint8Array.from(distance.values, (value) => (value > 0 ? 1 : 0));
-  const small = enlargeMask({ widthPx: distance.widthPx, heightPx: distance.heightPx, inside }, widthPx, heightPx);
+  const padded = newMask(distance.widthPx, distance.heightPx);
+  for (let i = 0; i < padded.inside.length; i++) padded.inside[i] = distance.values[i]! > 0 ? 1 : 0;
+  const small = enlargeMask(padded, widthPx, heightPx);
   const { values: depth } = signedDistance(small);
   const radius = new Float32Array(depth.length);
   for (let i = 0; i < depth.length; i++) {

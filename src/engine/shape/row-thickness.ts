@@ -35,14 +35,20 @@ function fillRow(depth: Float32Array, out: Float32Array, start: number, widthPx:
   out.fill(previous, previousEnd, start + widthPx);
 }
 
+/** Box blur down the columns. The sums are carried on from row to row: of 32-bit depths they are exact in 64 bits. */
 function blurColumns(values: Float32Array, widthPx: number, heightPx: number, radius: number): void {
-  const column = new Float32Array(heightPx);
-  for (let x = 0; x < widthPx; x++) {
-    for (let y = 0; y < heightPx; y++) column[y] = values[y * widthPx + x]!;
-    for (let y = 0; y < heightPx; y++) {
-      let sum = 0;
-      for (let k = -radius; k <= radius; k++) sum += column[Math.min(heightPx - 1, Math.max(0, y + k))]!;
-      values[y * widthPx + x] = sum / (2 * radius + 1);
+  const before = values.slice();
+  const rowAt = (y: number) => Math.min(heightPx - 1, Math.max(0, y)) * widthPx;
+  const sums = new Float64Array(widthPx);
+  for (let y = -radius; y <= radius; y++) {
+    for (let x = 0, row = rowAt(y); x < widthPx; x++) sums[x] = sums[x]! + before[row + x]!;
+  }
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    const leaving = rowAt(y - radius);
+    const coming = rowAt(y + radius + 1);
+    for (let x = 0; x < widthPx; x++, i++) {
+      values[i] = sums[x]! / (2 * radius + 1);
+      sums[x] = sums[x]! + before[coming + x]! - before[leaving + x]!;
     }
   }
 }

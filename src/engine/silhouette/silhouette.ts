@@ -25,11 +25,11 @@ export function silhouetteOf(view: View, mask: Mask): Silhouette {
   const marginPx = Math.round(Math.max(widthPx, heightPx) * MARGIN_SHARE);
   const padded = newMask(widthPx + 2 * marginPx, heightPx + 2 * marginPx);
   for (let y = 0; y < padded.heightPx; y++) {
-    const fromY = Math.min(heightPx - 1, Math.max(0, y - marginPx));
-    for (let x = 0; x < padded.widthPx; x++) {
-      const fromX = Math.min(widthPx - 1, Math.max(0, x - marginPx));
-      padded.inside[y * padded.widthPx + x] = mask.inside[fromY * widthPx + fromX]!;
-    }
+    const from = Math.min(heightPx - 1, Math.max(0, y - marginPx)) * widthPx;
+    const to = y * padded.widthPx;
+    padded.inside.fill(mask.inside[from]!, to, to + marginPx);
+    padded.inside.set(mask.inside.subarray(from, from + widthPx), to + marginPx);
+    padded.inside.fill(mask.inside[from + widthPx - 1]!, to + marginPx + widthPx, to + padded.widthPx);
   }
   return { view, mask, distance: signedDistance(padded), marginPx, cut: cutBorders(mask) };
 }

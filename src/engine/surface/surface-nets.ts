@@ -1,4 +1,4 @@
-import type { FieldGrid } from '../shape/field-grid.ts';
+import { cornersInside, type FieldGrid, insideOf, stepsOf } from '../shape/field-grid.ts';
 import type { Mesh } from './mesh.ts';
 
 /**
@@ -9,8 +9,9 @@ import type { Mesh } from './mesh.ts';
  */
 export function surfaceNets(grid: FieldGrid): Mesh {
   const vertexOf = new Int32Array(grid.values.length).fill(-1);
-  const positions = placeVertices(grid, vertexOf);
-  return { positions, triangles: connect(grid, vertexOf, positions) };
+  const inside = insideOf(grid.values);
+  const positions = placeVertices(grid, inside, vertexOf);
+  return { positions, triangles: connect(grid, inside, vertexOf, positions) };
 }
 
 /** The twelve edges of a cell, as pairs of its corners; a corner's bits are its x, y and z. */
@@ -18,15 +19,19 @@ const CELL_EDGES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) =>
   [1, 2, 4].filter((bit) => (corner & bit) === 0).map((bit) => [corner, corner | bit] as const),
 );
 
-function placeVertices({ size, origin, cell, values }: FieldGrid, vertexOf: Int32Array): Float64Array {
+function placeVertices(
+  { size, origin, cell, values }: FieldGrid,
+  inside: Uint8Array,
+  vertexOf: Int32Array,
+): Float64Array {
   const [sx, sy, sz] = size;
+  const along = stepsOf(size);
   const corner = [0, 1, sx, sx + 1, sx * sy, sx * sy + 1, sx * sy + sx, sx * sy + sx + 1];
   const positions: number[] = [];
   for (let z = 0; z < sz - 1; z++) {
     for (let y = 0; y < sy - 1; y++) {
       for (let x = 0, i = (z * sy + y) * sx; x < sx - 1; x++, i++) {
-        let count = 0;
-        for (const offset of corner) if (values[i + offset]! > 0) count++;
+        const count = cornersInside(inside, i, along);
         if (count === 0 || count === 8) continue;
         vertexOf[i] = positions.length / 3;
         const [mx, my, mz] = meanCrossing(values, i, corner);
@@ -34,7 +39,7 @@ function placeVertices({ size, origin, cell, values }: FieldGrid, vertexOf: Int3
       }
     }
   }
-  return Float64Array.from(positions);
+  return new Float64Array(positions);
 }
 
 function meanCrossing(values: Float32Array, i: number, corner: readonly number[]): [number, number, number] {
@@ -53,26 +58,25 @@ function meanCrossing(values: Float32Array, i: number, corner: readonly number[]
   return [x / count, y / count, z / count];
 }
 
-function connect({ size, values }: FieldGrid, vertexOf: Int32Array, positions: Float64Array): Uint32Array {
+function connect({ size }: FieldGrid, inside: Uint8Array, vertexOf: Int32Array, positions: Float64Array): Uint32Array {
   const [sx, sy, sz] = size;
-  const along = [1, sx, sx * sy];
+  const along = stepsOf(size);
   const triangles: number[] = [];
   for (let z = 1; z < sz - 1; z++) {
     for (let y = 1; y < sy - 1; y++) {
       for (let x = 1, i = (z * sy + y) * sx + 1; x < sx - 1; x++, i++) {
-        const isInside = values[i]! > 0;
         for (let k = 0; k < 3; k++) {
-          if (values[i + along[k]!]! > 0 === isInside) continue;
+          if (inside[i + along[k]!] === inside[i]) continue;
           const u = along[(k + 1) % 3]!;
           const v = along[(k + 2) % 3]!;
           const quad = [vertexOf[i]!, vertexOf[i - u]!, vertexOf[i - u - v]!, vertexOf[i - v]!];
-          if (!isInside) quad.reverse();
+          if (inside[i] === 0) quad.reverse();
           pushQuad(triangles, quad as [number, number, number, number], positions);
         }
       }
     }
   }
-  return Uint32Array.from(triangles);
+  return new Uint32Array(triangles);
 }
 
 /** Split along the shorter diagonal. */
