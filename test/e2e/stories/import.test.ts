@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clinic, openClinic } from '../../support/clinic.ts';
 import { SAMPLES } from '../../support/recon-home.ts';
@@ -17,9 +16,8 @@ const read = (name: string) => readFileSync(join(clinic.folder, name), 'utf8');
 const list = (who: string, count: number) =>
   `name,email\n${Array.from({ length: count }, (_, at) => `${who} ${at},${who}${at}@example.org\n`).join('')}`;
 /** Until so many more patients are there than before. */
-async function grown(before: number, by: number) {
-  for (let look = 0; look < 200 && (await patientCount(clinic)) < before + by; look += 1) await sleep(50);
-}
+const grown = (before: number, by: number) =>
+  expect.poll(() => patientCount(clinic), { timeout: 60_000 }).toBeGreaterThanOrEqual(before + by);
 
 test('a list with photos: checked, then sent', async () => {
   cpSync(join(SAMPLES, 'ana', 'face'), join(clinic.folder, 'ana'), { recursive: true });
@@ -101,7 +99,7 @@ test('--watch takes a folder up when it is complete, and ends with Ctrl-C', asyn
   running.stderr?.on('data', (piece) => {
     told += piece;
   });
-  for (let look = 0; look < 300 && !told.includes('created patient'); look += 1) await sleep(100);
+  await expect.poll(() => told, { timeout: 60_000 }).toContain('created patient');
   running.kill('SIGINT');
   const { exitCode, stdout, stderr } = await running;
   expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: `${join(clinic.folder, 'camera.report.ndjson')}\n` });
