@@ -5,11 +5,10 @@ import { carryOut, type World } from '../../../src/core/changes/carry-out.ts';
 import type { Look, Outcome, Prepared, Steps } from '../../../src/core/changes/steps.ts';
 import type { Entry, Step } from '../../../src/core/journal/entry.ts';
 import { ReconError } from '../../../src/errors.ts';
-import { failureOf } from '../../http/quick.ts';
+import { failureOf, TOKEN } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { openedJournal } from '../journal/opened-journal.ts';
 
-const TOKEN = 'rcn_canary-0123456789abcdef';
 const QUIET_MS = 180_000;
 const HOUR_MS = 3_600_000;
 

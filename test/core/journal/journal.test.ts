@@ -11,13 +11,12 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Step } from '../../../src/core/journal/entry.ts';
-import { failureOf } from '../../http/quick.ts';
+import { failureOf, TOKEN } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { photoCopies } from '../photo-copies.ts';
 import { openedJournal } from './opened-journal.ts';
 
 const SENT: Step = { state: 'sent', baseline: { ids: ['3'] }, keyUntil: 0, inDoubt: false };
-const TOKEN = 'rcn_canary-0123456789abcdef';
 const DAY_MS = 86_400_000;
 
 function world(now = 1_000_000) {
