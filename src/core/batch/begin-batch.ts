@@ -19,7 +19,7 @@ export async function beginBatch(
   batches: ImportBatches,
   path: string,
   options: Record<string, unknown>,
-  { list, doneIds }: Pick<Checked, 'list' | 'doneIds'>,
+  { list, createdIds }: Pick<Checked, 'list' | 'createdIds'>,
 ): Promise<BegunBatch> {
   const done = new Map(await batches.doneRows(path));
   const ids = new Set(done.values());
@@ -31,7 +31,7 @@ export async function beginBatch(
     const rows = await batches.doneRows(earlier.path);
     const { report, list: itsList } = earlier.options;
     const isReport = typeof report === 'string' && resolve(report) === path;
-    if (!isReport && itsList !== list && ![...rows.values()].some((id) => doneIds.has(id))) continue;
+    if (!isReport && itsList !== list && ![...rows.values()].some((id) => createdIds.has(id))) continue;
     finished.push(earlier.batch);
     for (const [row, id] of rows) {
       if (ids.has(id)) continue;

@@ -18,7 +18,8 @@ export interface Checked {
   faulty: number;
   /** Rows that a report which is fed back says are done. */
   done: number;
-  doneIds: Set<string>;
+  /** Patients that they were made as; one that was found there may be another import's. */
+  createdIds: Set<string>;
   /** Photos that are sent without their private data. */
   stripped: number;
   /** Sentences with their places, of rows and of the input itself, in order. */
@@ -48,7 +49,7 @@ export async function checkRows(
     list: '',
     faulty: 0,
     done: 0,
-    doneIds: new Set(),
+    createdIds: new Set(),
     stripped: 0,
     problems: [],
     warnings: [],
@@ -77,7 +78,7 @@ function add(row: CheckedRow, checked: Checked): void {
   if (row.problems.length > 0) checked.faulty += 1;
   if (row.done !== undefined) {
     checked.done += 1;
-    checked.doneIds.add(row.done.id);
+    if (row.done.status === 'created') checked.createdIds.add(row.done.id);
   }
   checked.problems.push(...row.problems.map((problem) => `${row.place}: ${problem}`));
   checked.warnings.push(...row.warnings.map((warning) => `${row.place}: ${warning}`));

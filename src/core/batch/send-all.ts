@@ -37,7 +37,7 @@ export async function sendAll(
   const options = { report, keepGoing, allowSame, jobs, list };
   const { batch, done } = await beginBatch(changes.batches, path, options, checked);
   // Counted anew: a row that a report says is done has no photos any more, and so another hash.
-  const occurrenceOf = countEqual(takenIn(done, checked.doneIds));
+  const occurrenceOf = countEqual(takenIn(done, checked.createdIds));
   const sending = createSending({
     changes,
     copies: createPhotoCopies(scratch, jobs),

@@ -5,7 +5,7 @@ import { SAMPLES } from '../../support/recon-home.ts';
 import { attackHome, names } from '../changes/attack-home.ts';
 import { strangerService } from '../changes/attack-service.ts';
 
-const { importing, pathOf, put } = attackHome();
+const { importing, pathOf, put, recon } = attackHome();
 
 const FACE = 'Ana,face,head-hq,photos\n';
 
@@ -48,4 +48,17 @@ test('a report that is older than the last run, fed back twice because the first
   expect((await importing(service, old, '--allow-same')).exitCode).toBe(4);
   expect((await importing(service, old, '--allow-same')).exitCode).toBe(0);
   expect(names(service)).toEqual(['Ana', 'Bo', 'Cy', 'Di']);
+});
+
+test('a report that only found a patient of another import does not close that one', async () => {
+  const service = await strangerService();
+  const list = put('name,phone\nAna,1\nBo,2\n');
+  service.fates = ['answered', { status: 401 }];
+  expect((await importing(service, list)).exitCode).toBe(4);
+  const other = put('name,phone\nAna,1\nZoe,9\n', 'other.csv');
+  service.fates = [{ status: 422 }];
+  expect((await importing(service, other)).exitCode).toBe(7);
+  expect((await importing(service, pathOf('other.report.csv'))).exitCode).toBe(0);
+  const { stderr } = await recon(service, 'resume');
+  expect(names(service), stderr).toEqual(['Ana', 'Bo', 'Zoe']);
 });
