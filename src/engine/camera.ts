@@ -37,16 +37,16 @@ export function rotationOf({ yaw, pitch, roll }: Angles): number[] {
   return [...mix(cr, -sr), ...mix(sr, cr), ...away];
 }
 
-/** Writes pixel x, pixel y and depth of a world point into `out`. */
-export function project(camera: Camera, x: number, y: number, z: number, out: Float64Array): void {
+/** Writes pixel x, pixel y and depth of a world point into `out[at…at+2]`. */
+export function project(camera: Camera, x: number, y: number, z: number, out: Float64Array, at = 0): void {
   const r = camera.rotation;
   const t = camera.translation;
   const cx = r[0]! * x + r[1]! * y + r[2]! * z + t[0];
   const cy = r[3]! * x + r[4]! * y + r[5]! * z + t[1];
   const cz = r[6]! * x + r[7]! * y + r[8]! * z + t[2];
-  out[0] = camera.principalPx[0] + (camera.focalPx * cx) / cz;
-  out[1] = camera.principalPx[1] + (camera.focalPx * cy) / cz;
-  out[2] = cz;
+  out[at] = camera.principalPx[0] + (camera.focalPx * cx) / cz;
+  out[at + 1] = camera.principalPx[1] + (camera.focalPx * cy) / cz;
+  out[at + 2] = cz;
 }
 
 /** Where the camera stands, in the world. */

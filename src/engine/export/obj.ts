@@ -6,9 +6,9 @@ export const TEXTURE_NAME = 'texture.jpg';
 /** Wavefront OBJ in millimetres, Y up, the person looks along +Z; refers to `model.mtl`. */
 export function writeObj({ positions, normals, uvs, triangles }: AtlasMesh): string {
   const lines = ['# unit: millimetre, Y up, the person looks along +Z', `mtllib ${MTL_NAME}`, 'o person'];
-  for (let i = 0; i < positions.length; i += 3) lines.push(`v ${row(positions, i, 3, 1000, 3)}`);
+  for (let i = 0; i < positions.length; i += 3) lines.push(`v ${vector(positions, i, 1000, 3)}`);
   for (let i = 0; i < uvs.length; i += 2) lines.push(`vt ${uvs[i]!.toFixed(5)} ${(1 - uvs[i + 1]!).toFixed(5)}`);
-  for (let i = 0; i < normals.length; i += 3) lines.push(`vn ${row(normals, i, 3, 1, 4)}`);
+  for (let i = 0; i < normals.length; i += 3) lines.push(`vn ${vector(normals, i, 1, 4)}`);
   lines.push('usemtl skin');
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]! + 1, triangles[t + 1]! + 1, triangles[t + 2]! + 1];
@@ -17,8 +17,9 @@ export function writeObj({ positions, normals, uvs, triangles }: AtlasMesh): str
   return `${lines.join('\n')}\n`;
 }
 
-function row(values: Float64Array, at: number, count: number, factor: number, digits: number): string {
-  return [...values.subarray(at, at + count)].map((value) => (value * factor).toFixed(digits)).join(' ');
+function vector(values: Float64Array, at: number, factor: number, digits: number): string {
+  const text = (i: number) => (values[i]! * factor).toFixed(digits);
+  return `${text(at)} ${text(at + 1)} ${text(at + 2)}`;
 }
 
 export function writeMtl(): string {

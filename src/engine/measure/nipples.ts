@@ -23,7 +23,8 @@ export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): 
   const red = rednessOf(image);
   const redness = boxMeans(red);
   const where = searchArea(mask, top + rows[0]! * height, top + rows[1]! * height, radii[1]! * 1.5);
-  const spots = strongestSpots(where, radii, (x, y, r) => isolation(redness.mean, x, y, r), 24);
+  const rings = new Map(radii.map((radius) => [radius, ringOf(radius)]));
+  const spots = strongestSpots(where, radii, (x, y, r) => isolation(redness.mean, x, y, r, rings.get(r)!), 24);
   const pair = bestPair(spots, (left, right) => {
     const spacing = right.xPx - left.xPx;
     const run = runAt(mask, middle, Math.round((left.yPx + right.yPx) / 2));
@@ -77,15 +78,27 @@ function searchArea(mask: Mask, fromRow: number, toRow: number, marginPx: number
   return area;
 }
 
-/** By how much a disc is redder than the reddest of eight patches round it. */
-function isolation(mean: (x: number, y: number, half: number) => number, x: number, y: number, radius: number): number {
+/** Offsets of the eight patches round a disc. */
+const ringOf = (radius: number) =>
+  [0, 1, 2, 3, 4, 5, 6, 7].map((k) => ({
+    dx: Math.round(Math.cos((k * Math.PI) / 4) * radius * 2.1),
+    dy: Math.round(Math.sin((k * Math.PI) / 4) * radius * 2.1),
+  }));
+
+/** By how much a disc is redder than the reddest of the patches round it; 0 or less where it is not. */
+function isolation(
+  mean: (x: number, y: number, half: number) => number,
+  x: number,
+  y: number,
+  radius: number,
+  ring: ReturnType<typeof ringOf>,
+): number {
   const disc = mean(x, y, Math.round(radius * 0.7));
   const half = Math.max(1, Math.round(radius * 0.5));
   let least = Infinity;
-  for (let k = 0; k < 8 && least > 0; k++) {
-    const dx = Math.round(Math.cos((k * Math.PI) / 4) * radius * 2.1);
-    const dy = Math.round(Math.sin((k * Math.PI) / 4) * radius * 2.1);
+  for (const { dx, dy } of ring) {
     least = Math.min(least, disc - mean(x + dx, y + dy, half));
+    if (least <= 0) break;
   }
   return least;
 }

@@ -27,11 +27,12 @@ export function sliceLoops({ positions, triangles }: Mesh, heightY: number): Loo
     parent.push(points.length);
     return points.push([mix(0), mix(2)]) - 1;
   };
+  const isAbove = (vertex: number) => positions[vertex * 3 + 1]! > heightY;
   for (let t = 0; t < triangles.length; t += 3) {
-    const corners = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
-    const above = corners.map((v) => positions[v * 3 + 1]! > heightY);
+    const corners = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!] as const;
+    const above = [isAbove(corners[0]), isAbove(corners[1]), isAbove(corners[2])];
+    if (above[0] === above[1] && above[1] === above[2]) continue;
     const cut = [0, 1, 2].filter((k) => above[k] !== above[(k + 1) % 3]);
-    if (cut.length !== 2) continue;
     const [p, q] = cut.map((k) => crossing(corners[k]!, corners[(k + 1) % 3]!)) as [number, number];
     parent[root(p)] = root(q);
   }

@@ -3,7 +3,7 @@ import { type Camera, rotationOf } from '../camera.ts';
 import type { AtlasMesh } from '../export/atlas-mesh.ts';
 import { boundsOf } from '../surface/mesh.ts';
 import { samplePhoto } from '../texture/sample-photo.ts';
-import { projectAll, rasterize } from './rasterize.ts';
+import { rasterize } from './rasterize.ts';
 
 /** The sprite: 24 pictures round the person, 15° apart, six in a row, the first from the front, then to its left. */
 export const TURNTABLE = { frames: 24, columns: 6, frameWidthPx: 320, frameHeightPx: 400 } as const;
@@ -18,8 +18,9 @@ export function renderTurntable(mesh: AtlasMesh, texture: RgbImage): RgbImage {
   const widthPx = columns * frameWidthPx;
   const heightPx = Math.ceil(frames / columns) * frameHeightPx;
   const sprite: RgbImage = { widthPx, heightPx, rgb: new Uint8Array(widthPx * heightPx * 3).fill(PAPER) };
+  const bounds = boundsOf(mesh.positions);
   for (let frame = 0; frame < frames; frame++) {
-    const camera = turntableCamera(mesh, (-2 * Math.PI * frame) / frames);
+    const camera = turntableCamera(bounds, (-2 * Math.PI * frame) / frames);
     const x = (frame % columns) * frameWidthPx;
     const y = Math.floor(frame / columns) * frameHeightPx;
     drawFrame(sprite, x, y, mesh, texture, camera);
@@ -27,9 +28,8 @@ export function renderTurntable(mesh: AtlasMesh, texture: RgbImage): RgbImage {
   return sprite;
 }
 
-function turntableCamera({ positions }: AtlasMesh, yaw: number): Camera {
+function turntableCamera({ low, high }: ReturnType<typeof boundsOf>, yaw: number): Camera {
   const { frameWidthPx: widthPx, frameHeightPx: heightPx } = TURNTABLE;
-  const { low, high } = boundsOf(positions);
   const middle = [0, 1, 2].map((k) => (low[k]! + high[k]!) / 2);
   const height = high[1]! - low[1]!;
   const width = Math.hypot(high[0]! - low[0]!, high[2]! - low[2]!);
@@ -55,8 +55,7 @@ function drawFrame(
   texture: RgbImage,
   camera: Camera,
 ): void {
-  const { triangle, widthPx, heightPx } = rasterize(mesh, camera);
-  const projected = projectAll(mesh.positions, camera);
+  const { triangle, projected, widthPx, heightPx } = rasterize(mesh, camera);
   const colour = new Float32Array(3);
   const at = new Float64Array(2);
   for (let y = 0; y < heightPx; y++) {
@@ -65,7 +64,8 @@ function drawFrame(
       if (t < 0) continue;
       texturePosition(mesh, projected, t, x + 0.5, y + 0.5, at);
       samplePhoto(texture, at[0]! * texture.widthPx, at[1]! * texture.heightPx, colour, 0);
-      sprite.rgb.set(colour, ((top + y) * sprite.widthPx + left + x) * 3);
+      const to = ((top + y) * sprite.widthPx + left + x) * 3;
+      for (let c = 0; c < 3; c++) sprite.rgb[to + c] = colour[c]!;
     }
   }
 }
@@ -79,7 +79,9 @@ function texturePosition(
   y: number,
   out: Float64Array,
 ): void {
-  const [a, b, c] = [triangles[t * 3]!, triangles[t * 3 + 1]!, triangles[t * 3 + 2]!];
+  const a = triangles[t * 3]!;
+  const b = triangles[t * 3 + 1]!;
+  const c = triangles[t * 3 + 2]!;
   const ax = p[a * 3]! - x;
   const ay = p[a * 3 + 1]! - y;
   const bx = p[b * 3]! - x;

@@ -18,7 +18,8 @@ const LEAST_ARM = 0.05;
 export function limbDepths({ mask, distance, marginPx }: Silhouette): Float32Array {
   const { widthPx, heightPx } = distance;
   const inverse = new Float32Array(widthPx * heightPx);
-  const limbs = withShoulders(mask, outerRuns(mask));
+  const middle = midlineColumn(mask);
+  const limbs = withShoulders(mask, middle, outerRuns(mask, middle));
   for (let y = 0; y < heightPx; y++) {
     for (const { from, to, depth } of limbs[Math.min(mask.heightPx - 1, Math.max(0, y - marginPx))]!) {
       const reach = Math.max(2, (to - from) * 0.25);
@@ -37,8 +38,7 @@ interface Limb extends Run {
 }
 
 /** Per row the arms: never the run that holds the middle, nor below the crotch the legs next to it. */
-function outerRuns(mask: Mask): Run[][] {
-  const middle = midlineColumn(mask);
+function outerRuns(mask: Mask, middle: number): Run[][] {
   return Array.from({ length: mask.heightPx }, (_, y) => {
     const runs = runsOf(mask, y);
     const before = runs.filter(({ to }) => to <= middle);
@@ -48,9 +48,8 @@ function outerRuns(mask: Mask): Run[][] {
   });
 }
 
-function withShoulders(mask: Mask, runs: readonly Run[][]): Limb[][] {
+function withShoulders(mask: Mask, middle: number, runs: readonly Run[][]): Limb[][] {
   const limbs = runs.map((row) => row.map((run) => ({ ...run, depth: ARM_DEPTH * (run.to - run.from) })));
-  const middle = midlineColumn(mask);
   for (const isLeft of [true, false]) {
     const onSide = (y: number) => runs[y]?.find(({ to }) => to <= middle === isLeft);
     const rows = [...runs.keys()].filter((y) => onSide(y) !== undefined);
@@ -77,7 +76,7 @@ function raiseShoulder(mask: Mask, limbs: Limb[][], armpit: number, arm: Run, is
 /** Rows of a front picture in which an arm hangs on the picture's left and on its right. */
 export function armRows(mask: Mask): { left: Uint8Array; right: Uint8Array } {
   const middle = midlineColumn(mask);
-  const runs = outerRuns(mask);
+  const runs = outerRuns(mask, middle);
   return {
     left: Uint8Array.from(runs, (row) => (row.some(({ to }) => to <= middle) ? 1 : 0)),
     right: Uint8Array.from(runs, (row) => (row.some(({ from }) => from > middle) ? 1 : 0)),

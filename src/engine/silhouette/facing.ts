@@ -47,16 +47,16 @@ const TOES = 0.02;
 function towardsToes(mask: Mask): Edge | undefined {
   const { top, bottom } = verticalExtent(mask);
   const stature = bottom - top;
-  const ankle = widest(mask, bottom - 0.1 * stature, bottom - 0.06 * stature);
-  const foot = widest(mask, bottom - 0.045 * stature, bottom);
+  const middle = midlineColumn(mask);
+  const ankle = widest(mask, middle, bottom - 0.1 * stature, bottom - 0.06 * stature);
+  const foot = widest(mask, middle, bottom - 0.045 * stature, bottom);
   if (ankle === undefined || foot === undefined) return undefined;
   const lead = ankle.from - foot.from - (foot.to - ankle.to);
   if (Math.abs(lead) < TOES * stature) return undefined;
   return lead > 0 ? 'left' : 'right';
 }
 
-function widest(mask: Mask, fromRow: number, toRow: number): Run | undefined {
-  const middle = midlineColumn(mask);
+function widest(mask: Mask, middle: number, fromRow: number, toRow: number): Run | undefined {
   let all: Run | undefined;
   for (let y = Math.round(fromRow); y < Math.round(toRow); y++) {
     const run = runAt(mask, middle, y);

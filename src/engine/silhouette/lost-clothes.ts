@@ -25,12 +25,15 @@ export function fillLostPants(mask: Mask): Mask {
   const windows = [0, 1, 2, 3, 4].map((k) => PANTS[0] + (k * (PANTS[1] - PANTS[0] - WINDOW)) / 4);
   const left = Math.min(...windows.map((from) => within([from, from + WINDOW])));
   if (left >= LOST * Math.min(within(WAIST), within(THIGHS))) return mask;
-  const legs = middleRuns(mask, rowAt(THIGHS[0]));
+  const legs = middleRuns(mask, midlineColumn(mask), rowAt(THIGHS[0]));
   if (legs.length === 0) return mask;
   const filled = { ...mask, inside: mask.inside.slice() };
   const [from, to] = [legs[0]!.from, legs.at(-1)!.to];
   for (let x = from; x < to; x++) fillColumn(filled, x, rowAt(FILLED[0]), rowAt(FILLED[1]));
-  for (let y = rowAt(FILLED[0]); y < rowAt(CROTCH); y++) closeMiddle(filled, y);
+  let middle = midlineColumn(filled);
+  for (let y = rowAt(FILLED[0]); y < rowAt(CROTCH); y++) {
+    if (closeMiddle(filled, middle, y)) middle = midlineColumn(filled);
+  }
   return filled;
 }
 
@@ -41,19 +44,19 @@ function meanCount({ widthPx, inside }: Mask, fromRow: number, toRow: number): n
 }
 
 /** The runs that are the nearest to the middle on either side: legs, not hands. */
-function middleRuns(mask: Mask, y: number): Run[] {
-  const middle = midlineColumn(mask);
+function middleRuns(mask: Mask, middle: number, y: number): Run[] {
   const runs = runsOf(mask, y);
   const holding = runs.filter(({ from, to }) => from <= middle && to > middle);
   if (holding.length > 0) return holding;
   return [...runs.filter(({ to }) => to <= middle).slice(-1), ...runs.filter(({ from }) => from > middle).slice(0, 1)];
 }
 
-/** Above the crotch what stands left and right of the middle is one. */
-function closeMiddle(mask: Mask, y: number): void {
-  const [left, right] = middleRuns(mask, y);
-  if (left !== undefined && right !== undefined)
-    mask.inside.fill(1, y * mask.widthPx + left.to, y * mask.widthPx + right.from);
+/** Above the crotch what stands left and right of the middle is one. True where it was not and is now. */
+function closeMiddle(mask: Mask, middle: number, y: number): boolean {
+  const [left, right] = middleRuns(mask, middle, y);
+  if (left === undefined || right === undefined) return false;
+  mask.inside.fill(1, y * mask.widthPx + left.to, y * mask.widthPx + right.from);
+  return true;
 }
 
 /** Fills what lies between the lowest inside pixel of the upper half and the highest one of the lower half. */

@@ -18,6 +18,8 @@ interface NeighbourLists {
   /** Vertex i's neighbours are `of[start[i]]` to `of[start[i + 1] - 1]`. */
   start: Uint32Array;
   of: Uint32Array;
+  /** Where in the mesh's triangles the edge to each of them begins. */
+  edge: Uint32Array;
 }
 
 /** Each edge of a closed mesh belongs to two triangles, so it is met once in either direction. */
@@ -28,14 +30,16 @@ export function neighbourLists({ positions, triangles }: Mesh): NeighbourLists {
   for (let i = 0; i < count; i++) start[i + 1] = start[i + 1]! + start[i]!;
   const next = start.slice();
   const of = new Uint32Array(triangles.length);
+  const edge = new Uint32Array(triangles.length);
   for (let t = 0; t < triangles.length; t += 3) {
     for (let k = 0; k < 3; k++) {
       const from = triangles[t + k]!;
       of[next[from]!] = triangles[t + ((k + 1) % 3)]!;
+      edge[next[from]!] = t + k;
       next[from] = next[from]! + 1;
     }
   }
-  return { start, of };
+  return { start, of, edge };
 }
 
 function moved(positions: Float64Array, { start, of }: NeighbourLists, share: number): Float64Array {

@@ -20,7 +20,11 @@ export interface BakeInput {
 /** Paints the atlas: every texel's point on the surface is looked up in the photos that see it. */
 export function bakeTexture(input: BakeInput): RgbImage {
   const { atlasPx, triangles } = input.unwrapped;
-  const image: RgbImage = { widthPx: atlasPx, heightPx: atlasPx, rgb: new Uint8Array(atlasPx * atlasPx * 3) };
+  const image: RgbImage = {
+    widthPx: atlasPx,
+    heightPx: atlasPx,
+    rgb: new Uint8Array(atlasPx * atlasPx * 3).fill(UNUSED),
+  };
   const painted = new Uint8Array(atlasPx * atlasPx);
   const painter = trianglePainter(input, image, painted);
   for (let t = 0; t < triangles.length; t += 3) painter(t);
@@ -28,46 +32,59 @@ export function bakeTexture(input: BakeInput): RgbImage {
   return image;
 }
 
-/** Values that a texel mixes from its triangle's three corners. */
-interface Corners {
-  a: number;
-  b: number;
-  c: number;
-  /** Shares of the corners, which sum to 1. */
-  shareA: number;
-  shareB: number;
-  shareC: number;
-}
-
-const mixed = (values: ArrayLike<number>, size: number, k: number, at: Corners) =>
-  values[at.a * size + k]! * at.shareA + values[at.b * size + k]! * at.shareB + values[at.c * size + k]! * at.shareC;
+/** What no chart comes near stays a middle grey. */
+const UNUSED = 128;
 
 /** Below this sum of weights the vertices' own colour takes over softly. */
 const LITTLE_SEEN = 20 * UNSEEN;
 
-function texelPainter(input: BakeInput, image: RgbImage): (texel: number, at: Corners) => void {
-  const { mesh, photos, weights, gains, vertexColours } = input;
+/** How much of each corner of its triangle a texel takes; the shares sum to 1. */
+interface Shares {
+  a: number;
+  b: number;
+  c: number;
+}
+
+/** What is mixed: each value at the triangle's three corners, in turn. First the place, then the own colour. */
+type Corners = Float64Array;
+const PLACE = 0;
+const COLOUR = 3;
+const WEIGHTS = 6;
+
+const mixed = (corners: Corners, value: number, { a, b, c }: Shares) =>
+  corners[value * 3]! * a + corners[value * 3 + 1]! * b + corners[value * 3 + 2]! * c;
+
+function gatherCorner({ mesh, vertexColours, weights }: BakeInput, vertex: number, corner: number, out: Corners): void {
+  for (let k = 0; k < 3; k++) {
+    out[(PLACE + k) * 3 + corner] = mesh.positions[vertex * 3 + k]!;
+    out[(COLOUR + k) * 3 + corner] = vertexColours[vertex * 3 + k]!;
+  }
+  for (let view = 0; view < weights.length; view++) out[(WEIGHTS + view) * 3 + corner] = weights[view]![vertex]!;
+}
+
+function texelPainter({ photos, gains, ...input }: BakeInput, image: RgbImage) {
   const cameras = input.cameras.map((camera, i) => resizedCamera(camera, photos[i]!.widthPx, photos[i]!.heightPx));
   const colour = new Float32Array(3);
   const sum = new Float64Array(3);
   const pixel = new Float64Array(3);
-  return (texel, at) => {
-    const x = mixed(mesh.positions, 3, 0, at);
-    const y = mixed(mesh.positions, 3, 1, at);
-    const z = mixed(mesh.positions, 3, 2, at);
+  return (texel: number, corners: Corners, shares: Shares) => {
+    const x = mixed(corners, PLACE, shares);
+    const y = mixed(corners, PLACE + 1, shares);
+    const z = mixed(corners, PLACE + 2, shares);
     let total = 0;
     sum.fill(0);
     for (let view = 0; view < photos.length; view++) {
-      const weight = mixed(weights[view]!, 1, 0, at);
+      const weight = mixed(corners, WEIGHTS + view, shares);
       if (weight < UNSEEN) continue;
       project(cameras[view]!, x, y, z, pixel);
       samplePhoto(photos[view]!, pixel[0]!, pixel[1]!, colour, 0);
-      for (let c = 0; c < 3; c++) sum[c] = sum[c]! + colour[c]! * gains[view]![c]! * weight;
+      const gain = gains[view]!;
+      for (let c = 0; c < 3; c++) sum[c] = sum[c]! + colour[c]! * gain[c]! * weight;
       total += weight;
     }
     const trust = total / (total + LITTLE_SEEN);
     for (let c = 0; c < 3; c++) {
-      const own = mixed(vertexColours, 3, c, at);
+      const own = mixed(corners, COLOUR + c, shares);
       const value = total > 0 ? (sum[c]! / total) * trust + own * (1 - trust) : own;
       image.rgb[texel * 3 + c] = Math.min(255, Math.max(0, Math.round(value)));
     }
@@ -77,12 +94,13 @@ function texelPainter(input: BakeInput, image: RgbImage): (texel: number, at: Co
 function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array): (t: number) => void {
   const { texels, source, triangles, atlasPx } = input.unwrapped;
   const paint = texelPainter(input, image);
-  const at: Corners = { a: 0, b: 0, c: 0, shareA: 0, shareB: 0, shareC: 0 };
+  const corners: Corners = new Float64Array((WEIGHTS + input.weights.length) * 3);
+  const shares: Shares = { a: 0, b: 0, c: 0 };
   return (t) => {
     const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
-    at.a = source[a]!;
-    at.b = source[b]!;
-    at.c = source[c]!;
+    gatherCorner(input, source[a]!, 0, corners);
+    gatherCorner(input, source[b]!, 1, corners);
+    gatherCorner(input, source[c]!, 2, corners);
     const [ax, ay, bx, by] = [texels[a * 2]!, texels[a * 2 + 1]!, texels[b * 2]!, texels[b * 2 + 1]!];
     const [cx, cy] = [texels[c * 2]!, texels[c * 2 + 1]!];
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
@@ -91,32 +109,58 @@ function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array)
     const y1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ay, by, cy)));
     for (let y = Math.max(0, Math.floor(Math.min(ay, by, cy) - 1)); y <= y1; y++) {
       for (let x = Math.max(0, Math.floor(Math.min(ax, bx, cx) - 1)); x <= x1; x++) {
-        at.shareA = ((bx - x - 0.5) * (cy - y - 0.5) - (by - y - 0.5) * (cx - x - 0.5)) / area;
-        at.shareB = ((cx - x - 0.5) * (ay - y - 0.5) - (cy - y - 0.5) * (ax - x - 0.5)) / area;
-        at.shareC = 1 - at.shareA - at.shareB;
-        if (at.shareA < 0 || at.shareB < 0 || at.shareC < 0) continue;
-        paint(y * atlasPx + x, at);
+        shares.a = ((bx - x - 0.5) * (cy - y - 0.5) - (by - y - 0.5) * (cx - x - 0.5)) / area;
+        shares.b = ((cx - x - 0.5) * (ay - y - 0.5) - (cy - y - 0.5) * (ax - x - 0.5)) / area;
+        shares.c = 1 - shares.a - shares.b;
+        if (shares.a < 0 || shares.b < 0 || shares.c < 0) continue;
+        paint(y * atlasPx + x, corners, shares);
         painted[y * atlasPx + x] = 1;
       }
     }
   };
 }
 
-/** Carries the charts' colours outwards over their gutters, and a middle grey over what is left. */
-function spread({ widthPx, heightPx, rgb }: RgbImage, painted: Uint8Array): void {
+/** Carries the charts' colours outwards over their gutters. */
+function spread(image: RgbImage, painted: Uint8Array): void {
+  let border = unpaintedBeside(image, painted);
   for (let round = 0; round < GUTTER + 1; round++) {
-    const border: [number, number][] = [];
-    for (let y = 1; y < heightPx - 1; y++) {
-      for (let x = 1, i = y * widthPx + 1; x < widthPx - 1; x++, i++) {
-        if (painted[i] === 1) continue;
-        const from = [i - 1, i + 1, i - widthPx, i + widthPx].find((j) => painted[j] === 1);
-        if (from !== undefined) border.push([i, from]);
-      }
-    }
-    for (const [i, from] of border) {
-      rgb.copyWithin(i * 3, from * 3, from * 3 + 3);
+    // All of a round look before any is painted.
+    const from = border.map((i) => paintedBeside(painted, i, image.widthPx));
+    border.forEach((i, k) => {
+      image.rgb.copyWithin(i * 3, from[k]! * 3, from[k]! * 3 + 3);
       painted[i] = 1;
+    });
+    border = unpaintedRound(border, image, painted);
+  }
+}
+
+/** The first painted neighbour of a texel; -1 where there is none. */
+function paintedBeside(painted: Uint8Array, i: number, widthPx: number): number {
+  if (painted[i - 1] === 1) return i - 1;
+  if (painted[i + 1] === 1) return i + 1;
+  if (painted[i - widthPx] === 1) return i - widthPx;
+  return painted[i + widthPx] === 1 ? i + widthPx : -1;
+}
+
+function unpaintedBeside({ widthPx, heightPx }: RgbImage, painted: Uint8Array): number[] {
+  const found: number[] = [];
+  for (let y = 1; y < heightPx - 1; y++) {
+    for (let x = 1, i = y * widthPx + 1; x < widthPx - 1; x++, i++) {
+      if (painted[i] === 0 && paintedBeside(painted, i, widthPx) >= 0) found.push(i);
     }
   }
-  for (let i = 0; i < painted.length; i++) if (painted[i] === 0) rgb.fill(128, i * 3, i * 3 + 3);
+  return found;
+}
+
+/** The unpainted neighbours of texels that have just been painted, but for those on the image's edge. */
+function unpaintedRound(texels: readonly number[], { widthPx, heightPx }: RgbImage, painted: Uint8Array): number[] {
+  const found = new Set<number>();
+  for (const i of texels) {
+    for (const j of [i - 1, i + 1, i - widthPx, i + widthPx]) {
+      const x = j % widthPx;
+      const isEdge = x === 0 || x === widthPx - 1 || j < widthPx || j >= widthPx * (heightPx - 1);
+      if (!isEdge && painted[j] === 0) found.add(j);
+    }
+  }
+  return [...found];
 }

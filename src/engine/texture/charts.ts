@@ -1,4 +1,5 @@
 import { faceNormal, type Mesh } from '../surface/mesh.ts';
+import { neighbourLists } from '../surface/smooth.ts';
 import { cross, type Vec3 } from '../vector.ts';
 
 /** A patch of the surface that is laid flat by looking at it along one direction. */
@@ -30,18 +31,10 @@ export function cutCharts(mesh: Mesh): Chart[] {
   const count = mesh.triangles.length / 3;
   const normals = unitNormals(mesh);
   const neighbours = triangleNeighbours(mesh);
+  const facings = allFacings(normals);
   const labels = new Uint8Array(count);
-  for (let t = 0; t < count; t++) labels[t] = bestLabel(normals, t, () => 0);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (let t = 0; t < count; t++) {
-      const pull = (label: number) => {
-        let same = 0;
-        for (let k = 0; k < 3; k++) if (labels[neighbours[t * 3 + k]!] === label) same++;
-        return (NEIGHBOUR_PULL * same) / 3;
-      };
-      labels[t] = bestLabel(normals, t, pull);
-    }
-  }
+  for (let t = 0; t < count; t++) labels[t] = bestLabel(facings, t, NONE, NONE, NONE);
+  for (let round = 0; round < ROUNDS; round++) if (!evenOut(labels, neighbours, facings)) break;
   for (let round = 0; round < 3; round++) absorbSmall(labels, neighbours, normals);
   return connectedParts(labels, neighbours).map((triangles) => chartOf(triangles, DIRECTIONS[labels[triangles[0]!]!]!));
 }
@@ -67,12 +60,40 @@ const facing = (normals: Float64Array, t: number, label: number) => {
   return normals[t * 3]! * d[0] + normals[t * 3 + 1]! * d[1] + normals[t * 3 + 2]! * d[2];
 };
 
-function bestLabel(normals: Float64Array, t: number, bonus: (label: number) => number): number {
+/** Every triangle's facing of every direction, the directions in turn. */
+function allFacings(normals: Float64Array): Float64Array {
+  const count = normals.length / 3;
+  const all = new Float64Array(count * DIRECTIONS.length);
+  for (let t = 0, i = 0; t < count; t++) {
+    for (let label = 0; label < DIRECTIONS.length; label++, i++) all[i] = facing(normals, t, label);
+  }
+  return all;
+}
+
+/** No direction's label. */
+const NONE = -1;
+
+/** Lets each triangle choose anew, drawn to its neighbours' labels. False where none has changed. */
+function evenOut(labels: Uint8Array, neighbours: Int32Array, facings: Float64Array): boolean {
+  let changed = false;
+  const labelOver = (edge: number) => labels[neighbours[edge]!] ?? NONE;
+  for (let t = 0; t < labels.length; t++) {
+    const label = bestLabel(facings, t, labelOver(t * 3), labelOver(t * 3 + 1), labelOver(t * 3 + 2));
+    if (label === labels[t]) continue;
+    labels[t] = label;
+    changed = true;
+  }
+  return changed;
+}
+
+/** The direction that a triangle faces most, the labels a, b and c of its neighbours being favoured. */
+function bestLabel(facings: Float64Array, t: number, a: number, b: number, c: number): number {
   let best = 0;
   let most = -Infinity;
   for (let label = 0; label < DIRECTIONS.length; label++) {
-    const facingIt = facing(normals, t, label);
-    const score = facingIt < STEEPEST ? facingIt - 2 : facingIt + bonus(label);
+    const facingIt = facings[t * DIRECTIONS.length + label]!;
+    const same = (a === label ? 1 : 0) + (b === label ? 1 : 0) + (c === label ? 1 : 0);
+    const score = facingIt < STEEPEST ? facingIt - 2 : facingIt + (NEIGHBOUR_PULL * same) / 3;
     if (score > most) {
       most = score;
       best = label;
@@ -82,19 +103,14 @@ function bestLabel(normals: Float64Array, t: number, bonus: (label: number) => n
 }
 
 /** The triangle over each of a triangle's three edges, in the edges' order. */
-export function triangleNeighbours({ triangles }: Mesh): Int32Array {
-  const byEdge = new Map<number, number>();
+export function triangleNeighbours(mesh: Mesh): Int32Array {
+  const { triangles } = mesh;
+  const { start, of, edge } = neighbourLists(mesh);
   const neighbours = new Int32Array(triangles.length).fill(-1);
-  const vertices = triangles.reduce((most, v) => Math.max(most, v), 0) + 1;
   for (let t = 0; t < triangles.length; t++) {
     const from = triangles[t]!;
     const to = triangles[t % 3 === 2 ? t - 2 : t + 1]!;
-    const over = byEdge.get(to * vertices + from);
-    if (over === undefined) byEdge.set(from * vertices + to, t);
-    else {
-      neighbours[t] = Math.floor(over / 3);
-      neighbours[over] = Math.floor(t / 3);
-    }
+    for (let k = start[to]!; k < start[to + 1]!; k++) if (of[k] === from) neighbours[t] = Math.floor(edge[k]! / 3);
   }
   return neighbours;
 }

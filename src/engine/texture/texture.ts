@@ -52,7 +52,7 @@ export function textureMesh(
 function copyRows(values: Float64Array, rows: Uint32Array): Float64Array {
   const out = new Float64Array(rows.length * 3);
   rows.forEach((row, i) => {
-    out.set(values.subarray(row * 3, row * 3 + 3), i * 3);
+    for (let c = 0; c < 3; c++) out[i * 3 + c] = values[row * 3 + c]!;
   });
   return out;
 }

@@ -21,15 +21,16 @@ export function unwrap(mesh: Mesh, atlasPx: number): Unwrapped {
   const source: number[] = [];
   const texels: number[] = [];
   const triangles = new Uint32Array(mesh.triangles.length);
+  const copies = new Int32Array(mesh.positions.length / 3).fill(-1);
   charts.forEach((chart, index) => {
     const { left, top } = flats[index]!;
     const place = places[index]!;
-    const copies = new Map<number, number>();
+    const firstOfChart = source.length;
     const copyOf = (vertex: number) => {
-      const known = copies.get(vertex);
-      if (known !== undefined) return known;
+      const known = copies[vertex]!;
+      if (known >= firstOfChart) return known;
       const at = source.length;
-      copies.set(vertex, at);
+      copies[vertex] = at;
       source.push(vertex);
       const [u, v] = flatPosition(mesh, vertex, chart);
       texels.push(place.x + 0.5 + (u - left) * density, place.y + 0.5 + (v - top) * density);
@@ -39,7 +40,7 @@ export function unwrap(mesh: Mesh, atlasPx: number): Unwrapped {
       for (let k = 0; k < 3; k++) triangles[t * 3 + k] = copyOf(mesh.triangles[t * 3 + k]!);
     }
   });
-  return { source: Uint32Array.from(source), triangles, texels: Float64Array.from(texels), atlasPx };
+  return { source: new Uint32Array(source), triangles, texels: new Float64Array(texels), atlasPx };
 }
 
 interface Flat {

@@ -62,7 +62,7 @@ function gainOf(
   shared: readonly number[],
   channel: number,
 ): number {
-  const ratios = shared.map((i) => {
+  const ratios = Float64Array.from(shared, (i) => {
     let [sum, total] = [0, 0];
     for (const other of settled) {
       sum += colours[other]![i * 3 + channel]! * gains[other]![channel]! * weights[other]![i]!;
@@ -70,7 +70,7 @@ function gainOf(
     }
     return Math.log((sum / total + 4) / (colours[view]![i * 3 + channel]! + 4));
   });
-  ratios.sort((a, b) => a - b);
+  ratios.sort();
   return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, Math.exp(ratios[ratios.length >> 1]!)));
 }
 
@@ -133,7 +133,8 @@ function averageNeighbours(
   of: Uint32Array,
 ): void {
   let [r, g, b, count] = [0, 0, 0, 0];
-  for (let k = start[i]!; k < start[i + 1]!; k++) {
+  const end = start[i + 1]!;
+  for (let k = start[i]!; k < end; k++) {
     const j = of[k]!;
     if (reached[j] === 0) continue;
     r += colours[j * 3]!;

@@ -80,13 +80,13 @@ function armCover(mesh: Mesh, front: Silhouette, camera: Camera): (view: View) =
 
 function rawWeights(mesh: Mesh, normals: Float64Array, silhouette: Silhouette, camera: Camera): Float32Array {
   const { widthPx, heightPx } = camera;
-  const projected = projectAll(mesh.positions, camera);
-  const { depth } = rasterize(mesh, camera);
+  const { depth, projected } = rasterize(mesh, camera);
   const eye = centreOf(camera);
   const slack = (camera.translation[2] / camera.focalPx) * SLACK_PX;
   const weights = new Float32Array(mesh.positions.length / 3);
   for (let i = 0; i < weights.length; i++) {
-    const [x, y] = [projected[i * 3]!, projected[i * 3 + 1]!];
+    const x = projected[i * 3]!;
+    const y = projected[i * 3 + 1]!;
     if (x < 1 || y < 1 || x >= widthPx - 1 || y >= heightPx - 1) continue;
     if (projected[i * 3 + 2]! > nearestRound(depth, widthPx, heightPx, x, y) + slack) continue;
     const facing = facingOf(mesh.positions, normals, i * 3, eye);
