@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { PatientInput } from '../../contract/patient.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { syncFolder } from '../archive/sync-folder.ts';
@@ -124,8 +124,10 @@ async function load(place: string): Promise<StoredRequest> {
 }
 
 function unusable(place: string, cause: unknown): ReconError {
-  return new ReconError('storage', `the request kept in ${place} is damaged or gone, so it cannot be sent again`, {
-    hint: 'recon patients list, to see whether it was made; recon resume ENTRY --forget drops it here',
+  const entry = basename(place);
+  return new ReconError('storage', `the request kept of ${entry} is damaged or gone, so it cannot be sent again`, {
+    details: [`it was kept in ${place}`, 'recon patients list tells whether it was made'],
+    hint: `recon resume ${entry} --forget, which drops it here`,
     cause,
   });
 }
