@@ -30,11 +30,9 @@ export async function begin(
   const plan: Plan = { ...given, request: requestMark(journal.mark, given, request) };
   return await locked(plan.subject, async () => {
     const earlier = await earlierOf(plan, world);
-    if (earlier !== undefined) {
-      const { entry } = earlier;
-      const kept = { ...earlier.request, allowSame: request.allowSame ?? earlier.request.allowSame ?? false };
-      const outcome = await locked(entry.id, () => carryOut(entry, stepsFor(entry, kept, options), world));
-      if (plan.row !== undefined && plan.row !== entry.row && outcome.patient !== undefined) {
+    const outcome = earlier && (await finishEarlier(earlier, request, options));
+    if (outcome !== undefined) {
+      if (plan.row !== undefined && plan.row !== earlier?.entry.row && outcome.patient !== undefined) {
         await journal.noteRow(plan.row, outcome.patient);
       }
       return outcome;
@@ -53,14 +51,29 @@ export async function begin(
   });
 }
 
+/** undefined where another process has ended it meanwhile: without a subject, only the entry itself is locked. */
+async function finishEarlier(
+  { entry: { id }, request: earlier }: Earlier,
+  { allowSame = earlier.allowSame ?? false }: StoredRequest,
+  options: BeginOptions,
+): Promise<Outcome<unknown> | undefined> {
+  const { world } = options;
+  return await locked(id, async () => {
+    const entry = (await world.journal.open()).find((one) => one.id === id);
+    return entry && (await carryOut(entry, stepsFor(entry, { ...earlier, allowSame }, options), world));
+  });
+}
+
 /** One change at a time of one patient, and one process at a time for an entry. */
 export const locked = <T>(name: string | undefined, work: () => Promise<T>): Promise<T> =>
   name === undefined ? work() : withLock(name, 'the same patient', work);
 
-async function earlierOf(
-  plan: Plan,
-  { journal }: World,
-): Promise<{ entry: Entry; request: StoredRequest } | undefined> {
+interface Earlier {
+  entry: Entry;
+  request: StoredRequest;
+}
+
+async function earlierOf(plan: Plan, { journal }: World): Promise<Earlier | undefined> {
   const open = await journal.open();
   const about = open.filter(
     (one) => one.request === plan.request || (plan.subject !== undefined && one.subject === plan.subject),
