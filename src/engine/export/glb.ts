@@ -11,8 +11,8 @@ const BINARY_CHUNK = 0x004e4942;
 
 /** Binary glTF 2.0 with the texture inside: metres, Y up, the person looks along +Z. */
 export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array): Uint8Array {
-  const positions = Float32Array.from(mesh.positions);
-  const parts = [positions, Float32Array.from(mesh.normals), Float32Array.from(mesh.uvs), mesh.triangles, textureJpeg];
+  const positions = new Float32Array(mesh.positions);
+  const parts = [positions, new Float32Array(mesh.normals), new Float32Array(mesh.uvs), mesh.triangles, textureJpeg];
   const { binary, views } = joinParts(
     parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
   );

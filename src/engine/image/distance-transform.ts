@@ -1,7 +1,10 @@
 import type { Mask, Plane } from './plane.ts';
 
-/** Squared distance where a column, or the whole mask, has nothing of the other kind. */
-const FAR = 1e12;
+/**
+ * Squared distance where a column, or the whole mask, has nothing of the other kind. The others are whole numbers, in
+ * pictures of up to 2,800 px a side below 2²⁴, so that 32 bits hold them exactly.
+ */
+const FAR = Math.fround(1e12);
 
 /**
  * Signed distance to the mask's outline in pixels, positive inside (Felzenszwalb & Huttenlocher, exact, linear time).
@@ -20,17 +23,16 @@ export function signedDistance(mask: Mask): Plane {
       from = to;
     }
   }
-  const values = new Float32Array(widthPx * heightPx);
-  for (let i = 0; i < values.length; i++) {
+  for (let i = 0; i < squared.length; i++) {
     const distance = Math.sqrt(squared[i]!);
-    values[i] = inside[i] === 1 ? distance - 0.5 : 0.5 - distance;
+    squared[i] = inside[i] === 1 ? distance - 0.5 : 0.5 - distance;
   }
-  return { widthPx, heightPx, values };
+  return { widthPx, heightPx, values: squared };
 }
 
 /** Squared distance from each pixel to the nearest one of the other kind in its column. */
-function squaredDownColumns({ widthPx, heightPx, inside }: Mask): Float64Array {
-  const squared = new Float64Array(widthPx * heightPx);
+function squaredDownColumns({ widthPx, heightPx, inside }: Mask): Float32Array {
+  const squared = new Float32Array(widthPx * heightPx);
   const away = new Float64Array(widthPx).fill(Infinity);
   for (let i = 0, x = 0; i < squared.length; i++, x = x + 1 === widthPx ? 0 : x + 1) {
     away[x] = i >= widthPx && inside[i] !== inside[i - widthPx] ? 1 : away[x]! + 1;
@@ -60,7 +62,7 @@ const newEnvelope = (widthPx: number): Envelope => ({
 
 /** Lets the columns of a run, and the pixels of the other kind at either end of it, count for all of it. */
 function squaredAlongRun(
-  squared: Float64Array,
+  squared: Float32Array,
   start: number,
   from: number,
   to: number,

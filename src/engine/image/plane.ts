@@ -48,7 +48,9 @@ function averageBlock(
   out: Uint8Array,
   at: number,
 ): void {
-  let [r, g, b] = [0, 0, 0];
+  let r = 0;
+  let g = 0;
+  let b = 0;
   for (let y = y0; y < y1; y++) {
     for (let x = x0; x < x1; x++) {
       const i = (y * widthPx + x) * 3;

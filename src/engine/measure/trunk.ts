@@ -32,8 +32,9 @@ export function runAt(mask: Mask, x: number, y: number): Run | undefined {
 export function midlineColumn(mask: Mask): number {
   const { values } = signedDistance(mask);
   let deepest = 0;
-  for (const value of values) deepest = Math.max(deepest, value);
-  let [sum, count] = [0, 0];
+  for (let i = 0; i < values.length; i++) deepest = Math.max(deepest, values[i]!);
+  let sum = 0;
+  let count = 0;
   for (let i = 0; i < values.length; i++) {
     if (values[i]! < deepest * 0.7) continue;
     sum += i % mask.widthPx;

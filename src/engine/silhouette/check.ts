@@ -16,7 +16,7 @@ const DOUBTED_OVERLAP = 0.95;
 /** Throws `generation_failed` where a photo shows no person before a plain wall. */
 export function checkSilhouette(view: View, { mask, followed }: Segmentation): void {
   let count = 0;
-  for (const inside of mask.inside) count += inside;
+  for (let i = 0; i < mask.inside.length; i++) count += mask.inside[i]!;
   const share = count / mask.inside.length;
   if (followed < LEAST_FOLLOWED) {
     throw new ReconError('generation_failed', `the background of the ${viewWords(view)} is not plain`, {

@@ -51,8 +51,11 @@ const PLACE = 0;
 const COLOUR = 3;
 const WEIGHTS = 6;
 
-const mixed = (corners: Corners, value: number, { a, b, c }: Shares) =>
-  corners[value * 3]! * a + corners[value * 3 + 1]! * b + corners[value * 3 + 2]! * c;
+function mixAll(corners: Corners, { a, b, c }: Shares, out: Float64Array): void {
+  for (let k = 0; k < out.length; k++) {
+    out[k] = corners[k * 3]! * a + corners[k * 3 + 1]! * b + corners[k * 3 + 2]! * c;
+  }
+}
 
 function gatherCorner({ mesh, vertexColours, weights }: BakeInput, vertex: number, corner: number, out: Corners): void {
   for (let k = 0; k < 3; k++) {
@@ -64,19 +67,18 @@ function gatherCorner({ mesh, vertexColours, weights }: BakeInput, vertex: numbe
 
 function texelPainter({ photos, gains, ...input }: BakeInput, image: RgbImage) {
   const cameras = input.cameras.map((camera, i) => resizedCamera(camera, photos[i]!.widthPx, photos[i]!.heightPx));
+  const mix = new Float64Array(WEIGHTS + photos.length);
   const colour = new Float32Array(3);
   const sum = new Float64Array(3);
   const pixel = new Float64Array(3);
   return (texel: number, corners: Corners, shares: Shares) => {
-    const x = mixed(corners, PLACE, shares);
-    const y = mixed(corners, PLACE + 1, shares);
-    const z = mixed(corners, PLACE + 2, shares);
+    mixAll(corners, shares, mix);
     let total = 0;
     sum.fill(0);
     for (let view = 0; view < photos.length; view++) {
-      const weight = mixed(corners, WEIGHTS + view, shares);
+      const weight = mix[WEIGHTS + view]!;
       if (weight < UNSEEN) continue;
-      project(cameras[view]!, x, y, z, pixel);
+      project(cameras[view]!, mix[PLACE]!, mix[PLACE + 1]!, mix[PLACE + 2]!, pixel);
       samplePhoto(photos[view]!, pixel[0]!, pixel[1]!, colour, 0);
       const gain = gains[view]!;
       for (let c = 0; c < 3; c++) sum[c] = sum[c]! + colour[c]! * gain[c]! * weight;
@@ -84,7 +86,7 @@ function texelPainter({ photos, gains, ...input }: BakeInput, image: RgbImage) {
     }
     const trust = total / (total + LITTLE_SEEN);
     for (let c = 0; c < 3; c++) {
-      const own = mixed(corners, COLOUR + c, shares);
+      const own = mix[COLOUR + c]!;
       const value = total > 0 ? (sum[c]! / total) * trust + own * (1 - trust) : own;
       image.rgb[texel * 3 + c] = Math.min(255, Math.max(0, Math.round(value)));
     }

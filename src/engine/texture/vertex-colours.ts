@@ -50,7 +50,11 @@ const CLEAR = 0.004;
 
 function sharedVertices(weights: readonly Float32Array[], settled: readonly number[], view: number): number[] {
   const own = weights[view]!;
-  return [...own.keys()].filter((i) => own[i]! > CLEAR && settled.some((other) => weights[other]![i]! > CLEAR));
+  const shared: number[] = [];
+  for (let i = 0; i < own.length; i++) {
+    if (own[i]! > CLEAR && settled.some((other) => weights[other]![i]! > CLEAR)) shared.push(i);
+  }
+  return shared;
 }
 
 function gainOf(
@@ -132,7 +136,10 @@ function averageNeighbours(
   start: Uint32Array,
   of: Uint32Array,
 ): void {
-  let [r, g, b, count] = [0, 0, 0, 0];
+  let r = 0;
+  let g = 0;
+  let b = 0;
+  let count = 0;
   const end = start[i + 1]!;
   for (let k = start[i]!; k < end; k++) {
     const j = of[k]!;
