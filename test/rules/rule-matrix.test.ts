@@ -55,7 +55,7 @@ async function patientWithReady(type: string): Promise<string> {
   for (;;) {
     const { patient } = await service.patient('GET', `/patients/${id}`);
     if (patient.reconstructions[0]?.status === 'has_3d') return id;
-    await new Promise((again) => setTimeout(again, 5));
+    await new Promise((again) => setTimeout(again, 20));
   }
 }
 
@@ -152,9 +152,10 @@ describe('refused by both sides, naming the same', () => {
 
 describe('accepted by both sides', () => {
   test.each(completeCases)('$title', async (rule) => {
-    const { status, warning } = await sendRaw(rule, await targetOf(rule));
+    const [raw, typed] = await Promise.all([targetOf(rule), targetOf(rule)]);
+    const { status, warning } = await sendRaw(rule, raw);
     expect({ status, warning }).toEqual({ status: rule.purpose === 'update' ? 200 : 201, warning: null });
-    const { exitCode, stderr } = await runClient(rule, await targetOf(rule));
+    const { exitCode, stderr } = await runClient(rule, typed);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.any(String) });
   });
 });
