@@ -21,7 +21,7 @@ interface Watched {
 }
 
 /** Looks at the folders in a folder, each time it is asked. */
-export function watchFolders(path: string, clock: Clock, unchangedMs = UNCHANGED_MS): SettledFolders {
+export function watchFolders(path: string, clock: Clock): SettledFolders {
   const watched = new Map<string, Watched>();
   return {
     next: async () => {
@@ -30,7 +30,7 @@ export function watchFolders(path: string, clock: Clock, unchangedMs = UNCHANGED
         const state = await stateOf(join(path, name));
         const before = watched.get(name);
         if (before === undefined || before.state !== state) {
-          watched.set(name, { state, settledAt: clock.monotonic() + unchangedMs, isGiven: false });
+          watched.set(name, { state, settledAt: clock.monotonic() + UNCHANGED_MS, isGiven: false });
         } else if (!before.isGiven && clock.monotonic() >= before.settledAt) {
           before.isGiven = true;
           settled.push(name);

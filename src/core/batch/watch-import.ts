@@ -27,9 +27,6 @@ export type WatchOptions = Omit<ImportOptions, 'dryRun' | 'keepGoing'>;
 export interface WatchWorld extends Pick<ImportWorld, 'changes' | 'clock' | 'signal' | 'scratchFolder'> {
   /** What became of a folder; `not_sent` with what it still lacks. Told again only where it is something else. */
   onFolder(name: string, outcome: Outcome): void;
-  /** For how long nothing may have changed in a folder; 10 s otherwise. */
-  unchangedMs?: number;
-  lookEveryMs?: number;
 }
 
 /**
@@ -41,7 +38,7 @@ export async function watchImport(path: string, options: WatchOptions, world: Wa
 }
 
 async function watch({ path, scratch }: ImportPlace, options: WatchOptions, world: WatchWorld): Promise<Imported> {
-  const { clock, signal, lookEveryMs = LOOK_EVERY_MS } = world;
+  const { clock, signal } = world;
   const { allowSame, jobs } = options;
   const reportPath = options.report ?? defaultReport(path, 'ndjson');
   await claimReport(reportPath, path);
@@ -51,7 +48,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const done = hashesOf(doneRows);
   const begun = { path, options: { report: reportPath, allowSame, jobs, watch: true } };
   const { batch } = await changes.batches.begin(begun);
-  const folders = watchFolders(path, clock, world.unchangedMs);
+  const folders = watchFolders(path, clock);
   const doubles = createDoubles(allowSame, { again: true, isTaken: takenIn(doneRows, report.earlierIds) });
   const rooms = createPhotoRooms();
   const folderOf = new Map<string, string>();
@@ -98,7 +95,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
           if (!signal.aborted) throw error;
         });
       }
-      await clock.sleep(lookEveryMs, signal).catch(() => {});
+      await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {});
     }
   } finally {
     await sending.end();
