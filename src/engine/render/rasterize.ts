@@ -23,8 +23,9 @@ export function rasterize(mesh: Mesh, camera: Camera): DepthImage {
     triangle: new Int32Array(widthPx * heightPx).fill(-1),
     projected,
   };
-  for (let t = 0; t < mesh.triangles.length; t += 3) {
-    drawTriangle(image, mesh.triangles[t]! * 3, mesh.triangles[t + 1]! * 3, mesh.triangles[t + 2]! * 3, t / 3);
+  const { triangles } = mesh;
+  for (let t = 0, i = 0; i < triangles.length; t++, i += 3) {
+    drawTriangle(image, triangles[i]! * 3, triangles[i + 1]! * 3, triangles[i + 2]! * 3, t);
   }
   return image;
 }
