@@ -145,7 +145,9 @@ test.each(Object.entries(ROWS))('cut with %s: the whole archive, or no file of t
     else tally.whole += 1;
     if (end === 'no file') exits.add(exit);
     tally.sentAgain += Math.max(0, sentBytes - archive.length);
-    const isExpected = end === row.end && (end !== 'no file' || exit === row.exit);
+    // Where no byte came there is no rest to ask for, which is what this service gives another version for.
+    const wanted = cutAt === 0 && row.end === 'the other archive' ? 'the archive' : row.end;
+    const isExpected = end === wanted && (end !== 'no file' || exit === row.exit);
     // A service that gives nothing but the same first bytes, or none, has nothing to go on from.
     const isHopeless = row.habit.cuts === 'all' && row.runs !== 2 && cutAt < 65_536 && end === 'no file';
     if (!isExpected && !isHopeless) surprises.push(`cut at ${cutAt}: ${end}, exit ${exit}`);
