@@ -177,7 +177,7 @@ async function stoppedBeforeSending(entry: Entry, stop: ReconError, world: World
     return parked(await note(entry, { state: 'planned' }, world), stop);
   }
   await note(entry, { state: 'clear' }, world);
-  return new ReconError(stop.code, `${stop.message}; nothing was sent`, { cause: stop });
+  return new ReconError(stop.code, `${stop.message}; it was not made`, { cause: stop });
 }
 
 const MAY_PASS: readonly ErrorCode[] = [

@@ -1,9 +1,13 @@
 import { ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
+import { isSomebodyElse } from '../duplicates.ts';
 import { type Deed, type Entry, isOpen } from '../journal/entry.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { StoredRequest } from '../journal/request-store.ts';
 import { locked } from './begin.ts';
 import { carryOut, type World } from './carry-out.ts';
-import type { Outcome } from './steps.ts';
+import { undecided } from './open-errors.ts';
+import type { Outcome, Steps } from './steps.ts';
 import { stepsFor } from './steps-for.ts';
 
 /** An open change, as a person is told of it. */
@@ -28,9 +32,9 @@ export interface OpenChanges {
   elsewhere(): Promise<{ profile: string; service: string; count: number }[]>;
   /** Finishes one. @throws ReconError `outcome_unknown` where it stays open; `storage` where a running one is at it */
   finish(entry: string): Promise<Outcome<unknown>>;
-  /** A person has seen that it was made: for a create, as that patient. */
+  /** A person has seen that it was made: for a create, as that patient, who must not be somebody else. */
   adopt(entry: string, id: string): Promise<void>;
-  /** A person has seen that it was not made: it is sent again at once. */
+  /** A person has seen that it was not made: it is sent again. Who may be it and was not named yet is named first. */
   recreate(entry: string): Promise<Outcome<unknown>>;
   /** Drops it, sent or not. */
   forget(entry: string): Promise<void>;
@@ -57,8 +61,10 @@ export function openChanges({ client, world }: { client: Client; world: World })
     adopt: (id, patient) => alone(id, (entry) => adopt(entry, patient, client, world)),
     recreate: (id) =>
       alone(id, async (entry) => {
+        const request = await journal.request(entry);
+        if (entry.deed === 'create') await nameCandidates(entry, stepsFor(entry, request, { client, world }), journal);
         // Kept as decided, should the network stop it.
-        await journal.keep(entry, { ...(await journal.request(entry)), allowSame: true });
+        await journal.keep(entry, { ...request, allowSame: true });
         const key = `recon-${crypto.randomUUID()}`;
         return await carry(await journal.note(entry, { state: 'planned', key, account: world.account }));
       }),
@@ -83,6 +89,16 @@ async function described(entry: Entry, { journal, account }: World): Promise<Ope
   return { entry: id, deed, patient, name, state, at, candidates, isOurs: isOpen(entry) && entry.account === account };
 }
 
+/** @throws ReconError `outcome_unknown` where a look finds who may be it, and nobody was told so yet */
+async function nameCandidates(entry: Entry, steps: Steps<unknown>, journal: Journal): Promise<void> {
+  const look = await steps.look(entry);
+  const found = look.seen === 'made' ? [look.outcome.patient] : look.seen === 'unclear' ? (look.candidates ?? []) : [];
+  const fresh = found.filter((id) => id !== undefined && !entry.candidates.includes(id)) as string[];
+  if (fresh.length === 0) return;
+  const told = await journal.note(entry, { state: 'unknown', candidates: [...entry.candidates, ...fresh] });
+  throw undecided(told, 'not sent again: a look shows a new patient like the one that was sent', []);
+}
+
 async function adopt(entry: Entry, patient: string, client: Client, { journal }: World): Promise<void> {
   if (entry.deed !== 'create' && patient !== entry.patient) {
     throw new ReconError('usage', `${entry.id} is about patient ${entry.patient}, not ${patient}`);
@@ -93,7 +109,13 @@ async function adopt(entry: Entry, patient: string, client: Client, { journal }:
         hint: `recon resume ${entry.id} --recreate, if this one was not made`,
       });
     }
-    await client.getPatient(patient);
+    const { body } = await client.getPatient(patient);
+    const { patient: sent = {} } = await journal.request(entry).catch((): StoredRequest => ({}));
+    if (isSomebodyElse(body?.patient, sent)) {
+      throw new ReconError('usage', `patient ${patient} has another name, email and phone than what was sent`, {
+        hint: `recon patients get ${patient}, to see who it is; recon resume ${entry.id} --forget closes it without anybody`,
+      });
+    }
   }
   await journal.note(entry, { state: 'adopted', patient });
 }

@@ -11,7 +11,7 @@ export const resumeLine = ({ id }: Pick<Entry, 'id'>) => `recon resume ${id}`;
 /** The command was stopped; a later run goes on. */
 export function parked(entry: Entry, stop: ReconError): ReconError {
   const mayBeApplied = entry.inDoubt || entry.state === 'lost';
-  const state = mayBeApplied ? 'it is not known yet whether it was made' : 'nothing was sent';
+  const state = mayBeApplied ? 'it is not known yet whether it was made' : 'it was not made';
   return new ReconError(stop.code, `${stop.message}; ${DEED[entry.deed]} is kept as ${entry.id}: ${state}`, {
     hint: `${resumeLine(entry)}, which finishes it (--forget drops it)`,
     mayBeApplied,

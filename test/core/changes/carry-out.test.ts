@@ -254,7 +254,7 @@ describe('a run that was cut off', () => {
 
 describe('Ctrl-C', () => {
   test.each<[string, boolean, string, RegExp]>([
-    ['before the last byte', false, 'planned', /nothing was sent/],
+    ['before the last byte', false, 'planned', /it was not made/],
     ['after it', true, 'lost', /not known yet/],
   ])('%s parks it and says how to go on', async (_, mayBeApplied, expected, message) => {
     const { run, state, entry } = await scene({ steps: [SENT], sends: [stopped(mayBeApplied)] });
