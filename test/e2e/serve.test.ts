@@ -61,6 +61,14 @@ test('a login made before stays the default', async () => {
   expect((await stop()).stderr).toContain('recon patients list --profile local');
 });
 
+test('a service on other data takes the profile local, and says whose it was', async () => {
+  const first = await serve();
+  const usual = join(home.folder, '.local/share/recon/service');
+  const second = await serve('--data', join(home.folder, 'rehearsal'));
+  expect((await second.stop()).stderr).toContain(`recon serve --data ${usual} turns it back`);
+  expect((await first.stop()).stderr).not.toContain('turns it back');
+});
+
 test('a second service on the same data says so', async () => {
   const { stop } = await serve('--data', 'data');
   const second = await home.recon(['serve', '--port', '0', '--data', 'data']);

@@ -6,13 +6,20 @@ import type { RunningService } from './serve.ts';
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(service: RunningService, dataFolder: string, context: Context): Promise<void> {
   const { streams } = context;
-  const { saveLocalService } = await context.configuration();
+  const { localDataFolder, saveLocalService } = await context.configuration();
+  const before = await localDataFolder();
   const { isDefault } = await saveLocalService({ baseUrl: service.url, tokenFile: service.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
   const photos = join(context.packageInfo().root, 'samples', 'ana', 'face');
   const create = ['--name', 'Ana Sample', '--type', 'face', '--provider', '5', '--photos', photos];
   await streams.answer(service.url);
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
+  if (before !== undefined && before !== dataFolder) {
+    const back = commandLine(['serve', '--data', before]);
+    streams.say(
+      `From now on the profile local means this service, in every terminal, and not ${before} (${back} turns it back)`,
+    );
+  }
   streams.say('In another terminal, type for example (the photos are of a synthetic person):');
   streams.say(`  ${commandLine(['patients', 'create', ...profile, ...create])}`);
   streams.say(`  ${commandLine(['patients', 'list', ...profile])}`);
