@@ -31,17 +31,14 @@ export async function checkPhotos(files: Files, rooms: PhotoRooms, signal: Abort
   return check;
 }
 
-/** What the photos are by their bytes alone, to know those again that an earlier run has decoded; undefined where one is bad. */
-export async function recognisePhotos(
-  files: Files,
-  rooms: PhotoRooms,
-  signal: AbortSignal,
-): Promise<SoundPhoto[] | undefined> {
-  const photos: (SoundPhoto | undefined)[] = [];
+/** What the photos are by their bytes alone, to know those again that an earlier run has decoded; without those that are bad. */
+export async function recognisePhotos(files: Files, rooms: PhotoRooms, signal: AbortSignal): Promise<SoundPhoto[]> {
+  const photos: SoundPhoto[] = [];
   await eachPhoto(files, rooms, signal, async (view, path, clean) => {
-    photos.push(clean.ok ? soundPhoto(view, path, clean) : undefined);
+    const photo = clean.ok ? soundPhoto(view, path, clean) : undefined;
+    if (photo !== undefined) photos.push(photo);
   });
-  return photos.every((photo) => photo !== undefined) ? photos : undefined;
+  return photos;
 }
 
 async function eachPhoto(

@@ -23,7 +23,6 @@ export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Pr
   const draft = draftOf('create', tidied(row.values));
   const report = readReport(row.values);
   const isDone = report.done !== undefined && report.problems.length === 0 && row.problems.length === 0;
-  // What is done is not sent again, so its photos may be gone by now.
   const photos = isDone ? NO_PHOTOS : await photosOf(row, draft, { rooms, signal, done });
   const problems = [...row.problems, ...report.problems];
   if (!isDone) problems.push(...draft.problems, ...photos.problems, ...rulesOf(draft));
@@ -41,7 +40,8 @@ export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Pr
     ...(key !== undefined && { key }),
     hash: hashOf(request),
     occurrence: 0,
-    request,
+    // What is done is not sent again, so its photos may be gone by now; nobody else may show those that are there.
+    request: isDone ? { ...request, photos: await photosThere(row, { rooms, signal }) } : request,
   };
 }
 
@@ -64,10 +64,16 @@ async function photosOf(row: Row, draft: Draft, { rooms, signal, done }: RowChec
   if (folder !== undefined && folder !== '') draft.photoFolder = { path: folder, found: [] };
   if (done.size > 0 && located.problems.length === 0) {
     const photos = await recognisePhotos(located.files, rooms, signal);
-    if (photos !== undefined && done.has(hashOf(requestOf(draft, photos)))) return { ...NO_PHOTOS, photos };
+    const areAll = photos.length === Object.keys(located.files).length;
+    if (areAll && done.has(hashOf(requestOf(draft, photos)))) return { ...NO_PHOTOS, photos };
   }
   const checked = await checkPhotos(located.files, rooms, signal);
   return { ...checked, problems: [...located.problems, ...checked.problems] };
+}
+
+async function photosThere(row: Row, { rooms, signal }: Pick<RowChecks, 'rooms' | 'signal'>): Promise<SoundPhoto[]> {
+  const { files } = await locatePhotos(row);
+  return await recognisePhotos(files, rooms, signal);
 }
 
 /** A space around a word that is one of a few, or a number, is no part of it. A name is left as it is. */

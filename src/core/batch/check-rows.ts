@@ -5,6 +5,7 @@ import type { CheckedRow } from './checked-row.ts';
 import { createDoubles } from './doubles.ts';
 import { inOrder } from './in-order.ts';
 import type { Input } from './row.ts';
+import { type DoneRows, hashesOf } from './row-names.ts';
 import type { Spool } from './spool.ts';
 
 /** Decoding takes a processor each, and memory. */
@@ -30,8 +31,8 @@ export interface Checked {
 export interface CheckOptions {
   allowSame: boolean;
   signal: AbortSignal;
-  /** Hashes of rows that an earlier run has done. */
-  done: ReadonlySet<string>;
+  /** Rows that an earlier run has done. */
+  done: DoneRows;
   onRow(checked: number): void;
 }
 
@@ -42,7 +43,15 @@ export async function checkRows(
   { allowSame, signal, done, onRow }: CheckOptions,
 ): Promise<Checked> {
   const rooms: PhotoRooms[] = [];
-  const doubles = createDoubles(allowSame);
+  let isLate = false;
+  const doubles = createDoubles(allowSame, {
+    isDone: (name) => done.has(name),
+    onLate: (number, problem) => {
+      isLate = true;
+      spool.fault(number, problem);
+    },
+  });
+  const hashes = hashesOf(done);
   const list = createHash('sha256');
   const checked: Checked = {
     total: 0,
@@ -56,7 +65,7 @@ export async function checkRows(
   };
   const rows = inOrder(input.rows(), LANES, (row, lane) => {
     rooms[lane] ??= createPhotoRooms();
-    return checkRow(row, { rooms: rooms[lane], signal, done });
+    return checkRow(row, { rooms: rooms[lane], signal, done: hashes });
   });
   for await (const row of rows) {
     signal.throwIfAborted();
@@ -66,20 +75,31 @@ export async function checkRows(
     await spool.write(row);
     onRow(checked.total);
   }
-  checked.problems.unshift(...input.problems);
   checked.list = list.digest('base64url');
   await spool.end();
+  if (isLate) await countFaults(spool, checked);
+  checked.problems.unshift(...input.problems);
   return checked;
+}
+
+/** Again from the first row, with what was found since. */
+async function countFaults(spool: Spool, checked: Checked): Promise<void> {
+  Object.assign(checked, { faulty: 0, problems: [] });
+  for await (const row of spool.rows()) addFaults(row, checked);
+}
+
+function addFaults({ place, problems }: CheckedRow, checked: Checked): void {
+  if (problems.length > 0) checked.faulty += 1;
+  checked.problems.push(...problems.map((problem) => `${place}: ${problem}`));
 }
 
 function add(row: CheckedRow, checked: Checked): void {
   checked.total += 1;
   checked.stripped += row.stripped;
-  if (row.problems.length > 0) checked.faulty += 1;
+  addFaults(row, checked);
   if (row.done !== undefined) {
     checked.done += 1;
     if (row.done.status === 'created') checked.createdIds.add(row.done.id);
   }
-  checked.problems.push(...row.problems.map((problem) => `${row.place}: ${problem}`));
   checked.warnings.push(...row.warnings.map((warning) => `${row.place}: ${warning}`));
 }

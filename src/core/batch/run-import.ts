@@ -14,7 +14,6 @@ import { type Counts, createOutcomes, type Outcomes } from './outcomes.ts';
 import { writeReport } from './report.ts';
 import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
-import { hashesOf } from './row-names.ts';
 import { sendAll } from './send-all.ts';
 import { createSpool, type Spool } from './spool.ts';
 
@@ -80,7 +79,7 @@ async function importFrom(
   const checked = await checkRows(input, spool, {
     allowSame: options.allowSame,
     signal: world.signal,
-    done: options.dryRun ? new Set() : hashesOf(await (await world.changes()).batches.doneRows(path)),
+    done: options.dryRun ? new Map() : await (await world.changes()).batches.doneRows(path),
     onRow: world.onChecking,
   });
   const outcomes = createOutcomes();

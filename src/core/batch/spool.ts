@@ -11,6 +11,8 @@ import { linesOf } from './lines.ts';
  */
 export interface Spool {
   write(row: CheckedRow): Promise<void>;
+  /** Something wrong with a row that is written down already, found since. */
+  fault(row: number, problem: string): void;
   /** After the last row. */
   end(): Promise<void>;
   rows(): AsyncGenerator<CheckedRow>;
@@ -18,6 +20,7 @@ export interface Spool {
 
 export function createSpool(path: string): Spool {
   const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  const faults = new Map<number, string[]>();
   let failure: unknown;
   stream.on('error', (error) => {
     failure = error;
@@ -31,6 +34,11 @@ export function createSpool(path: string): Spool {
       if (!stream.write(`${stringifyExact(row)}\n`)) await once(stream, 'drain').catch(() => {});
       check();
     },
+    fault: (row, problem) => {
+      const before = faults.get(row);
+      if (before === undefined) faults.set(row, [problem]);
+      else before.push(problem);
+    },
     end: async () => {
       // A stream that has failed is closed already, and would never say so again.
       check();
@@ -40,7 +48,9 @@ export function createSpool(path: string): Spool {
     },
     async *rows() {
       for await (const line of linesOf(createReadStream(path, { encoding: 'utf8' }), Infinity)) {
-        yield parseExact(line) as CheckedRow;
+        const row = parseExact(line) as CheckedRow;
+        const late = faults.get(row.number);
+        yield late === undefined ? row : { ...row, problems: [...row.problems, ...late] };
       }
     },
   };

@@ -49,7 +49,11 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const begun = { path, options: { report: reportPath, allowSame, jobs, watch: true } };
   const { batch } = await changes.batches.begin(begun);
   const folders = watchFolders(path, clock);
-  const doubles = createDoubles(allowSame, { again: true, isTaken: takenIn(doneRows, report.earlierIds) });
+  const doubles = createDoubles(allowSame, {
+    again: true,
+    isTaken: takenIn(doneRows, report.earlierIds),
+    isDone: (name) => doneRows.has(name),
+  });
   const rooms = createPhotoRooms();
   const folderOf = new Map<string, string>();
   const hashOf = new Map<string, string>();
@@ -73,6 +77,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     const isChanged = hashOf.get(label) !== row.hash && hashOf.has(label);
     hashOf.set(label, row.hash);
     if (made !== undefined) {
+      doubles.note({ ...row, place: label, number, problems: [], done: made });
       const error = `patient ${made.id} was made of it; what was changed since is not sent`;
       if (isChanged) world.onFolder(name, { status: 'not_sent', error });
       return;
@@ -89,7 +94,9 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
 
   try {
     while (sending.stopped() === undefined) {
-      for (const name of await folders.next()) {
+      // Those that are done first: nobody else may show their pictures.
+      const names = (await folders.next()).sort((a, b) => Number(report.isDone(b)) - Number(report.isDone(a)));
+      for (const name of names) {
         await take(name).catch((error) => {
           // The report of what is done is still to be written.
           if (!signal.aborted) throw error;

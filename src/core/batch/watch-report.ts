@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { draftOf } from '../draft.ts';
 import { naturalKeyOf } from '../duplicates.ts';
+import type { CheckedRow } from './checked-row.ts';
 import { ndjsonInput } from './ndjson-input.ts';
 import { createOutcomes, type Outcome, type Outcomes } from './outcomes.ts';
 import { writeReport } from './report.ts';
@@ -16,7 +17,9 @@ export interface WatchReport {
    * Under which name a folder stands in the report: its own, or `0001 (2)` where another person was in it before: a
    * camera counts from the start again, or a name was put right. `key` says who is in there now.
    */
-  labelOf(folder: string, key: string | undefined): { label: string; number: number; done: Outcome | undefined };
+  labelOf(folder: string, key: string | undefined): { label: string; number: number; done: DoneRow | undefined };
+  /** Whether a patient was made of the folder, whoever is in there now. */
+  isDone(folder: string): boolean;
   keep(label: string, source: Source, key: string | undefined): void;
   tell(name: string, outcome: Outcome): void;
   size(): number;
@@ -76,6 +79,7 @@ export async function openWatchReport(
         if (keys.get(label) === key) return { label, number, done: outcome };
       }
     },
+    isDone: (folder) => isDone(outcomes.of(numbers.get(folder) ?? 0)),
     keep: (label, source, key) => {
       sources.set(numberOf(label), source);
       keys.set(label, key);
@@ -95,7 +99,10 @@ export async function openWatchReport(
   };
 }
 
-const isDone = ({ status }: Outcome) => status === 'created' || status === 'already_there';
+type DoneRow = NonNullable<CheckedRow['done']>;
+
+const isDone = (outcome: Outcome): outcome is Outcome & DoneRow =>
+  outcome.id !== undefined && (outcome.status === 'created' || outcome.status === 'already_there');
 
 interface EarlierRow {
   name: string;

@@ -208,6 +208,31 @@ test('one picture in two patients stops, whatever its metadata', async () => {
   expect((await importing('list.csv', '--allow-same')).exitCode).toBe(0);
 });
 
+test('a row that was refused for the pictures of another stays refused when that one is done', async () => {
+  putFace('ana', 0);
+  put('list.csv', 'name,type,photos\nAna First,face,ana\nBo First,face,ana\n');
+  const refused = { exitCode: 7, stderr: expect.stringContaining('line 3: has for left the same picture as line 2') };
+  expect(await importing('list.csv', '--keep-going')).toMatchObject(refused);
+  expect(await importing('list.csv', '--keep-going')).toMatchObject(refused);
+  expect(await importing('list.csv')).toMatchObject({ ...refused, exitCode: 2 });
+  expect(await importing('list.report.csv')).toMatchObject({ ...refused, exitCode: 2 });
+  expect(await named('Bo First')).toEqual([]);
+});
+
+test('a done row stays done, also where the row before it shows its pictures', async () => {
+  putFace('ana', 0);
+  put('list.csv', 'name,type,photos\nAna Later,face,\nBo Later,face,ana\n');
+  expect((await importing('list.csv', '--keep-going')).exitCode).toBe(7);
+  put('list.csv', 'name,type,photos\nAna Later,face,ana\nBo Later,face,ana\n');
+  expect(await importing('list.csv', '--keep-going')).toMatchObject({
+    exitCode: 7,
+    stderr: expect.stringMatching(
+      /line 2: has for left the same picture as line 3(.*\n)*0 created · 1 done before · 1 failed/,
+    ),
+  });
+  expect([(await named('Ana Later')).length, (await named('Bo Later')).length]).toEqual([0, 1]);
+});
+
 test('--dry-run sends nothing, writes nothing, and needs no login', async () => {
   put('list.csv', 'name\nDry Row\n');
   const { exitCode, stdout, stderr } = await runMain(

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { checkRows } from '../../../src/core/batch/check-rows.ts';
@@ -27,7 +27,7 @@ function patients() {
 }
 
 let spools = 0;
-async function checking(folder: string, { done = new Set<string>(), allowSame = false } = {}) {
+async function checking(folder: string, { done = new Map<string, string>(), allowSame = false } = {}) {
   spools += 1;
   const spool = createSpool(join(folder, `spool-${spools}`));
   const checked = await checkRows(await openInput(join(folder, 'in/list.ndjson')), spool, {
@@ -111,7 +111,7 @@ test('photos of a row that is done are not decoded again, those of others are', 
   expect(first.checked.problems[0]).toMatch(/^line 1: front ".*" is (cut|damaged)/);
   const whole = patients();
   const { rows } = await checking(whole.folder);
-  const again = await checking(whole.folder, { done: new Set([rows[0]!.hash]) });
+  const again = await checking(whole.folder, { done: new Map([[`${rows[0]!.hash}:0`, '7']]) });
   expect(again.checked.problems).toEqual([]);
   expect(again.rows[0]).toMatchObject({ hash: rows[0]!.hash });
   expect(again.rows[0]!.request.photos.map(({ pictureHash }) => pictureHash)).toEqual([
@@ -119,8 +119,38 @@ test('photos of a row that is done are not decoded again, those of others are', 
     undefined,
     undefined,
   ]);
-  const other = await checking(whole.folder, { done: new Set(['another']) });
+  const other = await checking(whole.folder, { done: new Map([['another:0', '7']]) });
   expect(other.rows[0]!.request.photos.every(({ pictureHash }) => pictureHash !== undefined)).toBe(true);
+});
+
+test('pictures of rows that a report says are done count, as far as they can still be read', async () => {
+  const { folder, put } = patients();
+  put(
+    'in/list.ndjson',
+    '{"name":"Bo","type":"face","photos":"ana"}\n{"name":"Ana","type":"face","photos":"ana","recon_id":"1","recon_status":"created"}\n',
+  );
+  const { checked, rows } = await checking(folder);
+  expect(checked).toMatchObject({ faulty: 1, done: 1 });
+  expect(checked.problems[0]).toMatch(/^line 1: has for left the same picture as line 2;/);
+  expect(rows.map(({ problems }) => problems.length)).toEqual([3, 0]);
+  put('in/ana/left.jpg', photos[2]!.subarray(0, 9));
+  expect((await checking(folder)).rows[1]).toMatchObject({ done: { id: '1' }, problems: [] });
+  rmSync(join(folder, 'in/ana'), { recursive: true });
+  expect((await checking(folder)).rows[1]).toMatchObject({ done: { id: '1' }, problems: [] });
+});
+
+test('rows that are all done are in order, however alike they are', async () => {
+  const { folder, put } = patients();
+  const ana = { name: 'Ana', type: 'face', photos: 'ana' };
+  const lines = (more: object) => `${JSON.stringify({ ...ana, ...more })}\n`.repeat(2);
+  put('in/list.ndjson', lines({}));
+  const { checked, rows } = await checking(folder);
+  expect(checked.faulty).toBe(1);
+  const names = rows.map(({ hash }, at): [string, string] => [`${hash}:${at}`, `${at}`]);
+  expect((await checking(folder, { done: new Map(names) })).checked.problems).toEqual([]);
+  expect((await checking(folder, { done: new Map(names.slice(0, 1)) })).checked.faulty).toBe(1);
+  put('in/list.ndjson', lines({ recon_id: '1', recon_status: 'created' }));
+  expect((await checking(folder)).checked.problems).toEqual([]);
 });
 
 test('equal rows are counted from the first, in the order of the list', async () => {

@@ -8,6 +8,7 @@ import { watchImport } from '../../../src/core/batch/watch-import.ts';
 import type { CreateHooks } from '../../../src/core/changes/changes.ts';
 import type { CreateInput } from '../../../src/core/patients.ts';
 import { ReconError } from '../../../src/errors.ts';
+import { jpegOf } from '../../support/photo-maker.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 /** Nothing may change in a folder for 10 s, and a watch looks each second: at the 11th look it is taken up. */
@@ -202,5 +203,29 @@ test('a folder that equals one of an earlier watch is another row, not the one t
       given,
     );
     expect(doneRows.size).toBe(at + 1);
+  }
+});
+
+test('the next watch still knows whose pictures a folder shows', async () => {
+  const { folder, put } = camera();
+  const photos = await Promise.all([1, 2, 3].map((seed) => jpegOf({ seed, width: 480, height: 480 })));
+  // The one that comes first in the order of the names is the one that was refused.
+  for (const [name, person] of [
+    ['b', 'Ana'],
+    ['a', 'Zoe'],
+  ] as const) {
+    put(name, { name: person, type: 'face' });
+    for (const [at, view] of ['left', 'front', 'right'].entries()) {
+      writeFileSync(join(folder, 'camera', name, `${view}.jpg`), photos[at]!);
+    }
+    const { told, created } = await watching(folder, async ({ told, pass }) => {
+      await pass(ALL_LOOKS);
+      await untilTold(told, 1);
+    });
+    if (name === 'b') expect(created).toEqual(['Ana']);
+    else {
+      expect(told).toEqual([expect.stringMatching(/^a not_sent has for left the same picture as b;/)]);
+      expect(created).toEqual([]);
+    }
   }
 });
