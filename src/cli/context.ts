@@ -13,6 +13,7 @@ import { loadTheme, type Theme, wantsColor } from './io/theme.ts';
 import { once } from './once.ts';
 import { type PackageInfo, readPackageInfo } from './package-info.ts';
 import { traceLine } from './trace-line.ts';
+import { withTypedService } from './typed-service.ts';
 
 export { parseDuration } from '../config/duration.ts';
 export type { Changes, Client, Configuration, Settings, TraceEvent };
@@ -29,7 +30,10 @@ export interface Context {
   clock: Clock;
   /** The options of every command, once the arguments are read. */
   globals(): GlobalOptions;
-  setGlobals(globals: GlobalOptions): void;
+  /** `running` is the command that runs, such as `recon patients list`. */
+  setGlobals(globals: GlobalOptions, running: string): void;
+  /** The command lines in a text name the service that was typed; done already to what the streams say. */
+  complete(text: string): string;
   /** Settings, profiles and tokens, flags and environment included. */
   configuration(): Promise<Configuration>;
   settings(): Promise<Settings>;
@@ -63,7 +67,9 @@ export interface World {
 
 export function createContext({ process, environment, signal, globals: initial }: World): Context {
   let globals = initial;
-  const streams = createStreams(process);
+  let running = 'recon';
+  const complete = (text: string) => withTypedService(text, globals, running);
+  const streams = createStreams(process, complete);
   const packageInfo = once(readPackageInfo);
   const configuration = once(async () => {
     const { openConfiguration } = await import('../config/configuration.ts');
@@ -95,8 +101,10 @@ export function createContext({ process, environment, signal, globals: initial }
     signal,
     clock: systemClock,
     globals: () => globals,
-    setGlobals: (read) => {
+    complete,
+    setGlobals: (read, command) => {
       globals = read;
+      running = command;
       streams.setVerbosity(read.quiet ? 'quiet' : read.verbose || read.debug ? 'verbose' : 'normal');
     },
     configuration,

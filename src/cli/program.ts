@@ -58,7 +58,7 @@ export function declareCommands(context: Context): Command {
   addCompletion(program, context);
   addHelp(program, context);
   completeOnTheWay(program);
-  program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command)));
+  program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command), commandPath(command)));
   return program;
 }
 

@@ -9,6 +9,8 @@ export interface ReportOptions {
   debug: boolean;
   /** The exit number where it is not the code's own: an interrupted command ends with 130 whatever broke. */
   exit?: number;
+  /** Applied to all that is told, so that no hint has to think of it. */
+  complete?: (text: string) => string;
 }
 
 /** Anything thrown → a ReconError: full disks and closed doors by their name, the rest as a bug. */
@@ -28,19 +30,31 @@ export function toReconError(error: unknown): ReconError {
 const STORAGE_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENAMETOOLONG'];
 
 /** The report as it goes to stderr, line break included. */
-export function describeError(error: ReconError, { json, debug, exit = exitOf(error.code) }: ReportOptions): string {
-  const stack = debug ? `${printableLines(stackOf(error))}\n` : '';
+export function describeError(thrown: ReconError, options: ReportOptions): string {
+  const { json, debug, exit = exitOf(thrown.code), complete } = options;
+  const error = complete === undefined ? thrown : completed(thrown, complete);
+  const stack = debug ? `${printableLines(stackOf(thrown))}\n` : '';
   return stack + (json ? `${printableJson(errorJson(error, exit))}\n` : `${printableLines(errorText(error))}\n`);
 }
 
-function errorText(error: ReconError): string {
+type Told = Pick<ReconError, 'code' | 'message' | 'details' | 'hint' | 'status' | 'requestId'>;
+
+function completed(error: ReconError, complete: (text: string) => string): Told {
+  const { code, message, details, hint, status, requestId } = error;
+  return {
+    ...{ code, message: complete(message), details: details.map(complete), status, requestId },
+    hint: hint === undefined ? undefined : complete(hint),
+  };
+}
+
+function errorText(error: Told): string {
   const about = error.requestId === undefined ? [] : [`request ${error.requestId}`];
   const hint = error.hint === undefined ? [] : [`Try: ${error.hint}`];
   const below = [...error.details, ...about, ...hint].map((line) => `  ${line}`);
   return [`recon: ${error.message}`, ...below].join('\n');
 }
 
-function errorJson(error: ReconError, exit: number): string {
+function errorJson(error: Told, exit: number): string {
   return JSON.stringify({
     error: {
       code: error.code,

@@ -38,8 +38,11 @@ export interface Streams {
   setAside(clear: (() => void) | undefined): void;
 }
 
-/** A stream of the process is made at its first use; making one that is not used costs a start its time. */
-export function createStreams(process: NodeJS.Process): Streams {
+/**
+ * A stream of the process is made at its first use; making one that is not used costs a start its time. `complete`
+ * sees each line that is said before it is written.
+ */
+export function createStreams(process: NodeJS.Process, complete = (text: string) => text): Streams {
   let verbosity: Verbosity = 'normal';
   let closed = false;
   let aside: (() => void) | undefined;
@@ -70,7 +73,7 @@ export function createStreams(process: NodeJS.Process): Streams {
     aside?.();
     stderr().write(text);
   };
-  const line = (text: string) => draw(`${printableLines(text)}\n`);
+  const line = (text: string) => draw(`${printableLines(complete(text))}\n`);
 
   return {
     get stdin() {
