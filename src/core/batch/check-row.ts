@@ -105,7 +105,10 @@ function readReport(values: ReadonlyMap<string, string>): { done?: CheckedRow['d
   }
   if (id === '') return { problems: [] };
   if (idText(id) === undefined) return { problems: [`has recon_id ${JSON.stringify(id)}, which is no id`] };
-  if (status === 'created' || status === 'already_there') return { done: { id, status }, problems: [] };
+  if (status === 'created' || status === 'already_there') {
+    const error = values.get('recon_error');
+    return { done: { id, status, ...(error && { error }) }, problems: [] };
+  }
   return {
     problems: [`has a recon_id and recon_status ${JSON.stringify(status)}; empty the recon_id to send it again`],
   };

@@ -26,7 +26,7 @@ export interface CheckedRow {
   /** How many of its photos are sent without their private data. */
   stripped: number;
   /** Done by an earlier run, as the journal or a report that is fed back says. */
-  done?: { id: string; status: 'created' | 'already_there' };
+  done?: { id: string; status: 'created' | 'already_there'; error?: string };
   /** Name, email and phone as one text; absent where none is given. */
   key?: string;
   /** Of the fields and the photos: the same row in another run has the same. */

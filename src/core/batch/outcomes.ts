@@ -9,6 +9,8 @@ export interface Outcome {
   error?: string;
   /** By an earlier run, not by this one. */
   earlier?: boolean;
+  /** The row has photos, and they were not sent, because its patient is there. */
+  photosNotSent?: boolean;
   /** The 3D model that is made of its photos. */
   type?: ReconstructionType;
 }
@@ -22,6 +24,8 @@ export interface Counts {
   not_sent: number;
   /** Created or found by an earlier run. */
   done_before: number;
+  /** Of those already there: rows that have photos, which were not sent. */
+  photos_not_sent: number;
 }
 
 export interface Outcomes {
@@ -35,13 +39,19 @@ export interface Outcomes {
 
 export function createOutcomes(): Outcomes {
   const byRow = new Map<number, Outcome>();
-  const counts: Counts = { created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 };
-  const keyOf = ({ status, earlier }: Outcome) => (earlier === true ? 'done_before' : status);
+  const counts: Counts = {
+    ...{ created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 },
+    photos_not_sent: 0,
+  };
+  const count = ({ status, earlier, photosNotSent }: Outcome, by: number) => {
+    counts[earlier === true ? 'done_before' : status] += by;
+    if (photosNotSent === true) counts.photos_not_sent += by;
+  };
   return {
     note: (row, outcome) => {
       const before = byRow.get(row);
-      if (before !== undefined) counts[keyOf(before)] -= 1;
-      counts[keyOf(outcome)] += 1;
+      if (before !== undefined) count(before, -1);
+      count(outcome, 1);
       byRow.set(row, outcome);
     },
     of: (row) => byRow.get(row) ?? { status: 'not_sent' },

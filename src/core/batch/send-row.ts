@@ -1,8 +1,10 @@
+import { UPDATE_VIEWS } from '../../contract/fields.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
+import { shellLine } from '../shell-line.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { CopiedPhotos, PhotoCopies } from './copy-photos.ts';
 import type { Outcome } from './outcomes.ts';
@@ -48,11 +50,30 @@ export async function sendRow(
         isLost = false;
       },
     });
-    const status = how === 'already_there' ? 'already_there' : 'created';
-    return { outcome: { id, status, ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
+    if (how === 'already_there') return { outcome: { id, status: how, ...photosNotSent(row, id), ...modelOf(row) } };
+    return { outcome: { id, status: 'created', ...(how === 'earlier' && { earlier: true }), ...modelOf(row) } };
   } catch (error) {
     return failed(error, isLost);
   }
+}
+
+/** Whoever put new photos into the list learns that they went nowhere, and how they are sent. */
+function photosNotSent({ request: { type = '', photos } }: CheckedRow, id: string): Partial<Outcome> {
+  if (photos.length === 0) return {};
+  const views = UPDATE_VIEWS.filter((view) => photos.some((photo) => photo.view === view));
+  const update = shellLine(
+    'recon',
+    'patients',
+    'update',
+    id,
+    '--type',
+    type,
+    ...views.flatMap((v) => [`--${v}`, 'FILE']),
+  );
+  return {
+    photosNotSent: true,
+    error: `a patient with this name, email and phone is there; the photos of this row were not sent: ${update}`,
+  };
 }
 
 function failed(error: unknown, isLost: boolean): Sent {

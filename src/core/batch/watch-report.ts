@@ -121,7 +121,8 @@ async function earlierRows(path: string): Promise<EarlierRow[]> {
     const before = found.filter(({ name }) => name === folder || name.startsWith(`${folder} (`)).length;
     const name = before === 0 ? folder : `${folder} (${before + 1})`;
     const key = naturalKeyOf(draftOf('create', values).patient);
-    found.push({ name, source, outcome: { id, status, earlier: true }, key });
+    const error = values.get('recon_error');
+    found.push({ name, source, outcome: { id, status, earlier: true, ...(error && { error }) }, key });
   }
   return found;
 }

@@ -3,7 +3,10 @@ import { importFailure, summaryLine } from '../../../src/cli/commands/patients/i
 import type { Counts } from '../../../src/core/batch/outcomes.ts';
 import { ReconError } from '../../../src/errors.ts';
 
-const NONE: Counts = { created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 };
+const NONE: Counts = {
+  ...{ created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 },
+  photos_not_sent: 0,
+};
 const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolean) =>
   importFailure(
     {
@@ -20,6 +23,9 @@ test('the last line counts what there is', () => {
   );
   expect(summaryLine({ ...NONE, done_before: 3, unknown: 1, not_sent: 2 })).toBe(
     '0 created · 3 done before · 1 unknown · 2 not sent',
+  );
+  expect(summaryLine({ ...NONE, already_there: 4, photos_not_sent: 2, failed: 1 })).toBe(
+    '0 created · 4 already there, the photos of 2 not sent · 1 failed',
   );
 });
 

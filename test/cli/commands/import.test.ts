@@ -160,6 +160,7 @@ test('--keep-going sends the good rows and ends with 7; the report, corrected an
     unknown: 0,
     not_sent: 0,
     done_before: 0,
+    photos_not_sent: 0,
   });
   const report = read('list.report.csv');
   expect(report).toMatch(/^Bad Row,fase,,failed,"type is ""fase""/m);
@@ -184,6 +185,24 @@ test('a second run creates nobody again; a patient somebody else made is already
     stderr: expect.stringMatching(/^0 created · /m),
   });
   expect(await count()).toBe(before);
+});
+
+test('photos of a row whose patient is there already are not sent, and that is said', async () => {
+  const id = (await recon('patients', 'create', '--name', 'Lea Row')).stdout.trim();
+  putFace('lea', 0);
+  put('list.csv', 'name,type,photos\nLea Row,face,lea\nMia Row,,\n');
+  const why = `a patient with this name, email and phone is there; the photos of this row were not sent: recon patients update ${id} --type face --left FILE --front FILE --right FILE`;
+  const report = new RegExp(`^Lea Row,face,lea,${id},already_there,"${why}"\\r$`, 'm');
+  for (const counts of ['1 created', '0 created']) {
+    const { exitCode, stderr } = await importing('list.csv');
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(new RegExp(`^${counts} · 1 already there, its photos not sent`, 'm')),
+    });
+    expect(read('list.report.csv')).toMatch(report);
+  }
+  await importing('list.report.csv');
+  expect(read('list.report.2.csv')).toMatch(report);
 });
 
 test('--allow-same sends equal rows, and once each', async () => {

@@ -8,12 +8,17 @@ export function countsText(counts: Counts, isEnd = true): string[] {
   const part = (count: number, words: string) => (count === 0 ? [] : [`${count} ${words}`]);
   return [
     ...(isEnd ? [`${counts.created} created`] : []),
-    ...part(counts.already_there, 'already there'),
+    ...part(counts.already_there, `already there${photosText(counts)}`),
     ...part(counts.done_before, 'done before'),
     ...part(counts.failed, 'failed'),
     ...part(counts.unknown, 'unknown'),
     ...(isEnd ? part(counts.not_sent, 'not sent') : []),
   ];
+}
+
+function photosText({ already_there, photos_not_sent }: Counts): string {
+  if (photos_not_sent === 0) return '';
+  return already_there === 1 ? ', its photos not sent' : `, the photos of ${photos_not_sent} not sent`;
 }
 
 /** The line an import ends with. */

@@ -35,7 +35,7 @@ function sentence({ status, id, error = '' }: Outcome): string {
     case 'created':
       return `created patient ${id}`;
     case 'already_there':
-      return `is there already, as patient ${id}`;
+      return [`is there already, as patient ${id}`, ...(error === '' ? [] : [error])].join(': ');
     case 'not_sent':
       return `not sent yet: ${error}`;
     case 'unknown':
