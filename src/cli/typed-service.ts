@@ -7,7 +7,7 @@ export type TypedService = Pick<GlobalOptions, 'profile' | 'baseUrl'>;
 
 /** A word as shellLine writes it: a quoted one may hold spaces, and text that looks like a command. */
 const WORD = /(?!recon\b)(?:'(?:[^']|'\\'')*'(?=[\s,;.)]|$)|[^\s']\S*)/.source;
-const COMMAND = /(?:patients|after) [a-z]+|download|transfer|invite|wait|resume|login|logout|status|api/.source;
+const COMMAND = /(?:patients|after|config) [a-z]+|download|transfer|invite|wait|resume|login|logout|status|api/.source;
 /** `recon wait 7 --type face`, also amid prose: what the command is, and the words after it. */
 const LINE = new RegExp(`(?<![^\\s(])recon (${COMMAND})(?![\\w-])((?: +${WORD})*)`, 'g');
 
@@ -27,7 +27,9 @@ export function withTypedService(text: string, typed: TypedService, running: str
   return text.replace(LINE, (line: string, command: string, rest: string) => {
     // A profile that is named already says all; an address that is, belongs to the profile in use.
     if (/ --(?:profile|help)\b/.test(rest)) return line;
-    const missing = [...profile, ...(/ --base-url\b/.test(rest) ? [] : baseUrl)];
+    // Settings are a profile's, and ask no service.
+    const isNamed = command.startsWith('config ') || / --base-url\b/.test(rest);
+    const missing = [...profile, ...(isNamed ? [] : baseUrl)];
     return missing.length === 0 ? line : `recon ${command} ${shellLine(...missing)}${rest}`;
   });
 }

@@ -35,7 +35,6 @@ test.each([
 
 test.each([
   'recon serve --port 0   takes a free one',
-  'recon config list, to check the base URL',
   'recon accounts list shows them all',
   'recon patients import --help',
   'one change is open elsewhere: recon resume --profile other --base-url https://a.example',
@@ -58,6 +57,11 @@ test.each([
   expect(completed('recon wait 7', typed)).toBe(expected);
 });
 
+test('a line about settings gets the profile, whose they are', () => {
+  expect(completed('recon config unset timeout')).toBe('recon config unset --profile slow timeout');
+  expect(completed('recon config list', { baseUrl: URL })).toBe('recon config list');
+});
+
 test('a line with an address of its own still gets the profile', () => {
   expect(completed('recon login --base-url URL, if it moved')).toBe(
     'recon login --profile slow --base-url URL, if it moved',
@@ -74,9 +78,10 @@ describe('every command of the tree', () => {
   const leaves = (command: Command): Command[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
   /** They do their work on this machine alone. */
-  const LOCAL = /^recon (config|serve|accounts|demo|completion|help)\b/;
+  const LOCAL = /^recon (serve|accounts|demo|completion|help)\b/;
+  const flagsOf = (path: string) => (path.startsWith('recon config') ? '--profile slow' : FLAGS);
 
   test.each(leaves(program).map(commandPath))('%s names the typed service, unless it needs none', (path) => {
-    expect(completed(`${path} 7`)).toBe(LOCAL.test(path) ? `${path} 7` : `${path} ${FLAGS} 7`);
+    expect(completed(`${path} 7`)).toBe(LOCAL.test(path) ? `${path} 7` : `${path} ${flagsOf(path)} 7`);
   });
 });
