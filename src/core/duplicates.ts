@@ -118,6 +118,17 @@ function isAlike(listed: Listed, patient: PatientInput): boolean {
   });
 }
 
+/** Whether this may be the person who was sent: one of the three that were given is there, or none was given. */
+export function isKnownBy(listed: Listed, patient: PatientInput): boolean {
+  const given = KEY_FIELDS.filter((field) => folded(patient[field]) !== '');
+  return (
+    given.length === 0 ||
+    given.some((field) => folded(listed?.[field]) === folded(patient[field])) ||
+    isSameNumber(digits(listed?.phone), digits(patient.phone), WHOLE_NUMBER_DIGITS) ||
+    isSameName(folded(listed?.name), folded(patient.name))
+  );
+}
+
 /** The same address or number, or a name that is the same but for order and length, and nothing against it. */
 function couldBe(listed: Listed, patient: PatientInput): boolean {
   const [email, phone] = [folded(patient.email), digits(patient.phone)];

@@ -36,6 +36,7 @@ export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Pr
     problems,
     warnings: [...photos.warnings, ...measureWarnings(draft)],
     stripped: photos.stripped,
+    ...(report.id !== undefined && { reportedId: report.id }),
     ...(isDone && report.done !== undefined && { done: report.done }),
     ...(key !== undefined && { key }),
     hash: hashOf(request),
@@ -95,8 +96,14 @@ function measureWarnings({ measures }: Draft): string[] {
   return MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []);
 }
 
+interface Reported {
+  id?: string;
+  done?: CheckedRow['done'];
+  problems: string[];
+}
+
 /** What a report that is fed back says of this row. */
-function readReport(values: ReadonlyMap<string, string>): { done?: CheckedRow['done']; problems: string[] } {
+function readReport(values: ReadonlyMap<string, string>): Reported {
   const id = (values.get('recon_id') ?? '').trim();
   const status = (values.get('recon_status') ?? '').trim();
   if (status === 'unknown') {
@@ -107,9 +114,10 @@ function readReport(values: ReadonlyMap<string, string>): { done?: CheckedRow['d
   if (idText(id) === undefined) return { problems: [`has recon_id ${JSON.stringify(id)}, which is no id`] };
   if (status === 'created' || status === 'already_there') {
     const error = values.get('recon_error');
-    return { done: { id, status, ...(error && { error }) }, problems: [] };
+    return { id, done: { id, status, ...(error && { error }) }, problems: [] };
   }
   return {
+    id,
     problems: [`has a recon_id and recon_status ${JSON.stringify(status)}; empty the recon_id to send it again`],
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createPhotoRooms, type PhotoRooms } from '../photo-check.ts';
+import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow } from './check-row.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createDoubles } from './doubles.ts';
@@ -33,6 +34,8 @@ export interface CheckOptions {
   signal: AbortSignal;
   /** Rows that an earlier run has done. */
   done: DoneRows;
+  /** Looks for those whom a report names; without it, the report is believed. */
+  patientsById?: PatientsById | undefined;
   onRow(checked: number): void;
 }
 
@@ -40,17 +43,15 @@ export interface CheckOptions {
 export async function checkRows(
   input: Input,
   spool: Spool,
-  { allowSame, signal, done, onRow }: CheckOptions,
+  { allowSame, signal, done, patientsById, onRow }: CheckOptions,
 ): Promise<Checked> {
   const rooms: PhotoRooms[] = [];
   let isLate = false;
-  const doubles = createDoubles(allowSame, {
-    isDone: (name) => done.has(name),
-    onLate: (number, problem) => {
-      isLate = true;
-      spool.fault(number, problem);
-    },
-  });
+  const onLate = (row: number, problem: string) => {
+    isLate = true;
+    spool.fault(row, problem);
+  };
+  const doubles = createDoubles(allowSame, { isDone: (name) => done.has(name), onLate });
   const hashes = hashesOf(done);
   const list = createHash('sha256');
   const checked: Checked = {
@@ -77,29 +78,30 @@ export async function checkRows(
   }
   checked.list = list.digest('base64url');
   await spool.end();
-  if (isLate) await countFaults(spool, checked);
+  if (checked.done > 0 && patientsById !== undefined) await checkReported(spool.rows(), patientsById, onLate);
+  if (isLate) await judgeAgain(spool, checked);
   checked.problems.unshift(...input.problems);
   return checked;
 }
 
-/** Again from the first row, with what was found since. */
-async function countFaults(spool: Spool, checked: Checked): Promise<void> {
-  Object.assign(checked, { faulty: 0, problems: [] });
-  for await (const row of spool.rows()) addFaults(row, checked);
+/** From the first row, with what was found since. */
+async function judgeAgain(spool: Spool, checked: Checked): Promise<void> {
+  Object.assign(checked, { faulty: 0, done: 0, createdIds: new Set(), problems: [] });
+  for await (const row of spool.rows()) judge(row, checked);
 }
 
-function addFaults({ place, problems }: CheckedRow, checked: Checked): void {
-  if (problems.length > 0) checked.faulty += 1;
+function judge({ place, problems, done }: CheckedRow, checked: Checked): void {
   checked.problems.push(...problems.map((problem) => `${place}: ${problem}`));
+  if (problems.length > 0) checked.faulty += 1;
+  else if (done !== undefined) {
+    checked.done += 1;
+    if (done.status === 'created') checked.createdIds.add(done.id);
+  }
 }
 
 function add(row: CheckedRow, checked: Checked): void {
   checked.total += 1;
   checked.stripped += row.stripped;
-  addFaults(row, checked);
-  if (row.done !== undefined) {
-    checked.done += 1;
-    if (row.done.status === 'created') checked.createdIds.add(row.done.id);
-  }
+  judge(row, checked);
   checked.warnings.push(...row.warnings.map((warning) => `${row.place}: ${warning}`));
 }

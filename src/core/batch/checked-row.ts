@@ -25,7 +25,9 @@ export interface CheckedRow {
   warnings: string[];
   /** How many of its photos are sent without their private data. */
   stripped: number;
-  /** Done by an earlier run, as the journal or a report that is fed back says. */
+  /** The id that a report which is fed back gives the row, in order or not. */
+  reportedId?: string;
+  /** Done by an earlier run, as such a report says. */
   done?: { id: string; status: 'created' | 'already_there'; error?: string };
   /** Name, email and phone as one text; absent where none is given. */
   key?: string;

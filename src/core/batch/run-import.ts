@@ -6,6 +6,7 @@ import type { Changes } from '../changes/changes.ts';
 import { shellLine } from '../shell-line.ts';
 import { shown } from '../shown.ts';
 import type { ImportBatches } from './begin-batch.ts';
+import type { PatientsById } from './check-reported.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import { faultsError } from './faults-error.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
@@ -14,7 +15,7 @@ import { type Counts, createOutcomes, type Outcomes } from './outcomes.ts';
 import { writeReport } from './report.ts';
 import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
-import { sendAll } from './send-all.ts';
+import { sendAll, settledOutcome } from './send-all.ts';
 import { createSpool, type Spool } from './spool.ts';
 
 export interface ImportOptions {
@@ -35,6 +36,8 @@ export interface ImportOptions {
 export interface ImportWorld {
   /** Not asked for by a dry run. */
   changes(): Promise<Pick<Changes, 'createPatient'> & { batches: ImportBatches }>;
+  /** Neither. */
+  patientsById: PatientsById;
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;
@@ -79,6 +82,7 @@ async function importFrom(
   const checked = await checkRows(input, spool, {
     allowSame: options.allowSame,
     signal: world.signal,
+    patientsById: options.dryRun ? undefined : world.patientsById,
     done: options.dryRun ? new Map() : await (await world.changes()).batches.doneRows(path),
     onRow: world.onChecking,
   });
@@ -122,7 +126,9 @@ async function refuseFaults(
 
 async function* withOutcomes(spool: Spool, outcomes: Outcomes) {
   for await (const row of spool.rows()) {
-    const outcome = outcomes.of(row.number);
+    // Whom a report names was made, whether or not this import came to the row.
+    const made = row.reportedId === undefined ? undefined : settledOutcome(row);
+    const outcome = made ?? outcomes.of(row.number);
     const error = outcome.error ?? row.problems.join('; ');
     yield { source: row.source, outcome: { ...outcome, error } };
   }

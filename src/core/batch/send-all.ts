@@ -3,7 +3,7 @@ import { beginBatch } from './begin-batch.ts';
 import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
-import type { Outcomes } from './outcomes.ts';
+import type { Outcome, Outcomes } from './outcomes.ts';
 import { countEqual, takenIn } from './row-names.ts';
 import type { ImportOptions, ImportWorld } from './run-import.ts';
 import { modelOf } from './send-row.ts';
@@ -54,7 +54,9 @@ export async function sendAll(
   try {
     for await (const row of spool.rows()) {
       if (sending.stopped() !== undefined) break;
-      if (!isSettled(row, outcomes)) await sending.add({ ...row, occurrence: occurrenceOf(row.hash) });
+      const settled = settledOutcome(row);
+      if (settled !== undefined) outcomes.note(row.number, settled);
+      else await sending.add({ ...row, occurrence: occurrenceOf(row.hash) });
     }
   } finally {
     await sending.end();
@@ -66,11 +68,12 @@ export async function sendAll(
   return { stopped, finish: async () => void (isWhole && (await changes.batches.finish(batch))) };
 }
 
-/** Nothing to send: done, as a report says, or with a problem. */
-function isSettled(row: CheckedRow, outcomes: Outcomes): boolean {
-  const { done, problems } = row;
-  if (problems.length > 0) outcomes.note(row.number, { status: 'failed', error: problems.join('; ') });
-  else if (done !== undefined) outcomes.note(row.number, { ...done, earlier: true, ...modelOf(row) });
-  else return false;
-  return true;
+/**
+ * What becomes of a row with nothing to send: done, as a report says, or with a problem. An id that a report names stays,
+ * or the next one would send the row as if nobody had been made of it.
+ */
+export function settledOutcome(row: CheckedRow): Outcome | undefined {
+  const { reportedId: id, done, problems } = row;
+  if (problems.length > 0) return { status: 'failed', error: problems.join('; '), ...(id !== undefined && { id }) };
+  return done && { ...done, earlier: true, ...modelOf(row) };
 }

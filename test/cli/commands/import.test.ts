@@ -205,6 +205,52 @@ test('photos of a row whose patient is there already are not sent, and that is s
   expect(read('list.report.2.csv')).toMatch(report);
 });
 
+test('a report of another service is refused before anything is sent: its patients are not here, or are others', async () => {
+  const other = await openService();
+  const there = (...args: string[]) =>
+    runMain(['patients', ...args], { ...home.environment, RECON_BASE_URL: other.url, RECON_TOKEN: other.token });
+  const namesThere = async () => (await other.list()).patients.map(({ name }) => name);
+  put('list.csv', 'name,email\nNia Row,nia@example.org\nOta Row,ota@example.org\nPia Row,=bad\n');
+  expect((await importing('list.csv')).exitCode).toBe(0);
+  const [nia, ota] = [...(await named('Nia Row')), ...(await named('Ota Row'))];
+  const stranger = (await there('create', '--name', 'Quin Stranger')).stdout.trim();
+  const report = read('list.report.csv');
+  put('list.report.csv', `${report.replace(`,${ota!.id},`, `,${stranger},`)}New Row,,,,\r\n`);
+  const at = join(folder, 'list.report.csv');
+  const problem = (line: number, id: unknown) =>
+    `line ${line}: patient ${id} of the report is not on this service, or is somebody else; empty its recon_id to send the row`;
+  const refused = await there('import', at, '--report', join(folder, 'faults.csv'));
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain(problem(2, nia!.id));
+  expect(refused.stderr).toContain(problem(3, stranger));
+  expect(read('faults.csv')).toContain(`Nia Row,nia@example.org,${nia!.id},failed,`);
+  expect(await namesThere()).toEqual(['Quin Stranger']);
+  expect((await there('import', at, '--dry-run')).exitCode).toBe(0);
+  const going = await there('import', at, '--keep-going');
+  expect({ exitCode: going.exitCode, stderr: going.stderr }).toEqual({
+    exitCode: 7,
+    stderr: expect.stringMatching(/^1 created · 3 failed$/m),
+  });
+  expect(read('list.report.2.csv')).toContain(`Ota Row,ota@example.org,${stranger},failed,`);
+  expect((await namesThere()).sort()).toEqual(['New Row', 'Quin Stranger']);
+  await other.close();
+});
+
+test('a report whose patient was deleted since says so; one whose patient was changed is in order', async () => {
+  put('list.csv', 'name,email\nRon Row,ron@example.org\nSue Row,sue@example.org\n');
+  await importing('list.csv');
+  const [ron, sue] = [...(await named('Ron Row')), ...(await named('Sue Row'))];
+  await recon('patients', 'update', String(ron!.id), '--name', 'Ron Married');
+  expect(await importing('list.report.csv')).toMatchObject({ exitCode: 0 });
+  await recon('patients', 'delete', String(sue!.id), '--yes');
+  const { exitCode, stderr } = await importing('list.report.csv');
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining(`line 3: patient ${sue!.id} of the report is not on this service`),
+  });
+  expect(stderr).not.toContain('line 2:');
+});
+
 test('--allow-same sends equal rows, and once each', async () => {
   put('list.csv', 'name\nTwin Row\nTwin Row\nTwin Row\n');
   expect((await importing('list.csv')).exitCode).toBe(2);

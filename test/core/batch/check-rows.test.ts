@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { checkRows } from '../../../src/core/batch/check-rows.ts';
+import { type CheckOptions, checkRows } from '../../../src/core/batch/check-rows.ts';
 import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
 import { createPhotoCopies } from '../../../src/core/batch/copy-photos.ts';
 import { openInput } from '../../../src/core/batch/open-input.ts';
@@ -27,11 +27,14 @@ function patients() {
 }
 
 let spools = 0;
-async function checking(folder: string, { done = new Map<string, string>(), allowSame = false } = {}) {
+async function checking(
+  folder: string,
+  { done = new Map<string, string>(), allowSame = false, patientsById }: Partial<CheckOptions> = {},
+) {
   spools += 1;
   const spool = createSpool(join(folder, `spool-${spools}`));
   const checked = await checkRows(await openInput(join(folder, 'in/list.ndjson')), spool, {
-    ...{ allowSame, done, signal: new AbortController().signal, onRow: () => {} },
+    ...{ allowSame, done, patientsById, signal: new AbortController().signal, onRow: () => {} },
   });
   const rows: CheckedRow[] = [];
   for await (const row of spool.rows()) rows.push(row);
@@ -137,6 +140,45 @@ test('pictures of rows that a report says are done count, as far as they can sti
   expect((await checking(folder)).rows[1]).toMatchObject({ done: { id: '1' }, problems: [] });
   rmSync(join(folder, 'in/ana'), { recursive: true });
   expect((await checking(folder)).rows[1]).toMatchObject({ done: { id: '1' }, problems: [] });
+});
+
+test('whom a report names is looked for, 100 at a time, and known by what was given', async () => {
+  const { folder, put } = patients();
+  const people = [
+    [{ name: 'Ana  SAMPLE' }, { name: 'Sample, Ána' }],
+    [
+      { name: 'Bo', phone: '091 234 5678' },
+      { name: 'Bob', phone: '+351 91-234-5678' },
+    ],
+    [
+      { name: 'Cy', email: 'cy@example.org' },
+      { name: 'Cyrus', email: 'CY@example.org', phone: '1' },
+    ],
+    [{ city: 'Porto' }, { name: 'Somebody' }],
+    [
+      { name: 'Di', phone: '5678' },
+      { name: 'Eve', phone: '91 234 5678' },
+    ],
+    [{ name: 'Fay' }, undefined],
+    ...Array.from({ length: 244 }, (_, at) => [{ name: `Row ${at}` }, { name: `Row ${at}` }] as const),
+  ] as const;
+  const rows = people.map(([given], at) => ({ ...given, recon_id: String(at + 1), recon_status: 'created' }));
+  put('in/list.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const asked: number[] = [];
+  const patientsById = async (ids: string[]) => {
+    asked.push(ids.length);
+    return ids.flatMap((id) => {
+      const there = people[Number(id) - 1]?.[1];
+      return there === undefined ? [] : [{ id: Number(id), ...there }];
+    });
+  };
+  const { checked } = await checking(folder, { patientsById });
+  expect(asked).toEqual([100, 100, 50]);
+  const text =
+    'of the report is not on this service, or is somebody else; empty its recon_id to send the row, or leave the row out';
+  expect(checked.problems).toEqual([`line 5: patient 5 ${text}`, `line 6: patient 6 ${text}`]);
+  expect(checked).toMatchObject({ total: 250, faulty: 2, done: 248 });
+  expect(checked.createdIds.has('5')).toBe(false);
 });
 
 test('rows that are all done are in order, however alike they are', async () => {

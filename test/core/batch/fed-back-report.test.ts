@@ -62,3 +62,15 @@ test('a report that only found a patient of another import does not close that o
   const { stderr } = await recon(service, 'resume');
   expect(names(service), stderr).toEqual(['Ana', 'Bo', 'Zoe']);
 });
+
+test('a report that is fed back and cut short names those that are done in the next one', async () => {
+  const service = await strangerService();
+  const list = put('name\nAna\nBo\nCy\n');
+  service.fateOf = (_, { name }) => (name === 'Ana' ? { status: 422 } : undefined);
+  expect((await importing(service, list)).exitCode).toBe(7);
+  const report = pathOf('list.report.csv');
+  writeFileSync(report, `name,recon_id,recon_status\nAna,,\n${'Zoe,,\n'.repeat(400)}Bo,1,created\n`);
+  service.fateOf = () => ({ status: 401 });
+  expect((await importing(service, report, '--allow-same')).exitCode).toBe(4);
+  expect(readFileSync(pathOf('list.report.2.csv'), 'utf8')).toMatch(/^Bo,1,created,\r$/m);
+});

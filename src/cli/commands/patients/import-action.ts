@@ -43,11 +43,13 @@ async function run(list: string, options: ResumedOptions, context: Context): Pro
   const { report, keepGoing = false, allowSame = false } = options;
   const jobs = await jobsOf(options.jobs, context);
   const scratchFolder = dryRun ? tmpdir() : await context.scratchFolder();
+  const patientsById = async (ids: string[]) =>
+    (await (await context.client()).listPatients({ ids })).body?.patients ?? [];
   const progress = await showImportProgress(context);
   return await runImport(
     list,
     { jobs, report, keepGoing, allowSame, dryRun, list: options.list },
-    { changes: context.changes, clock, signal, scratchFolder, ...progress.hooks },
+    { changes: context.changes, patientsById, clock, signal, scratchFolder, ...progress.hooks },
   ).finally(progress.stop);
 }
 
