@@ -76,9 +76,16 @@ async function save(place: string, parent: string, request: StoredRequest): Prom
     return moved;
   } catch (error) {
     // An earlier one of this name, as of an import that is begun again, is still whole.
-    if (isNew !== undefined) await rm(place, { recursive: true, force: true }).catch(() => {});
+    if (isNew !== undefined) await discard(place, request).catch(() => {});
     throw error;
   }
+}
+
+/** File by file: a disk that fails may refuse to say what is in a folder, and photos must not stay for that. */
+async function discard(place: string, { reconstruction }: StoredRequest): Promise<void> {
+  const names = [FILE, ...(reconstruction?.photos ?? []).map(({ fileName }) => fileName)];
+  await Promise.allSettled(names.map((name) => rm(join(place, name), { force: true })));
+  await rm(place, { recursive: true, force: true });
 }
 
 /** By its name within one disk, by a copy otherwise. */
