@@ -39,7 +39,8 @@ export interface Alike {
   answeredAt?: number | undefined;
 }
 
-const TIMES_TO_READ = 3;
+/** Somebody who deletes faster than pages come would keep a search busy for ever. */
+const MOST_STEPS_BACK = 20;
 
 /**
  * Looks for a person. Where none of the three is given nothing can be the same. Only name and email are filters of the
@@ -80,34 +81,31 @@ type Lists = Pick<Client, 'eachPage' | 'listPatients'>;
 const hasId = (one: Listed) => idText(one?.id) !== undefined;
 
 /**
- * Everybody on the list. It pages by position, so who is deleted meanwhile makes the next one slip from sight: then it is
- * read again. Who is added hides nobody.
+ * Everybody on the list. It pages by position, so who is deleted meanwhile moves the next ones up by one, and one of them
+ * out of sight: then it is read again from so many pages earlier as are missing patients. Who is added hides nobody.
  */
 async function steadyList(client: Lists, filters: ListFilters) {
   const listed = new Map<string, Listed>();
-  for (let time = 1; time <= TIMES_TO_READ; time += 1) {
-    const { all, shrank, ...head } = await readList(client, filters);
-    for (const [at, one] of all.entries()) listed.set(idText(one?.id) ?? `row ${at}`, one);
-    if (!shrank) return { listed: [...listed.values()], ...head };
+  const head: Pick<Reply<unknown>, 'keyMemoryMs' | 'answeredAt'> = {};
+  let total = 0;
+  let page = 1;
+  for (let stepsBack = 0; stepsBack <= MOST_STEPS_BACK; stepsBack += 1) {
+    let missing = 0;
+    for await (const { body, keyMemoryMs, answeredAt } of client.eachPage({ ...filters, page })) {
+      if (total === 0) Object.assign(head, { keyMemoryMs, answeredAt });
+      for (const one of body?.patients ?? []) listed.set(idText(one?.id) ?? `nameless ${listed.size}`, one);
+      const now = body?.meta?.total_entries ?? total;
+      missing = total - now;
+      total = now;
+      if (missing > 0) break;
+      page += 1;
+    }
+    if (missing <= 0) return { listed: [...listed.values()], ...head };
+    page = Math.max(1, page - missing);
   }
   throw new ReconError('unavailable', 'the list of patients kept changing while it was searched', {
     hint: 'the same command again in a moment',
   });
-}
-
-async function readList(client: Lists, filters: ListFilters) {
-  const all: Listed[] = [];
-  const head: Pick<Reply<unknown>, 'keyMemoryMs' | 'answeredAt'> = {};
-  let total = 0;
-  let shrank = false;
-  for await (const { body, keyMemoryMs, answeredAt } of client.eachPage(filters)) {
-    if (all.length === 0) Object.assign(head, { keyMemoryMs, answeredAt });
-    all.push(...(body?.patients ?? []));
-    const now = body?.meta?.total_entries ?? total;
-    shrank ||= now < total;
-    total = now;
-  }
-  return { all, shrank, ...head };
 }
 
 function isAlike(listed: Listed, patient: PatientInput): boolean {
