@@ -137,16 +137,6 @@ function couldBe(listed: Listed, patient: PatientInput): boolean {
   return !isOtherEmail && !isOtherPhone && isSameName(folded(listed?.name), folded(patient.name));
 }
 
-/** Nothing that was given of name, email and phone is there. */
-export function isSomebodyElse(listed: Listed, patient: PatientInput): boolean {
-  if (naturalKeyOf(patient) === undefined) return false;
-  return !(
-    (folded(patient.email) !== '' && folded(listed?.email) === folded(patient.email)) ||
-    isSameNumber(digits(listed?.phone), digits(patient.phone)) ||
-    isSameName(folded(listed?.name), folded(patient.name))
-  );
-}
-
 function isSameName(one: string, other: string): boolean {
   if (one === '' || other === '') return false;
   const words = (name: string) => name.split(/[ ,]+/).filter(Boolean).sort().join(' ');

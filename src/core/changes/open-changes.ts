@@ -1,6 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
-import { isSomebodyElse } from '../duplicates.ts';
+import { isKnownBy } from '../duplicates.ts';
 import { type Deed, type Entry, isOpen } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StoredRequest } from '../journal/request-store.ts';
@@ -111,7 +111,7 @@ async function adopt(entry: Entry, patient: string, client: Client, { journal }:
     }
     const { body } = await client.getPatient(patient);
     const { patient: sent = {} } = await journal.request(entry).catch((): StoredRequest => ({}));
-    if (isSomebodyElse(body?.patient, sent)) {
+    if (!isKnownBy(body?.patient, sent)) {
       throw new ReconError('usage', `patient ${patient} has another name, email and phone than what was sent`, {
         hint: `recon patients get ${patient}, to see who it is; recon resume ${entry.id} --forget closes it without anybody`,
       });

@@ -1,3 +1,4 @@
+import { rootOf } from '../root-of.ts';
 import type { Mesh } from '../surface/mesh.ts';
 
 /** A closed curve in a level plane: x and z of its points, in no order. */
@@ -9,14 +10,6 @@ export function sliceLoops({ positions, triangles }: Mesh, heightY: number): Loo
   const pointOf = new Map<number, number>();
   const points: (readonly [number, number])[] = [];
   const parent: number[] = [];
-  const root = (i: number): number => {
-    let at = i;
-    while (parent[at] !== at) {
-      parent[at] = parent[parent[at]!]!;
-      at = parent[at]!;
-    }
-    return at;
-  };
   const crossing = (a: number, b: number) => {
     const key = Math.min(a, b) * vertices + Math.max(a, b);
     const known = pointOf.get(key);
@@ -34,12 +27,12 @@ export function sliceLoops({ positions, triangles }: Mesh, heightY: number): Loo
     if (above[0] === above[1] && above[1] === above[2]) continue;
     const cut = [0, 1, 2].filter((k) => above[k] !== above[(k + 1) % 3]);
     const [p, q] = cut.map((k) => crossing(corners[k]!, corners[(k + 1) % 3]!)) as [number, number];
-    parent[root(p)] = root(q);
+    parent[rootOf(parent, p)] = rootOf(parent, q);
   }
   const loops = new Map<number, (readonly [number, number])[]>();
   points.forEach((point, i) => {
-    const loop = loops.get(root(i));
-    if (loop === undefined) loops.set(root(i), [point]);
+    const loop = loops.get(rootOf(parent, i));
+    if (loop === undefined) loops.set(rootOf(parent, i), [point]);
     else loop.push(point);
   });
   return [...loops.values()];

@@ -1,3 +1,4 @@
+import { rootOf } from '../root-of.ts';
 import { cornersInside, type FieldGrid, insideOf, type Steps, stepsOf } from './field-grid.ts';
 
 /** Smallest distance from the surface that a sample keeps, in cells: surfaces never run through a sample. */
@@ -60,19 +61,11 @@ function runsOn(values: Float32Array, [sx, sy, sz]: FieldGrid['size'], side: 1 |
 /** For each run the first run of the part that it belongs to: runs hang together where they touch in y or z. */
 function joinRuns({ start, end, ofRow }: Runs, [sx, sy, sz]: FieldGrid['size']): Int32Array {
   const parent = Int32Array.from(start.keys());
-  const first = (run: number): number => {
-    let at = run;
-    while (parent[at] !== at) {
-      parent[at] = parent[parent[at]!]!;
-      at = parent[at]!;
-    }
-    return at;
-  };
   const joinRows = (row: number, earlier: number) => {
     const away = (row - earlier) * sx;
     for (let a = ofRow[row]!, b = ofRow[earlier]!; a < ofRow[row + 1]! && b < ofRow[earlier + 1]!; ) {
       if (start[a]! < end[b]! + away && start[b]! + away < end[a]!) {
-        const [p, q] = [first(a), first(b)];
+        const [p, q] = [rootOf(parent, a), rootOf(parent, b)];
         parent[Math.max(p, q)] = Math.min(p, q);
       }
       if (end[a]! < end[b]! + away) a++;
@@ -83,7 +76,7 @@ function joinRuns({ start, end, ofRow }: Runs, [sx, sy, sz]: FieldGrid['size']):
     if (row % sy > 0) joinRows(row, row - 1);
     if (row >= sy) joinRows(row, row - sy);
   }
-  return parent.map((_, run) => first(run));
+  return parent.map((_, run) => rootOf(parent, run));
 }
 
 /** Adds one sample per place where two inside samples meet over an edge or a corner only. True where it added any. */

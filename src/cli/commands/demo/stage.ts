@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { shellLine } from '../../../core/shell-line.ts';
 import type { Context } from '../../context.ts';
 import { ExitWith } from '../../exit-with.ts';
-import { commandLine } from '../command-line.ts';
 
 /** A home folder of its own and a running service in it; commands run there as a person types them. */
 export interface Stage {
@@ -31,7 +31,7 @@ export async function setStage(context: Context): Promise<Stage> {
       cancelSignal: signal,
     });
   const run = async (args: readonly string[], stdout: 'pipe' | 'inherit') => {
-    streams.say(`\n$ ${commandLine(args)}`);
+    streams.say(`\n$ ${shellLine('recon', ...args)}`);
     const { exitCode, stdout: text } = await start(args, stdout);
     if (signal.aborted) throw signal.reason;
     if (exitCode !== 0) {

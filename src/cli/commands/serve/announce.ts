@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { shellLine } from '../../../core/shell-line.ts';
 import type { Context } from '../../context.ts';
-import { commandLine } from '../command-line.ts';
 import type { RunningService } from './serve.ts';
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
@@ -15,13 +15,13 @@ export async function announce(service: RunningService, dataFolder: string, cont
   await streams.answer(service.url);
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
   if (before !== undefined && before !== dataFolder) {
-    const back = commandLine(['serve', '--data', before]);
+    const back = shellLine('recon', 'serve', '--data', before);
     streams.say(
       `From now on the profile local means this service, in every terminal, and not ${before} (${back} turns it back)`,
     );
   }
   streams.say('In another terminal, type for example (the photos are of a synthetic person):');
-  streams.say(`  ${commandLine(['patients', 'create', ...profile, ...create])}`);
-  streams.say(`  ${commandLine(['patients', 'list', ...profile])}`);
+  streams.say(`  ${shellLine('recon', 'patients', 'create', ...profile, ...create)}`);
+  streams.say(`  ${shellLine('recon', 'patients', 'list', ...profile)}`);
   streams.say('Ctrl-C stops it.');
 }
