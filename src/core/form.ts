@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { patientFormField, reconstructionFormField } from '../contract/fields.ts';
 import { PATIENT_FIELDS, type PatientInput } from '../contract/patient.ts';
 import { MEASURES, type MeasureName, type ReconstructionType } from '../contract/reconstruction.ts';
@@ -40,6 +41,23 @@ export function textPart(name: string, value: string | undefined): FormPart[] {
 }
 
 function photoPart({ view, copyPath, sizeBytes, fileName, mime }: PreparedPhoto): FormPart {
-  const open = () => createReadStream(copyPath, { highWaterMark: Math.min(READ_AT_ONCE_BYTES, sizeBytes + 1) });
+  const open = () =>
+    sizeBytes <= READ_AT_ONCE_BYTES
+      ? wholeFile(copyPath)
+      : createReadStream(copyPath, { highWaterMark: READ_AT_ONCE_BYTES });
   return { name: reconstructionFormField(view), file: { open, sizeBytes, fileName, contentType: mime } };
+}
+
+/** Opened, read and closed in one go: by a stream, a small file is four errands of another thread. */
+function wholeFile(path: string): Readable {
+  return new Readable({
+    read() {
+      try {
+        this.push(readFileSync(path));
+        this.push(null);
+      } catch (error) {
+        this.destroy(error as Error);
+      }
+    },
+  });
 }

@@ -1,6 +1,7 @@
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import FormData from 'form-data';
 import { ReconError } from '../errors.ts';
+import { Gathered } from './gathered.ts';
 import type { FormFile, FormPart } from './operation.ts';
 
 export interface MultipartBody {
@@ -34,7 +35,7 @@ export function createMultipart(
   }
   const contentLength = form.getLengthSync();
   let sentBytes = 0;
-  const counted = new PassThrough({ highWaterMark: ROOM_BYTES });
+  const counted = new Gathered({ highWaterMark: ROOM_BYTES });
   // Paused, so that listening alone does not start it: undici does, once it is connected.
   counted.pause();
   counted.on('data', (piece: Buffer) => {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { createPhotoRooms, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
@@ -47,7 +47,11 @@ export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies 
       const photos: PreparedPhoto[] = [];
       const dispose = async () => {
         // Most are the journal's by now. What cannot be removed goes with the scratch folder.
-        for (const { copyPath } of photos) await rm(copyPath, { force: true }).catch(() => {});
+        for (const { copyPath } of photos) {
+          try {
+            rmSync(copyPath, { force: true });
+          } catch {}
+        }
       };
       try {
         for (const photo of request.photos) {

@@ -1,7 +1,8 @@
-import { constants, lstatSync, readSync } from 'node:fs';
+import { constants, fdatasync, lstatSync, readSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { promisify } from 'node:util';
 import { syncFolder } from '../archive/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 import { appendWhole } from '../durable-file.ts';
@@ -18,6 +19,7 @@ export interface Ledger {
 
 const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 const READ_BYTES = 256 * 1024;
+const dataOnDisk = promisify(fdatasync);
 
 export function openLedger(path: string): Ledger {
   const writer = following(path);
@@ -26,7 +28,7 @@ export function openLedger(path: string): Ledger {
   const write = async (text: string): Promise<void> => {
     const file = await writer.opened();
     appendWhole(file.handle.fd, Buffer.from(text));
-    await file.handle.datasync();
+    await dataOnDisk(file.handle.fd);
     if (thereNow(path, file) !== undefined) return;
     // It was replaced by a shorter one before or while we wrote: what we wrote may not be in there.
     await writer.close();

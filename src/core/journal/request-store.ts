@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { PatientInput } from '../../contract/patient.ts';
@@ -44,7 +44,7 @@ export function openRequestStore(folder: string): RequestStore {
   return {
     save: (entry, request) => onDisk(place(entry), () => save(place(entry), folder, request)),
     load: (entry) => load(place(entry)),
-    erase: (entry) => onDisk(place(entry), async () => rmSync(place(entry), { recursive: true, force: true })),
+    erase: (entry) => onDisk(place(entry), async () => removeFolder(place(entry))),
     sweep: async (named) => {
       const found = (await readdir(folder, { withFileTypes: true })).filter((one) => one.isDirectory());
       if (found.length === 0) return;
@@ -55,6 +55,16 @@ export function openRequestStore(folder: string): RequestStore {
       }
     },
   };
+}
+
+/** Holds files alone, which costs half of what removing anything costs. */
+function removeFolder(place: string): void {
+  try {
+    for (const name of readdirSync(place)) unlinkSync(join(place, name));
+    rmdirSync(place);
+  } catch {
+    rmSync(place, { recursive: true, force: true });
+  }
 }
 
 const isOld = (path: string) =>
