@@ -1,0 +1,32 @@
+import type { View } from '../contract/reconstruction.ts';
+import { ReconError } from '../errors.ts';
+
+/** Why photos or a measure cannot become a model, as a name that programs can tell apart. */
+export type RefusalReason =
+  | 'photo_not_recognised' // no such person, or no such part of one, as this view should show
+  | 'wrong_view' // a person, but from another side than was said
+  | 'views_swapped' // left and right given for each other
+  | 'views_inconsistent' // each may be right, but they do not fit together
+  | 'background_not_plain'
+  | 'blurred'
+  | 'cut_off' // a part that this view needs is outside the picture
+  | 'landmark_not_found' // such as nipples under clothes or eyes under hair
+  | 'measure_implausible'
+  | 'exposure'; // far too bright or too dark
+
+/** The engine's `generation_failed`: a sentence for clinic staff, and what programs need to name the photo. */
+export class Refusal extends ReconError {
+  readonly reason: RefusalReason;
+  /** The photos it is about, the one to take again first; none where it is about the measure. */
+  readonly views: readonly View[];
+
+  constructor(reason: RefusalReason, views: readonly View[], sentence: string, hint: string) {
+    super('generation_failed', sentence, { hint });
+    this.reason = reason;
+    this.views = views;
+  }
+
+  get view(): View | undefined {
+    return this.views[0];
+  }
+}
