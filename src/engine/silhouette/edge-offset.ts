@@ -1,0 +1,90 @@
+import type { RgbImage } from '../../photo/decode.ts';
+
+/** How far the edge may lie from where it was thought to be, in px of the mask. */
+const REACH_PX = 2.5;
+/** Where the two sides' own colours are read, in px of the mask from the edge. */
+const SIDE_PX = [2, 4.5] as const;
+const STEP = 0.25;
+/** Less contrast than this between the sides, in 8-bit steps over all channels, says nothing. */
+const LEAST_CONTRAST = 18;
+/** An edge in full contrast is placed this well, one that cannot be seen this badly; px of the mask. */
+const SIGMA_PX = { least: 0.15, unseen: 2.5 } as const;
+
+export interface EdgeOffset {
+  /** Along the normal, positive outwards, in px of the image. */
+  offset: number;
+  sigma: number;
+}
+
+const person = new Float64Array(3);
+const wall = new Float64Array(3);
+const colour = new Float64Array(3);
+
+/**
+ * Where along a normal the colour is half-way between that of the person and that of the wall, both read a little away
+ * from the edge. The crossing nearest to the start counts.
+ *
+ * @param ratio px of the image per px of the mask
+ */
+export function edgeOffset(image: RgbImage, x: number, y: number, nx: number, ny: number, ratio: number): EdgeOffset {
+  meanAlong(image, x, y, nx, ny, -SIDE_PX[1] * ratio, -SIDE_PX[0] * ratio, person);
+  meanAlong(image, x, y, nx, ny, SIDE_PX[0] * ratio, SIDE_PX[1] * ratio, wall);
+  const span = [0, 1, 2].map((c) => person[c]! - wall[c]!) as [number, number, number];
+  const length = span[0] ** 2 + span[1] ** 2 + span[2] ** 2;
+  if (length < LEAST_CONTRAST ** 2) return { offset: 0, sigma: SIGMA_PX.unseen * ratio };
+  const shareAt = (along: number) => {
+    sample(image, x + nx * along, y + ny * along, colour);
+    let sum = 0;
+    for (let c = 0; c < 3; c++) sum += (colour[c]! - wall[c]!) * span[c]!;
+    return sum / length;
+  };
+  const reach = REACH_PX * ratio;
+  const step = STEP * ratio;
+  let nearest: number | undefined;
+  let before = shareAt(-reach);
+  for (let along = -reach + step; along <= reach; along += step) {
+    const share = shareAt(along);
+    if (before >= 0.5 && share < 0.5) {
+      const crossing = along - (step * (0.5 - share)) / (before - share);
+      if (nearest === undefined || Math.abs(crossing) < Math.abs(nearest)) nearest = crossing;
+    }
+    before = share;
+  }
+  if (nearest === undefined) return { offset: 0, sigma: SIGMA_PX.unseen * ratio };
+  const faintness = Math.min(1, LEAST_CONTRAST / Math.sqrt(length));
+  return { offset: nearest, sigma: (SIGMA_PX.least + faintness) * ratio };
+}
+
+function meanAlong(
+  image: RgbImage,
+  x: number,
+  y: number,
+  nx: number,
+  ny: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+): void {
+  out.fill(0);
+  const steps = 5;
+  for (let k = 0; k < steps; k++) {
+    const along = from + ((to - from) * k) / (steps - 1);
+    sample(image, x + nx * along, y + ny * along, colour);
+    for (let c = 0; c < 3; c++) out[c] = out[c]! + colour[c]! / steps;
+  }
+}
+
+/** Bilinear between pixel centres, clamped at the border. */
+function sample({ widthPx, heightPx, rgb }: RgbImage, x: number, y: number, out: Float64Array): void {
+  const px = Math.min(widthPx - 1.001, Math.max(0, x - 0.5));
+  const py = Math.min(heightPx - 1.001, Math.max(0, y - 0.5));
+  const i = ((py | 0) * widthPx + (px | 0)) * 3;
+  const fx = px - (px | 0);
+  const fy = py - (py | 0);
+  const below = i + widthPx * 3;
+  for (let c = 0; c < 3; c++) {
+    const upper = rgb[i + c]! + (rgb[i + 3 + c]! - rgb[i + c]!) * fx;
+    const lower = rgb[below + c]! + (rgb[below + 3 + c]! - rgb[below + c]!) * fx;
+    out[c] = upper + (lower - upper) * fy;
+  }
+}
