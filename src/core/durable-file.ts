@@ -1,7 +1,8 @@
 import { closeSync, fsync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-const onDisk = promisify(fsync);
+/** Resolves when the disk has what was written to an open file. */
+export const syncFile: (file: number) => Promise<void> = promisify(fsync);
 
 /**
  * Writes a file of mode 0600, onto the disk. Only the waiting for the disk is left to another thread: what goes to the
@@ -11,7 +12,7 @@ export async function writeDurably(path: string, flags: 'w' | 'wx', bytes: Uint8
   const file = openSync(path, flags, 0o600);
   try {
     appendWhole(file, bytes);
-    await onDisk(file);
+    await syncFile(file);
   } finally {
     closeSync(file);
   }
@@ -26,7 +27,7 @@ export function appendWhole(file: number, bytes: Uint8Array): void {
 export async function syncOpened(path: string): Promise<void> {
   const file = openSync(path, 'r');
   try {
-    await onDisk(file);
+    await syncFile(file);
   } finally {
     closeSync(file);
   }

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { patientFormField, reconstructionFormField } from '../contract/fields.ts';
 import { PATIENT_FIELDS, type PatientInput } from '../contract/patient.ts';
@@ -40,24 +40,43 @@ export function textPart(name: string, value: string | undefined): FormPart[] {
   return value === undefined ? [] : [{ name, value }];
 }
 
-function photoPart({ view, copyPath, sizeBytes, fileName, mime }: PreparedPhoto): FormPart {
+function photoPart({ view, copyPath, offsetBytes = 0, sizeBytes, fileName, mime }: PreparedPhoto): FormPart {
   const open = () =>
     sizeBytes <= READ_AT_ONCE_BYTES
-      ? wholeFile(copyPath)
-      : createReadStream(copyPath, { highWaterMark: READ_AT_ONCE_BYTES });
+      ? readAtOnce(copyPath, offsetBytes, sizeBytes)
+      : createReadStream(copyPath, {
+          start: offsetBytes,
+          end: offsetBytes + sizeBytes - 1,
+          highWaterMark: READ_AT_ONCE_BYTES,
+        });
   return { name: reconstructionFormField(view), file: { open, sizeBytes, fileName, contentType: mime } };
 }
 
-/** Opened, read and closed in one go: by a stream, a small file is four errands of another thread. */
-function wholeFile(path: string): Readable {
+/** Opened, read and closed in one go: by a stream, a small photo is four errands of another thread. */
+function readAtOnce(path: string, offsetBytes: number, sizeBytes: number): Readable {
   return new Readable({
     read() {
       try {
-        this.push(readFileSync(path));
+        this.push(pieceOf(path, offsetBytes, sizeBytes));
         this.push(null);
       } catch (error) {
         this.destroy(error as Error);
       }
     },
   });
+}
+
+/** Shorter where the file ends before. */
+function pieceOf(path: string, offsetBytes: number, sizeBytes: number): Buffer {
+  const piece = Buffer.allocUnsafe(sizeBytes);
+  const file = openSync(path, 'r');
+  try {
+    let filled = 0;
+    for (let read = -1; read !== 0 && filled < sizeBytes; filled += read) {
+      read = readSync(file, piece, filled, sizeBytes - filled, offsetBytes + filled);
+    }
+    return piece.subarray(0, filled);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -14,6 +14,8 @@ export interface PreparedPhoto {
   view: View;
   sourcePath: string;
   copyPath: string;
+  /** Where it begins in a copy that holds a whole set; such a copy holds nothing else. */
+  offsetBytes?: number;
   /** Of the copy, as is `sha256` (hex). */
   sizeBytes: number;
   sha256: string;

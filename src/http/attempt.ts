@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
+import { ReconError } from '../errors.ts';
 import { withStartNote } from './agents.ts';
 import { isLoopback } from './base-url.ts';
 import { type Failure, failureOf, type Reached } from './failure.ts';
@@ -41,6 +42,9 @@ export interface Attempt {
   end(): void;
 }
 
+/** Made once: an error of its own for each request costs a stack trace that nobody reads. */
+const ENDED = new ReconError('internal', 'the request is over');
+
 export function startAttempt(input: AttemptInput): Attempt {
   const { operation, url, signal } = input;
   const cancel = new AbortController();
@@ -68,7 +72,7 @@ export function startAttempt(input: AttemptInput): Attempt {
       watchdog.stop();
       signal?.removeEventListener('abort', stopOnSignal);
       body?.destroy();
-      cancel.abort();
+      cancel.abort(ENDED);
     },
   };
 }

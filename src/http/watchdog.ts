@@ -26,6 +26,8 @@ export interface Watchdog {
 }
 
 const LOOK_EVERY_MS = 250;
+/** Made once, without a stack. */
+const STOPPED = 'stopped';
 const HEARTBEAT_MS = 15_000;
 
 /**
@@ -76,6 +78,6 @@ export function startWatchdog(
       allowedMs = nextWholeMs;
       deadline = clock.monotonic() + nextWholeMs;
     },
-    stop: () => finished.abort(),
+    stop: () => finished.abort(STOPPED),
   };
 }

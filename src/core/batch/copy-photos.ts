@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { createPhotoRooms, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
-import { writeCopy } from '../photo-copy.ts';
+import { openSetCopy, type SetCopy } from '../photo-copy.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import { shown } from '../shown.ts';
 import { sha256Of } from './check-photos.ts';
@@ -26,7 +26,7 @@ export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies 
   const lanes = Array.from({ length: Math.min(jobs, MOST_LANES) }, createLane);
   let turn = 0;
 
-  const copy = async (copyPath: string, { view, path, sha256, mime, fileName }: SoundPhoto): Promise<PreparedPhoto> => {
+  const copy = async (file: SetCopy, { view, path, sha256 }: SoundPhoto) => {
     turn = (turn + 1) % lanes.length;
     return await lanes[turn]!(async (rooms) => {
       const clean = await readCleanPhoto(path, false, rooms);
@@ -35,27 +35,26 @@ export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies 
       if (sha256Of(bytes) !== sha256) {
         throw new ReconError('photo_rejected', `${view} ${shown(path)} was changed after it had been checked`);
       }
-      await writeCopy(copyPath, bytes);
-      const sizeBytes = bytes.length;
-      return { view, sourcePath: path, copyPath, sizeBytes, sha256, mime, fileName, removed, warnings: [] };
+      return { offsetBytes: file.append(bytes), sizeBytes: bytes.length, removed };
     });
   };
 
   return {
     of: async ({ number, request }) => {
       if (request.photos.length === 0) return { photos: [], dispose: async () => {} };
+      const copyPath = join(scratchFolder, `${number}.photos`);
+      const dispose = async () => removeIfThere(copyPath);
+      const file = openSetCopy(copyPath);
       const photos: PreparedPhoto[] = [];
-      const dispose = async () => {
-        // Most are the journal's by now. What cannot be removed goes with the scratch folder.
-        for (const { copyPath } of photos) {
-          try {
-            rmSync(copyPath, { force: true });
-          } catch {}
-        }
-      };
       try {
-        for (const photo of request.photos) {
-          photos.push(await copy(join(scratchFolder, `${number}-${photo.fileName}`), photo));
+        try {
+          for (const photo of request.photos) {
+            const { view, path: sourcePath, sha256, mime, fileName } = photo;
+            const copied = await copy(file, photo);
+            photos.push({ view, sourcePath, copyPath, sha256, mime, fileName, ...copied, warnings: [] });
+          }
+        } finally {
+          await file.finish();
         }
       } catch (error) {
         await dispose();
@@ -64,6 +63,13 @@ export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies 
       return { photos, dispose };
     },
   };
+}
+
+/** It is mostly the journal's by now. What cannot be removed goes with the scratch folder. */
+function removeIfThere(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
 }
 
 /** Works one after another, because what is read into the rooms overwrites what was there. */

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { findPhotos } from '../photo-folder.ts';
@@ -20,7 +20,7 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
   const problems: string[] = [];
   const given = values.get('photos');
   let all: RowPhotos['given'] = { ...found };
-  if (given !== undefined && given !== '' && (await isInside(folder, given, problems))) {
+  if (given !== undefined && given !== '' && isInside(folder, given, problems)) {
     const listed = await findPhotos(resolve(folder, given));
     problems.push(...listed.problems);
     const isEmpty = listed.problems.length === 0 && Object.keys(listed.files).length === 0;
@@ -34,17 +34,24 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
   const files: RowPhotos['files'] = {};
   for (const view of VIEWS) {
     const path = all[view];
-    if (path !== undefined && (await isInside(folder, path, problems))) files[view] = path;
+    if (path !== undefined && isInside(folder, path, problems)) files[view] = path;
   }
   return { given: all, files, problems };
 }
 
 /** What does not exist is told by whoever reads it. */
-async function isInside(folder: string, path: string, problems: string[]): Promise<boolean> {
+function isInside(folder: string, path: string, problems: string[]): boolean {
   const full = resolve(folder, path);
-  const real = await realpath(full).catch(() => full);
-  const way = relative(folder, real);
+  const way = relative(folder, realOf(full));
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return true;
   problems.push(`${shown(path)} lies outside ${shown(folder)}, and an import reads nothing there`);
   return false;
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }

@@ -47,7 +47,9 @@ export async function begin(
       inDoubt: false,
     });
     const steps = stepsFor(entry, kept, options);
-    return await locked(entry.id, () => carryOut(entry, steps, world, { isWritten: true }));
+    // By its subject it is locked already; without one, by itself.
+    const alone = plan.subject === undefined ? entry.id : undefined;
+    return await locked(alone, () => carryOut(entry, steps, world, { isWritten: true }));
   });
 }
 

@@ -77,7 +77,7 @@ async function save(place: string, parent: string, request: StoredRequest): Prom
   const isNew = mkdirSync(place, { recursive: true, mode: 0o700 });
   try {
     const { reconstruction } = request;
-    const photos = await Promise.all((reconstruction?.photos ?? []).map((photo) => moveIn(photo, place)));
+    const photos = await moveAllIn(reconstruction?.photos ?? [], place);
     const moved =
       reconstruction === undefined ? request : { ...request, reconstruction: { ...reconstruction, photos } };
     await writeRequest(join(place, FILE), JSON.stringify(moved), isNew === undefined);
@@ -93,23 +93,34 @@ async function save(place: string, parent: string, request: StoredRequest): Prom
 
 /** File by file: a disk that fails may refuse to say what is in a folder, and photos must not stay for that. */
 async function discard(place: string, { reconstruction }: StoredRequest): Promise<void> {
-  const names = [FILE, ...(reconstruction?.photos ?? []).map(({ fileName }) => fileName)];
-  await Promise.allSettled(names.map((name) => rm(join(place, name), { force: true })));
+  const names = new Set([FILE, ...(reconstruction?.photos ?? []).map(keptName)]);
+  await Promise.allSettled([...names].map((name) => rm(join(place, name), { force: true })));
   await rm(place, { recursive: true, force: true });
 }
 
+/** Photos of one set may share a copy. */
+const keptName = ({ fileName, offsetBytes }: PreparedPhoto) => (offsetBytes === undefined ? fileName : 'photos');
+
+async function moveAllIn(photos: readonly PreparedPhoto[], place: string): Promise<PreparedPhoto[]> {
+  const copies = new Map(photos.map((photo) => [photo.copyPath, join(place, keptName(photo))]));
+  await Promise.all([...copies].map(([from, to]) => moveIn(from, to)));
+  return photos.map((photo) => ({
+    ...photo,
+    copyPath: copies.get(photo.copyPath)!,
+    // Where the original lies is nobody's business here; it may name the patient.
+    ...{ sourcePath: photo.fileName, warnings: [], removed: [] },
+  }));
+}
+
 /** By its name within one disk, by a copy otherwise. */
-async function moveIn(photo: PreparedPhoto, place: string): Promise<PreparedPhoto> {
-  const copyPath = join(place, photo.fileName);
+async function moveIn(from: string, to: string): Promise<void> {
   try {
-    renameSync(photo.copyPath, copyPath);
+    renameSync(from, to);
   } catch (error) {
     if (systemErrorCode(error) !== 'EXDEV') throw error;
-    await writeCopy(copyPath, await readFile(photo.copyPath));
-    await rm(photo.copyPath);
+    await writeCopy(to, await readFile(from));
+    await rm(from);
   }
-  // Where the original lies is nobody's business here; it may name the patient.
-  return { ...photo, copyPath, sourcePath: photo.fileName, warnings: [], removed: [] };
 }
 
 /** An earlier one is replaced whole. */
@@ -128,12 +139,14 @@ async function load(place: string): Promise<StoredRequest> {
   }
   const photos = (request.reconstruction?.photos ?? []).map((photo) => ({
     ...photo,
-    copyPath: join(place, photo.fileName),
+    copyPath: join(place, keptName(photo)),
   }));
   for (const photo of photos) {
-    const bytes = await readFile(photo.copyPath).catch((error) => {
+    const { copyPath, offsetBytes = 0, sizeBytes } = photo;
+    const copy = await readFile(copyPath).catch((error) => {
       throw unusable(place, error);
     });
+    const bytes = copy.subarray(offsetBytes, offsetBytes + sizeBytes);
     if (createHash('sha256').update(bytes).digest('hex') !== photo.sha256) throw unusable(place, undefined);
   }
   const { reconstruction } = request;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Account } from './accounts.ts';
 import type { Db, Store } from './store.ts';
 
@@ -53,19 +54,30 @@ export async function findReceipt(store: Store, account: Account, key: string): 
     .executeTakeFirst();
 }
 
+/**
+ * Keeps the answer, and does not wait for the disk: the change is there already, and what a power cut takes of this is
+ * told anew from the change itself.
+ */
 export async function completeReceipt(
   store: Store,
   account: Account,
   key: string,
   answer: { status: number; body: string },
 ): Promise<void> {
-  await store.db
-    .updateTable('idempotency')
-    .set(answer)
-    .where('account_id', '=', account.id)
-    .where('key', '=', key)
-    .where('status', 'is', null)
-    .execute();
+  await store.db.connection().execute(async (db) => {
+    await sql`pragma synchronous = normal`.execute(db);
+    try {
+      await db
+        .updateTable('idempotency')
+        .set(answer)
+        .where('account_id', '=', account.id)
+        .where('key', '=', key)
+        .where('status', 'is', null)
+        .execute();
+    } finally {
+      await sql`pragma synchronous = full`.execute(db);
+    }
+  });
 }
 
 /** Takes the person's data out of stored answers; the keys stay used. */
@@ -74,8 +86,13 @@ export async function voidReceipts(db: Db, patientId: number): Promise<void> {
 }
 
 export async function dropOldReceipts(store: Store): Promise<void> {
-  await store.db
-    .deleteFrom('idempotency')
-    .where('created_at', '<=', store.clock.now() - RECEIPT_MS)
-    .execute();
+  await oldReceipts(store).execute();
 }
+
+/** Of one key, which may be used again then. */
+export async function dropOldReceipt(store: Store, account: Account, key: string): Promise<void> {
+  await oldReceipts(store).where('account_id', '=', account.id).where('key', '=', key).execute();
+}
+
+const oldReceipts = ({ db, clock }: Store) =>
+  db.deleteFrom('idempotency').where('created_at', '<=', clock.now() - RECEIPT_MS);

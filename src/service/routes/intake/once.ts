@@ -4,7 +4,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import {
   completeReceipt,
-  dropOldReceipts,
+  dropOldReceipt,
   findReceipt,
   type Receipt,
   type StoredReceipt,
@@ -50,7 +50,7 @@ export async function answerOnce(
 }
 
 async function answerKeyed(deps: AppDeps, account: Account, receipt: Receipt, change: Change): Promise<Answer> {
-  await dropOldReceipts(deps.store);
+  await dropOldReceipt(deps.store, account, receipt.key);
   const stored = await findReceipt(deps.store, account, receipt.key);
   if (stored !== undefined && stored.requestHash !== receipt.requestHash) {
     throw new Refusal(422, 'refused', 'this Idempotency-Key was used for another request', { hint: 'Use a new key' });

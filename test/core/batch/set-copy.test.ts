@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkPhotos } from '../../../src/core/batch/check-photos.ts';
+import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
+import { createPhotoCopies } from '../../../src/core/batch/copy-photos.ts';
+import { reconstructionParts } from '../../../src/core/form.ts';
+import { createPhotoRooms } from '../../../src/core/photo-check.ts';
+import type { PreparedPhoto } from '../../../src/core/photos.ts';
+import { failureOf, TOKEN } from '../../http/quick.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { openedJournal } from '../journal/opened-journal.ts';
+
+const SAMPLES = join(import.meta.dirname, '../../../samples/ana/face');
+const VIEWS = ['left', 'front', 'right'] as const;
+
+async function world() {
+  const folder = tempFolder();
+  const scratch = join(folder, 'scratch');
+  mkdirSync(scratch);
+  const files = Object.fromEntries(VIEWS.map((view) => [view, join(folder, `${view}.jpg`)]));
+  for (const view of VIEWS) writeFileSync(files[view]!, readFileSync(join(SAMPLES, `${view}.jpg`)));
+  const { photos } = await checkPhotos(files, createPhotoRooms(), new AbortController().signal);
+  const row = { number: 3, request: { patient: {}, measures: {}, photos } } as unknown as CheckedRow;
+  const copies = createPhotoCopies(scratch, 4);
+  const scope = { profile: 'default', service: 'https://a.example' };
+  const journal = () =>
+    openedJournal({ folder: join(folder, 'journal'), scope, token: TOKEN, clock: { now: () => 1_000_000 } });
+  return { files, scratch, row, copies, journal };
+}
+
+async function bytesSent(photos: PreparedPhoto[]): Promise<Buffer[]> {
+  const files = reconstructionParts({ photos, measures: {} }).flatMap((part) => ('file' in part ? [part.file] : []));
+  return await Promise.all(files.map(async ({ open }) => Buffer.concat(await open().toArray())));
+}
+
+test('a set lies in one private file, and each photo is sent as itself', async () => {
+  const { row, copies, scratch } = await world();
+  const { photos, dispose } = await copies.of(row);
+  expect(readdirSync(scratch)).toEqual(['3.photos']);
+  expect(statSync(join(scratch, '3.photos')).mode & 0o777).toBe(0o600);
+  const sent = await bytesSent(photos);
+  expect(sent.map((bytes) => bytes.length)).toEqual(photos.map(({ sizeBytes }) => sizeBytes));
+  for (const [at, view] of VIEWS.entries())
+    expect(sent[at]!.equals(readFileSync(join(SAMPLES, `${view}.jpg`)))).toBe(true);
+  await dispose();
+  expect(readdirSync(scratch)).toEqual([]);
+});
+
+test('a later run sends the same bytes from the journal, and refuses a set that was cut', async () => {
+  const { row, copies, journal, scratch } = await world();
+  const { photos } = await copies.of(row);
+  const before = await bytesSent(photos);
+  const first = await journal();
+  const request = { patient: { name: 'Ana' }, reconstruction: { photos, measures: {} } };
+  const { entry } = await first.plan({ deed: 'create', subject: 's', request: 'r' }, request, { state: 'lost' });
+  expect(readdirSync(scratch)).toEqual([]);
+  const { reconstruction } = await (await journal()).request(entry);
+  expect(await bytesSent(reconstruction!.photos)).toEqual(before);
+  const { copyPath } = reconstruction!.photos[0]!;
+  expect(readdirSync(dirname(copyPath)).sort()).toEqual(['photos', 'request.json']);
+  truncateSync(copyPath, statSync(copyPath).size - 1);
+  expect(await failureOf((await journal()).request(entry))).toMatchObject({ code: 'storage' });
+});
+
+test('a photo that changed since its check leaves no copy behind', async () => {
+  const { row, copies, files, scratch } = await world();
+  writeFileSync(files.right!, readFileSync(files.left!));
+  expect(await failureOf(copies.of(row))).toMatchObject({ code: 'photo_rejected' });
+  expect(existsSync(join(scratch, '3.photos'))).toBe(false);
+});
