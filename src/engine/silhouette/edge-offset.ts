@@ -8,7 +8,7 @@ const STEP = 0.25;
 /** Less contrast than this between the sides, in 8-bit steps over all channels, says nothing. */
 const LEAST_CONTRAST = 18;
 /** An edge in full contrast is placed this well, one that cannot be seen this badly; px of the mask. */
-const SIGMA_PX = { least: 0.15, unseen: 2.5 } as const;
+const SIGMA_PX = { least: 0.15, unseen: 8 } as const;
 
 export interface EdgeOffset {
   /** Along the normal, positive outwards, in px of the image. */

@@ -11,12 +11,27 @@ const DOUBTFUL = 0.55;
 const DOUBTFUL_SHARE = 0.02;
 /** The lowest share of the person's height where darkened floor is taken for a shadow. */
 const FEET_SHARE = 0.1;
+/** Where ankles are, as shares of the height from the floor: above shoes and shadows. */
+const ANKLES = [0.1, 0.16] as const;
+/**
+ * A shadow's hue differs from the floor's by less than `hue` tolerances, or by less than a share of what skin differs;
+ * it keeps a share of the floor's light: where feet are clearly of another hue very little, or it is a sunny spot.
+ */
+const SHADOW = {
+  hue: 1.2,
+  mostHue: 2.2,
+  ofAnkle: 0.35,
+  light: [0.3, 1],
+  clearAnkle: 3,
+  clearLight: [0.08, 1.7],
+} as const;
 
 /** Clothes of the wall's colour part the person by no more than this share of the picture's height. */
 const MAX_PARTING_SHARE = 0.14;
 
 interface WallComparison extends Plane {
-  shadow: Uint8Array;
+  hue: Float32Array;
+  light: Float32Array;
 }
 
 /** The person as what is not wall: the largest part, joined with a large part below or above it, holes filled. */
@@ -24,14 +39,29 @@ export function personFrom(difference: WallComparison, seeds: Mask, standsOnFloo
   const { widthPx, heightPx, values } = difference;
   const mask = newMask(widthPx, heightPx);
   for (let i = 0; i < values.length; i++) mask.inside[i] = values[i]! > 1 && seeds.inside[i] === 0 ? 1 : 0;
-  if (standsOnFloor) dropFloorShadow(mask, difference.shadow);
+  if (standsOnFloor) dropFloorShadow(mask, difference);
   return filled(joined(mask, standsOnFloor), values);
 }
 
-function dropFloorShadow(mask: Mask, shadow: Uint8Array): void {
-  const [top, bottom] = verticalExtent(componentsOf(mask)[0]?.pixels ?? new Int32Array(), mask.widthPx);
-  const from = Math.round(bottom - (bottom - top) * FEET_SHARE);
-  for (let i = from * mask.widthPx; i < mask.inside.length; i++) if (shadow[i] === 1) mask.inside[i] = 0;
+/**
+ * What lies on the floor and has its hue, or is much nearer to it than ankles are, is a shadow. Against 24 true masks
+ * of bodies: mean IoU 0.9755 and outline 0.67 px off with one limit for the hue, 0.9772 and 0.51 px
+ * with one that ankles set.
+ */
+function dropFloorShadow(mask: Mask, { hue, light }: WallComparison): void {
+  const { widthPx, inside } = mask;
+  const [top, bottom] = verticalExtent(componentsOf(mask)[0]?.pixels ?? new Int32Array(), widthPx);
+  const rowAt = (share: number) => Math.round(bottom - (bottom - top) * share);
+  const ankles: number[] = [];
+  for (let i = rowAt(ANKLES[1]) * widthPx; i < rowAt(ANKLES[0]) * widthPx; i++)
+    if (inside[i] === 1) ankles.push(hue[i]!);
+  ankles.sort((a, b) => a - b);
+  const ankle = ankles[ankles.length >> 1] ?? 0;
+  const limit = Math.max(SHADOW.hue, Math.min(SHADOW.mostHue, SHADOW.ofAnkle * ankle));
+  const [darkest, brightest] = ankle > SHADOW.clearAnkle ? SHADOW.clearLight : SHADOW.light;
+  for (let i = rowAt(FEET_SHARE) * widthPx; i < inside.length; i++) {
+    if (hue[i]! < limit && light[i]! < brightest && light[i]! > darkest) inside[i] = 0;
+  }
 }
 
 function verticalExtent(pixels: Int32Array, widthPx: number): [number, number] {

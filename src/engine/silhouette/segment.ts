@@ -54,18 +54,18 @@ function tolerancesFor(grain: number): Tolerances {
   return { hue: 0.05 + share, brighter: 0.1 + share, darker: 0.2 + share };
 }
 
-/** Difference to the wall per pixel, and whether it is a mere darkening of it. */
+/** Difference to the wall per pixel, and the hue's part of it. */
 export interface WallDifference extends Plane {
-  shadow: Uint8Array;
+  hue: Float32Array;
+  /** Brightness over the wall's brightness. */
+  light: Float32Array;
 }
-
-/** A shadow keeps the wall's hue to this share of the tolerance, and no less than this share of its light. */
-const SHADOW = { hue: 1.2, light: 0.3 };
 
 function differences(image: RgbImage, background: Background, tolerances: Tolerances): WallDifference {
   const { widthPx, heightPx, rgb } = image;
   const values = new Float32Array(widthPx * heightPx);
-  const shadow = new Uint8Array(values.length);
+  const hues = new Float32Array(values.length);
+  const lights = new Float32Array(values.length);
   const wall = new Float32Array(3);
   for (let y = 0, i = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, i++) {
@@ -80,10 +80,12 @@ function differences(image: RgbImage, background: Background, tolerances: Tolera
         tolerances,
       );
       values[i] = total;
-      shadow[i] = hue < SHADOW.hue && light < 1 && light > SHADOW.light ? 1 : 0;
+      hues[i] = hue;
+      lights[i] = light;
     }
   }
-  return { widthPx, heightPx, values: blur121(values, widthPx, heightPx), shadow };
+  const smooth = (plane: Float32Array) => blur121(plane, widthPx, heightPx);
+  return { widthPx, heightPx, values: smooth(values), hue: smooth(hues), light: lights };
 }
 
 /** A part that no seed reaches, such as the gap between arm and trunk, counts when it is this much like the wall. */
