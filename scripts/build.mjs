@@ -1,13 +1,14 @@
 // Builds what bin/recon.js runs: ES modules with splitting, so that `--help` loads no more than it needs.
-// `--samples` builds the renderer of the sample photos instead.
-import { chmodSync, rmSync } from 'node:fs';
+// `--samples` builds the renderer of the sample photos instead, `--train` what learns the people's shapes.
+import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { commanderWithoutPrograms, oneChunkForTheStart } from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const samples = process.argv.includes('--samples');
-const outdir = `${root}${samples ? 'build' : 'dist'}`;
+const train = process.argv.includes('--train');
+const outdir = `${root}${samples || train ? 'build' : 'dist'}`;
 
 rmSync(outdir, { recursive: true, force: true });
 const shared = {
@@ -33,10 +34,12 @@ const shared = {
 };
 
 if (samples) await build({ ...shared, entryPoints: { samples: 'scripts/samples/main.ts' } });
+else if (train) await build({ ...shared, entryPoints: { train: 'scripts/train/main.ts' } });
 else {
   const plugins = [oneChunkForTheStart(root), commanderWithoutPrograms];
   await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   // Apart, so that it shares no chunk with the start.
   await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });
+  copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
 }
 chmodSync(`${root}bin/recon.js`, 0o755);

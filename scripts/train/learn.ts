@@ -1,0 +1,150 @@
+import type { HalfMode, HalfModel } from '../../src/engine/morphable/half-model.ts';
+import { mirroredVectors, sidesOf } from '../../src/engine/morphable/mirrored-half.ts';
+import type { Joint } from '../../src/engine/morphable/morphable-model.ts';
+import type { Mesh } from '../../src/engine/surface/mesh.ts';
+import type { Vec3 } from '../../src/engine/vector.ts';
+import { boundPoints } from './bind.ts';
+import { diffuse } from './diffuse.ts';
+import { landmarksOf } from './landmarks.ts';
+import type { Population } from './population.ts';
+import { principalModes } from './principal.ts';
+import { moved, rigidMove } from './rigid.ts';
+import { bonesOf, ownerOf, ringOf } from './skeleton.ts';
+import type { ModelSpec } from './specs.ts';
+import type { Template } from './template.ts';
+
+/** People on the half template, laid on the mean as the spec says. */
+export function samplesOf({ isAligned }: ModelSpec, template: Template, mean: Mesh, people: readonly Float64Array[]) {
+  const { half, binding, around } = template;
+  const sides = sidesOf(half.positions);
+  const atMean = boundPoints(binding, mean.positions);
+  const chosen: number[] = [];
+  const whole = template.whole.positions;
+  for (let i = 0; i < sides.count; i++) {
+    const at: Vec3 = [Math.abs(whole[i * 3]!), whole[i * 3 + 1]!, whole[i * 3 + 2]!];
+    if (isAligned(at)) chosen.push(i);
+  }
+  return people.map((person) => {
+    const change = boundPoints(binding, person).map((value, i) => value - atMean[i]!);
+    diffuse(change, 3, binding.isBound, around, 150);
+    const here = mirroredVectors(
+      half.positions.map((value, i) => value + change[i]!),
+      sides,
+      1,
+    );
+    const aligned = moved(here, rigidMove(here, whole, chosen));
+    return mirroredVectors(aligned, sides, 1).subarray(0, half.positions.length);
+  });
+}
+
+/** Mean, and modes of both kinds, sorted by how much they move. */
+export function learnModes(samples: readonly Float64Array[], symmetric: number, opposed: number) {
+  const mean = new Float64Array(samples[0]!.length);
+  for (const sample of samples)
+    sample.forEach((value, i) => {
+      mean[i]! += value / samples.length;
+    });
+  const changes = samples.map((sample) => sample.map((value, i) => value - mean[i]!));
+  const modes: HalfMode[] = principalModes(changes, symmetric).map((vectors) => ({ way: 1, vectors }));
+  const against = changes.map((change) => opposedChange(mean, change));
+  modes.push(...principalModes(against, opposed).map((vectors): HalfMode => ({ way: -1, vectors })));
+  const size = ({ vectors }: HalfMode) => Float64Array.from(vectors).reduce((sum, value) => sum + value * value, 0);
+  return {
+    mean,
+    modes: modes
+      .map((mode) => ({ mode, size: size(mode) }))
+      .sort((a, b) => b.size - a.size)
+      .map(({ mode }) => mode),
+  };
+}
+
+/** How much of what people differ in one person's sides differ; a guess, since the data's people are symmetric. */
+const OPPOSED_SHARE = 0.2;
+const MIDDLE = 0.04;
+
+/** The left side changes as in this person, the right side the other way; in the middle they meet. */
+function opposedChange(mean: Float64Array, change: Float64Array): Float64Array {
+  return change.map((value, i) => {
+    const x = mean[i - (i % 3)]!;
+    return OPPOSED_SHARE * Math.tanh(x / MIDDLE) * value;
+  });
+}
+
+export function assemble(
+  spec: ModelSpec,
+  template: Template,
+  dataMean: Mesh,
+  population: Population,
+  mean: Float64Array,
+  modes: readonly HalfMode[],
+): HalfModel {
+  return {
+    name: spec.name,
+    mean: { positions: offTheMiddle(mean, template.half.positions), triangles: template.half.triangles },
+    modes,
+    regions: template.regions,
+    landmarks: landmarksOf(template, dataMean, population) as HalfModel['landmarks'],
+    joints: jointsOf(spec, template, mean, modes),
+    skinning: skinningOf(spec, template),
+  };
+}
+
+/** A vertex of one side stays on it when it is rounded: who lies on x = 0 belongs to both. */
+function offTheMiddle(mean: Float64Array, template: Float64Array): Float64Array {
+  return mean.map((value, i) => (i % 3 === 0 && template[i] !== 0 ? Math.max(value, 1e-4) : value));
+}
+
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
+
+/** A joint moves with the mean of a ring of vertices round it, on both sides for those in the middle. */
+function jointsOf(spec: ModelSpec, { half, parts }: Template, mean: Float64Array, modes: readonly HalfMode[]): Joint[] {
+  return bonesOf(spec.bones).map(({ name, parent, at, spread }) => {
+    const ring = ringOf(name, half.positions, parts);
+    const isMiddle = !/left|right/.test(name);
+    const flip = name.includes('right') ? -1 : 1;
+    const average = (vectors: ArrayLike<number>, way: 1 | -1): Vec3 => {
+      const sum = [0, 1, 2].map(
+        (c) => ring.reduce((total, i) => total + vectors[i * 3 + c]!, 0) / Math.max(1, ring.length),
+      );
+      if (isMiddle) return way === 1 ? [0, rounded(sum[1]!), rounded(sum[2]!)] : [rounded(sum[0]!), 0, 0];
+      const side = flip === 1 ? 1 : way;
+      return [rounded(flip * side * sum[0]!), rounded(side * sum[1]!), rounded(side * sum[2]!)];
+    };
+    const shift = average(
+      mean.map((value, i) => value - half.positions[i]!),
+      1,
+    );
+    const base: Vec3 = [rounded(at[0] + shift[0]), rounded(at[1] + shift[1]), rounded(at[2] + shift[2])];
+    return { name, parent, base, perMode: modes.map(({ vectors, way }) => average(vectors, way)), spread };
+  });
+}
+
+function skinningOf(spec: ModelSpec, { half, parts, around }: Template): Uint8Array {
+  const bones = bonesOf(spec.bones);
+  const width = bones.length;
+  const weights = new Float64Array(parts.length * width);
+  const isKnown = new Uint8Array(parts.length);
+  parts.forEach((part, i) => {
+    let owner = ownerOf(part, half.positions.subarray(i * 3, i * 3 + 3) as unknown as Vec3);
+    // Bones that a model lacks are carried by the next one up.
+    if (owner !== undefined && !spec.bones.includes(owner)) owner = 'pelvis';
+    const index = bones.findIndex(({ name }) => name === owner);
+    if (index < 0) {
+      weights[i * width] = 1;
+      return;
+    }
+    isKnown[i] = 1;
+    weights[i * width + index] = 1;
+  });
+  diffuse(weights, width, isKnown, around, 300);
+  return Uint8Array.from(parts.flatMap((_, i) => wholeShares(weights.subarray(i * width, (i + 1) * width))));
+}
+
+/** Shares of 255 that add up. */
+function wholeShares(weights: Float64Array): number[] {
+  const total = weights.reduce((sum, value) => sum + Math.max(0, value), 0);
+  const shares = Array.from(weights, (value) => Math.round((255 * Math.max(0, value)) / total));
+  const largest = shares.indexOf(Math.max(...shares));
+  shares[largest]! += 255 - shares.reduce((sum, value) => sum + value, 0);
+  return shares;
+}

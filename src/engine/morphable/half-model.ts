@@ -1,0 +1,60 @@
+import type { Mesh } from '../surface/mesh.ts';
+import { mirroredMesh, mirroredRegions, mirroredVectors, mirrorOf, type Sides, sidesOf } from './mirrored-half.ts';
+import type { Joint, Landmark, LandmarkName, ModelName, MorphableModel } from './morphable-model.ts';
+
+/** What is kept of a model: its left half, from which the other follows. */
+export interface HalfModel {
+  name: ModelName;
+  mean: Mesh;
+  modes: readonly HalfMode[];
+  regions: Uint16Array;
+  /** On the triangles of the whole. */
+  landmarks: Readonly<Record<LandmarkName, Landmark | undefined>>;
+  joints: readonly Joint[];
+  /** Per vertex and joint, 255 in all per vertex. */
+  skinning: Uint8Array;
+}
+
+/** `way` 1: both sides change alike; −1: what one side gains the other loses. */
+export interface HalfMode {
+  way: 1 | -1;
+  vectors: ArrayLike<number>;
+}
+
+export function wholeModel({ name, mean, modes, regions, landmarks, joints, skinning }: HalfModel): MorphableModel {
+  const sides = sidesOf(mean.positions);
+  const allRegions = new Uint16Array(sides.count);
+  regions.forEach((bits, i) => {
+    allRegions[sides.partner[i]!] = mirroredRegions(bits);
+    allRegions[i] = bits;
+  });
+  return {
+    name,
+    mean: mirroredMesh(mean),
+    modes: modes.map(({ way, vectors }) => Float32Array.from(mirroredVectors(vectors, sides, way))),
+    regions: allRegions,
+    landmarks,
+    joints,
+    skinning: mirroredSkinning(skinning, joints, sides),
+    mirror: mirrorOf(sides),
+  };
+}
+
+function mirroredSkinning(half: Uint8Array, joints: readonly Joint[], { count, partner }: Sides): Float32Array {
+  const other = joints.map(({ name }) => joints.findIndex((joint) => joint.name === otherSide(name)));
+  const out = new Float32Array(count * joints.length);
+  for (let i = 0; i < partner.length; i++) {
+    for (let j = 0; j < joints.length; j++) {
+      const weight = half[i * joints.length + j]! / 255;
+      out[i * joints.length + j] = weight;
+      if (partner[i] !== i) out[partner[i]! * joints.length + other[j]!] = weight;
+    }
+  }
+  return out;
+}
+
+/** `elbow_left` becomes `elbow_right` and the other way round; what has no side keeps its name. */
+export function otherSide(name: string): string {
+  if (name.includes('left')) return name.replace('left', 'right');
+  return name.replace('right', 'left');
+}

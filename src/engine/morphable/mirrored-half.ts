@@ -1,0 +1,64 @@
+import type { Mesh } from '../surface/mesh.ts';
+import { REGION } from './morphable-model.ts';
+
+/** A symmetric surface is kept as its left half (x ≥ 0); vertices with x = 0 belong to both sides. */
+export interface Sides {
+  /** Vertices of the whole. */
+  count: number;
+  /** Per vertex of the half, its partner's number in the whole; its own on the middle plane. */
+  partner: Uint32Array;
+}
+
+export function sidesOf(half: ArrayLike<number>): Sides {
+  const left = half.length / 3;
+  const partner = new Uint32Array(left);
+  let count = left;
+  for (let i = 0; i < left; i++) partner[i] = half[i * 3] === 0 ? i : count++;
+  return { count, partner };
+}
+
+/** The whole surface: the half's vertices, then the partners of those that have one. */
+export function mirroredMesh({ positions, triangles }: Mesh): Mesh {
+  const sides = sidesOf(positions);
+  const all = new Uint32Array(triangles.length * 2);
+  all.set(triangles);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) all[triangles.length + t + k] = sides.partner[triangles[t + 2 - k]!]!;
+  }
+  return { positions: mirroredVectors(positions, sides, 1), triangles: all };
+}
+
+/**
+ * Vectors at the half's vertices, continued on the other side: `way` 1 moves both sides alike, −1 against each other.
+ * On the middle plane only what agrees with its own mirror image is left.
+ */
+export function mirroredVectors(half: ArrayLike<number>, { count, partner }: Sides, way: 1 | -1): Float64Array {
+  const out = new Float64Array(count * 3);
+  for (let i = 0; i < partner.length; i++) {
+    const to = partner[i]!;
+    for (let c = 0; c < 3; c++) {
+      const value = half[i * 3 + c]!;
+      const mirrored = (c === 0 ? -way : way) * value;
+      out[i * 3 + c] = to === i && mirrored !== value ? 0 : value;
+      if (to !== i) out[to * 3 + c] = mirrored;
+    }
+  }
+  return out;
+}
+
+export function mirrorOf({ count, partner }: Sides): Uint32Array {
+  const mirror = new Uint32Array(count);
+  for (let i = 0; i < partner.length; i++) {
+    mirror[i] = partner[i]!;
+    mirror[partner[i]!] = i;
+  }
+  return mirror;
+}
+
+/** The same place on the other side. */
+export function mirroredRegions(bits: number): number {
+  const both = REGION.breastLeft | REGION.breastRight;
+  const left = (bits & REGION.breastLeft) !== 0 ? REGION.breastRight : 0;
+  const right = (bits & REGION.breastRight) !== 0 ? REGION.breastLeft : 0;
+  return (bits & ~both) | left | right;
+}

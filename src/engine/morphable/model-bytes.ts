@@ -1,0 +1,114 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { type HalfMode, type HalfModel, wholeModel } from './half-model.ts';
+import type { Joint, ModelName, MorphableModel } from './morphable-model.ts';
+import { earlierNeighbours, packVectors, unpackVectors } from './packed-vectors.ts';
+
+/**
+ * Models as a file's bytes: `RPM1`, then, compressed with Brotli, per model the length of a head in JSON, the head,
+ * and one after another the left half's triangles, positions, regions, skinning and modes.
+ *
+ * `people.bin` beside this file is one of these; the engine is given its bytes.
+ */
+const MAGIC = 'RPM1';
+const POSITION_STEP = 6e-5;
+/** Metres; what is left of the steps in a person is about √60 times as much. */
+const MODE_STEP = 4e-5;
+
+interface Head {
+  name: ModelName;
+  vertices: number;
+  corners: number;
+  ways: HalfMode['way'][];
+  landmarks: HalfModel['landmarks'];
+  joints: readonly Joint[];
+}
+
+export function writeModels(models: readonly HalfModel[]): Uint8Array {
+  const raw = Buffer.concat(models.flatMap(modelParts));
+  const packed = brotliCompressSync(raw, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+    },
+  });
+  return new Uint8Array(Buffer.concat([Buffer.from(MAGIC), packed]));
+}
+
+function modelParts({ name, mean, modes, regions, landmarks, joints, skinning }: HalfModel): Uint8Array[] {
+  const { positions, triangles } = mean;
+  const ways = modes.map(({ way }) => way);
+  const head = { name, vertices: regions.length, corners: triangles.length, ways, landmarks, joints } satisfies Head;
+  const json = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(json.length);
+  const earlier = earlierNeighbours(regions.length, triangles);
+  return [
+    length,
+    json,
+    wordBytes(Array.from(triangles, (corner, i) => (corner - (i < 3 ? 0 : triangles[i - 3]!) + 65536) % 65536)),
+    packVectors(positions, POSITION_STEP, earlier),
+    wordBytes(regions),
+    planes(skinning, joints.length),
+    ...modes.map(({ vectors }) => packVectors(vectors, MODE_STEP, earlier)),
+  ];
+}
+
+/** All models of a file, by their names. */
+export function readModels(bytes: Uint8Array): Record<ModelName, MorphableModel> {
+  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== MAGIC) throw new Error('These bytes hold no models.');
+  const raw = brotliDecompressSync(bytes.subarray(4));
+  const models = new Map<string, MorphableModel>();
+  let at = 0;
+  const take = (length: number) => {
+    at += length;
+    return raw.subarray(at - length, at);
+  };
+  while (at < raw.length) {
+    const head: Head = JSON.parse(take(take(4).readUInt32LE()).toString());
+    models.set(head.name, wholeModel(readHalf(head, take)));
+  }
+  const [first, second, third] = [models.get('head'), models.get('torso'), models.get('body')];
+  if (!first || !second || !third) throw new Error('A model is missing.');
+  return { head: first, torso: second, body: third };
+}
+
+function readHalf(
+  { name, vertices, corners, ways, landmarks, joints }: Head,
+  take: (length: number) => Buffer,
+): HalfModel {
+  const triangles = Uint32Array.from(words(take(corners * 2)));
+  for (let i = 3; i < corners; i++) triangles[i] = (triangles[i]! + triangles[i - 3]!) % 65536;
+  const earlier = earlierNeighbours(vertices, triangles);
+  const positions = unpackVectors(take(vertices * 6), POSITION_STEP, earlier);
+  const regions = words(take(vertices * 2));
+  const skinning = interleaved(take(vertices * joints.length), joints.length);
+  const modes = ways.map((way) => ({ way, vectors: unpackVectors(take(vertices * 6), MODE_STEP, earlier) }));
+  return { name, mean: { positions, triangles }, modes, regions, landmarks, joints, skinning };
+}
+
+/** Low bytes first, then high ones. */
+function wordBytes(values: ArrayLike<number>): Uint8Array {
+  const out = new Uint8Array(values.length * 2);
+  for (let i = 0; i < values.length; i++) {
+    out[i] = values[i]! & 255;
+    out[values.length + i] = values[i]! >> 8;
+  }
+  return out;
+}
+
+function words(bytes: Uint8Array): Uint16Array {
+  const count = bytes.length / 2;
+  return Uint16Array.from({ length: count }, (_, i) => bytes[i]! + 256 * bytes[count + i]!);
+}
+
+/** From vertex by vertex to joint by joint. */
+function planes(values: Uint8Array, width: number): Uint8Array {
+  const count = values.length / width;
+  return Uint8Array.from(values, (_, i) => values[(i % count) * width + Math.floor(i / count)]!);
+}
+
+function interleaved(values: Uint8Array, width: number): Uint8Array {
+  const count = values.length / width;
+  return Uint8Array.from(values, (_, i) => values[(i % width) * count + Math.floor(i / width)]!);
+}

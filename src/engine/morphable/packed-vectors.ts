@@ -1,0 +1,58 @@
+/**
+ * Vectors at the vertices of a mesh as bytes: whole multiples of a step, each written as its difference from the mean
+ * of the neighbours that came before, low bytes apart from high ones, so that deflating finds much alike.
+ */
+export interface Earlier {
+  /** Vertex i's neighbours with smaller numbers are `of[start[i]]` to `of[start[i + 1] - 1]`. */
+  start: Uint32Array;
+  of: Uint32Array;
+}
+
+export function earlierNeighbours(count: number, triangles: Uint32Array): Earlier {
+  const lists: Set<number>[] = Array.from({ length: count }, () => new Set());
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [triangles[t + k]!, triangles[t + ((k + 1) % 3)]!];
+      lists[Math.max(a, b)]!.add(Math.min(a, b));
+    }
+  }
+  const start = new Uint32Array(count + 1);
+  lists.forEach((list, i) => {
+    start[i + 1] = start[i]! + list.size;
+  });
+  return { start, of: Uint32Array.from(lists.flatMap((list) => [...list])) };
+}
+
+export function packVectors(values: ArrayLike<number>, step: number, earlier: Earlier): Uint8Array {
+  const whole = Int32Array.from(values, (value) => Math.round(value / step));
+  const bytes = new Uint8Array(values.length * 2);
+  for (let i = 0; i < values.length; i++) {
+    const difference = whole[i]! - predicted(whole, i, earlier);
+    const folded = difference < 0 ? -2 * difference - 1 : 2 * difference;
+    if (folded > 65535) throw new RangeError('Neighbouring vectors differ by more than can be written.');
+    bytes[i] = folded & 255;
+    bytes[values.length + i] = folded >> 8;
+  }
+  return bytes;
+}
+
+export function unpackVectors(bytes: Uint8Array, step: number, earlier: Earlier): Float64Array {
+  const count = bytes.length / 2;
+  const whole = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const folded = bytes[i]! + 256 * bytes[count + i]!;
+    const difference = folded & 1 ? -(folded + 1) / 2 : folded / 2;
+    whole[i] = difference + predicted(whole, i, earlier);
+  }
+  return Float64Array.from(whole, (value) => value * step);
+}
+
+function predicted(whole: Int32Array, i: number, { start, of }: Earlier): number {
+  const vertex = Math.floor(i / 3);
+  const axis = i % 3;
+  const [from, to] = [start[vertex]!, start[vertex + 1]!];
+  if (from === to) return 0;
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += whole[of[k]! * 3 + axis]!;
+  return Math.round(sum / (to - from));
+}
