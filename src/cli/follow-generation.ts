@@ -29,7 +29,8 @@ export async function followGeneration(client: Client, followed: Followed, conte
   const states = new Map<string, WaitState>();
   let line = 'waiting for the 3D model';
   const usual = followed.usualSeconds === undefined ? '' : `, usually ${formatDuration(followed.usualSeconds * 1000)}`;
-  const drawn = () => `${line}, ${formatDuration(clock.monotonic() - startedAt)}${usual}`;
+  let far = '';
+  const drawn = () => `${line}${far}, ${formatDuration(clock.monotonic() - startedAt)}${usual}`;
   const ticker = setInterval(() => progress.tick(drawn()), 1000);
   try {
     const result = await waitForPatients(watched(client, followed), followed.ids, {
@@ -41,6 +42,7 @@ export async function followGeneration(client: Client, followed: Followed, conte
       onChange: (state) => {
         states.set(state.id, state);
         line = lineOf(state, followed.ids.length > 1);
+        far = percentOf(state);
         progress.state(line, drawn());
       },
     });
@@ -58,6 +60,12 @@ export async function followGeneration(client: Client, followed: Followed, conte
 function lineOf({ id, reconstructions }: WaitState, several: boolean): string {
   const all = reconstructions.map(({ type, status }) => `${type} is ${status}`).join(', ') || 'no reconstruction yet';
   return several ? `patient ${id}: ${all}` : all;
+}
+
+/** Drawn only: a line for each percent would fill a log. */
+function percentOf({ reconstructions }: WaitState): string {
+  const [first, ...more] = reconstructions.flatMap(({ percent }) => percent ?? []);
+  return first === undefined || more.length > 0 ? '' : `, ${first} %`;
 }
 
 /** The same client, whose answers are also handed to the caller. */

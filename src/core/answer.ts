@@ -12,6 +12,8 @@ export interface Reply<T> {
   requestId?: string;
   /** How long the service remembers an `Idempotency-Key`, where it says so. */
   keyMemoryMs?: number;
+  /** How far the generations of the patient in it are, percent by type, where the service says so. */
+  percents?: Readonly<Record<string, number>>;
   /** When it was given, by the service's clock, epoch ms. */
   answeredAt?: number;
 }
@@ -31,6 +33,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
     ...keyMemoryOf(answer),
     ...dateOf(answer),
+    ...percentsOf(answer),
   };
 
   function readJson(text: string): unknown {
@@ -46,6 +49,15 @@ export function replyOf<T>(answer: Answer): Reply<T> {
 function keyMemoryOf({ headers }: Answer): { keyMemoryMs?: number } {
   const hours = /^(\d{1,3})h$/.exec(headers['recon-idempotency'] ?? '')?.[1];
   return hours === undefined ? {} : { keyMemoryMs: Number(hours) * 3_600_000 };
+}
+
+/** `Recon-Progress: face=43, body=7`; most services say nothing. */
+function percentsOf({ headers }: Answer): { percents?: Record<string, number> } {
+  const pairs = (headers['recon-progress'] ?? '').split(',').flatMap((pair): [string, number][] => {
+    const [, type, percent] = /^\s*([a-z]{1,20})=(\d{1,3})\s*$/.exec(pair) ?? [];
+    return type === undefined || Number(percent) > 100 ? [] : [[type, Number(percent)]];
+  });
+  return pairs.length === 0 ? {} : { percents: Object.fromEntries(pairs) };
 }
 
 function dateOf({ headers }: Answer): { answeredAt?: number } {

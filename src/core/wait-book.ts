@@ -11,6 +11,8 @@ export interface WaitedReconstruction {
   /** As the service spells it. */
   status: string;
   progress: Progress;
+  /** 0 to 100, where the service says so. */
+  percent?: number;
 }
 
 export interface WaitState {
@@ -88,14 +90,16 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   };
 }
 
-function waitedOf({ body }: Reply<PatientAnswer>, types: WaitWish['types']): WaitedReconstruction[] {
+function waitedOf({ body, percents }: Reply<PatientAnswer>, types: WaitWish['types']): WaitedReconstruction[] {
   const all = body?.patient?.reconstructions;
   if (!Array.isArray(all)) return [];
-  const waited = all.map((one) => ({
-    type: shortTypeOf(one?.type) ?? String(one?.type ?? 'unnamed'),
-    status: String(one?.status ?? 'no status'),
-    progress: progressOf(one?.status),
-  }));
+  const waited = all.map((one) => {
+    const type = shortTypeOf(one?.type) ?? String(one?.type ?? 'unnamed');
+    const status = String(one?.status ?? 'no status');
+    const progress = progressOf(one?.status);
+    const percent = progress === 'going' ? percents?.[type] : undefined;
+    return { type, status, progress, ...(percent !== undefined && { percent }) };
+  });
   return types === undefined ? waited : waited.filter(({ type }) => types.some((wanted) => wanted === type));
 }
 

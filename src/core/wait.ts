@@ -19,7 +19,7 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
   /** 0 to 1, for the jitter. */
   random?: (() => number) | undefined;
-  /** At first sight of a patient and at each change of a status. */
+  /** At first sight of a patient and at each change of a status or of how far it is. */
   onChange?: ((state: WaitState) => void) | undefined;
 }
 

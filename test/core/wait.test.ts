@@ -51,6 +51,22 @@ test('until it is ready, telling each change once', async () => {
   expect(states).toEqual([{ id: '7', reconstructions: [{ type: 'face', status: 'has_3d', progress: 'ready' }] }]);
 });
 
+test('says how far it is where the service does, and only of what is going', async () => {
+  const far = (progress: string, ...reconstructions: [string, string][]) => ({
+    ...answerOf(patientOf(7, ...reconstructions)),
+    headers: { 'recon-progress': progress },
+  });
+  const { waiting, seen } = await waitOn([
+    far('face=7, body=12', ['Face', 'processing']),
+    far('face=7', ['Face', 'processing']),
+    far('face=900', ['Face', 'processing']),
+    far('face=61', ['Face', 'processing']),
+    far('face=100', ['Face', 'has_3d']),
+  ]);
+  await waiting;
+  expect(seen.map(({ reconstructions: [face] }) => face?.percent)).toEqual([7, undefined, 61, undefined]);
+});
+
 test('pauses grow from 2 s to 15 s', async () => {
   const going = answerOf(patientOf(7, ['Face', 'processing']));
   const { waiting, elapsedMs } = await waitOn(

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../domain/store.ts';
-import { GenerationRefused, runWorker } from '../worker/run-worker.ts';
+import { GenerationRefused, type RunHooks, runWorker } from '../worker/run-worker.ts';
 import { failJob, finishJob } from './finish.ts';
 import { LEASE_MS, type Lease, MAX_ATTEMPTS, releaseLease, renewLease } from './leases.ts';
 import { orderOf } from './order.ts';
@@ -29,11 +29,11 @@ const REHEARSED_FAILURE = 'this generation was made to fail: the service runs wi
 const GAVE_UP = 'the generation broke off three times without a result. Take the photos again and send them once more';
 
 /** One attempt at a job. Whatever happens, the job has ended afterwards or may be tried again. */
-export async function tryJob(lease: Lease, options: AttemptOptions, stop: AbortSignal): Promise<void> {
+export async function tryJob(lease: Lease, options: AttemptOptions, hooks: RunHooks): Promise<void> {
   const { store, failRate } = options;
   if (lease.attempt > MAX_ATTEMPTS) return failJob(store, lease, GAVE_UP);
   try {
-    const result = await generate(lease, options, stop);
+    const result = await generate(lease, options, hooks);
     if (result === undefined) return;
     if (Math.random() < failRate) throw new GenerationRefused(REHEARSED_FAILURE);
     await finishJob(store, lease, result);
@@ -47,7 +47,11 @@ export async function tryJob(lease: Lease, options: AttemptOptions, stop: AbortS
 }
 
 /** The engine's result, with the lease renewed meanwhile; undefined where the record is gone. */
-async function generate(lease: Lease, { store, workerUrl, clock, readyAfterMs }: AttemptOptions, stop: AbortSignal) {
+async function generate(
+  lease: Lease,
+  { store, workerUrl, clock, readyAfterMs }: AttemptOptions,
+  { signal: stop, onProgress }: RunHooks,
+) {
   const order = await orderOf(store, lease.subject);
   if (order === undefined) return undefined;
   const lost = new AbortController();
@@ -62,7 +66,7 @@ async function generate(lease: Lease, { store, workerUrl, clock, readyAfterMs }:
   }, RENEW_MS);
   const signal = AbortSignal.any([stop, lost.signal]);
   try {
-    const result = await runWorker(workerUrl, order, signal);
+    const result = await runWorker(workerUrl, order, { signal, onProgress });
     await clock.sleep(Math.max(0, readyAfterMs - (clock.monotonic() - startedAt)), signal);
     return result;
   } finally {

@@ -139,3 +139,13 @@ const RESULT = {
   measures: {},
   report: {},
 } as unknown as EngineResult;
+
+test('an answer about a patient says how far a running generation is, and nothing once none runs', async () => {
+  service = await openService({ workerUrl: workerNamed('half') });
+  const { id } = await createAsync();
+  const progress = async () => (await service.send('GET', `/patients/${id}`)).headers.get('recon-progress');
+  await expect.poll(progress).toBe('mammo=43');
+  await service.restart({ workerUrl: workerNamed('quick') });
+  await expect.poll(() => status({ id })).toBe('has_3d');
+  await expect.poll(progress).toBeNull();
+});
