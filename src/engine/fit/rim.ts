@@ -1,0 +1,162 @@
+import { type Camera, centreOf } from '../camera.ts';
+import { projectAll } from '../render/rasterize.ts';
+import type { Edges } from './edges.ts';
+
+/** Where a mesh's outline in a picture comes from: points on edges between a front and a back side. */
+export interface Rim {
+  count: number;
+  /** Two vertices per point, and the share of the second. */
+  first: Uint32Array;
+  second: Uint32Array;
+  share: Float64Array;
+  /** x, y, outward x, outward y in turn, px. */
+  seen: Float64Array;
+  /** Length of outline that each point stands for, px. */
+  lengthPx: Float64Array;
+}
+
+/** How far outside an outline point the picture must be free of the mesh, in pixels of the half-size raster. */
+const CLEAR_PX = 2;
+
+/**
+ * The smooth outline: on every edge whose vertex normals face to and away from the camera, the point between them
+ * that is seen edge-on. Vertex normals, not triangles', so that it glides over the mesh instead of jumping from edge
+ * to edge. What the mesh itself hides, or what lies before the mesh, is left out by looking at its own raster.
+ *
+ * @param ignored per vertex, 1 where the surface is not the person's (cut ends)
+ */
+export function rimOf(
+  positions: Float64Array,
+  normals: Float64Array,
+  triangles: Uint32Array,
+  { ends, ofTriangle }: Edges,
+  camera: Camera,
+  ignored: Uint8Array,
+): Rim {
+  const eye = centreOf(camera);
+  const facing = new Float64Array(positions.length / 3);
+  for (let v = 0, i = 0; v < facing.length; v++, i += 3) {
+    facing[v] =
+      normals[i]! * (eye[0] - positions[i]!) +
+      normals[i + 1]! * (eye[1] - positions[i + 1]!) +
+      normals[i + 2]! * (eye[2] - positions[i + 2]!);
+  }
+  const projected = projectAll(positions, camera);
+  const raster = coverage(projected, triangles, camera, 2);
+  const lengths = outlineLengths(projected, facing, triangles, { ends, ofTriangle });
+  const capacity = lengths.size;
+  const rim: Rim = {
+    count: 0,
+    first: new Uint32Array(capacity),
+    second: new Uint32Array(capacity),
+    share: new Float64Array(capacity),
+    seen: new Float64Array(capacity * 4),
+    lengthPx: new Float64Array(capacity),
+  };
+  const r = camera.rotation;
+  for (const [edge, lengthPx] of lengths) {
+    const a = ends[edge * 2]!;
+    const b = ends[edge * 2 + 1]!;
+    if (ignored[a] === 1 || ignored[b] === 1) continue;
+    const share = facing[a]! / (facing[a]! - facing[b]!);
+    const mix = (values: Float64Array, c: number) => values[a * 3 + c]! * (1 - share) + values[b * 3 + c]! * share;
+    const [nx, ny, nz] = [mix(normals, 0), mix(normals, 1), mix(normals, 2)];
+    const u = r[0]! * nx + r[1]! * ny + r[2]! * nz;
+    const v = r[3]! * nx + r[4]! * ny + r[5]! * nz;
+    const length = Math.hypot(u, v);
+    const x = mix(projected, 0);
+    const y = mix(projected, 1);
+    if (length < 1e-6 || x < 0 || y < 0 || x > camera.widthPx || y > camera.heightPx) continue;
+    const [dx, dy] = [u / length, v / length];
+    if (isCovered(raster, x / 2 + dx * CLEAR_PX, y / 2 + dy * CLEAR_PX)) continue;
+    const i = rim.count++;
+    rim.first[i] = a;
+    rim.second[i] = b;
+    rim.share[i] = share;
+    rim.seen.set([x, y, dx, dy], i * 4);
+    rim.lengthPx[i] = lengthPx;
+  }
+  return rim;
+}
+
+/** Per edge that the outline crosses: half the lengths of its pieces in the triangles on either side. */
+function outlineLengths(
+  projected: Float64Array,
+  facing: Float64Array,
+  triangles: Uint32Array,
+  { ends, ofTriangle }: Edges,
+): Map<number, number> {
+  const lengths = new Map<number, number>();
+  const at = new Float64Array(4);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const isFront = [facing[triangles[t]!]! > 0, facing[triangles[t + 1]!]! > 0, facing[triangles[t + 2]!]! > 0];
+    if (isFront[0] === isFront[1] && isFront[1] === isFront[2]) continue;
+    let crossed = 0;
+    const pair: [number, number] = [0, 0];
+    for (let k = 0; k < 3; k++) {
+      if (isFront[k] === isFront[(k + 1) % 3]) continue;
+      const edge = ofTriangle[t + k]!;
+      const a = ends[edge * 2]!;
+      const b = ends[edge * 2 + 1]!;
+      const share = facing[a]! / (facing[a]! - facing[b]!);
+      at[crossed * 2] = projected[a * 3]! + share * (projected[b * 3]! - projected[a * 3]!);
+      at[crossed * 2 + 1] = projected[a * 3 + 1]! + share * (projected[b * 3 + 1]! - projected[a * 3 + 1]!);
+      pair[crossed++] = edge;
+    }
+    const half = Math.hypot(at[0]! - at[2]!, at[1]! - at[3]!) / 2;
+    for (const edge of pair) lengths.set(edge, (lengths.get(edge) ?? 0) + half);
+  }
+  return lengths;
+}
+
+export interface Coverage {
+  widthPx: number;
+  heightPx: number;
+  covered: Uint8Array;
+}
+
+/** Which pixels of a picture `shrink` times smaller the mesh covers; outside of it nothing is covered. */
+export function coverage(
+  projected: Float64Array,
+  triangles: Uint32Array,
+  camera: { widthPx: number; heightPx: number },
+  shrink: number,
+): Coverage {
+  const widthPx = Math.ceil(camera.widthPx / shrink);
+  const heightPx = Math.ceil(camera.heightPx / shrink);
+  const covered = new Uint8Array(widthPx * heightPx);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const a = triangles[t]! * 3;
+    const b = triangles[t + 1]! * 3;
+    const c = triangles[t + 2]! * 3;
+    const ax = projected[a]! / shrink;
+    const ay = projected[a + 1]! / shrink;
+    const bx = projected[b]! / shrink;
+    const by = projected[b + 1]! / shrink;
+    const cx = projected[c]! / shrink;
+    const cy = projected[c + 1]! / shrink;
+    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    // A closed mesh is covered by what turns to the camera; in pictures, whose y runs down, that is clockwise.
+    if (!(area < 0)) continue;
+    const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
+    const x1 = Math.min(widthPx - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
+    const y0 = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
+    const y1 = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
+    for (let y = y0; y <= y1; y++) {
+      for (let x = x0; x <= x1; x++) {
+        const px = x + 0.5;
+        const py = y + 0.5;
+        const u = (bx - px) * (cy - py) - (by - py) * (cx - px);
+        const v = (cx - px) * (ay - py) - (cy - py) * (ax - px);
+        if (u > 0 || v > 0 || area - u - v > 0) continue;
+        covered[y * widthPx + x] = 1;
+      }
+    }
+  }
+  return { widthPx, heightPx, covered };
+}
+
+function isCovered({ widthPx, heightPx, covered }: Coverage, x: number, y: number): boolean {
+  if (x < 0 || y < 0 || x >= widthPx || y >= heightPx) return false;
+  return covered[(y | 0) * widthPx + (x | 0)] === 1;
+}
