@@ -1,0 +1,29 @@
+import type { MeasureName, ReconstructionType, View } from '../../src/contract/reconstruction.ts';
+import type { EngineInput } from '../../src/engine/reconstruct.ts';
+
+/** One generation for a process of its own. */
+export interface ChildOrder {
+  method: 'engine' | 'hull';
+  type: ReconstructionType;
+  provider: EngineInput['provider'];
+  /** Paths. */
+  photos: Partial<Record<View, string>>;
+  /** cm */
+  measures: Partial<Record<MeasureName, number>>;
+  /** Where the answer goes, and the files where they are to be kept. */
+  folder: string;
+  keep: boolean;
+}
+
+export interface ChildAnswer {
+  /** Photos in to zip ready. */
+  seconds: number;
+  cpuSeconds: number;
+  peakMb: number;
+  zipBytes?: number;
+  warnings?: string[];
+  measures?: Record<string, number>;
+  refusal?: { reason: string; views: string[]; sentence: string };
+  /** Anything that went wrong and is no refusal: an error of the engine, or no answer in time. */
+  fault?: string;
+}

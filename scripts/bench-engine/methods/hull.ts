@@ -1,0 +1,36 @@
+import type { ReconstructionType } from '../../../src/contract/reconstruction.ts';
+import { VIEWS } from '../../../src/contract/reconstruction.ts';
+import { shrinkImage } from '../../../src/engine/image/plane.ts';
+import { findScale } from '../../../src/engine/measure/scale.ts';
+import type { EngineInput } from '../../../src/engine/reconstruct.ts';
+import { bodySurface } from '../../../src/engine/shape/body-surface.ts';
+import { fitCameras } from '../../../src/engine/shape/fit-cameras.ts';
+import { hullField } from '../../../src/engine/shape/hull-field.ts';
+import { segment } from '../../../src/engine/silhouette/segment.ts';
+import { silhouetteOf } from '../../../src/engine/silhouette/silhouette.ts';
+import { type Mesh, scaledMesh } from '../../../src/engine/surface/mesh.ts';
+import { decodePhoto } from '../../../src/photo/decode.ts';
+
+const OUTLINE_PX = 640;
+const TRIANGLES = 60_000;
+/** The values that did best for the first engine, which was this hull. */
+const ROUNDING: Record<ReconstructionType, number> = { face: 0.9, mammo: 0.75, body: 0.9 };
+
+/** Control: what the outlines alone allow, metres. No knowledge of what people look like, no check, no texture. */
+export async function hullMesh(input: EngineInput): Promise<Mesh> {
+  const seen = [];
+  for (const view of VIEWS) {
+    const bytes = input.photos[view];
+    if (bytes === undefined) continue;
+    const image = shrinkImage(await decodePhoto(bytes, { maxSidePx: 1600 }), OUTLINE_PX);
+    seen.push({ image, silhouette: silhouetteOf(view, segment(image, input.type === 'body').mask) });
+  }
+  const silhouettes = seen.map(({ silhouette }) => silhouette);
+  const { cameras } = fitCameras(silhouettes, input.type);
+  const isHead = input.type === 'face';
+  const options = { rounding: ROUNDING[input.type], hasArms: !isHead, hasProfile: isHead };
+  const shape = bodySurface(hullField(silhouettes, cameras, options), TRIANGLES);
+  const front = silhouettes.findIndex(({ view }) => view === 'front');
+  const scale = findScale({ ...input, mesh: shape, front: { ...seen[front]!, camera: cameras[front]! } });
+  return scaledMesh(shape, scale.metresPerUnit);
+}

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const PARTS = ['torso', 'head', 'body', 'bad', 'speed'] as const;
+export type Part = (typeof PARTS)[number];
+export const METHODS = ['engine', 'hull', 'mean'] as const;
+export type Method = (typeof METHODS)[number];
+
+export interface Options {
+  data: string;
+  parts: readonly Part[];
+  /** Names; all people of the folder where it is absent. */
+  subjects: readonly string[] | undefined;
+  methods: readonly Method[];
+  /** Names of the bad set's kinds; all where it is absent. */
+  kinds: readonly string[] | undefined;
+  jobs: number;
+  /** Where pictures to look at go; none are made where it is absent. */
+  pictures: string | undefined;
+  /** Where files of the runs go. */
+  scratch: string;
+}
+
+const USAGE = `npm run bench:engine -- --data FOLDER
+  --only torso,head,body,bad,speed   parts; speed is every provider's time, without the controls
+  --subjects f1,m1                   people; all of them where absent
+  --methods engine,hull,mean
+  --kinds blank,swapped              of the bad set
+  --jobs 2                           two at a time: for accuracy only, times are not shown
+  --pictures FOLDER                  turntables and shaded views, to be looked at
+  --scratch FOLDER                   where models and made photos go`;
+
+export function readOptions(args: readonly string[]): Options {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...{ data: text, only: text, subjects: text, methods: text, kinds: text },
+      ...{ jobs: text, pictures: text, scratch: text },
+    },
+  });
+  if (values.data === undefined) throw new Error(`--data is missing\n${USAGE}`);
+  return {
+    data: resolve(values.data),
+    parts: chosen('--only', values.only, PARTS),
+    subjects: values.subjects?.split(','),
+    methods: chosen('--methods', values.methods, METHODS),
+    kinds: values.kinds?.split(','),
+    jobs: Number(values.jobs ?? 1),
+    pictures: values.pictures === undefined ? undefined : resolve(values.pictures),
+    scratch: resolve(values.scratch ?? 'build/bench-engine/scratch'),
+  };
+}
+
+function chosen<T extends string>(flag: string, typed: string | undefined, all: readonly T[]): readonly T[] {
+  if (typed === undefined) return all;
+  return typed.split(',').map((word) => {
+    const found = all.find((one) => one === word);
+    if (found === undefined) throw new Error(`${flag} ${word}: there are ${all.join(', ')}`);
+    return found;
+  });
+}
