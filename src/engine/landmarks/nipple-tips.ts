@@ -1,0 +1,86 @@
+import type { RgbImage } from '../../photo/decode.ts';
+import { blur121 } from '../image/blur.ts';
+import type { Mask, Plane } from '../image/plane.ts';
+import { findNipples } from '../measure/nipples.ts';
+import type { SpotPair } from '../measure/spots.ts';
+import { type Patch, traceAreola } from './areola.ts';
+import type { FoundLandmark } from './found-landmark.ts';
+
+/** How much of the darkness counts beside the redness, both as logarithms: light skin needs none, dark skin some. */
+const DARKNESS = 0.3;
+/** Starts round the spot, in radii, because a gleam may have led the first search astray. */
+const STARTS = [
+  [0, 0],
+  [-0.6, 0],
+  [0.6, 0],
+  [0, -0.6],
+  [0, 0.6],
+  [0.5, 0.5],
+  [-0.5, 0.5],
+] as const;
+/** Standard deviation of the logarithm of two areolas' ratio. */
+const UNLIKE = 0.12;
+/** Areolas narrower than this are too small in the photo to tell how they are tilted, px of the photo. */
+const TILT_FROM_PX = 14;
+/** Sine of the tilt up to which a flat chest's areola looks narrowed, too; then the tip's way outwards in half-widths. */
+const TILT = { flat: 0.33, perSine: 2, most: 0.4, upwards: 0.3 };
+
+/**
+ * The tips of both nipples in a front photo: the centre of the areola, moved towards the outer side where it is seen
+ * tilted, because the tip stands out before it.
+ *
+ * Error in px of 640 px high photos of torsos, mean over 16 nipples: centre of a flood fill 3.4 (largest 9.3), centre of
+ * the traced areola 2.9 (5.9), with the tilt 1.0 (2.2).
+ */
+export function findNippleTips(image: RgbImage, photo: RgbImage, mask: Mask, isWholeBody: boolean): FoundLandmark[] {
+  const pair = findNipples(image, mask, isWholeBody);
+  if (pair === undefined) return [];
+  const ratio = photo.widthPx / mask.widthPx;
+  const plane = rednessAndDarkness(photo);
+  const [right, left] = bestPatches(plane, pair, ratio);
+  const sine = (sineOf(right) + sineOf(left)) / 2;
+  const isFine = Math.min(right.longPx, left.longPx) >= TILT_FROM_PX;
+  const outwards = isFine ? Math.min(TILT.most, Math.max(0, (sine - TILT.flat) * TILT.perSine)) : 0;
+  return [right, left].map((patch, index) => ({
+    name: index === 0 ? 'nipple_right' : 'nipple_left',
+    xPx: (patch.xPx + 0.5 + (index === 0 ? -1 : 1) * outwards * patch.longPx) / ratio,
+    yPx: (patch.yPx + 0.5 - TILT.upwards * outwards * patch.longPx) / ratio,
+    sigmaPx: Math.max(0.7, ((isFine ? 0.08 + 0.3 * outwards : 0.3) * patch.longPx) / ratio),
+  }));
+}
+
+const sineOf = ({ longPx, shortPx }: Patch) => Math.sqrt(Math.max(0, 1 - (shortPx / longPx) ** 2));
+
+function rednessAndDarkness({ widthPx, heightPx, rgb }: RgbImage): Plane {
+  const values = new Float32Array(widthPx * heightPx);
+  for (let i = 0; i < values.length; i++) {
+    const [r, g, b] = [rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!];
+    values[i] = Math.log((r + 12) / (g + 12)) - DARKNESS * Math.log(r + g + b + 36);
+  }
+  return { widthPx, heightPx, values: blur121(blur121(values, widthPx, heightPx), widthPx, heightPx) };
+}
+
+/** The two patches that are clear and alike in size: nobody's areolas differ much. */
+function bestPatches(plane: Plane, pair: SpotPair, ratio: number): readonly [Patch, Patch] {
+  const tried = [pair.left, pair.right].map(({ xPx, yPx, radiusPx }) => {
+    const radius = radiusPx * ratio;
+    return STARTS.map(([dx, dy]) =>
+      traceAreola(plane, (xPx + 0.5) * ratio - 0.5 + dx * radius, (yPx + 0.5) * ratio - 0.5 + dy * radius, radius),
+    );
+  });
+  let best: readonly [Patch, Patch] = [tried[0]![0]!, tried[1]![0]!];
+  let most = -Infinity;
+  for (const right of tried[0]!) {
+    for (const left of tried[1]!) {
+      const unlike = Math.log(right.longPx / left.longPx) / UNLIKE;
+      const score = clarityOf(right) * clarityOf(left) * Math.exp(-(unlike ** 2) / 2);
+      if (score <= most) continue;
+      most = score;
+      best = [right, left];
+    }
+  }
+  return best;
+}
+
+/** Of equally clear patches the larger one is the whole. */
+const clarityOf = ({ contrast, longPx }: Patch) => Math.max(0, contrast) * Math.sqrt(longPx);
