@@ -1,8 +1,9 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { kindTable, runBadSet } from './bad/run.ts';
 import { lineOf, type Measured, measured } from './measured.ts';
 import { readOptions } from './options.ts';
 import { planOf } from './plan.ts';
-import { rowsOf } from './rows.ts';
+import { refusalRows, rowsOf } from './rows.ts';
 import { inTurn } from './run-child.ts';
 import { readSubjects } from './subjects.ts';
 import { tableOf } from './table.ts';
@@ -18,5 +19,7 @@ await inTurn(planOf(options, subjects), options.jobs, async (run) => {
   results.push(result);
   console.log(lineOf(result));
 });
+const bad = options.parts.includes('bad') ? await runBadSet(options, subjects) : [];
+if (bad.length > 0) console.log(`\n${kindTable(bad)}`);
 console.log(`\nSynthetic people; median over them. Load at the end ${load()}.\n`);
-console.log(tableOf(rowsOf(results, options)));
+console.log(tableOf([...rowsOf(results, options), ...refusalRows(results, bad)]));

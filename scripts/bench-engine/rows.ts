@@ -1,3 +1,4 @@
+import type { BadResult } from './bad/run.ts';
 import type { Measured } from './measured.ts';
 import type { Method, Options } from './options.ts';
 import type { VariantName } from './plan.ts';
@@ -103,6 +104,34 @@ export function rowsOf(all: readonly Measured[], { jobs }: Options): Row[] {
       2.5,
       everyModel(all, ({ glb }) => glb?.megabytes),
     ),
+  ];
+}
+
+/** The bad set as shares per kind, and the good sets that were refused, per person. */
+export function refusalRows(all: readonly Measured[], bad: readonly BadResult[]): Row[] {
+  const wrong = bad.filter(({ kind }) => kind.reasons.length > 0);
+  const right = wrong.filter(({ isRight }) => isRight).length;
+  const good = [
+    ...all.filter(({ method }) => method === 'engine').map(({ subject, answer }) => ({ name: subject.name, answer })),
+    ...bad
+      .filter(({ kind }) => kind.reasons.length === 0)
+      .map(({ subject, answer }) => ({ name: subject.name, answer })),
+  ];
+  const lost = good.filter(({ answer }) => answer?.refusal !== undefined || answer?.fault !== undefined);
+  const share = { name: `${right} of ${wrong.length}`, value: (right / wrong.length) * 100 };
+  return [
+    {
+      what: 'bad sets refused rightly',
+      unit: '%',
+      must: 85,
+      aim: 98,
+      isFloor: true,
+      figures: wrong.length > 0 ? [share] : [],
+    },
+    {
+      ...{ what: `good sets refused by mistake (of ${good.length})`, unit: '', must: 0, aim: 0 },
+      figures: good.length > 0 ? [{ name: lost.map(({ name }) => name).join(', ') || 'none', value: lost.length }] : [],
+    },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MeasureName, ReconstructionType, View } from '../../src/contract/reconstruction.ts';
+import type { Vec3 } from '../../src/engine/vector.ts';
 import { readTruth, type Truth } from './score/read-ply.ts';
 
 export const SETS = ['torso', 'head', 'body'] as const;
@@ -22,7 +23,11 @@ export interface Subject {
   photos: Partial<Record<SetName, Partial<Record<View, string>>>>;
   cameras: Partial<Record<SetName, string>>;
   truthPath: string;
+  /** Places on the true surface, metres. */
+  landmarks: Record<LandmarkName, Vec3>;
 }
+
+type LandmarkName = 'nipple_left' | 'nipple_right' | 'pupil_left' | 'pupil_right' | 'nose_tip';
 
 /** What the bench needs of a data folder's `manifest.json`. */
 interface Manifest {
@@ -32,6 +37,7 @@ interface Manifest {
 interface ManifestSubject {
   gt: string;
   params: { gender: number };
+  landmarks: Record<LandmarkName, Vec3>;
   measurements: Record<'nipple_to_nipple_cm' | 'eye_distance_cm' | 'hip_circumference_cm' | 'body_volume_l', number>;
   cases: Partial<Record<SetName, { photos: Partial<Record<View, string>>; cameras: string }>>;
 }
@@ -40,7 +46,7 @@ interface ManifestSubject {
 export function readSubjects(folder: string): Subject[] {
   const { tiers }: Manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
   return Object.entries(tiers).flatMap(([tier, people]) =>
-    Object.entries(people).map(([name, { gt, params, measurements: m, cases }]) => ({
+    Object.entries(people).map(([name, { gt, params, landmarks, measurements: m, cases }]) => ({
       name,
       tier,
       isWoman: params.gender < 0.5,
@@ -53,6 +59,7 @@ export function readSubjects(folder: string): Subject[] {
       photos: mapped(cases, ({ photos }) => mapped(photos, (path) => join(folder, path))),
       cameras: mapped(cases, ({ cameras }) => join(folder, cameras)),
       truthPath: join(folder, gt),
+      landmarks,
     })),
   );
 }

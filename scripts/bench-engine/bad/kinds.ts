@@ -1,0 +1,250 @@
+import type { MeasureName, View } from '../../../src/contract/reconstruction.ts';
+import type { RefusalReason } from '../../../src/engine/refusal.ts';
+import type { SetName, Subject } from '../subjects.ts';
+import { truthOf } from '../subjects.ts';
+import * as paint from './paint.ts';
+import { before, emptyWall, filtered, jpegOf, type Picture, painted, readPicture } from './picture.ts';
+import { turned } from './turned.ts';
+
+/** A whole set of photos that is to be changed: paths, or bytes where a photo was made anew. */
+export interface PhotoSet {
+  photos: Partial<Record<View, string | Uint8Array>>;
+  measures: Partial<Record<MeasureName, number>>;
+}
+
+/** A way in which photos go wrong, and what the engine must say of it. */
+export interface Kind {
+  name: string;
+  set: SetName;
+  /** Any of these is right; the first is the best. None: the set must be accepted. */
+  reasons: readonly RefusalReason[];
+  /** The refusal must name one of these first; none where any view, or no view at all, will do. */
+  views: readonly View[];
+  /** `other` is somebody else of the same data folder. */
+  spoil(set: PhotoSet, self: Subject, other: Subject): Promise<PhotoSet>;
+}
+
+const THREE: readonly View[] = ['left', 'front', 'right'];
+
+/** The change of one photo's pixels, or of all of them. */
+function repainted(
+  views: readonly View[] | 'all',
+  change: (picture: Picture, view: View) => Picture | Promise<Picture>,
+) {
+  return async (set: PhotoSet): Promise<PhotoSet> => {
+    const photos = { ...set.photos };
+    for (const [view, path] of Object.entries(set.photos) as [View, string][]) {
+      if (views === 'all' || views.includes(view)) {
+        photos[view] = await jpegOf(await change(await readPicture(path), view));
+      }
+    }
+    return { ...set, photos };
+  };
+}
+
+/** Photos given for other views than they show; the second name is where it is taken from. */
+const given =
+  (moves: readonly (readonly [View, View])[]) =>
+  async (set: PhotoSet, { photos }: Subject, _other: Subject, from: SetName): Promise<PhotoSet> => ({
+    ...set,
+    photos: { ...set.photos, ...Object.fromEntries(moves.map(([to, view]) => [to, photos[from]![view]!])) },
+  });
+
+const kind = (
+  name: string,
+  set: SetName,
+  reasons: readonly RefusalReason[],
+  views: readonly View[],
+  spoil: (set: PhotoSet, self: Subject, other: Subject, from: SetName) => Promise<PhotoSet>,
+): Kind => ({ name, set, reasons, views, spoil: (photos, self, other) => spoil(photos, self, other, set) });
+
+const measured = (factor: number) => async (set: PhotoSet) => ({
+  ...set,
+  measures: Object.fromEntries(Object.entries(set.measures).map(([name, cm]) => [name, cm * factor])),
+});
+
+/** Another person's photo of the same view, put before this person's wall. */
+const otherPerson = (view: View) => async (set: PhotoSet, self: Subject, other: Subject, from: SetName) => {
+  const wall = await emptyWall(await readPicture(self.photos[from]![view]!));
+  const photo = await jpegOf(await before(wall, await readPicture(other.photos[from]![view]!)));
+  return { ...set, photos: { ...set.photos, [view]: photo } };
+};
+
+const companion = (view: View, size: number) => async (set: PhotoSet, self: Subject, other: Subject, from: SetName) => {
+  const picture = await readPicture(self.photos[from]![view]!);
+  const second = await before(picture, await readPicture(other.photos[from]![view]!), { size, right: 0.34 });
+  return { ...set, photos: { ...set.photos, [view]: await jpegOf(second) } };
+};
+
+const outOfFrame = (view: View, right: number, down: number) =>
+  repainted([view], async (picture) => paint.movedInFrame(picture, await emptyWall(picture), right, down));
+
+const anotherTurn =
+  (view: View, degrees: number) => async (set: PhotoSet, self: Subject, _other: Subject, from: SetName) => {
+    const picture = await turned(truthOf(self).mesh, self.photos[from]!, self.cameras[from]!, view, degrees);
+    return { ...set, photos: { ...set.photos, [view]: await jpegOf(picture) } };
+  };
+
+const blank = repainted(['right'], (picture) => painted(picture, (pixel) => pixel.fill(176)));
+const blurred = (sigma: number) => (picture: Picture) => filtered(picture, (image) => image.blur(sigma));
+const small = repainted('all', (picture) =>
+  filtered(picture, (image) => image.resize(picture.widthPx, picture.heightPx, { fit: 'fill' })),
+);
+
+/** Kept apart because the file itself becomes small, not only its content. */
+const tiny = async (set: PhotoSet): Promise<PhotoSet> => {
+  const { photos } = await small(set);
+  const { default: sharp } = await import('sharp');
+  const entries = Object.entries(photos) as [View, Uint8Array][];
+  const shrunk = await Promise.all(
+    entries.map(async ([view, bytes]) => [view, await sharp(bytes).resize({ height: 300 }).jpeg().toBuffer()] as const),
+  );
+  return { ...set, photos: Object.fromEntries(shrunk) };
+};
+
+/** The sensor was held sideways, and the file says so: not a fault at all. */
+const exifTurned = async (set: PhotoSet): Promise<PhotoSet> => {
+  const { default: sharp } = await import('sharp');
+  const entries = Object.entries(set.photos) as [View, string][];
+  const photos = await Promise.all(
+    entries.map(
+      async ([view, path]) =>
+        [
+          view,
+          await sharp(path).rotate(-90).withMetadata({ orientation: 6 }).jpeg({ quality: 92 }).toBuffer(),
+        ] as const,
+    ),
+  );
+  return { ...set, photos: Object.fromEntries(photos) };
+};
+
+/**
+ * Colour is what nipples, lips and skin are told by, and a grey photo makes a grey person: one is refused, though a
+ * person may be seen in it well.
+ */
+const grey = repainted('all', (picture) => filtered(picture, (image) => image.greyscale()));
+
+const wrongKind = (from: SetName) => async (set: PhotoSet, self: Subject) => ({
+  ...set,
+  photos: Object.fromEntries(THREE.map((view) => [view, self.photos[from]![view]!])),
+});
+
+/** Each for three people at least. Without mirrored photos, which nobody can tell. */
+export const KINDS: readonly Kind[] = [
+  kind('blank', 'torso', ['photo_not_recognised'], ['right'], blank),
+  kind('striped wall', 'torso', ['background_not_plain'], ['front'], repainted(['front'], paint.striped)),
+  kind('furnished room', 'body', ['background_not_plain'], ['front'], repainted(['front'], paint.furnished)),
+  kind(
+    'white on white',
+    'torso',
+    ['photo_not_recognised', 'background_not_plain', 'exposure'],
+    THREE,
+    repainted('all', paint.whiteOnWhite),
+  ),
+  kind('blurred front', 'torso', ['blurred'], ['front'], repainted(['front'], blurred(12))),
+  kind('blurred side', 'head', ['blurred'], ['left'], repainted(['left'], blurred(12))),
+  kind('cut off at the side', 'torso', ['cut_off'], ['front'], outOfFrame('front', 0.38, 0)),
+  kind('crown cut off', 'head', ['cut_off'], ['front'], outOfFrame('front', 0, -0.3)),
+  kind('feet cut off', 'body', ['cut_off'], ['front'], outOfFrame('front', 0, 0.25)),
+  kind('two people', 'body', ['background_not_plain', 'photo_not_recognised'], ['front'], companion('front', 0.9)),
+  kind(
+    'two people, heads',
+    'head',
+    ['background_not_plain', 'photo_not_recognised'],
+    ['front'],
+    companion('front', 0.8),
+  ),
+  kind(
+    'swapped sides, torso',
+    'torso',
+    ['views_swapped'],
+    ['left', 'right'],
+    given([
+      ['left', 'right'],
+      ['right', 'left'],
+    ]),
+  ),
+  kind(
+    'swapped sides, head',
+    'head',
+    ['views_swapped'],
+    ['left', 'right'],
+    given([
+      ['left', 'right'],
+      ['right', 'left'],
+    ]),
+  ),
+  kind(
+    'swapped sides, body',
+    'body',
+    ['views_swapped'],
+    ['left', 'right'],
+    given([
+      ['left', 'right'],
+      ['right', 'left'],
+    ]),
+  ),
+  kind('one side twice', 'head', ['wrong_view'], ['right'], given([['right', 'left']])),
+  kind('front as side, torso', 'torso', ['wrong_view', 'photo_not_recognised'], ['left'], given([['left', 'front']])),
+  kind('front as side, head', 'head', ['wrong_view', 'photo_not_recognised'], ['left'], given([['left', 'front']])),
+  kind('side as front', 'body', ['wrong_view', 'photo_not_recognised'], ['front'], given([['front', 'left']])),
+  kind('back as front', 'body', ['wrong_view'], ['front'], given([['front', 'back']])),
+  kind('45° as side', 'head', ['wrong_view'], ['left'], given([['left', 'left_45']])),
+  kind('20° wrong turn, torso', 'torso', ['wrong_view', 'views_inconsistent'], ['left'], anotherTurn('left', 20)),
+  kind('20° wrong turn, body', 'body', ['wrong_view', 'views_inconsistent'], ['left'], anotherTurn('left', 20)),
+  kind('head sent as torso', 'torso', ['photo_not_recognised'], [], wrongKind('head')),
+  kind('torso sent as head', 'head', ['photo_not_recognised'], [], wrongKind('torso')),
+  kind('bust in a body set', 'body', ['photo_not_recognised', 'cut_off'], ['front'], async (set, { photos }) => ({
+    ...set,
+    photos: { ...set.photos, front: photos.torso!.front! },
+  })),
+  kind('mixed people, torso', 'torso', ['views_inconsistent'], ['left'], otherPerson('left')),
+  kind('mixed people, head', 'head', ['views_inconsistent'], ['left'], otherPerson('left')),
+  kind(
+    'clothes',
+    'torso',
+    ['landmark_not_found'],
+    ['front'],
+    repainted('all', (picture) => paint.clothed(picture, 0.14)),
+  ),
+  kind(
+    'arms crossed',
+    'torso',
+    ['landmark_not_found', 'photo_not_recognised', 'views_inconsistent'],
+    ['front'],
+    repainted(['front'], paint.crossedArms),
+  ),
+  kind(
+    'hand before the body',
+    'torso',
+    ['landmark_not_found', 'photo_not_recognised'],
+    ['front'],
+    repainted(['front'], (picture) => paint.hand(picture, [0.33, 0.37])),
+  ),
+  kind(
+    'hair before the face',
+    'head',
+    ['landmark_not_found', 'photo_not_recognised'],
+    ['front'],
+    repainted(['front'], (picture) => paint.fringe(picture, [0.48, 0.44])),
+  ),
+  kind(
+    'over-exposed',
+    'torso',
+    ['exposure'],
+    ['front'],
+    repainted(['front'], (picture) => paint.gained(picture, 3.2)),
+  ),
+  kind(
+    'under-exposed',
+    'head',
+    ['exposure'],
+    ['front'],
+    repainted(['front'], (picture) => paint.gained(picture, 0.07)),
+  ),
+  kind('300 px', 'torso', ['blurred', 'photo_not_recognised'], [], tiny),
+  kind('greyscale', 'torso', ['photo_not_recognised', 'landmark_not_found'], [], grey),
+  kind('measure in mm', 'torso', ['measure_implausible'], [], measured(10)),
+  kind('measure in m', 'body', ['measure_implausible'], [], measured(0.01)),
+  kind('turned by EXIF', 'torso', [], [], exifTurned),
+];
