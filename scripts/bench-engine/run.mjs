@@ -1,9 +1,12 @@
 // `npm run bench:engine -- --data FOLDER`: the engine measured against people whose true surface is known; see `main.ts`.
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const outdir = `${root}build/bench-engine`;
+// Its own, so that a second run, or an edit meanwhile, changes nothing of this one.
+const outdir = `${root}build/bench-engine/${process.pid}`;
+process.on('exit', () => rmSync(outdir, { recursive: true, force: true }));
 
 await build({
   absWorkingDir: root,

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { MeasureName, View } from '../../../src/contract/reconstruction.ts';
 import type { RefusalReason } from '../../../src/engine/refusal.ts';
 import type { SetName, Subject } from '../subjects.ts';
@@ -76,8 +77,8 @@ const companion = (view: View, size: number) => async (set: PhotoSet, self: Subj
   return { ...set, photos: { ...set.photos, [view]: await jpegOf(second) } };
 };
 
-const outOfFrame = (view: View, right: number, down: number) =>
-  repainted([view], async (picture) => paint.movedInFrame(picture, await emptyWall(picture), right, down));
+const outOfFrame = (view: View, ...part: [left: number, top: number, right: number, bottom: number]) =>
+  repainted([view], (picture) => paint.cropped(picture, ...part));
 
 const anotherTurn =
   (view: View, degrees: number) => async (set: PhotoSet, self: Subject, _other: Subject, from: SetName) => {
@@ -87,24 +88,17 @@ const anotherTurn =
 
 const blank = repainted(['right'], (picture) => painted(picture, (pixel) => pixel.fill(176)));
 const blurred = (sigma: number) => (picture: Picture) => filtered(picture, (image) => image.blur(sigma));
-const small = repainted('all', (picture) =>
-  filtered(picture, (image) => image.resize(picture.widthPx, picture.heightPx, { fit: 'fill' })),
-);
-
-/** Kept apart because the file itself becomes small, not only its content. */
+/** As an old telephone or a thumbnail has it. */
 const tiny = async (set: PhotoSet): Promise<PhotoSet> => {
-  const { photos } = await small(set);
-  const { default: sharp } = await import('sharp');
-  const entries = Object.entries(photos) as [View, Uint8Array][];
+  const entries = Object.entries(set.photos) as [View, string][];
   const shrunk = await Promise.all(
-    entries.map(async ([view, bytes]) => [view, await sharp(bytes).resize({ height: 300 }).jpeg().toBuffer()] as const),
+    entries.map(async ([view, path]) => [view, await sharp(path).resize({ height: 300 }).jpeg().toBuffer()] as const),
   );
   return { ...set, photos: Object.fromEntries(shrunk) };
 };
 
 /** The sensor was held sideways, and the file says so: not a fault at all. */
 const exifTurned = async (set: PhotoSet): Promise<PhotoSet> => {
-  const { default: sharp } = await import('sharp');
   const entries = Object.entries(set.photos) as [View, string][];
   const photos = await Promise.all(
     entries.map(
@@ -122,7 +116,9 @@ const exifTurned = async (set: PhotoSet): Promise<PhotoSet> => {
  * Colour is what nipples, lips and skin are told by, and a grey photo makes a grey person: one is refused, though a
  * person may be seen in it well.
  */
-const grey = repainted('all', (picture) => filtered(picture, (image) => image.greyscale()));
+const grey = repainted('all', (picture) =>
+  painted(picture, (pixel) => pixel.fill(0.299 * pixel[0]! + 0.587 * pixel[1]! + 0.114 * pixel[2]!)),
+);
 
 const wrongKind = (from: SetName) => async (set: PhotoSet, self: Subject) => ({
   ...set,
@@ -143,9 +139,9 @@ export const KINDS: readonly Kind[] = [
   ),
   kind('blurred front', 'torso', ['blurred'], ['front'], repainted(['front'], blurred(12))),
   kind('blurred side', 'head', ['blurred'], ['left'], repainted(['left'], blurred(12))),
-  kind('cut off at the side', 'torso', ['cut_off'], ['front'], outOfFrame('front', 0.38, 0)),
-  kind('crown cut off', 'head', ['cut_off'], ['front'], outOfFrame('front', 0, -0.3)),
-  kind('feet cut off', 'body', ['cut_off'], ['front'], outOfFrame('front', 0, 0.25)),
+  kind('cut off at the side', 'torso', ['cut_off'], ['front'], outOfFrame('front', 0.42, 0, 1, 1)),
+  kind('crown cut off', 'head', ['cut_off'], ['front'], outOfFrame('front', 0, 0.36, 1, 1)),
+  kind('feet cut off', 'body', ['cut_off'], ['front'], outOfFrame('front', 0, 0, 1, 0.75)),
   kind('two people', 'body', ['background_not_plain', 'photo_not_recognised'], ['front'], companion('front', 0.9)),
   kind(
     'two people, heads',
@@ -233,7 +229,7 @@ export const KINDS: readonly Kind[] = [
     'torso',
     ['exposure'],
     ['front'],
-    repainted(['front'], (picture) => paint.gained(picture, 3.2)),
+    repainted(['front'], (picture) => paint.gained(picture, 2.6)),
   ),
   kind(
     'under-exposed',

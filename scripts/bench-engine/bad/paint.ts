@@ -115,16 +115,17 @@ export const gained = (picture: Picture, gain: number): Picture =>
     for (let c = 0; c < 3; c++) pixel[c] = pixel[c]! * gain;
   });
 
-/** Moved by shares of the picture's size; what comes in at the border is wall. */
-export function movedInFrame(picture: Picture, wall: Picture, right: number, down: number): Picture {
-  const { widthPx, heightPx } = picture;
-  const person = new Uint8Array(picture.person.length);
-  const drawn = painted(wall, (pixel, x, y) => {
-    const [fromX, fromY] = [x - Math.round(right * widthPx), y - Math.round(down * heightPx)];
-    if (fromX < 0 || fromY < 0 || fromX >= widthPx || fromY >= heightPx) return;
-    const from = fromY * widthPx + fromX;
-    for (let c = 0; c < 3; c++) pixel[c] = picture.rgb[from * 3 + c]!;
-    person[y * widthPx + x] = picture.person[from]!;
-  });
-  return { ...drawn, person };
+/** A part of the picture, as if the camera had pointed elsewhere; from shares of its width and height. */
+export function cropped(picture: Picture, left: number, top: number, right: number, bottom: number): Picture {
+  const [fromX, fromY] = [Math.round(left * picture.widthPx), Math.round(top * picture.heightPx)];
+  const widthPx = Math.round(right * picture.widthPx) - fromX;
+  const heightPx = Math.round(bottom * picture.heightPx) - fromY;
+  const person = new Uint8Array(widthPx * heightPx);
+  const rgb = new Uint8Array(person.length * 3);
+  for (let y = 0; y < heightPx; y++) {
+    const from = (fromY + y) * picture.widthPx + fromX;
+    person.set(picture.person.subarray(from, from + widthPx), y * widthPx);
+    rgb.set(picture.rgb.subarray(from * 3, (from + widthPx) * 3), y * widthPx * 3);
+  }
+  return { widthPx, heightPx, rgb, person };
 }
