@@ -14,8 +14,9 @@ import { addRow, type NormalEquations, newEquations, solveEquations } from './no
 import { type OutlinePoints, pointsOfContour, pointsOfMask } from './outline-points.ts';
 import { placeViews } from './place-views.ts';
 import { PointRow } from './point-row.ts';
-import { type PosedModel, poseModel } from './posed-model.ts';
+import { modesByVertex, type PosedModel, poseModel } from './posed-model.ts';
 import { type Rim, rimOf } from './rim.ts';
+import { type Trust, trustOf } from './trust.ts';
 import { VIEW_SIZE, type ViewCamera, viewCamera } from './view-camera.ts';
 
 /** A marked point in a photo, at the size of its silhouette. */
@@ -39,6 +40,8 @@ export interface Stage {
   rounds: number;
   modes: number;
   turns: boolean;
+  /** The head is not yet told from its hair in the first rounds. */
+  refines: boolean;
   /** Of the picture's height. */
   reach: number;
   /** Where an outline that is this far away counts a quarter, of the picture's height. */
@@ -49,8 +52,6 @@ export interface FitOptions {
   type: ReconstructionType;
   measure?: MeasureConstraint;
   stages?: readonly Stage[];
-  /** Per vertex of the model: how much its outline counts, 0 to 1. */
-  trust?: Float64Array;
   onProgress?(fraction: number): void;
 }
 
@@ -72,16 +73,18 @@ export interface FitResult {
 }
 
 export const STAGES: readonly Stage[] = [
-  { rounds: 4, modes: 3, turns: true, reach: 0.08, doubt: 0.04 },
-  { rounds: 4, modes: 8, turns: true, reach: 0.05, doubt: 0.02 },
-  { rounds: 4, modes: 16, turns: true, reach: 0.035, doubt: 0.012 },
-  { rounds: 4, modes: 32, turns: true, reach: 0.025, doubt: 0.008 },
-  { rounds: 6, modes: 60, turns: true, reach: 0.02, doubt: 0.006 },
+  { rounds: 4, modes: 3, turns: true, refines: false, reach: 0.08, doubt: 0.04 },
+  { rounds: 4, modes: 8, turns: true, refines: false, reach: 0.05, doubt: 0.02 },
+  { rounds: 4, modes: 16, turns: true, refines: false, reach: 0.035, doubt: 0.012 },
+  { rounds: 4, modes: 32, turns: true, refines: true, reach: 0.025, doubt: 0.008 },
+  { rounds: 6, modes: 60, turns: true, refines: true, reach: 0.02, doubt: 0.006 },
 ];
 
 /** Noise of a good outline, of the picture's height; and the length over which its errors are one and the same. */
 const SIGMA = 0.0015;
 const ALIKE = 0.03;
+/** So many points of an outline are enough: neighbours say the same. */
+const POINTS = 400;
 
 /**
  * Shape, pose and cameras of a person from outlines and landmarks under true perspective. Each round poses the model,
@@ -96,6 +99,7 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
   const silhouettes = views.map(({ silhouette }) => silhouette);
   const names = views.map(({ view }) => view);
   const placement = placeViews(model.mean, middle, silhouettes, usualFocal, likelyScales(model, views, options));
+  const trust = trustOf(model, options.type);
   const setting: Setting = {
     model,
     views,
@@ -107,7 +111,9 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
     contours: views.map(({ contour, silhouette: { mask } }) =>
       contour === undefined ? pointsOfMask(mask) : pointsOfContour(contour, mask.heightPx),
     ),
-    ignored: new Uint8Array(model.mean.positions.length / 3),
+    byVertex: modesByVertex(model),
+    trust,
+    ignored: Uint8Array.from(trust.outside, (share) => (share === 0 ? 1 : 0)),
   };
   let state = startState(model, names, usualFocal, placement);
   const total = stages.reduce((sum, { rounds }) => sum + rounds, 0);
@@ -135,6 +141,8 @@ interface Setting {
   usualFocal: number;
   edges: Edges;
   contours: readonly OutlinePoints[];
+  byVertex: Float32Array;
+  trust: Trust;
   ignored: Uint8Array;
 }
 
@@ -160,10 +168,10 @@ interface Look {
 }
 
 function look(
-  { model, edges, ignored, middle, views }: Setting,
+  { model, edges, byVertex, ignored, middle, views }: Setting,
   state: FitState,
 ): { posed: PosedModel; looks: Look[] } {
-  const posed = poseModel(model, state.coefficients, state.angles);
+  const posed = poseModel(model, state.coefficients, state.angles, byVertex);
   const size = Math.exp(state.logSize);
   const triangles = model.mean.triangles;
   const positions = posed.positions.map((value) => value * size);
@@ -189,7 +197,7 @@ function observe(setting: Setting, state: FitState, layout: Layout, stage: Stage
 }
 
 function matchRim(
-  { contours, views, options }: Setting,
+  { contours, views, options, trust }: Setting,
   rows: PointRow,
   rim: Rim,
   view: number,
@@ -200,15 +208,16 @@ function matchRim(
   const doubt = (stage.doubt * height) ** 2;
   const perPx = ((options as any).weight ?? 1) / (ALIKE * height * (SIGMA * height) ** 2);
   const matches = matchOutlines(rim, contours[view]!, stage.reach * height, height);
-  for (let m = 0; m < matches.count; m++) {
+  const step = Math.max(1, Math.ceil(matches.count / ((options as any).points ?? POINTS)));
+  for (let m = 0; m < matches.count; m += step) {
     const i = matches.rim[m]!;
     const [a, b, share] = [rim.first[i]!, rim.second[i]!, rim.share[i]!];
-    const trust = options.trust === undefined ? 1 : Math.min(options.trust[a]!, options.trust[b]!);
-    if (trust === 0) continue;
     const residual = matches.residual[m]!;
+    const side = residual > 0 || !stage.refines ? trust.outside : trust.inside;
     const robust = (doubt / (doubt + residual * residual)) ** 2;
+    const weight = perPx * step * matches.lengthPx[m]! * robust * Math.min(side[a]!, side[b]!);
     rows.fill({ vertices: [a, b], weights: [1 - share, share] }, matches.normal[m * 2]!, matches.normal[m * 2 + 1]!);
-    addRow(equations, rows.row, residual, perPx * matches.lengthPx[m]! * robust * trust, rows.columns);
+    addRow(equations, rows.row, residual, weight, rows.columns);
   }
 }
 

@@ -8,6 +8,7 @@ import type { MorphableModel } from '../morphable/morphable-model.ts';
  */
 export interface PosedModel {
   model: MorphableModel;
+  byVertex: Float32Array;
   /** Before posing: mean + Σ coefficient · mode. */
   rest: Float64Array;
   positions: Float64Array;
@@ -21,8 +22,26 @@ export interface PosedModel {
   shiftsPerMode: Float64Array;
 }
 
+/** The modes' numbers in another order, all that belong to a vertex together: vertices × modes × 3. */
+export function modesByVertex({ modes, regions }: MorphableModel): Float32Array {
+  const sorted = new Float32Array(regions.length * modes.length * 3);
+  modes.forEach((mode, k) => {
+    for (let v = 0, o = k * 3; v < regions.length; v++, o += modes.length * 3) {
+      sorted[o] = mode[v * 3]!;
+      sorted[o + 1] = mode[v * 3 + 1]!;
+      sorted[o + 2] = mode[v * 3 + 2]!;
+    }
+  });
+  return sorted;
+}
+
 /** Angles are three per joint, about X, Y and Z, radians. */
-export function poseModel(model: MorphableModel, coefficients: Float64Array, angles: Float64Array): PosedModel {
+export function poseModel(
+  model: MorphableModel,
+  coefficients: Float64Array,
+  angles: Float64Array,
+  byVertex: Float32Array = modesByVertex(model),
+): PosedModel {
   const rest = Float64Array.from(model.mean.positions);
   for (let k = 0; k < coefficients.length; k++) {
     const c = coefficients[k]!;
@@ -33,6 +52,7 @@ export function poseModel(model: MorphableModel, coefficients: Float64Array, ang
   const modes = coefficients.length;
   const posed: PosedModel = {
     model,
+    byVertex,
     rest,
     positions: new Float64Array(rest.length),
     transforms: new Float64Array(joints * 12),
@@ -108,7 +128,7 @@ export interface SurfacePoint {
   weights: readonly number[];
 }
 
-export function pointAt({ positions }: PosedModel, { vertices, weights }: SurfacePoint, out: Float64Array): void {
+export function pointAt({ positions }: { positions: Float64Array }, { vertices, weights }: SurfacePoint, out: Float64Array): void {
   out[0] = out[1] = out[2] = 0;
   for (let i = 0; i < vertices.length; i++) {
     for (let c = 0; c < 3; c++) out[c] = out[c]! + weights[i]! * positions[vertices[i]! * 3 + c]!;
@@ -126,7 +146,7 @@ export function addShapeGradient(
   { modes, turning }: { modes: number; turning: readonly number[] },
   row: Float64Array,
 ): void {
-  const { model, rest, transforms: t, shiftsPerMode, pivots, axes } = posed;
+  const { model, byVertex, rest, transforms: t, shiftsPerMode, pivots, axes } = posed;
   const joints = model.joints.length;
   const all = shiftsPerMode.length / (joints * 3);
   const perJoint = new Float64Array(joints * 4);
@@ -147,9 +167,8 @@ export function addShapeGradient(
       }
       perJoint[j * 4 + 3] = perJoint[j * 4 + 3]! + w;
     }
-    for (let k = 0; k < modes; k++) {
-      const mode = model.modes[k]!;
-      row[k] = row[k]! + gx * mode[v * 3]! + gy * mode[v * 3 + 1]! + gz * mode[v * 3 + 2]!;
+    for (let k = 0, o = v * model.modes.length * 3; k < modes; k++, o += 3) {
+      row[k] = row[k]! + gx * byVertex[o]! + gy * byVertex[o + 1]! + gz * byVertex[o + 2]!;
     }
   }
   for (let j = 0; j < joints; j++) {

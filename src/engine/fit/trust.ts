@@ -1,0 +1,68 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { type LandmarkName, type MorphableModel, REGION } from '../morphable/morphable-model.ts';
+import { pointAt } from './posed-model.ts';
+import { surfacePoint } from './measure-constraint.ts';
+
+/** How much of the photo's outline is believed, per vertex of the model, 0 to 1. */
+export interface Trust {
+  /** Where the model lies outside the photo's outline. */
+  outside: Float64Array;
+  /** Where it lies inside: hair and clothes stand off the body. */
+  inside: Float64Array;
+}
+
+/** Arms hang as they like, and a trunk is not judged by them; hair covers the head. */
+const ARMS_OF_TRUNK = 0.2;
+const UNDER_HAIR = 0.3;
+/** A cut end is flat and at the model's top or bottom, metres. */
+const FLAT = 5e-4;
+
+export function trustOf(model: MorphableModel, type: ReconstructionType): Trust {
+  const count = model.regions.length;
+  const outside = new Float64Array(count).fill(1);
+  if (type === 'mammo') model.regions.forEach((region, v) => {
+    if (region & REGION.arms) outside[v] = ARMS_OF_TRUNK;
+  });
+  for (const v of cutEnds(model)) outside[v] = 0;
+  const inside = outside.slice();
+  for (const v of scalp(model)) inside[v] = inside[v]! * UNDER_HAIR;
+  return { outside, inside };
+}
+
+function cutEnds({ mean: { positions, triangles } }: MorphableModel): Set<number> {
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 1; i < positions.length; i += 3) {
+    low = Math.min(low, positions[i]!);
+    high = Math.max(high, positions[i]!);
+  }
+  const ends = new Set<number>();
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
+    const heights = corners.map((v) => positions[v * 3 + 1]!);
+    const isEnd = heights.every((y) => y < low + FLAT) || heights.every((y) => y > high - FLAT);
+    if (isEnd) for (const v of corners) ends.add(v);
+  }
+  return ends;
+}
+
+/** Where hair grows: the head without the face, above the ears and behind them. */
+function scalp(model: MorphableModel): number[] {
+  const place = (name: LandmarkName) => {
+    const landmark = model.landmarks[name];
+    if (landmark === undefined) return undefined;
+    const at = new Float64Array(3);
+    pointAt(model.mean, surfacePoint(model, landmark), at);
+    return at;
+  };
+  const top = place('ear_left_top');
+  const bottom = place('ear_left_bottom');
+  if (top === undefined || bottom === undefined) return [];
+  const behind = Math.min(top[2]!, bottom[2]!) - 0.02;
+  const found: number[] = [];
+  model.regions.forEach((region, v) => {
+    if ((region & REGION.head) === 0 || (region & REGION.face) !== 0) return;
+    const [y, z] = [model.mean.positions[v * 3 + 1]!, model.mean.positions[v * 3 + 2]!];
+    if (y > top[1]! + 0.004 || (z < behind && y > bottom[1]! - 0.03)) found.push(v);
+  });
+  return found;
+}
