@@ -74,6 +74,33 @@ function meanAlong(
   }
 }
 
+/**
+ * The person's share in the colour in steps of one px along a normal, from `reach` px inside to as far outside, the ends
+ * being all person and all wall. False where the two are too much alike.
+ */
+export function sharesAlong(
+  image: RgbImage,
+  x: number,
+  y: number,
+  nx: number,
+  ny: number,
+  reach: number,
+  out: Float64Array,
+): boolean {
+  meanAlong(image, x, y, nx, ny, -reach, -reach * 0.7, person);
+  meanAlong(image, x, y, nx, ny, reach * 0.7, reach, wall);
+  let length = 0;
+  for (let c = 0; c < 3; c++) length += (person[c]! - wall[c]!) ** 2;
+  if (length < (2 * LEAST_CONTRAST) ** 2) return false;
+  for (let k = -reach; k <= reach; k++) {
+    sample(image, x + nx * k, y + ny * k, colour);
+    let sum = 0;
+    for (let c = 0; c < 3; c++) sum += (colour[c]! - wall[c]!) * (person[c]! - wall[c]!);
+    out[k + reach] = sum / length;
+  }
+  return true;
+}
+
 /** Bilinear between pixel centres, clamped at the border. */
 function sample({ widthPx, heightPx, rgb }: RgbImage, x: number, y: number, out: Float64Array): void {
   const px = Math.min(widthPx - 1.001, Math.max(0, x - 0.5));

@@ -1,9 +1,11 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { ReconError } from '../../errors.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 import { midlineColumn, type Run, runAt, verticalExtent } from '../measure/trunk.ts';
+import { Refusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
+import { towardsNipple } from './towards-nipple.ts';
+import { towardsNose } from './towards-nose.ts';
 
 /** A photo and its outline at one size. */
 export interface Outlined {
@@ -11,12 +13,12 @@ export interface Outlined {
   mask: Mask;
 }
 
-type Edge = 'left' | 'right';
+export type Edge = 'left' | 'right';
 
 /**
  * Outlines alone cannot tell a left photo from a right one that was given in its place, so the way that a side photo
- * looks is read from what is in it: feet point forward, and a face has at its front the colours of the front photo.
- * Throws `generation_failed` where a photo clearly looks the wrong way; says nothing of what is not clear.
+ * looks is read from what is in it: feet point forward, nipples lie at the front, a nose stands out, and a face has at its
+ * front the colours of the front photo. Throws a `Refusal` where a photo clearly looks the wrong way; says nothing of what is not clear.
  */
 export function checkFacing(
   type: ReconstructionType,
@@ -26,20 +28,32 @@ export function checkFacing(
   const wrong = (['left', 'right'] as const).filter((view) => {
     const side = photos[view];
     if (side === undefined || front === undefined) return false;
-    const looks = type === 'body' ? towardsToes(side.mask) : type === 'face' ? towardsFace(side, front) : undefined;
+    const looks = LOOK[type](side, front);
     return looks !== undefined && looks !== view;
   });
   if (wrong.length === 2) {
-    throw new ReconError('generation_failed', 'the left and the right photo seem to be swapped', {
-      hint: 'the left photo shows the left side of the person, whose nose then points to the left edge of the picture',
-    });
+    throw new Refusal(
+      'views_swapped',
+      wrong,
+      'the left and the right photo seem to be swapped',
+      'swap the two photos: the left one shows the left side of the person, whose nose then points to the left edge of the picture',
+    );
   }
   if (wrong.length === 1) {
-    throw new ReconError('generation_failed', `the person in the ${viewWords(wrong[0]!)} looks the wrong way`, {
-      hint: `in the ${viewWords(wrong[0]!)} the nose must point to the ${wrong[0]} edge of the picture`,
-    });
+    throw new Refusal(
+      'wrong_view',
+      wrong,
+      `the person in the ${viewWords(wrong[0]!)} looks the wrong way`,
+      `in the ${viewWords(wrong[0]!)} the nose must point to the ${wrong[0]} edge of the picture`,
+    );
   }
 }
+
+const LOOK: Record<ReconstructionType, (side: Outlined, front: Outlined) => Edge | undefined> = {
+  body: ({ mask }) => towardsToes(mask),
+  face: (side, front) => towardsFace(side, front) ?? towardsNose(side.mask),
+  mammo: (side) => towardsNipple(side),
+};
 
 /** Feet reach further from the ankle to the front than to the back by this share of the stature. */
 const TOES = 0.02;

@@ -14,6 +14,8 @@ export interface Segmentation {
   grain: number;
   /** Share of the border strips that could be followed as wall, 0 to 1. */
   followed: number;
+  /** The largest other thing before the wall, as a share of the person's area. */
+  others: number;
 }
 
 /**
@@ -42,10 +44,25 @@ export function segment(image: RgbImage, standsOnFloor: boolean): Segmentation {
   }
   const rough = personFrom(difference, seeds.wall, standsOnFloor);
   const mask = sharpenOutline(image, enlargeMask(rough, image.widthPx, image.heightPx));
-  return { mask, grain: seeds.grain, followed: seeds.followed };
+  return { mask, grain: seeds.grain, followed: seeds.followed, others: othersBeside(difference, seeds.wall, rough) };
 }
 
 const ROUNDS = 6;
+
+/** Touching the person or below this share of it, another thing is none. */
+function othersBeside({ widthPx, heightPx, values }: Plane, seeds: Mask, person: Mask): number {
+  const other = newMask(widthPx, heightPx);
+  for (let i = 0; i < values.length; i++) {
+    other.inside[i] = values[i]! > CLEARLY_THERE && seeds.inside[i] === 0 ? 1 : 0;
+  }
+  let area = 0;
+  for (const inside of person.inside) area += inside;
+  const beside = componentsOf(other).find(({ pixels }) => !pixels.some((i) => person.inside[i] === 1));
+  return (beside?.sizePx ?? 0) / Math.max(1, area);
+}
+
+/** What differs from the wall this much is no shadow. */
+const CLEARLY_THERE = 1.5;
 
 const isSame = (a: Mask, b: Mask) => a.inside.every((inside, i) => inside === b.inside[i]);
 

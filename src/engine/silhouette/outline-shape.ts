@@ -1,0 +1,94 @@
+import type { Mask } from '../image/plane.ts';
+import { midlineColumn, runAt, runsOf, verticalExtent } from '../measure/trunk.ts';
+
+/** What an outline alone tells of how a person stands in a picture. Shares are of the picture's width or height. */
+export interface OutlineShape {
+  /** Overlap of the outline with its mirror image about the best upright line, 0 to 1. */
+  symmetry: number;
+  /** Share of each border that is inside. */
+  border: { top: number; bottom: number; left: number; right: number };
+  /** The same for the upper 55 % of the side borders: what a head needs free. */
+  sides: { upperLeft: number; upperRight: number };
+  /** First and last row. */
+  top: number;
+  bottom: number;
+  /** Width of the middle part at its widest, and the row from which on it is nearly as wide. */
+  width: number;
+  shoulders: number;
+  /** Share of the rows between a quarter and three quarters of the picture whose middle part ends at a side border. */
+  sideless: number;
+}
+
+/** The part from which on nearly the whole width is reached. */
+const SHOULDER_SHARE = 0.8;
+
+const UPPER = 0.55;
+
+export function outlineShape(mask: Mask): OutlineShape {
+  const { widthPx, heightPx, inside } = mask;
+  const { top, bottom } = verticalExtent(mask);
+  const middle = midlineColumn(mask);
+  const share = (start: number, step: number, count: number) => {
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += inside[start + i * step]!;
+    return sum / count;
+  };
+  const widths = Array.from({ length: heightPx }, (_, y) => {
+    const run = runAt(mask, middle, y);
+    return run === undefined ? 0 : run.to - run.from;
+  });
+  const width = Math.max(...widths);
+  let [rows, sideless] = [0, 0];
+  for (let y = Math.round(heightPx * 0.25); y < heightPx * 0.75; y++) {
+    const run = runsOf(mask, y).find(({ from, to }) => from <= middle && middle < to);
+    rows++;
+    if (run !== undefined && (run.from === 0 || run.to === widthPx)) sideless++;
+  }
+  return {
+    symmetry: symmetryOf(mask),
+    border: {
+      top: share(0, 1, widthPx),
+      bottom: share((heightPx - 1) * widthPx, 1, widthPx),
+      left: share(0, widthPx, heightPx),
+      right: share(widthPx - 1, widthPx, heightPx),
+    },
+    sides: {
+      upperLeft: share(0, widthPx, Math.round(UPPER * heightPx)),
+      upperRight: share(widthPx - 1, widthPx, Math.round(UPPER * heightPx)),
+    },
+    top: top / heightPx,
+    bottom: bottom / heightPx,
+    width: width / widthPx,
+    shoulders: widths.findIndex((w) => w > SHOULDER_SHARE * width) / heightPx,
+    sideless: sideless / rows,
+  };
+}
+
+/** Every fourth row and axes two px apart are enough. */
+function symmetryOf(mask: Mask): number {
+  const { widthPx, heightPx, inside } = mask;
+  const rows: Uint8Array[] = [];
+  for (let y = 0; y < heightPx; y += 4) rows.push(inside.subarray(y * widthPx, (y + 1) * widthPx));
+  let sum = 0;
+  let count = 0;
+  for (const row of rows) {
+    for (let x = 0; x < widthPx; x++) if (row[x] === 1) sum += x;
+    for (let x = 0; x < widthPx; x++) count += row[x]!;
+  }
+  if (count === 0) return 0;
+  const centre = Math.round((2 * sum) / count);
+  let best = 0;
+  // Twice the axis, so that axes between two columns count.
+  for (let twice = centre - Math.round(widthPx * 0.16); twice <= centre + widthPx * 0.16; twice += 2) {
+    let [both, either] = [0, 0];
+    for (const row of rows) {
+      for (let x = Math.max(0, twice - widthPx + 1); x <= Math.min(widthPx - 1, twice); x++) {
+        const other = row[twice - x]!;
+        both += row[x]! & other;
+        either += row[x]! | other;
+      }
+    }
+    best = Math.max(best, both / Math.max(1, either));
+  }
+  return best;
+}

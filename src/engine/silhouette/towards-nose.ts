@@ -1,0 +1,36 @@
+import type { Mask } from '../image/plane.ts';
+import { runsOf, verticalExtent } from '../measure/trunk.ts';
+import type { Edge } from './facing.ts';
+
+/** How far above and below its tip a nose has receded, and by how much at least; shares of the picture's height. */
+const REACH = 0.03;
+const LEAST = 0.008;
+/** The weaker edge must stand out by no more than this share of the stronger one. */
+const CLEARLY_LESS = 0.5;
+/** Rows of the tip between these shares of the person's height in the picture. */
+const ROWS = [0.27, 0.62] as const;
+
+/**
+ * Which edge of a profile has a nose: it stands out sharply, the back of a bald head does not. Hair may, so that its
+ * colour is asked first.
+ */
+export function towardsNose(mask: Mask): Edge | undefined {
+  const { heightPx } = mask;
+  const { top } = verticalExtent(mask);
+  const runs = Array.from({ length: heightPx }, (_, y) => runsOf(mask, y));
+  const left = runs.map((row) => row[0]?.from ?? Infinity);
+  const right = runs.map((row) => -(row.at(-1)?.to ?? -Infinity));
+  const reach = Math.round(REACH * heightPx);
+  const standsOut = (edge: readonly number[]) => {
+    let most = 0;
+    const to = Math.min(heightPx - reach, top + ROWS[1] * (heightPx - top));
+    for (let y = Math.max(top + reach, Math.round(top + ROWS[0] * (heightPx - top))); y < to; y++) {
+      most = Math.max(most, Math.min(edge[y - reach]!, edge[y + reach]!) - edge[y]!);
+    }
+    return most / heightPx;
+  };
+  const [onLeft, onRight] = [standsOut(left), standsOut(right)];
+  if (Math.max(onLeft, onRight) < LEAST) return undefined;
+  if (onRight < CLEARLY_LESS * onLeft) return 'left';
+  return onLeft < CLEARLY_LESS * onRight ? 'right' : undefined;
+}
