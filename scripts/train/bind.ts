@@ -1,4 +1,5 @@
 import { type Mesh, vertexNormals } from '../../src/engine/surface/mesh.ts';
+import { diffuse } from './diffuse.ts';
 import { nearestFinder } from './nearest.ts';
 
 /** Where each of our vertices lies on the data's surface. */
@@ -11,22 +12,28 @@ export interface Binding {
 
 /** Farther off than this, it is a cap or a filled hollow. */
 const FARTHEST = 0.0025;
-const SNAP = 0.0012;
 
 /**
- * Binds the first `count` vertices to the nearest point that faces the same way, and puts those that are nearly on the
- * data's skin on it.
+ * Binds the vertices of a left half to the nearest point that faces the same way and moves them onto it; those in
+ * filled hollows and caps follow their neighbours. `outer` says which triangles of the data lie on the outer skin:
+ * without it lips bind to the inside of the mouth.
  */
-export function bind(whole: Mesh, count: number, data: Mesh): Binding {
+export function bind(
+  { half, whole, around }: { half: Mesh; whole: Mesh; around: number[][] },
+  data: Mesh,
+  outer: Mesh,
+): Binding {
   const normals = vertexNormals(whole);
-  const nearest = nearestFinder(data, FARTHEST);
+  const nearest = nearestFinder(data, FARTHEST, onSkin(data, outer));
+  const count = half.positions.length / 3;
   const binding = {
     corners: new Uint32Array(count * 3),
     weights: new Float64Array(count * 3),
     isBound: new Uint8Array(count),
   };
+  const step = new Float64Array(count * 3);
   for (let i = 0; i < count; i++) {
-    const [x, y, z] = whole.positions.subarray(i * 3, i * 3 + 3) as unknown as [number, number, number];
+    const [x, y, z] = half.positions.subarray(i * 3, i * 3 + 3) as unknown as [number, number, number];
     const normal = [normals[i * 3]!, normals[i * 3 + 1]!, normals[i * 3 + 2]!] as const;
     const found = nearest(x, y, z, normal, 0.5);
     if (!found) continue;
@@ -35,13 +42,27 @@ export function bind(whole: Mesh, count: number, data: Mesh): Binding {
       binding.corners[i * 3 + k] = data.triangles[found.triangle * 3 + k]!;
       binding.weights[i * 3 + k] = found.weights[k]!;
     }
-    const share = Math.min(1, Math.max(0, (FARTHEST - found.distance) / (FARTHEST - SNAP)));
-    for (let c = x === 0 ? 1 : 0; c < 3; c++) {
-      whole.positions[i * 3 + c]! += share * (found.point[c]! - whole.positions[i * 3 + c]!);
-    }
-    if (x !== 0) whole.positions[i * 3] = Math.max(whole.positions[i * 3]!, 1e-4);
+    for (let c = x === 0 ? 1 : 0; c < 3; c++) step[i * 3 + c] = found.point[c]! - half.positions[i * 3 + c]!;
+  }
+  diffuse(step, 3, binding.isBound, around, 50);
+  for (let i = 0; i < step.length; i++) {
+    const isMiddle = i % 3 === 0 && half.positions[i] === 0;
+    if (!isMiddle) half.positions[i]! += step[i]!;
+    if (i % 3 === 0 && !isMiddle) half.positions[i] = Math.max(half.positions[i]!, 1e-4);
   }
   return binding;
+}
+
+const ON_SKIN = 0.0012;
+
+/** Triangles of the left half of which every corner lies on the outer skin. */
+function onSkin(data: Mesh, outer: Mesh): (triangle: number) => boolean {
+  const nearest = nearestFinder(outer, ON_SKIN);
+  const { positions: p } = data;
+  const isOn = Array.from({ length: p.length / 3 }, (_, i) => {
+    return nearest(Math.abs(p[i * 3]!), p[i * 3 + 1]!, p[i * 3 + 2]!) !== undefined;
+  });
+  return (triangle) => data.triangles.subarray(triangle * 3, triangle * 3 + 3).every((corner) => isOn[corner]);
 }
 
 /** The bound points of somebody who has the data's triangles. */

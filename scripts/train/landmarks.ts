@@ -31,7 +31,13 @@ export function landmarksOf(
   places.nose_tip = nose;
   const chin = line.filter(([, y]) => y > 1.47 && y < 1.525);
   if (chin.length > 0) places.chin = best(chin, ([, y, z]) => z - 0.4 * y);
-  both('mouth_*', MOUTH_CORNER);
+  const front = points.filter(({ part, at }) => part === 'head' && at[2] > 0.08).map(({ at }) => at);
+  if (front.length > 0) {
+    both(
+      'mouth_*',
+      best(front, ([x, y]) => -Math.hypot(x - MOUTH_CORNER[0], y - MOUTH_CORNER[1])),
+    );
+  }
   const ear = points.filter(({ part, at: [x, , z] }) => part === 'head' && x > 0.0745 && z < 0.06).map(({ at }) => at);
   if (ear.length > 0) {
     both(
@@ -54,8 +60,8 @@ export function landmarksOf(
   return landmarks;
 }
 
-/** Seen on pictures of the mean person. */
-const MOUTH_CORNER: Vec3 = [0.0235, 1.5365, 0.138];
+/** Metres to the side and above the floor; seen on pictures of the mean person. */
+const MOUTH_CORNER = [0.0215, 1.5495] as const;
 
 function best(points: readonly Vec3[], score: (at: Vec3) => number): Vec3 {
   return points.reduce((a, b) => (score(b) > score(a) ? b : a));

@@ -37,18 +37,29 @@ export function samplesOf({ isAligned }: ModelSpec, template: Template, mean: Me
   });
 }
 
+/** What each number of a sample counts. */
+export function weightsOf({ weights }: ModelSpec, { parts }: Template): Float64Array {
+  return Float64Array.from({ length: parts.length * 3 }, (_, i) => weights[parts[Math.floor(i / 3)] ?? 'torso'] ?? 1);
+}
+
 /** Mean, and modes of both kinds, sorted by how much they move. */
-export function learnModes(samples: readonly Float64Array[], symmetric: number, opposed: number) {
+export function learnModes(
+  samples: readonly Float64Array[],
+  weights: Float64Array,
+  symmetric: number,
+  opposed: number,
+) {
   const mean = new Float64Array(samples[0]!.length);
   for (const sample of samples)
     sample.forEach((value, i) => {
       mean[i]! += value / samples.length;
     });
   const changes = samples.map((sample) => sample.map((value, i) => value - mean[i]!));
-  const modes: HalfMode[] = principalModes(changes, symmetric).map((vectors) => ({ way: 1, vectors }));
+  const modes: HalfMode[] = principalModes(changes, weights, symmetric).map((vectors) => ({ way: 1, vectors }));
   const against = changes.map((change) => opposedChange(mean, change));
-  modes.push(...principalModes(against, opposed).map((vectors): HalfMode => ({ way: -1, vectors })));
-  const size = ({ vectors }: HalfMode) => Float64Array.from(vectors).reduce((sum, value) => sum + value * value, 0);
+  modes.push(...principalModes(against, weights, opposed).map((vectors): HalfMode => ({ way: -1, vectors })));
+  const size = ({ vectors }: HalfMode) =>
+    Float64Array.from(vectors).reduce((sum, value, i) => sum + (value * weights[i]!) ** 2, 0);
   return {
     mean,
     modes: modes

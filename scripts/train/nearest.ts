@@ -17,12 +17,13 @@ const key = (x: number, y: number, z: number) => (x + 512) * 1048576 + (y + 512)
  * Looks for the nearest point of a mesh within `farthest` metres, on triangles that face the way of `normal` (their
  * normals' product above `facing`) where one is given: so a finger does not take the point of its neighbour.
  */
-export function nearestFinder(mesh: Mesh, farthest: number) {
+export function nearestFinder(mesh: Mesh, farthest: number, isWanted?: (triangle: number) => boolean) {
   const { positions, triangles } = mesh;
   const bins = new Map<number, number[]>();
   const normals = new Float64Array(triangles.length);
   const n = new Float64Array(3);
   for (let t = 0; t < triangles.length; t += 3) {
+    if (isWanted && !isWanted(t / 3)) continue;
     faceNormal(positions, triangles, t, n);
     const length = Math.hypot(n[0]!, n[1]!, n[2]!) || 1;
     for (let c = 0; c < 3; c++) normals[t + c] = n[c]! / length;

@@ -1,7 +1,15 @@
-/** Directions of the largest variance, each scaled to one standard deviation, largest first. Samples have mean 0. */
-export function principalModes(samples: readonly Float64Array[], wanted: number): Float64Array[] {
+/**
+ * Directions of the largest variance, each scaled to one standard deviation, largest first. Samples have mean 0;
+ * `weights` says how much each number of theirs counts, squared.
+ */
+export function principalModes(
+  samples: readonly Float64Array[],
+  weights: Float64Array,
+  wanted: number,
+): Float64Array[] {
   const n = samples.length;
-  const gram = samples.map((a) => samples.map((b) => dot(a, b) / n));
+  const weighted = samples.map((sample) => sample.map((value, i) => value * weights[i]!));
+  const gram = weighted.map((a) => weighted.map((b) => dot(a, b) / n));
   const { values, vectors } = symmetricEigen(gram);
   const order = values.map((_, i) => i).sort((a, b) => values[b]! - values[a]!);
   return order.slice(0, wanted).map((k) => {

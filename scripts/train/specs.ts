@@ -2,6 +2,7 @@ import type { ModelName } from '../../src/engine/morphable/morphable-model.ts';
 import type { Vec3 } from '../../src/engine/vector.ts';
 import type { Closing, Kept } from './outer-skin.ts';
 import type { EdgeLength } from './remesh.ts';
+import type { Part } from './template.ts';
 
 /** How a model is cut from the mean person of the data (floor at y = 0, metres), and how it is meshed and aligned. */
 export interface ModelSpec {
@@ -14,6 +15,8 @@ export interface ModelSpec {
   bones: readonly string[];
   /** By what people are laid on each other. */
   isAligned: (at: Vec3) => boolean;
+  /** How much a part counts in the learning; what a photo of this set hardly shows need not cost modes. */
+  weights: Readonly<Partial<Record<Part, number>>>;
   symmetricModes: number;
   opposedModes: number;
 }
@@ -21,7 +24,7 @@ export interface ModelSpec {
 const near = (x: number, y: number, z: number, [a, b, c]: Vec3) => Math.hypot(x - a, y - b, z - c);
 const NOSE: Vec3 = [0, 1.575, 0.165];
 const NIPPLE: Vec3 = [0.104, 1.254, 0.16];
-const EAR: Vec3 = [0.078, 1.6, 0.03];
+const EAR: Vec3 = [0.08, 1.595, 0.053];
 
 /** From `fine` inside a distance to `coarse` a `width` farther. */
 function graded(distance: number, within: number, width: number, fine: number, coarse: number): number {
@@ -40,14 +43,15 @@ export const SPECS: readonly ModelSpec[] = [
     cell: 0.002,
     closing: (_x, y) => (y > 1.47 ? 0.004 : 0),
     edgeLength: (x, y, z) => {
-      if (near(x, y, z, EAR) < 0.045) return 0.0048;
+      if (near(x, y, z, EAR) < 0.04 && x > 0.068) return 0.0033;
       if (y < 1.49) return graded(1.49 - y, 0, 0.06, 0.007, 0.013);
-      return graded(near(x, y, z, NOSE), 0.075, 0.05, 0.004, 0.0085);
+      return graded(near(x, y, z, NOSE), 0.075, 0.05, 0.0036, 0.008);
     },
     bones: ['pelvis', 'neck', 'head'],
     isAligned: ([, y]) => y > 1.53,
-    symmetricModes: 60,
-    opposedModes: 16,
+    weights: { head: 1, neck: 0.7, torso: 0.5, arm: 0.5 },
+    symmetricModes: 100,
+    opposedModes: 20,
   },
   {
     name: 'torso',
@@ -62,7 +66,8 @@ export const SPECS: readonly ModelSpec[] = [
     },
     bones: ['pelvis', 'chest', 'neck', 'head', 'shoulder_left', 'elbow_left', 'wrist_left', 'hip_left'],
     isAligned: ([x, y]) => y > 0.9 && y < 1.44 && x < 0.15,
-    symmetricModes: 60,
+    weights: { torso: 1, neck: 0.7, leg: 0.6, head: 0.5, arm: 0.4 },
+    symmetricModes: 100,
     opposedModes: 20,
   },
   {
@@ -90,7 +95,8 @@ export const SPECS: readonly ModelSpec[] = [
       'ankle_left',
     ],
     isAligned: ([x, y]) => y > 0.9 && y < 1.44 && x < 0.2,
-    symmetricModes: 60,
+    weights: { torso: 1, leg: 1, neck: 1, head: 1, arm: 0.7 },
+    symmetricModes: 90,
     opposedModes: 16,
   },
 ];

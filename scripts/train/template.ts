@@ -27,13 +27,22 @@ export function makeTemplate(spec: ModelSpec, mean: Mesh, population: Population
   const fine = outerSkin(mean, spec.kept, spec.closing, spec.cell, spec.heights);
   const half = orderedHalf(remesh(fine, spec.edgeLength, 6));
   const around = neighboursOf(half.positions.length / 3, half.triangles);
-  // Bound as a whole, so that vertices on the middle plane have normals in it.
-  const whole = mirroredMesh(half);
-  const binding = bind(whole, half.positions.length / 3, mean);
-  half.positions.set(whole.positions.subarray(0, half.positions.length));
+  flattenCaps(half, spec);
+  // Normals of the whole, so that vertices on the middle plane have theirs in it.
+  const binding = bind({ half, whole: mirroredMesh(half), around }, mean, fine);
   const parts = partsOf(half, mean, population);
   const regions = regionsOf(half, parts.breast, parts.part);
   return { half, whole: mirroredMesh(half), around, binding, parts: parts.part, regions };
+}
+
+/** Puts vertices near a cut into its plane: remeshing rounds edges off and leaves the cap's rim jagged. */
+function flattenCaps({ positions }: Mesh, { kept, edgeLength }: ModelSpec): void {
+  for (let i = 0; i < positions.length; i += 3) {
+    const [x, y, z] = [positions[i]!, positions[i + 1]!, positions[i + 2]!];
+    const inside = kept(x, y, z);
+    const slope = (kept(x, y + 1e-4, z) - kept(x, y - 1e-4, z)) / 2e-4;
+    if (slope !== 0 && inside < 0.45 * edgeLength(x, y, z)) positions[i + 1] = y - inside / slope;
+  }
 }
 
 function partsOf(half: Mesh, mean: Mesh, { regions, bits }: Population) {

@@ -4,10 +4,10 @@ import type { Joint, ModelName, MorphableModel } from './morphable-model.ts';
 import { earlierNeighbours, packVectors, unpackVectors } from './packed-vectors.ts';
 
 /**
- * Models as a file's bytes: `RPM1`, then, compressed with Brotli, per model the length of a head in JSON, the head,
- * and one after another the left half's triangles, positions, regions, skinning and modes.
- *
- * `people.bin` beside this file is one of these; the engine is given its bytes.
+ * Models as a file's bytes: `RPM1`, then per model its name's length, its name, the length of what follows (4 bytes,
+ * little-endian) and, compressed with Brotli, the length of a head in JSON, the head, and one after another the left
+ * half's triangles, positions, regions, skinning and modes. `people.bin` beside this file is one of these; the engine
+ * is given its bytes.
  */
 const MAGIC = 'RPM1';
 const POSITION_STEP = 6e-5;
@@ -24,15 +24,16 @@ interface Head {
 }
 
 export function writeModels(models: readonly HalfModel[]): Uint8Array {
-  const raw = Buffer.concat(models.flatMap(modelParts));
-  const packed = brotliCompressSync(raw, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_LGWIN]: 24,
-      [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
-    },
-  });
-  return new Uint8Array(Buffer.concat([Buffer.from(MAGIC), packed]));
+  return new Uint8Array(Buffer.concat([Buffer.from(MAGIC), ...models.flatMap(packedModel)]));
+}
+
+function packedModel(model: HalfModel): Uint8Array[] {
+  const raw = Buffer.concat(modelParts(model));
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window } = constants;
+  const packed = brotliCompressSync(raw, { params: { [quality]: 11, [window]: 24 } });
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(packed.length);
+  return [Uint8Array.of(model.name.length), Buffer.from(model.name), length, packed];
 }
 
 function modelParts({ name, mean, modes, regions, landmarks, joints, skinning }: HalfModel): Uint8Array[] {
@@ -54,23 +55,46 @@ function modelParts({ name, mean, modes, regions, landmarks, joints, skinning }:
   ];
 }
 
-/** All models of a file, by their names. */
+/** The models of a file; each is unpacked when it is first asked for. */
 export function readModels(bytes: Uint8Array): Record<ModelName, MorphableModel> {
-  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== MAGIC) throw new Error('These bytes hold no models.');
-  const raw = brotliDecompressSync(bytes.subarray(4));
-  const models = new Map<string, MorphableModel>();
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (file.toString('latin1', 0, 4) !== MAGIC) throw new Error('These bytes hold no models.');
+  const packed = new Map<string, Buffer>();
+  for (let at = 4; at < file.length; ) {
+    const name = file.toString('latin1', at + 1, at + 1 + file[at]!);
+    const from = at + 1 + name.length + 4;
+    at = from + file.readUInt32LE(from - 4);
+    packed.set(name, file.subarray(from, at));
+  }
+  const read = new Map<string, MorphableModel>();
+  const model = (name: ModelName): MorphableModel => {
+    const known = read.get(name) ?? readModel(packed.get(name));
+    read.set(name, known);
+    return known;
+  };
+  return {
+    get head() {
+      return model('head');
+    },
+    get torso() {
+      return model('torso');
+    },
+    get body() {
+      return model('body');
+    },
+  };
+}
+
+function readModel(packed: Buffer | undefined): MorphableModel {
+  if (!packed) throw new Error('The model is missing.');
+  const raw = brotliDecompressSync(packed);
   let at = 0;
   const take = (length: number) => {
     at += length;
     return raw.subarray(at - length, at);
   };
-  while (at < raw.length) {
-    const head: Head = JSON.parse(take(take(4).readUInt32LE()).toString());
-    models.set(head.name, wholeModel(readHalf(head, take)));
-  }
-  const [first, second, third] = [models.get('head'), models.get('torso'), models.get('body')];
-  if (!first || !second || !third) throw new Error('A model is missing.');
-  return { head: first, torso: second, body: third };
+  const head: Head = JSON.parse(take(take(4).readUInt32LE()).toString());
+  return wholeModel(readHalf(head, take));
 }
 
 function readHalf(

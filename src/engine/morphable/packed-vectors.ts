@@ -26,33 +26,38 @@ export function earlierNeighbours(count: number, triangles: Uint32Array): Earlie
 export function packVectors(values: ArrayLike<number>, step: number, earlier: Earlier): Uint8Array {
   const whole = Int32Array.from(values, (value) => Math.round(value / step));
   const bytes = new Uint8Array(values.length * 2);
-  for (let i = 0; i < values.length; i++) {
-    const difference = whole[i]! - predicted(whole, i, earlier);
+  forEachPrediction(whole, earlier, (i, predicted) => {
+    const difference = whole[i]! - predicted;
     const folded = difference < 0 ? -2 * difference - 1 : 2 * difference;
     if (folded > 65535) throw new RangeError('Neighbouring vectors differ by more than can be written.');
     bytes[i] = folded & 255;
     bytes[values.length + i] = folded >> 8;
-  }
+  });
   return bytes;
 }
 
 export function unpackVectors(bytes: Uint8Array, step: number, earlier: Earlier): Float64Array {
   const count = bytes.length / 2;
   const whole = new Int32Array(count);
-  for (let i = 0; i < count; i++) {
+  forEachPrediction(whole, earlier, (i, predicted) => {
     const folded = bytes[i]! + 256 * bytes[count + i]!;
-    const difference = folded & 1 ? -(folded + 1) / 2 : folded / 2;
-    whole[i] = difference + predicted(whole, i, earlier);
-  }
+    whole[i] = predicted + (folded & 1 ? -(folded + 1) / 2 : folded / 2);
+  });
   return Float64Array.from(whole, (value) => value * step);
 }
 
-function predicted(whole: Int32Array, i: number, { start, of }: Earlier): number {
-  const vertex = Math.floor(i / 3);
-  const axis = i % 3;
-  const [from, to] = [start[vertex]!, start[vertex + 1]!];
-  if (from === to) return 0;
-  let sum = 0;
-  for (let k = from; k < to; k++) sum += whole[of[k]! * 3 + axis]!;
-  return Math.round(sum / (to - from));
+/** In order, so that what is visited may be written before it is asked for. */
+function forEachPrediction(
+  whole: Int32Array,
+  { start, of }: Earlier,
+  visit: (i: number, predicted: number) => void,
+): void {
+  for (let vertex = 0; vertex < start.length - 1; vertex++) {
+    const [from, to] = [start[vertex]!, start[vertex + 1]!];
+    for (let c = 0; c < 3; c++) {
+      let sum = 0;
+      for (let k = from; k < to; k++) sum += whole[of[k]! * 3 + c]!;
+      visit(vertex * 3 + c, from === to ? 0 : Math.round(sum / (to - from)));
+    }
+  }
 }
