@@ -1,7 +1,8 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { kindTable, runBadSet } from './bad/run.ts';
+import { type BadResult, badLine, kindTable, runBadSet } from './bad/run.ts';
 import { lineOf, type Measured, measured } from './measured.ts';
 import { readOptions } from './options.ts';
+import { keepPictures } from './pictures.ts';
 import { planOf } from './plan.ts';
 import { refusalRows, rowsOf } from './rows.ts';
 import { inTurn } from './run-child.ts';
@@ -13,13 +14,32 @@ const subjects = readSubjects(options.data).filter(({ name }) => options.subject
 const load = () => loadavg()[0]!.toFixed(2);
 console.log(`Node ${process.version}, ${availableParallelism()} cores of ${cpus()[0]?.model}, load ${load()}`);
 
+// An interrupted run ends after what is being made, and shows the table of what it has.
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    isStopped = true;
+  });
+}
+
 const results: Measured[] = [];
 await inTurn(planOf(options, subjects), options.jobs, async (run) => {
+  if (isStopped) return;
   const result = await measured(run, options);
+  // The interrupt ends the child too, which is no fault of the engine.
+  if (isStopped && result.answer?.fault !== undefined) return;
   results.push(result);
   console.log(lineOf(result));
+  if (options.pictures !== undefined && run.method === 'engine') await keepPictures(result, options.pictures);
 });
-const bad = options.parts.includes('bad') ? await runBadSet(options, subjects) : [];
+const bad: BadResult[] = [];
+if (options.parts.includes('bad') && !isStopped) {
+  await runBadSet(options, subjects, (result) => {
+    bad.push(result);
+    console.log(badLine(result));
+    return !isStopped;
+  });
+}
 if (bad.length > 0) console.log(`\n${kindTable(bad)}`);
-console.log(`\nSynthetic people; median over them. Load at the end ${load()}.\n`);
+console.log(`\nSynthetic people; median over them. Load at the end ${load()}.${isStopped ? ' Stopped early.' : ''}\n`);
 console.log(tableOf([...rowsOf(results, options), ...refusalRows(results, bad)]));

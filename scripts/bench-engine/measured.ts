@@ -23,7 +23,7 @@ export interface Measured extends Run {
   folder: string;
 }
 
-export async function measured(run: Run, { data, scratch }: Options): Promise<Measured> {
+export async function measured(run: Run, { data, scratch, rescore }: Options): Promise<Measured> {
   const { method, variant, subject } = run;
   const { set } = VARIANTS[variant];
   const folder = join(scratch, `${subject.tier}-${subject.name}`, variant.replace(' ', '-'), method);
@@ -37,12 +37,13 @@ export async function measured(run: Run, { data, scratch }: Options): Promise<Me
   };
   const truth = truthOf(subject);
   const scoreOf = (mesh: Parameters<typeof scoreModel>[0]) => {
-    const score = scoreModel(mesh, truth, REGIONS[set]);
+    const score = scoreModel(mesh, truth, REGIONS[set], { isPlaced: method === 'mean' });
     const volumeL = volumeOf(truth.mesh) * 1000;
     return { score, volumeError: set === 'body' ? Math.abs(score.volumeL - volumeL) / volumeL : undefined };
   };
   if (method === 'mean') return { ...seen, ...scoreOf(scaledMean(data, subject, set)) };
-  const answer = await runChild({ method, ...inputOf(subject, VARIANTS[variant]), folder, keep: true });
+  const left = rescore ? leftAnswer(folder) : undefined;
+  const answer = left ?? (await runChild({ method, ...inputOf(subject, VARIANTS[variant]), folder, keep: true }));
   if (answer.refusal !== undefined || answer.fault !== undefined) return { ...seen, answer };
   if (method === 'hull') return { ...seen, answer, ...scoreOf(unpackMesh(readFileSync(join(folder, 'mesh.bin')))) };
   const bytes = readFileSync(join(folder, 'model.glb'));
@@ -51,6 +52,14 @@ export async function measured(run: Run, { data, scratch }: Options): Promise<Me
   const triangles = mesh.triangles.length / 3;
   const glb = { megabytes: bytes.length / 1e6, errors: issues.numErrors, openEdges: openEdges(mesh), triangles };
   return { ...seen, answer, glb, ...scoreOf(mesh) };
+}
+
+function leftAnswer(folder: string): ChildAnswer | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'answer.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** One line for people to follow. */

@@ -14,6 +14,10 @@ export interface Options {
   methods: readonly Method[];
   /** Names of the bad set's kinds; all where it is absent. */
   kinds: readonly string[] | undefined;
+  /** Such as `torso 4`; all where it is absent. */
+  variants: readonly string[] | undefined;
+  /** Scores what an earlier run left in the scratch folder, and makes only what is missing there. */
+  rescore: boolean;
   jobs: number;
   /** Where pictures to look at go; none are made where it is absent. */
   pictures: string | undefined;
@@ -26,6 +30,8 @@ const USAGE = `npm run bench:engine -- --data FOLDER
   --subjects f1,m1                   people; all of them where absent
   --methods engine,hull,mean
   --kinds blank,swapped              of the bad set
+  --variants "torso 4,head 6"        sets and providers
+  --rescore                          what an earlier run left in the scratch folder; makes what is missing
   --jobs 2                           two at a time: for accuracy only, times are not shown
   --pictures FOLDER                  turntables and shaded views, to be looked at
   --scratch FOLDER                   where models and made photos go`;
@@ -36,7 +42,8 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       ...{ data: text, only: text, subjects: text, methods: text, kinds: text },
-      ...{ jobs: text, pictures: text, scratch: text },
+      ...{ jobs: text, pictures: text, scratch: text, variants: text },
+      rescore: { type: 'boolean', default: false },
     },
   });
   if (values.data === undefined) throw new Error(`--data is missing\n${USAGE}`);
@@ -46,6 +53,8 @@ export function readOptions(args: readonly string[]): Options {
     subjects: values.subjects?.split(','),
     methods: chosen('--methods', values.methods, METHODS),
     kinds: values.kinds?.split(','),
+    variants: values.variants?.split(','),
+    rescore: values.rescore,
     jobs: Number(values.jobs ?? 1),
     pictures: values.pictures === undefined ? undefined : resolve(values.pictures),
     scratch: resolve(values.scratch ?? 'build/bench-engine/scratch'),

@@ -45,11 +45,12 @@ export interface Run {
 }
 
 /** Subject by subject, so that a run that is cut off leaves whole people. */
-export function planOf({ parts, methods }: Options, subjects: readonly Subject[]): Run[] {
+export function planOf({ parts, methods, variants }: Options, subjects: readonly Subject[]): Run[] {
   const runs: Run[] = [];
   for (const subject of subjects) {
     for (const variant of Object.keys(VARIANTS) as VariantName[]) {
       const { set } = VARIANTS[variant];
+      if (variants?.includes(variant) === false) continue;
       if (subject.photos[set] === undefined || !(parts.includes(set) || parts.includes('speed'))) continue;
       for (const method of methods) {
         if (method !== 'engine' && !(CONTROLS[method].includes(variant) && parts.includes(set))) continue;

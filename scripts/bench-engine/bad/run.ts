@@ -19,20 +19,22 @@ export interface BadResult {
 /** People for whom each kind is made where none are named. */
 const USUAL_PEOPLE = ['f1', 'f3', 'm1'];
 
-/** Makes every unusable set, gives it to the engine, and tells what came of it line by line. */
-export async function runBadSet(options: Options, subjects: readonly Subject[]): Promise<BadResult[]> {
+/** Makes every unusable set, gives it to the engine, and tells what came of it; goes on while `onResult` says so. */
+export async function runBadSet(
+  options: Options,
+  subjects: readonly Subject[],
+  onResult: (result: BadResult) => boolean,
+): Promise<void> {
   const all = subjects.filter(({ tier }) => tier === 'dev');
   const people = options.subjects === undefined ? all.filter(({ name }) => USUAL_PEOPLE.includes(name)) : all;
   const kinds = KINDS.filter(({ name }) => options.kinds?.includes(name) ?? true);
   const sets = kinds.flatMap((kind) => people.map((subject, i) => ({ kind, subject, other: otherOf(people, i) })));
-  const results: BadResult[] = [];
+  let goesOn = true;
   await inTurn(sets, options.jobs, async ({ kind, subject, other }) => {
+    if (!goesOn) return;
     const answer = await badRun(kind, subject, other, options.scratch);
-    const result = { kind, subject, answer, isRight: isRight(kind, answer) };
-    results.push(result);
-    console.log(badLine(result));
+    goesOn = onResult({ kind, subject, answer, isRight: isRight(kind, answer) });
   });
-  return results;
 }
 
 const otherOf = (people: readonly Subject[], i: number) => people[(i + 1) % people.length]!;

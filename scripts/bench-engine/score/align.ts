@@ -15,15 +15,24 @@ const LEAST_PAIRS = 20;
  * several starting heights, the furthest few of each region left out. Gives the motion truth → model.
  *
  * @param region what is laid exactly; `all` holds it and the other places of the score, and helps to choose a start
+ * @param isPlaced the model stands where the truth does, but for small errors, so no other start is tried
  */
-export function align(model: Mesh, near: ReturnType<typeof nearestOn>, region: Samples, all: Samples): Rigid {
+export function align(
+  model: Mesh,
+  near: ReturnType<typeof nearestOn>,
+  region: Samples,
+  all: Samples,
+  isPlaced: boolean,
+): Rigid {
   const few = joined(someOf(all, 250), someOf(region, 200));
   const middle = meanOf(region.points);
   const there = meanOf(model.positions);
   const lifts = LIFTS.map((dy) => shifted(there[0]! - middle[0]!, there[1]! - middle[1]! + dy, there[2]! - middle[2]!));
   const step = (samples: Samples, start: Rigid, rounds: number, kept: number) =>
     steps(model, near, samples, start, rounds, kept);
-  const starts = [shifted(0, 0, 0), ...lifts].map((start) => step(few, start, 12, 0.85)).sort(byError);
+  const starts = [shifted(0, 0, 0), ...(isPlaced ? [] : lifts)]
+    .map((start) => step(few, start, 12, 0.85))
+    .sort(byError);
   const coarse = someOf(region, 600);
   const best = starts
     .slice(0, 4)
