@@ -7,8 +7,7 @@ export type EdgeLength = (x: number, y: number, z: number) => number;
 
 /**
  * Gives a half surface even triangles of the wanted size: split, collapse, flip towards six neighbours, relax and put
- * back on the surface, in turn (Botsch and Kobbelt, 2004). Decimation by quadrics kept the shape as well but left
- * slivers, which an image sees once a person is posed.
+ * back on the surface, in turn (Botsch and Kobbelt, 2004).
  */
 export function remesh(fine: Mesh, edgeLength: EdgeLength, rounds: number): Mesh {
   const mesh = new EditableMesh(fine);
