@@ -10,7 +10,8 @@ import { readSubjects } from './subjects.ts';
 import { tableOf } from './table.ts';
 
 const options = readOptions(process.argv.slice(2));
-const subjects = readSubjects(options.data).filter(({ name }) => options.subjects?.includes(name) ?? true);
+const everyone = readSubjects(options.data);
+const subjects = everyone.filter(({ name }) => options.subjects?.includes(name) ?? true);
 const load = () => loadavg()[0]!.toFixed(2);
 console.log(`Node ${process.version}, ${availableParallelism()} cores of ${cpus()[0]?.model}, load ${load()}`);
 
@@ -34,7 +35,7 @@ await inTurn(planOf(options, subjects), options.jobs, async (run) => {
 });
 const bad: BadResult[] = [];
 if (options.parts.includes('bad') && !isStopped) {
-  await runBadSet(options, subjects, (result) => {
+  await runBadSet(options, everyone, (result) => {
     bad.push(result);
     console.log(badLine(result));
     return !isStopped;

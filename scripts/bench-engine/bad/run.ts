@@ -22,13 +22,14 @@ const USUAL_PEOPLE = ['f1', 'f3', 'm1'];
 /** Makes every unusable set, gives it to the engine, and tells what came of it; goes on while `onResult` says so. */
 export async function runBadSet(
   options: Options,
-  subjects: readonly Subject[],
+  everyone: readonly Subject[],
   onResult: (result: BadResult) => boolean,
 ): Promise<void> {
-  const all = subjects.filter(({ tier }) => tier === 'dev');
-  const people = options.subjects === undefined ? all.filter(({ name }) => USUAL_PEOPLE.includes(name)) : all;
+  const everybody = everyone.filter(({ tier }) => tier === 'dev');
+  const wanted = options.subjects ?? USUAL_PEOPLE;
+  const people = everybody.filter(({ name }) => wanted.includes(name));
   const kinds = KINDS.filter(({ name }) => options.kinds?.includes(name) ?? true);
-  const sets = kinds.flatMap((kind) => people.map((subject, i) => ({ kind, subject, other: otherOf(people, i) })));
+  const sets = kinds.flatMap((kind) => people.map((subject) => ({ kind, subject, other: nextOf(subject, everybody) })));
   let goesOn = true;
   await inTurn(sets, options.jobs, async ({ kind, subject, other }) => {
     if (!goesOn) return;
@@ -37,7 +38,8 @@ export async function runBadSet(
   });
 }
 
-const otherOf = (people: readonly Subject[], i: number) => people[(i + 1) % people.length]!;
+/** Somebody else, of the whole folder. */
+const nextOf = (subject: Subject, all: readonly Subject[]) => all[(all.indexOf(subject) + 1) % all.length]!;
 
 async function badRun(kind: Kind, subject: Subject, other: Subject, scratch: string): Promise<ChildAnswer> {
   const folder = join(scratch, 'bad', kind.name.replaceAll(/[^\w]+/g, '-'), subject.name);
