@@ -41,7 +41,14 @@ export async function measured(run: Run, { data, scratch, rescore }: Options): P
     const volumeL = volumeOf(truth.mesh) * 1000;
     return { score, volumeError: set === 'body' ? Math.abs(score.volumeL - volumeL) / volumeL : undefined };
   };
-  if (method === 'mean') return { ...seen, ...scoreOf(scaledMean(data, subject, set)) };
+  if (method === 'mean') {
+    const mesh = scaledMean(data, subject, set);
+    const { score, volumeError } = scoreOf(mesh);
+    // Laid on the face alone a neck held otherwise can tip the whole head: the control gets the better of two layings.
+    const alone = set === 'head' ? scoreModel(mesh, truth, ['head'], { isPlaced: true }).regions.head : undefined;
+    if (alone !== undefined && alone.meanMm < score.regions.head!.meanMm) score.regions.head = alone;
+    return { ...seen, score, volumeError };
+  }
   const left = rescore ? leftAnswer(folder) : undefined;
   const answer = left ?? (await runChild({ method, ...inputOf(subject, VARIANTS[variant]), folder, keep: true }));
   if (answer.refusal !== undefined || answer.fault !== undefined) return { ...seen, answer };
