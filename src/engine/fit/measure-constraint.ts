@@ -1,10 +1,14 @@
+import { findHip } from '../measure/hip.ts';
 import type { Landmark, LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
+import type { Mesh } from '../surface/mesh.ts';
 import type { FitState, Layout } from './fit-state.ts';
 import { addRow, type NormalEquations } from './normal-equations.ts';
 import { addShapeGradient, type PosedModel, pointAt, type SurfacePoint } from './posed-model.ts';
 
 /** A true length that the fitted person must show. */
-export type MeasureConstraint = { kind: 'distance'; from: LandmarkName; to: LandmarkName; metres: number };
+export type MeasureConstraint =
+  | { kind: 'distance'; from: LandmarkName; to: LandmarkName; metres: number }
+  | { kind: 'hip_circumference' | 'hip_width'; metres: number };
 
 export function surfacePoint({ mean: { triangles } }: MorphableModel, { triangle, weights }: Landmark): SurfacePoint {
   return { vertices: [...triangles.subarray(triangle * 3, triangle * 3 + 3)], weights: [...weights] };
@@ -13,39 +17,58 @@ export function surfacePoint({ mean: { triangles } }: MorphableModel, { triangle
 /** Share of the measure by which the person may miss it. */
 const SIGMA = 0.003;
 
-/** Pulls the distance between two landmarks to the measure. */
+/**
+ * Pulls the distance between two landmarks to the measure. Hips are left to `shownLength` at the end: outlines do not
+ * change when person, cameras and distances grow together, so scaling the result is exact.
+ */
 export function addMeasure(
   equations: NormalEquations,
   layout: Layout,
   state: FitState,
   posed: PosedModel,
-  { from, to, metres }: MeasureConstraint,
+  measure: MeasureConstraint,
   columns: Int32Array,
 ): void {
-  const [a, b] = [posed.model.landmarks[from], posed.model.landmarks[to]];
-  if (a === undefined || b === undefined) return;
+  if (measure.kind !== 'distance') return;
+  const ends = endsOf(posed.model, measure.from, measure.to);
+  if (ends === undefined) return;
   const size = Math.exp(state.logSize);
-  const [p, q] = [new Float64Array(3), new Float64Array(3)];
-  const [start, end] = [surfacePoint(posed.model, a), surfacePoint(posed.model, b)];
-  pointAt(posed, start, p);
-  pointAt(posed, end, q);
-  const span = p.map((value, c) => q[c]! - value);
+  const span = spanOf(posed, ends);
   const length = Math.hypot(span[0]!, span[1]!, span[2]!);
   const row = new Float64Array(layout.size);
-  addShapeGradient(
-    posed,
-    end,
-    span.map((value) => (value / length) * size),
-    layout,
-    row,
-  );
-  addShapeGradient(
-    posed,
-    start,
-    span.map((value) => (-value / length) * size),
-    layout,
-    row,
-  );
+  const away = span.map((value) => (value / length) * size);
+  const back = away.map((value) => -value);
+  addShapeGradient(posed, ends.end, away, layout, row);
+  addShapeGradient(posed, ends.start, back, layout, row);
   row[layout.logSize] = length * size;
-  addRow(equations, row, length * size - metres, 1 / (SIGMA * metres) ** 2, columns);
+  const residual = length * size - measure.metres;
+  addRow(equations, row, residual, 1 / (SIGMA * measure.metres) ** 2, columns);
+}
+
+/** The length that a mesh of the model shows; undefined where it cannot be read off. */
+export function shownLength(model: MorphableModel, mesh: Mesh, measure: MeasureConstraint): number | undefined {
+  if (measure.kind === 'distance') {
+    const ends = endsOf(model, measure.from, measure.to);
+    return ends && Math.hypot(...spanOf(mesh, ends));
+  }
+  const hip = findHip(mesh);
+  return measure.kind === 'hip_width' ? hip?.width : hip?.circumference;
+}
+
+interface Ends {
+  start: SurfacePoint;
+  end: SurfacePoint;
+}
+
+function endsOf(model: MorphableModel, from: LandmarkName, to: LandmarkName): Ends | undefined {
+  const [a, b] = [model.landmarks[from], model.landmarks[to]];
+  if (a === undefined || b === undefined) return undefined;
+  return { start: surfacePoint(model, a), end: surfacePoint(model, b) };
+}
+
+function spanOf(surface: { positions: Float64Array }, { start, end }: Ends): Float64Array {
+  const [p, q] = [new Float64Array(3), new Float64Array(3)];
+  pointAt(surface, start, p);
+  pointAt(surface, end, q);
+  return p.map((value, c) => q[c]! - value);
 }

@@ -128,7 +128,11 @@ export interface SurfacePoint {
   weights: readonly number[];
 }
 
-export function pointAt({ positions }: { positions: Float64Array }, { vertices, weights }: SurfacePoint, out: Float64Array): void {
+export function pointAt(
+  { positions }: { positions: Float64Array },
+  { vertices, weights }: SurfacePoint,
+  out: Float64Array,
+): void {
   out[0] = out[1] = out[2] = 0;
   for (let i = 0; i < vertices.length; i++) {
     for (let c = 0; c < 3; c++) out[c] = out[c]! + weights[i]! * positions[vertices[i]! * 3 + c]!;

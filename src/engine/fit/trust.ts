@@ -1,7 +1,7 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type LandmarkName, type MorphableModel, REGION } from '../morphable/morphable-model.ts';
-import { pointAt } from './posed-model.ts';
 import { surfacePoint } from './measure-constraint.ts';
+import { pointAt } from './posed-model.ts';
 
 /** How much of the photo's outline is believed, per vertex of the model, 0 to 1. */
 export interface Trust {
@@ -13,16 +13,17 @@ export interface Trust {
 
 /** Arms hang as they like, and a trunk is not judged by them; hair covers the head. */
 const ARMS_OF_TRUNK = 0.2;
-const UNDER_HAIR = 0.3;
+const UNDER_HAIR = 0.5;
 /** A cut end is flat and at the model's top or bottom, metres. */
 const FLAT = 5e-4;
 
 export function trustOf(model: MorphableModel, type: ReconstructionType): Trust {
   const count = model.regions.length;
   const outside = new Float64Array(count).fill(1);
-  if (type === 'mammo') model.regions.forEach((region, v) => {
-    if (region & REGION.arms) outside[v] = ARMS_OF_TRUNK;
-  });
+  if (type === 'mammo')
+    model.regions.forEach((region, v) => {
+      if (region & REGION.arms) outside[v] = ARMS_OF_TRUNK;
+    });
   for (const v of cutEnds(model)) outside[v] = 0;
   const inside = outside.slice();
   for (const v of scalp(model)) inside[v] = inside[v]! * UNDER_HAIR;

@@ -1,0 +1,58 @@
+import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import type { Camera } from '../camera.ts';
+import type { LandmarkName } from '../morphable/morphable-model.ts';
+import type { Contour } from '../silhouette/contour.ts';
+import type { Silhouette } from '../silhouette/silhouette.ts';
+import type { Mesh } from '../surface/mesh.ts';
+import type { FitState } from './fit-state.ts';
+import type { MeasureConstraint } from './measure-constraint.ts';
+import type { Effort } from './stages.ts';
+
+/** A marked point in a photo, at the size of its silhouette. */
+export interface SeenLandmark {
+  name: LandmarkName;
+  xPx: number;
+  yPx: number;
+  sigmaPx: number;
+}
+
+export interface FitView {
+  view: View;
+  silhouette: Silhouette;
+  /** The outline by the photo's own edges, at the silhouette's size; without it that of the mask is taken. */
+  contour?: Contour;
+  landmarks: readonly SeenLandmark[];
+}
+
+export interface FitOptions {
+  type: ReconstructionType;
+  /** The true length that sets the scale; without it the size is that of a likely person. */
+  measure?: MeasureConstraint;
+  /** `best` unless said otherwise. */
+  effort?: Effort;
+  /** Share that is done, 0 to 1. */
+  onProgress?(fraction: number): void;
+}
+
+export interface FitResult {
+  /** In standard deviations of the model. */
+  coefficients: Float64Array;
+  /** Three per joint, radians. */
+  angles: Float64Array;
+  /** The model's own surface with these, posed; metres. */
+  modelMesh: Mesh;
+  /** The same surface after it was brought to the outlines freely; metres. What the photos show. */
+  mesh: Mesh;
+  /** In the order of the views, at the silhouettes' size. */
+  cameras: Camera[];
+  /** Per view: root mean square distance between the outlines of `modelMesh` and photo, over the picture's height. */
+  residual: number[];
+  /** Per view: share of the model's outline in the picture that found one in the photo. */
+  matched: number[];
+  /** Per view: overlap of the mean person with the photo before anything was fitted, 0 to 1; see `place-views.ts`. */
+  startOverlap: number[];
+  /** By which the result was enlarged at last to show the measure exactly; far from 1 the measure and the photos disagree. */
+  scaleStep: number;
+  warnings: string[];
+  state: FitState;
+}

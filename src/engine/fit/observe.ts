@@ -1,0 +1,109 @@
+import type { MorphableModel } from '../morphable/morphable-model.ts';
+import { vertexNormals } from '../surface/mesh.ts';
+import type { Vec3 } from '../vector.ts';
+import type { Edges } from './edges.ts';
+import type { FitState, Layout } from './fit-state.ts';
+import type { FitOptions, FitView } from './fit-types.ts';
+import { matchOutlines } from './match-outlines.ts';
+import { addMeasure, surfacePoint } from './measure-constraint.ts';
+import { addRow, type NormalEquations } from './normal-equations.ts';
+import type { OutlinePoints } from './outline-points.ts';
+import { PointRow } from './point-row.ts';
+import { type PosedModel, poseModel } from './posed-model.ts';
+import { type Rim, rimOf } from './rim.ts';
+import { ALIKE, SIGMA, type Stage } from './stages.ts';
+import type { Trust } from './trust.ts';
+import { VIEW_SIZE, type ViewCamera, viewCamera } from './view-camera.ts';
+
+/** What stays the same throughout a fit. */
+export interface Setting {
+  model: MorphableModel;
+  views: readonly FitView[];
+  options: FitOptions;
+  /** About what the cameras turn. */
+  middle: Vec3;
+  edges: Edges;
+  outlines: readonly OutlinePoints[];
+  byVertex: Float32Array;
+  trust: Trust;
+  ignored: Uint8Array;
+  points: number;
+}
+
+export interface Look {
+  posed: PosedModel;
+  /** Posed and in size, metres. */
+  positions: Float64Array;
+  seen: ViewCamera[];
+  rims: Rim[];
+}
+
+/** The model in this state, and its outline in every photo. */
+export function lookAt({ model, edges, byVertex, ignored, middle, views }: Setting, state: FitState): Look {
+  const posed = poseModel(model, state.coefficients, state.angles, byVertex);
+  const size = Math.exp(state.logSize);
+  const { triangles } = model.mean;
+  const positions = posed.positions.map((value) => value * size);
+  const normals = vertexNormals({ positions, triangles });
+  const seen = views.map(({ silhouette: { mask } }, i) => viewCamera(state.poses[i]!, state.shared, mask, middle));
+  const rims = seen.map(({ camera }) => rimOf(positions, normals, triangles, edges, camera, ignored));
+  return { posed, positions, seen, rims };
+}
+
+/** Adds what the photos and the measure say about a step from this state. */
+export function observe(
+  setting: Setting,
+  state: FitState,
+  layout: Layout,
+  stage: Stage,
+  equations: NormalEquations,
+): void {
+  const { posed, seen, rims } = lookAt(setting, state);
+  const shape = Array.from({ length: layout.views }, (_, k) => k);
+  rims.forEach((rim, i) => {
+    const own = Array.from({ length: VIEW_SIZE }, (_, k) => layout.views + i * VIEW_SIZE + k);
+    const rows = new PointRow(posed, layout, seen[i]!, state, Int32Array.from([...shape, ...own]), i);
+    addOutline(setting, rows, rim, i, stage, equations);
+    addLandmarks(setting, rows, i, equations);
+  });
+  const { measure } = setting.options;
+  if (measure !== undefined) addMeasure(equations, layout, state, posed, measure, Int32Array.from(shape));
+}
+
+function addOutline(
+  { outlines, views, options, trust, points }: Setting,
+  rows: PointRow,
+  rim: Rim,
+  view: number,
+  stage: Stage,
+  equations: NormalEquations,
+): void {
+  const height = views[view]!.silhouette.mask.heightPx;
+  const doubt = (stage.doubt * height) ** 2;
+  const perPx = 1 / (ALIKE * height * (SIGMA[options.type] * height) ** 2);
+  const matches = matchOutlines(rim, outlines[view]!, stage.reach * height, height);
+  const step = Math.max(1, Math.ceil(matches.count / points));
+  for (let m = 0; m < matches.count; m += step) {
+    const i = matches.rim[m]!;
+    const [a, b, share] = [rim.first[i]!, rim.second[i]!, rim.share[i]!];
+    const residual = matches.residual[m]!;
+    const side = residual > 0 || !stage.knowsHair ? trust.outside : trust.inside;
+    const robust = (doubt / (doubt + residual * residual)) ** 2;
+    const weight = perPx * step * matches.lengthPx[m]! * robust * Math.min(side[a]!, side[b]!);
+    rows.fill({ vertices: [a, b], weights: [1 - share, share] }, matches.normal[m * 2]!, matches.normal[m * 2 + 1]!);
+    addRow(equations, rows.row, residual, weight, rows.columns);
+  }
+}
+
+function addLandmarks({ views, model }: Setting, rows: PointRow, view: number, equations: NormalEquations): void {
+  for (const { name, xPx, yPx, sigmaPx } of views[view]!.landmarks) {
+    const landmark = model.landmarks[name];
+    if (landmark === undefined) continue;
+    const point = surfacePoint(model, landmark);
+    const [x, y] = rows.project(point);
+    rows.fill(point, 1, 0);
+    addRow(equations, rows.row, x - xPx, 1 / sigmaPx ** 2, rows.columns);
+    rows.fill(point, 0, 1);
+    addRow(equations, rows.row, y - yPx, 1 / sigmaPx ** 2, rows.columns);
+  }
+}
