@@ -1,3 +1,4 @@
+import type { Camera } from '../camera.ts';
 import { findHip } from '../measure/hip.ts';
 import type { Landmark, LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
 import type { Mesh } from '../surface/mesh.ts';
@@ -45,14 +46,45 @@ export function addMeasure(
   addRow(equations, row, residual, 1 / (SIGMA * measure.metres) ** 2, columns);
 }
 
-/** The length that a mesh of the model shows; undefined where it cannot be read off. */
-export function shownLength(model: MorphableModel, mesh: Mesh, measure: MeasureConstraint): number | undefined {
+/** A photo in which both ends of a distance are marked. */
+export interface MarkedPhoto {
+  camera: Camera;
+  marks: readonly { name: LandmarkName; xPx: number; yPx: number }[];
+}
+
+/**
+ * The length that a mesh of the model shows, undefined where it cannot be read off. Marks in a photo count for more than
+ * the model's own: they are taken where their rays are as far away as the model's marks.
+ */
+export function shownLength(
+  model: MorphableModel,
+  mesh: Mesh,
+  measure: MeasureConstraint,
+  photo?: MarkedPhoto,
+): number | undefined {
   if (measure.kind === 'distance') {
     const ends = endsOf(model, measure.from, measure.to);
-    return ends && Math.hypot(...spanOf(mesh, ends));
+    const marked = [measure.from, measure.to].map((name) => photo?.marks.find((mark) => mark.name === name));
+    if (ends === undefined) return undefined;
+    if (marked[0] === undefined || marked[1] === undefined) return Math.hypot(...spanOf(mesh, ends));
+    const [p, q] = [ends.start, ends.end].map((point, i) => onRay(mesh, point, photo!.camera, marked[i]!));
+    return Math.hypot(...p!.map((value, c) => q![c]! - value));
   }
   const hip = findHip(mesh);
   return measure.kind === 'hip_width' ? hip?.width : hip?.circumference;
+}
+
+/** The point of a mark's ray, in the camera's frame, as far along the camera's axis as a surface point. */
+function onRay(
+  mesh: Mesh,
+  point: SurfacePoint,
+  { rotation: r, translation: t, principalPx, focalPx }: Camera,
+  { xPx, yPx }: { xPx: number; yPx: number },
+): number[] {
+  const at = new Float64Array(3);
+  pointAt(mesh, point, at);
+  const depth = r[6]! * at[0]! + r[7]! * at[1]! + r[8]! * at[2]! + t[2];
+  return [((xPx - principalPx[0]) / focalPx) * depth, ((yPx - principalPx[1]) / focalPx) * depth, depth];
 }
 
 interface Ends {
