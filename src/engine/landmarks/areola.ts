@@ -12,6 +12,8 @@ export interface Patch {
   shortY: number;
   /** Mean drop of the plane's value over the edge. */
   contrast: number;
+  /** The drop that nine tenths of the edge have at least: a closed patch has one all the way round. */
+  weakest: number;
 }
 
 const ANGLES = 48;
@@ -34,7 +36,7 @@ const MOST_DROP = 1.3;
  * where a gleam has the colour of the skin around.
  */
 export function traceAreola(plane: Plane, xPx: number, yPx: number, radiusPx: number): Patch {
-  let patch: Patch = { xPx, yPx, longPx: radiusPx, shortPx: radiusPx, shortX: 1, shortY: 0, contrast: 0 };
+  let patch: Patch = { xPx, yPx, longPx: radiusPx, shortPx: radiusPx, shortX: 1, shortY: 0, contrast: 0, weakest: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     const drops = dropsAround(plane, patch.xPx, patch.yPx, radiusPx);
     const line = closedLine(drops);
@@ -109,6 +111,7 @@ function bestLine(drops: Float64Array, start: number | undefined): Int32Array {
 
 /** Centroid and second moments of the polygon, slice by slice from its centre. */
 function ellipseOf({ xPx, yPx }: Patch, line: Int32Array, drops: Float64Array, radiusPx: number): Patch {
+  const all = Array.from(line, (step, a) => drops[a * RADII + step]!).sort((a, b) => a - b);
   let [area, mx, my, sxx, syy, sxy, contrast] = [0, 0, 0, 0, 0, 0, 0];
   for (let a = 0; a < ANGLES; a++) {
     const radius = radiusAt(line[a]!, radiusPx);
@@ -137,6 +140,7 @@ function ellipseOf({ xPx, yPx }: Patch, line: Int32Array, drops: Float64Array, r
     shortX: -Math.sin(longAngle),
     shortY: Math.cos(longAngle),
     contrast,
+    weakest: all[Math.floor(ANGLES / 10)]!,
   };
 }
 

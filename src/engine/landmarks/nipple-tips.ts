@@ -38,6 +38,7 @@ export function findNippleTips(image: RgbImage, photo: RgbImage, mask: Mask, isW
   const ratio = photo.widthPx / mask.widthPx;
   const plane = rednessAndDarkness(photo);
   const [right, left] = bestPatches(plane, pair, ratio);
+  if (!isWholeBody && !areAreolas(right, left, photo.heightPx)) return [];
   const sine = (sineOf(right) + sineOf(left)) / 2;
   const isFine = Math.min(right.longPx, left.longPx) >= TILT_FROM_PX;
   const outwards = isFine ? Math.min(TILT.most, Math.max(0, (sine - TILT.flat) * TILT.perSine)) : 0;
@@ -47,6 +48,16 @@ export function findNippleTips(image: RgbImage, photo: RgbImage, mask: Mask, isW
     yPx: (patch.yPx + 0.5 - TILT.upwards * outwards * patch.longPx) / ratio,
     sigmaPx: Math.max(0.7, ((isFine ? 0.08 + 0.3 * outwards : 0.3) * patch.longPx) / ratio),
   }));
+}
+
+/**
+ * Good torsos have a weakest edge of 0.048 or more, a ratio of half-axes from 0.82 up, a size of 0.015 to 0.027 and
+ * sizes within 2 % of each other; cloth, crossed arms and a hand miss one of these.
+ */
+function areAreolas(right: Patch, left: Patch, heightPx: number): boolean {
+  const isOne = ({ weakest, longPx, shortPx }: Patch) =>
+    weakest > 0.025 && shortPx > 0.62 * longPx && longPx < 0.045 * heightPx;
+  return isOne(right) && isOne(left) && Math.abs(Math.log(right.longPx / left.longPx)) < 0.28;
 }
 
 const sineOf = ({ longPx, shortPx }: Patch) => Math.sqrt(Math.max(0, 1 - (shortPx / longPx) ** 2));

@@ -3,15 +3,20 @@ import { findNippleTips } from '../landmarks/nipple-tips.ts';
 import { findPupils } from '../measure/pupils.ts';
 import { Refusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
-import { checkPhoto, type SeenPhoto } from './check.ts';
+import { checkPhoto, checkSharpness, type SeenPhoto } from './check.ts';
 import { checkFacing } from './facing.ts';
+import { checkCuts, checkPart } from './framing.ts';
+import { bridgeLight, headLight } from './free-face.ts';
 import { type OutlineShape, outlineShape } from './outline-shape.ts';
+import { checkSkin } from './same-skin.ts';
 
 /** A front view is this many times as wide as a side view at least. Good sets: 1.57 to 2.2 (trunks and bodies). */
 const LEAST_WIDENING = 1.25;
 /** A head as symmetric as this is no profile (good ones: up to 0.80), one less than the other no front (from 0.91 up). */
 const PROFILE_SYMMETRY = 0.87;
 const FRONT_SYMMETRY = 0.85;
+/** Where the front photo shows both shoulders, a profile fills less than this of the lower border. Good ones: up to 0.67. */
+const PROFILE_SHOULDERS = 0.84;
 
 /**
  * Throws a `Refusal` where photos cannot be used: each by itself first, then which side each shows, then what must be
@@ -20,24 +25,28 @@ const FRONT_SYMMETRY = 0.85;
 export function checkPhotos(type: ReconstructionType, photos: readonly SeenPhoto[]): void {
   for (const seen of photos) checkPhoto(type, seen);
   const shapes = new Map(photos.map(({ view, found }) => [view, outlineShape(found.mask)]));
+  for (const [view, shape] of shapes) checkPart(type, view, shape);
+  for (const seen of photos) checkSharpness(seen);
   if (type === 'face') checkProfiles(shapes);
   else checkWidths(shapes);
-  checkFacing(type, Object.fromEntries(photos.map(({ view, image, found }) => [view, { image, mask: found.mask }])));
+  for (const [view, shape] of shapes) checkCuts(type, view, shape);
   const front = photos.find(({ view }) => view === 'front');
   if (front !== undefined) checkMarks(type, front);
+  checkFacing(type, Object.fromEntries(photos.map(({ view, image, found }) => [view, { image, mask: found.mask }])));
+  checkSkin(type, photos);
 }
 
 /** Trunks and bodies: from the side a person is narrower. */
 function checkWidths(shapes: ReadonlyMap<View, OutlineShape>): void {
   const front = shapes.get('front');
   if (front === undefined) return;
-  // Pictures of one set may be zoomed differently; bodies show by how much, trunks are taken as they are.
-  const widthOf = ({ width, top, bottom, border }: OutlineShape) =>
-    border.bottom === 0 ? width / (bottom - top) : width;
+  // Over the picture's height, which all trunks fill alike; bodies over their own.
+  const widthOf = ({ width, aspect, top, bottom, border }: OutlineShape) =>
+    (width * aspect) / (border.bottom === 0 ? bottom - top : 1);
   const sides = (['left', 'right'] as const).filter((view) => shapes.has(view));
   const wide = sides.filter((view) => widthOf(front) < LEAST_WIDENING * widthOf(shapes.get(view)!));
   if (wide.length === 0) return;
-  const isFrontWrong = wide.length === sides.length && widthOf(front) < FRONT_WIDTH;
+  const isFrontWrong = wide.length === sides.length && front.width < FRONT_WIDTH;
   const view = isFrontWrong ? 'front' : wide[0]!;
   throw wrongView(view, isFrontWrong ? 'from the side' : 'from the front or back');
 }
@@ -46,10 +55,15 @@ function checkWidths(shapes: ReadonlyMap<View, OutlineShape>): void {
 const FRONT_WIDTH = 0.68;
 
 function checkProfiles(shapes: ReadonlyMap<View, OutlineShape>): void {
+  const front = shapes.get('front');
   for (const view of ['left', 'right'] as const) {
-    if ((shapes.get(view)?.symmetry ?? 0) > PROFILE_SYMMETRY) throw wrongView(view, 'from the front or back');
+    const shape = shapes.get(view);
+    if (shape === undefined) continue;
+    if (shape.symmetry > PROFILE_SYMMETRY) throw wrongView(view, 'from the front or back');
+    const showsShoulders = front !== undefined && front.border.bottom > 0.9 && front.shoulders > 0.7;
+    if (showsShoulders && shape.border.bottom > PROFILE_SHOULDERS) throw wrongView(view, 'half from the front');
   }
-  if ((shapes.get('front')?.symmetry ?? 1) < FRONT_SYMMETRY) throw wrongView('front', 'from the side');
+  if ((front?.symmetry ?? 1) < FRONT_SYMMETRY) throw wrongView('front', 'from the side');
 }
 
 const wrongView = (view: View, shown: string) =>
@@ -70,7 +84,9 @@ function checkMarks(type: ReconstructionType, { view, photo, image, found }: See
       'take it again with the chest bare, arms hanging at the sides, and nothing before it',
     );
   }
-  if (type === 'face' && findPupils(image, found.mask) === undefined) {
+  if (type === 'body' && headLight(image, found.mask) < BACK_LIGHT) throw wrongView(view, 'from the back');
+  const pupils = type === 'face' ? findPupils(image, found.mask) : undefined;
+  if (type === 'face' && (pupils === undefined || bridgeLight(image, pupils) < COVERED_LIGHT)) {
     throw new Refusal(
       'landmark_not_found',
       [view],
@@ -79,3 +95,7 @@ function checkMarks(type: ReconstructionType, { view, photo, image, found }: See
     );
   }
 }
+
+/** See `free-face.ts`. Good fronts of bodies: 0.82 and more, backs with dark hair up to 0.56; good faces from 0.87 up. */
+const BACK_LIGHT = 0.66;
+const COVERED_LIGHT = 0.76;

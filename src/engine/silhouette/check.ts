@@ -1,11 +1,11 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import type { RgbImage } from '../../photo/decode.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, type RefusalReason } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { Contour } from './contour.ts';
 import { exposureOf } from './exposure.ts';
-import { type OutlineShape, outlineShape } from './outline-shape.ts';
+import { secondHead } from './second-head.ts';
 import type { Segmentation } from './segment.ts';
 import { edgeWidth } from './sharpness.ts';
 import type { Silhouette } from './silhouette.ts';
@@ -36,17 +36,28 @@ const WIDEST_EDGE = 4;
 const DARKEST = 45;
 const LEAST_COLOUR = 12;
 const MOST_BURNT = 0.72;
+/** Of the whole picture: burnt up to 0.49 in good photos. Trunks and heads: one channel clipped up to 0.33, in the person 0.54. */
+const MOST_BURNT_WHOLE = 0.85;
+const MOST_CLIPPED_WHOLE = 0.75;
+const MOST_CLIPPED = 0.7;
+/** Of a body, see `second-head.ts`. Good photos: up to 0.007. */
+const SECOND_HEAD = 0.04;
 /** Overlap of the finished mesh with a photo's own outline: below the first it is refused, below the second doubted. */
 const REFUSED_OVERLAP = 0.88;
 const DOUBTED_OVERLAP = 0.95;
 
-/** Throws a `Refusal` where one photo by itself cannot be used. */
-export function checkPhoto(type: ReconstructionType, seen: SeenPhoto): void {
-  const { view, photo, image, found, contour } = seen;
-  const words = viewWords(view);
-  const refuse = (reason: ConstructorParameters<typeof Refusal>[0], sentence: string, hint: string): never => {
+type Refuse = (reason: RefusalReason, sentence: string, hint: string) => never;
+
+const refuser =
+  (view: View): Refuse =>
+  (reason, sentence, hint) => {
     throw new Refusal(reason, [view], sentence, hint);
   };
+
+/** Throws a `Refusal` where a photo shows no single person in fair light before a plain wall. */
+export function checkPhoto(type: ReconstructionType, { view, photo, image, found }: SeenPhoto): void {
+  const words = viewWords(view);
+  const refuse = refuser(view);
   const side = Math.max(photo.widthPx, photo.heightPx);
   if (side < LEAST_SIDE_PX) {
     refuse('blurred', `the ${words} is too small: ${side} pixels on its longer side`, AGAIN.original);
@@ -54,7 +65,7 @@ export function checkPhoto(type: ReconstructionType, seen: SeenPhoto): void {
   const whole = { ...found.mask, inside: new Uint8Array(found.mask.inside.length).fill(1) };
   const all = exposureOf(image, whole);
   if (all.bright < DARKEST) refuse('exposure', `the ${words} is far too dark`, AGAIN.light);
-  if (all.burnt > 0.97) refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
+  if (all.burnt > MOST_BURNT_WHOLE) refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
   checkSilhouette(view, found);
   const person = exposureOf(image, found.mask);
   if (person.colour < LEAST_COLOUR) {
@@ -62,16 +73,24 @@ export function checkPhoto(type: ReconstructionType, seen: SeenPhoto): void {
   }
   if (person.bright < DARKEST) refuse('exposure', `the person in the ${words} is far too dark`, AGAIN.light);
   if (person.burnt > MOST_BURNT) refuse('exposure', `the person in the ${words} is far too bright`, AGAIN.lessLight);
-  if (found.others > MOST_OTHERS) {
+  if (type !== 'body' && person.clipped > MOST_CLIPPED && all.clipped > MOST_CLIPPED_WHOLE) {
+    refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
+  }
+  const isStanding = type === 'body';
+  if (found.others > MOST_OTHERS || (isStanding && secondHead(found.mask) > SECOND_HEAD)) {
     refuse(
-      'photo_not_recognised',
+      'background_not_plain',
       `the ${words} shows somebody or something beside the person`,
       'take it again with the person alone before an empty wall',
     );
   }
-  checkFraming(type, view, outlineShape(found.mask), refuse);
+}
+
+/** Throws a `Refusal` where a photo is blurred. */
+export function checkSharpness({ view, photo, found, contour }: SeenPhoto): void {
   const edge = edgeWidth(photo, contour, found.mask.widthPx);
-  if (edge !== undefined && edge > WIDEST_EDGE) refuse('blurred', `the ${words} is blurred`, AGAIN.sharp);
+  if (edge !== undefined && edge > WIDEST_EDGE)
+    refuser(view)('blurred', `the ${viewWords(view)} is blurred`, AGAIN.sharp);
 }
 
 const AGAIN = {
@@ -80,71 +99,6 @@ const AGAIN = {
   lessLight: 'take it again with less light, or the camera set darker',
   sharp: 'take it again: hold the camera still and let it focus on the person',
 };
-
-type Refuse = (reason: ConstructorParameters<typeof Refusal>[0], sentence: string, hint: string) => never;
-
-/** How much of the upper or lower border may be inside, and how much of a side border that nothing should touch. */
-const TOUCH = 0.02;
-const SIDE_TOUCH = 0.06;
-
-/** Throws where the picture's borders cut off what the view needs, or it shows another part of the body. */
-function checkFraming(type: ReconstructionType, view: View, shape: OutlineShape, refuse: Refuse): void {
-  const words = viewWords(view);
-  const { border, sides } = shape;
-  const isSide = view === 'left' || view === 'right';
-  const isTurned = isSide || view === 'left_45' || view === 'right_45';
-  if (type === 'face') {
-    if (border.top > 0.1 && shape.shoulders < 0.5 && !isTurned) {
-      refuse('photo_not_recognised', `the ${words} shows a trunk, not a head`, 'give a photo of head and shoulders');
-    }
-    if (border.top > TOUCH) refuse('cut_off', `the head is cut off at the top of the ${words}`, CUT);
-    if (Math.max(sides.upperLeft, sides.upperRight) > SIDE_TOUCH) {
-      refuse('cut_off', `the head is cut off at the side of the ${words}`, CUT);
-    }
-    if (border.bottom < TOUCH) {
-      refuse(
-        'photo_not_recognised',
-        `the ${words} shows a whole body, not a head`,
-        'give a photo of head and shoulders',
-      );
-    }
-  }
-  if (type === 'mammo') {
-    if (border.bottom < TOUCH) {
-      refuse('photo_not_recognised', `the ${words} shows a whole body, not a trunk`, TRUNK);
-    }
-    if (view === 'front' && shape.top > 0.03 && shape.shoulders > 0.62) {
-      refuse('photo_not_recognised', `the ${words} shows a head, not a trunk`, TRUNK);
-    }
-    if (view === 'front' && shape.sideless > 0.5) {
-      refuse('cut_off', `a side of the trunk is cut off in the ${words}`, CUT);
-    }
-    if (isSide && Math.max(border.left, border.right) > 0.12) {
-      refuse('cut_off', `the trunk is cut off at the side of the ${words}`, CUT);
-    }
-    if (border.top > 0.55) refuse('cut_off', `the shoulders are cut off at the top of the ${words}`, CUT);
-  }
-  if (type === 'body') {
-    if (border.bottom > 0.33) {
-      refuse('photo_not_recognised', `the ${words} shows only a part of the body`, BODY);
-    }
-    if (border.bottom > 0.03) refuse('cut_off', `the feet are cut off at the bottom of the ${words}`, BODY);
-    if (border.top > TOUCH) refuse('cut_off', `the head is cut off at the top of the ${words}`, BODY);
-    if (Math.max(border.left, border.right) > SIDE_TOUCH) {
-      refuse('cut_off', `the person is cut off at the side of the ${words}`, BODY);
-    }
-    if (shape.bottom - shape.top < 0.5) {
-      refuse('photo_not_recognised', `the person in the ${words} is too far away`, 'take it again from nearer');
-    }
-    if (shape.width > (isSide ? 0.62 : 0.95) * (shape.bottom - shape.top)) {
-      refuse('photo_not_recognised', `the ${words} does not show one whole person standing`, BODY);
-    }
-  }
-}
-
-const CUT = 'take it again from further away, so that there is wall around what is to be seen';
-const TRUNK = 'give a photo of the trunk, from neck to hips';
-const BODY = 'give a photo of the whole person standing, from head to feet, with some wall all around';
 
 /** Throws a `Refusal` where a photo shows no person before a plain wall. */
 export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentation, 'mask' | 'followed'>): void {
@@ -169,7 +123,7 @@ export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentatio
   }
   if (share > MOST_SHARE) {
     throw new Refusal(
-      'background_not_plain',
+      'cut_off',
       [view],
       `the ${viewWords(view)} shows no wall around the person`,
       'take it again from further away, in front of a plain wall',

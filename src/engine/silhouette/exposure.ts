@@ -5,6 +5,8 @@ import type { Mask } from '../image/plane.ts';
 export interface Exposure {
   /** Share of the person's pixels without any drawing: red and green, or all channels, at their upper end. */
   burnt: number;
+  /** Share of the pixels of which at least one channel is at its upper end. */
+  clipped: number;
   /** Brightness that nine tenths of the person stay below, 0 to 255. */
   bright: number;
   /** Half of the person's pixels differ in their channels by no more than this, 8-bit steps. */
@@ -16,17 +18,19 @@ const BURNT = 252;
 export function exposureOf({ rgb }: RgbImage, { inside }: Mask): Exposure {
   const brightness = new Uint32Array(256);
   const colours = new Uint32Array(256);
-  let [burnt, count] = [0, 0];
+  let [burnt, clipped, count] = [0, 0, 0];
   for (let i = 0; i < inside.length; i++) {
     if (inside[i] === 0) continue;
     const [r, g, b] = [rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!];
     count++;
     if (r >= BURNT && g >= BURNT) burnt++;
+    if (Math.max(r, g, b) >= BURNT) clipped++;
     brightness[Math.round((r + g + b) / 3)]!++;
     colours[Math.max(r, g, b) - Math.min(r, g, b)]!++;
   }
   return {
     burnt: count === 0 ? 0 : burnt / count,
+    clipped: count === 0 ? 0 : clipped / count,
     bright: quantile(brightness, 0.9 * count),
     colour: quantile(colours, 0.5 * count),
   };

@@ -9,6 +9,10 @@ export interface OutlineShape {
   border: { top: number; bottom: number; left: number; right: number };
   /** The same for the upper 55 % of the side borders: what a head needs free. */
   sides: { upperLeft: number; upperRight: number };
+  /** The widest run of the same rows, as a share of the picture's width. */
+  upperWidth: number;
+  /** Width of the picture over its height. */
+  aspect: number;
   /** First and last row. */
   top: number;
   bottom: number;
@@ -56,6 +60,8 @@ export function outlineShape(mask: Mask): OutlineShape {
       upperLeft: share(0, widthPx, Math.round(UPPER * heightPx)),
       upperRight: share(widthPx - 1, widthPx, Math.round(UPPER * heightPx)),
     },
+    upperWidth: Math.max(...widths.slice(0, Math.round(UPPER * heightPx))) / widthPx,
+    aspect: widthPx / heightPx,
     top: top / heightPx,
     bottom: bottom / heightPx,
     width: width / widthPx,

@@ -1,0 +1,80 @@
+import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import { Refusal, type RefusalReason } from '../refusal.ts';
+import { viewWords } from '../views.ts';
+import type { OutlineShape } from './outline-shape.ts';
+
+/** How much of the upper or lower border may be inside, and how much of a side border that nothing should touch. */
+const TOUCH = 0.02;
+const SIDE_TOUCH = 0.06;
+
+type Finding = readonly [reason: RefusalReason, sentence: string, hint: string];
+
+/** Throws a `Refusal` where a photo shows another part of the body than its set is of. */
+export function checkPart(type: ReconstructionType, view: View, shape: OutlineShape): void {
+  const finding = otherPart(type, view, shape, viewWords(view));
+  if (finding !== undefined) throw new Refusal(finding[0], [view], finding[1], finding[2]);
+}
+
+function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, words: string): Finding | undefined {
+  const { border, top, bottom, shoulders } = shape;
+  const isLevel = view === 'front' || view === 'below';
+  if (type === 'face') {
+    if (border.bottom < TOUCH) return ['photo_not_recognised', `the ${words} shows a whole body, not a head`, HEAD];
+    // Good heads: no row as wide as shoulders above 0.75 of the picture.
+    if (isLevel && border.top > 0.1 && shoulders < 0.5) {
+      return ['photo_not_recognised', `the ${words} shows a trunk, not a head`, HEAD];
+    }
+    const isWide = shape.upperWidth > 0.66;
+    if (isLevel && isWide && Math.max(shape.sides.upperLeft, shape.sides.upperRight) > SIDE_TOUCH) {
+      return ['photo_not_recognised', `the ${words} shows more than one head, or one far too near`, HEAD];
+    }
+  }
+  if (type === 'mammo') {
+    if (border.bottom < TOUCH) return ['photo_not_recognised', `the ${words} shows a whole body, not a trunk`, TRUNK];
+    // Good trunks: shoulders at 0.09 to 0.19.
+    if (view === 'front' && top > 0.03 && shoulders > 0.62) {
+      return ['photo_not_recognised', `the ${words} shows a head, not a trunk`, TRUNK];
+    }
+  }
+  if (type === 'body') {
+    if (border.bottom > 0.33) return ['photo_not_recognised', `the ${words} shows only a part of the body`, BODY];
+    if (border.bottom === 0 && bottom - top < 0.5) {
+      return ['photo_not_recognised', `the person in the ${words} is too far away`, 'take it again from nearer'];
+    }
+  }
+  return undefined;
+}
+
+/** Throws a `Refusal` where the picture's borders cut off what the view needs. */
+export function checkCuts(type: ReconstructionType, view: View, shape: OutlineShape): void {
+  const finding = cutPart(type, view, shape);
+  if (finding === undefined) return;
+  throw new Refusal('cut_off', [view], `${finding} of the ${viewWords(view)}`, type === 'body' ? BODY : CUT);
+}
+
+function cutPart(type: ReconstructionType, view: View, shape: OutlineShape): string | undefined {
+  const { border, sides } = shape;
+  const widest = Math.max(border.left, border.right);
+  const atTop = 'the head is cut off at the top';
+  if (type === 'face') {
+    if (border.top > TOUCH) return atTop;
+    if (Math.max(sides.upperLeft, sides.upperRight) > SIDE_TOUCH) return 'the head is cut off at the side';
+  }
+  if (type === 'mammo') {
+    // Good trunks: up to 0.2 of the rows from the front, none from the side, and up to 0.32 of the upper border.
+    if (view === 'front' && shape.sideless > 0.5) return 'the trunk is cut off at the side';
+    if (view !== 'front' && widest > 0.12) return 'the trunk is cut off at the side';
+    if (border.top > 0.6) return 'the shoulders are cut off at the top';
+  }
+  if (type === 'body') {
+    if (border.bottom > 0.03) return 'the feet are cut off at the bottom';
+    if (border.top > TOUCH) return atTop;
+    if (widest > SIDE_TOUCH) return 'the person is cut off at the side';
+  }
+  return undefined;
+}
+
+const HEAD = 'give a photo of one head with its shoulders';
+const TRUNK = 'give a photo of the trunk, from neck to hips';
+const BODY = 'give a photo of the whole person standing, from head to feet, with some wall all around';
+const CUT = 'take it again from further away, so that there is wall around what is to be seen';
