@@ -43,7 +43,7 @@ const DEGREE = Math.PI / 180;
 /** One standard deviation of what photos and people do; a size may leave the model's own by this much. */
 export const PRIOR = {
   logFocal: 0.12,
-  logSize: 0.02,
+  logSize: 0.05,
   logZoom: 0.04,
   /** Of the picture's height, between level photos whose person is cut off below and above alike. */
   offsetY: 0.03,
