@@ -27,6 +27,9 @@ export function checkPhotos(type: ReconstructionType, photos: readonly SeenPhoto
   const shapes = new Map(photos.map(({ view, found }) => [view, outlineShape(found.mask)]));
   for (const [view, shape] of shapes) checkPart(type, view, shape);
   for (const seen of photos) checkSharpness(seen);
+  // A front photo of half a trunk is as narrow as a side photo.
+  const frontShape = shapes.get('front');
+  if (type === 'mammo' && frontShape !== undefined) checkCuts(type, 'front', frontShape);
   if (type === 'face') checkProfiles(shapes);
   else checkWidths(shapes);
   for (const [view, shape] of shapes) checkCuts(type, view, shape);
