@@ -22,6 +22,12 @@ import { trustOf } from './trust.ts';
  * way, and takes one Gauss–Newton step on the distances along that outline's normal, held by what people and photos
  * usually are. Shape modes are released gradually, and far matches count less and less. At last the surface is brought
  * to the outlines freely (`free-form.ts`).
+ *
+ * Synthetic people, truth to model, mean of the region in mm. Four on whom it was tuned, true masks and marks: trunk front
+ * 1.7 (worst 3.2). Two kept apart, the engine's own masks, true marks: trunk front 1.4, face from three photos 1.1, from
+ * six 0.9, head from six 2.3, body with the hips given 3.5. On an earlier model, matching from model to photo only instead
+ * of both ways: breasts 3.0 instead of 2.1. A size that may leave the model's by 2 % instead of 5 %: trunk fronts of three
+ * 1.84 instead of 1.80.
  */
 export function fitModel(model: MorphableModel, views: readonly FitView[], options: FitOptions): FitResult {
   const plan = PLANS[options.effort ?? 'best'];

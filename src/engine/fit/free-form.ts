@@ -34,6 +34,9 @@ const LEAST_ACROSS = 0.3;
  * What the shape space cannot say: vertices move along their normals until the outlines agree, while the field of
  * displacements stays small and bends little, so that a rim carries its surroundings with it and no ridge stands along it.
  *
+ * Three heads of six photos, mean of face / head in mm: without 1.36 / 4.13, stiffness 5 0.99 / 2.73, 50 1.01 / 2.67, 500
+ * 1.16 / 3.06: hair is what the shape space lacks. Four trunks' fronts: without 1.91, stiffness 50 1.86, 500 1.88.
+ *
  * @param ignored per vertex, 1 where the surface is not the person's (cut ends)
  */
 export function freeForm(

