@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ZipFile } from 'yazl';
 import type { View } from '../../src/contract/reconstruction.ts';
+import { readModels } from '../../src/engine/morphable/model-bytes.ts';
 import { type EngineInput, type EngineResult, reconstruct } from '../../src/engine/reconstruct.ts';
 import { Refusal } from '../../src/engine/refusal.ts';
 import { ReconError } from '../../src/errors.ts';
 import type { ChildAnswer, ChildOrder } from './child-order.ts';
 import { hullMesh } from './methods/hull.ts';
 import { packMesh } from './methods/packed-mesh.ts';
+
+/** Read from where `npm run bench:engine` is called: the project's folder. */
+const PEOPLE = 'src/engine/morphable/people.bin';
 
 /** One process, one order: so that time and memory are this generation's alone. Writes `answer.json` into the folder. */
 async function main(order: ChildOrder): Promise<void> {
@@ -34,7 +38,7 @@ async function outcomeOf({ method, folder, keep }: ChildOrder, input: EngineInpu
       writeFileSync(join(folder, 'mesh.bin'), packMesh(await hullMesh(input)));
       return {};
     }
-    const result = await reconstruct(input);
+    const result = await reconstruct(input, readModels(readFileSync(PEOPLE)));
     const zipBytes = await zipped(result);
     if (keep) for (const [name, content] of filesOf(result)) writeFileSync(join(folder, name), content);
     return { zipBytes, warnings: result.report.warnings, measures: result.measures };

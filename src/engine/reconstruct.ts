@@ -1,23 +1,26 @@
 import type { MeasureName, ReconstructionType, View } from '../contract/reconstruction.ts';
 import { VIEWS } from '../contract/reconstruction.ts';
 import { decodePhoto, encodeJpeg, type RgbImage } from '../photo/decode.ts';
-import { type Camera, resizedCamera, scaledCamera } from './camera.ts';
+import { type Camera, resizedCamera } from './camera.ts';
 import { writeGlb } from './export/glb.ts';
 import { writeMtl, writeObj } from './export/obj.ts';
+import { fitModel } from './fit/fit-model.ts';
+import type { FitView } from './fit/fit-types.ts';
+import type { Effort } from './fit/stages.ts';
 import { intersectionOverUnion, shrinkImage } from './image/plane.ts';
+import { findLandmarks } from './landmarks/find-landmarks.ts';
 import { checkSize } from './measure/plausible.ts';
-import { findScale } from './measure/scale.ts';
+import { scaleOf } from './measure/scale.ts';
+import { armsOf, finishedSurface } from './morphable/finished-surface.ts';
+import type { ModelName, MorphableModel } from './morphable/morphable-model.ts';
 import { renderMask } from './render/render-mask.ts';
 import { renderTurntable } from './render/turntable.ts';
 import type { EngineReport } from './report.ts';
-import { bodySurface } from './shape/body-surface.ts';
-import { fitCameras } from './shape/fit-cameras.ts';
-import { hullField } from './shape/hull-field.ts';
-import { checkOverlap, checkSilhouette } from './silhouette/check.ts';
-import { checkFacing } from './silhouette/facing.ts';
+import { checkOverlap, checkSilhouette, type SeenPhoto } from './silhouette/check.ts';
+import { checkPhotos } from './silhouette/check-views.ts';
+import { contourOf } from './silhouette/contour.ts';
 import { segment } from './silhouette/segment.ts';
 import { type Silhouette, silhouetteOf } from './silhouette/silhouette.ts';
-import { scaledMesh } from './surface/mesh.ts';
 import { textureMesh } from './texture/texture.ts';
 
 export interface EngineInput {
@@ -51,72 +54,70 @@ export interface EngineHooks {
 
 /** Longer side of the picture in which outlines are looked for. */
 const OUTLINE_PX = 640;
+/** And of the one in which they are placed exactly. */
+const CONTOUR_PX = 1280;
+
+interface Detail {
+  effort: Effort;
+  atlasPx: number;
+  photoPx: number;
+}
 
 /** How finely a provider works. */
-const DETAIL: Record<EngineInput['provider'], { triangles: number; atlasPx: number; photoPx: number }> = {
-  4: { triangles: 60_000, atlasPx: 1536, photoPx: 1600 },
-  6: { triangles: 80_000, atlasPx: 2048, photoPx: 2000 },
-  5: { triangles: 100_000, atlasPx: 2048, photoPx: 2400 },
-  7: { triangles: 100_000, atlasPx: 2048, photoPx: 2400 },
+const DETAIL: Record<EngineInput['provider'], Detail> = {
+  4: { effort: 'fast', atlasPx: 1536, photoPx: 1600 },
+  6: { effort: 'fine', atlasPx: 2048, photoPx: 2000 },
+  5: { effort: 'best', atlasPx: 2048, photoPx: 2400 },
+  7: { effort: 'best', atlasPx: 2048, photoPx: 2400 },
 };
 
-/**
- * How much of a body part's half-thickness is rounded, per type; see `hull-field.ts` and, for what each value costs,
- * `docs/engine.md`.
- */
-const ROUNDING: Record<ReconstructionType, number> = { face: 0.9, mammo: 0.75, body: 0.9 };
+/** What is known of people, by the part of them: what `readModels` gives. */
+export type People = Readonly<Record<ModelName, MorphableModel>>;
+
+const MODEL: Record<ReconstructionType, ModelName> = { face: 'head', mammo: 'torso', body: 'body' };
 
 /**
  * Photos to a closed, textured, true-to-scale mesh of this person. Same input, same bytes.
  * Throws `generation_failed` with a sentence for clinic staff where the photos do not allow it, and whatever the
  * signal carries where it is aborted.
  */
-export async function reconstruct(input: EngineInput, hooks: EngineHooks = {}): Promise<EngineResult> {
+export async function reconstruct(input: EngineInput, people: People, hooks: EngineHooks = {}): Promise<EngineResult> {
   const detail = DETAIL[input.provider];
   const step = stepper(hooks);
 
   await step(0, 'reading the photos');
   const photos = await decodeAll(input.photos, detail.photoPx);
 
-  await step(0.1, 'finding the outlines');
-  const seen = photos.map(({ view, image }) => outlineOf(view, image, input.type));
-  const silhouettes = seen.map(({ silhouette }) => silhouette);
-  checkFacing(
-    input.type,
-    Object.fromEntries(seen.map(({ silhouette: { view, mask }, image }) => [view, { image, mask }])),
-  );
+  await step(0.08, 'finding the outlines');
+  const seen = photos.map(({ view, image }) => seePhoto(view, image, input.type));
+  checkPhotos(input.type, seen);
+  const views = seen.map((one) => markedView(one, input.type));
+  const silhouettes = views.map(({ silhouette }) => silhouette);
 
-  await step(0.3, 'matching the views');
-  const { cameras } = fitCameras(silhouettes, input.type);
-
-  await step(0.5, 'building the surface');
-  const isHead = input.type === 'face';
-  const field = hullField(silhouettes, cameras, {
-    rounding: ROUNDING[input.type],
-    hasArms: !isHead,
-    hasProfile: isHead,
+  await step(0.2, 'finding the person');
+  const model = people[MODEL[input.type]];
+  const scale = scaleOf(input, views);
+  const {
+    mesh: person,
+    cameras,
+    ...fit
+  } = fitModel(model, views, {
+    type: input.type,
+    effort: detail.effort,
+    ...(scale.measure && { measure: scale.measure }),
+    onProgress: (share) => hooks.onProgress?.(0.2 + 0.4 * share, 'finding the person'),
   });
-  const shape = bodySurface(field, detail.triangles);
-  const overlaps = cameras.map((camera, i) => intersectionOverUnion(renderMask(shape, camera), silhouettes[i]!.mask));
+  checkSize(input.type, person, scale);
+  const overlaps = cameras.map((camera, i) => intersectionOverUnion(renderMask(person, camera), silhouettes[i]!.mask));
   const doubts = checkOverlap(silhouettes, overlaps);
 
-  await step(0.7, 'measuring');
-  const front = silhouettes.findIndex(({ view }) => view === 'front');
-  const scale = findScale({
-    ...input,
-    mesh: shape,
-    front: { image: seen[front]!.image, silhouette: silhouettes[front]!, camera: cameras[front]! },
-  });
-  checkSize(input.type, shape, scale);
-  const mesh = scaledMesh(shape, scale.metresPerUnit);
-  const metricCameras = cameras.map((camera) => scaledCamera(camera, scale.metresPerUnit));
+  await step(0.6, 'building the surface');
+  const mesh = finishedSurface(model, person);
 
-  await step(0.75, 'painting the surface');
+  await step(0.65, 'painting the surface');
   const images = photos.map(({ image }) => image);
-  const textured = textureMesh(mesh, silhouettes, metricCameras, images, {
-    atlasPx: detail.atlasPx,
-    hasArms: !isHead,
-  });
+  const occluders = { person, arms: armsOf(model, person) };
+  const textured = textureMesh(mesh, silhouettes, cameras, images, { atlasPx: detail.atlasPx, occluders });
 
   await step(0.9, 'writing the files');
   const texture = await encodeJpeg(textured.texture, 88);
@@ -130,8 +131,8 @@ export async function reconstruct(input: EngineInput, hooks: EngineHooks = {}): 
     frames,
     measures: measuresOf(input),
     report: {
-      views: viewReports(photos, silhouettes, metricCameras, overlaps),
-      warnings: [...doubts, ...scale.warnings],
+      views: viewReports(photos, silhouettes, cameras, overlaps),
+      warnings: [...doubts, ...scale.warnings, ...fit.warnings],
       scale: scale.basis,
       triangles: mesh.triangles.length / 3,
     },
@@ -161,11 +162,16 @@ async function decodeAll(photos: EngineInput['photos'], maxSidePx: number): Prom
   return decoded;
 }
 
-function outlineOf(view: View, photo: RgbImage, type: ReconstructionType) {
+function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPhoto {
   const image = shrinkImage(photo, OUTLINE_PX);
   const found = segment(image, type === 'body');
   checkSilhouette(view, found);
-  return { image, silhouette: silhouetteOf(view, found.mask) };
+  return { view, photo, image, found, contour: contourOf(shrinkImage(photo, CONTOUR_PX), found.mask) };
+}
+
+function markedView({ view, photo, found, contour }: SeenPhoto, type: ReconstructionType): FitView {
+  const silhouette = silhouetteOf(view, found.mask);
+  return { view, silhouette, contour, landmarks: findLandmarks(type, view, photo, silhouette) };
 }
 
 function measuresOf({ measures }: EngineInput): Record<string, number> {

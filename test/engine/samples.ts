@@ -5,6 +5,7 @@ import type { Person } from '../../scripts/samples/people.ts';
 import type { ReconstructionType, View } from '../../src/contract/reconstruction.ts';
 import { type EngineInput, type EngineResult, reconstruct } from '../../src/engine/reconstruct.ts';
 import type { Mesh } from '../../src/engine/surface/mesh.ts';
+import { loadModels } from '../support/models.ts';
 
 const folder = resolve(import.meta.dirname, '../../samples');
 
@@ -36,7 +37,7 @@ const done = new Map<string, Promise<EngineResult>>();
 /** The reconstruction of a sample person, made once however many tests look at it. */
 export function resultOf(person: Person, set: SetName, provider: EngineInput['provider']): Promise<EngineResult> {
   const key = `${person} ${set} ${provider}`;
-  const known = done.get(key) ?? reconstruct(inputOf(person, set, provider));
+  const known = done.get(key) ?? reconstruct(inputOf(person, set, provider), loadModels());
   done.set(key, known);
   return known;
 }

@@ -1,7 +1,6 @@
 import type { ReconstructionType } from '../../../src/contract/reconstruction.ts';
 import { VIEWS } from '../../../src/contract/reconstruction.ts';
 import { shrinkImage } from '../../../src/engine/image/plane.ts';
-import { findScale } from '../../../src/engine/measure/scale.ts';
 import type { EngineInput } from '../../../src/engine/reconstruct.ts';
 import { bodySurface } from '../../../src/engine/shape/body-surface.ts';
 import { fitCameras } from '../../../src/engine/shape/fit-cameras.ts';
@@ -10,6 +9,7 @@ import { segment } from '../../../src/engine/silhouette/segment.ts';
 import { silhouetteOf } from '../../../src/engine/silhouette/silhouette.ts';
 import { type Mesh, scaledMesh } from '../../../src/engine/surface/mesh.ts';
 import { decodePhoto } from '../../../src/photo/decode.ts';
+import { findScale } from './hull-scale.ts';
 
 const OUTLINE_PX = 640;
 const TRIANGLES = 60_000;

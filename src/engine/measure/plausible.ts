@@ -1,5 +1,5 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { ReconError } from '../../errors.ts';
+import { Refusal } from '../refusal.ts';
 import { boundsOf, type Mesh } from '../surface/mesh.ts';
 import type { Scale } from './scale.ts';
 
@@ -11,13 +11,16 @@ const HEIGHT_M: Record<ReconstructionType, readonly [number, number]> = {
 };
 
 /** Throws `generation_failed` where the scale makes the person a dwarf or a giant. */
-export function checkSize(type: ReconstructionType, mesh: Mesh, { metresPerUnit, basis }: Scale): void {
+export function checkSize(type: ReconstructionType, mesh: Mesh, { basis }: Scale): void {
   const { low, high } = boundsOf(mesh.positions);
-  const heightM = (high[1]! - low[1]!) * metresPerUnit;
+  const heightM = high[1]! - low[1]!;
   const [least, most] = HEIGHT_M[type];
   if (heightM >= least && heightM <= most) return;
   const shown = { face: 'the head and shoulders', mammo: 'the trunk', body: 'the person' }[type];
-  throw new ReconError('generation_failed', `${basis} would make ${shown} ${heightM.toFixed(2)} m tall`, {
-    hint: 'check the number and that it is in cm, and that the front photo is of the right kind',
-  });
+  throw new Refusal(
+    'measure_implausible',
+    [],
+    `${basis} would make ${shown} ${heightM.toFixed(2)} m tall`,
+    'check the number and that it is in cm, and that the front photo is of the right kind',
+  );
 }

@@ -73,16 +73,6 @@ function raiseShoulder(mask: Mask, limbs: Limb[][], armpit: number, arm: Run, is
   }
 }
 
-/** Rows of a front picture in which an arm hangs on the picture's left and on its right. */
-export function armRows(mask: Mask): { left: Uint8Array; right: Uint8Array } {
-  const middle = midlineColumn(mask);
-  const runs = outerRuns(mask, middle);
-  return {
-    left: Uint8Array.from(runs, (row) => (row.some(({ to }) => to <= middle) ? 1 : 0)),
-    right: Uint8Array.from(runs, (row) => (row.some(({ from }) => from > middle) ? 1 : 0)),
-  };
-}
-
 /** Box blur down the columns, then along the rows: an arm comes out of the trunk gradually. */
 function blurAlong(values: Float32Array, widthPx: number, heightPx: number, radius: number): void {
   for (let x = 0; x < widthPx; x++) blurLine(values, x, widthPx, heightPx, radius);

@@ -1,5 +1,4 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
-import { ReconError } from '../../errors.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import { Refusal, type RefusalReason } from '../refusal.ts';
 import { viewWords } from '../views.ts';
@@ -44,7 +43,7 @@ const MOST_CLIPPED = 0.7;
 const SECOND_HEAD = 0.04;
 /** Overlap of the finished mesh with a photo's own outline: below the first it is refused, below the second doubted. */
 const REFUSED_OVERLAP = 0.88;
-const DOUBTED_OVERLAP = 0.95;
+const DOUBTED_OVERLAP = 0.92;
 
 type Refuse = (reason: RefusalReason, sentence: string, hint: string) => never;
 
@@ -131,16 +130,16 @@ export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentatio
   }
 }
 
-/** Throws `generation_failed` where a photo's outline does not fit the others; gives sentences for what is doubtful. */
+/** Throws a `Refusal` where a photo's outline does not fit the others; gives sentences for what is doubtful. */
 export function checkOverlap(silhouettes: readonly Silhouette[], overlaps: readonly number[]): string[] {
   const worst = overlaps.indexOf(Math.min(...overlaps));
   if (overlaps[worst]! < REFUSED_OVERLAP) {
-    throw new ReconError(
-      'generation_failed',
-      `the ${viewWords(silhouettes[worst]!.view)} and the others do not fit together (${percent(overlaps[worst]!)} of it agrees)`,
-      {
-        hint: 'check that all show the same person in the same posture, and that each was given for the right view',
-      },
+    const { view } = silhouettes[worst]!;
+    throw new Refusal(
+      'views_inconsistent',
+      [view],
+      `the ${viewWords(view)} and the others do not fit together (${percent(overlaps[worst]!)} of it agrees)`,
+      'check that all show the same person in the same posture, and that each was given for the right view',
     );
   }
   return silhouettes.flatMap(({ view }, i) =>

@@ -2,9 +2,10 @@ import type { Mesh } from './mesh.ts';
 
 /**
  * Loop's subdivision: each triangle becomes four, and the surface becomes smooth (Charles Loop, 1987, with Warren's
- * weights). `isCrease(a, b)`: edges that stay sharp, such as the rim of a cut; their vertices move along the crease only.
- * Before a vertex's place is averaged it is moved outwards by what averaging takes from it, so that the body does not
- * shrink: without that a head lost 0.4 mm.
+ * weights). Vertices that `isSharp`, such as those of a cut's rim, stay where they are.
+ *
+ * It rounds: a mean head moves by 0.18 mm (mean over its vertices) and a body by 0.40 mm, their volumes by −0.2 and
+ * −0.5 %. Moving the vertices outwards beforehand, so that they end where they were, brought out ripples instead.
  */
 export function subdivide({ positions, triangles }: Mesh, isSharp: (vertex: number) => boolean = () => false): Mesh {
   const count = positions.length / 3;
@@ -21,16 +22,16 @@ export function subdivide({ positions, triangles }: Mesh, isSharp: (vertex: numb
       else edge.opposite.push(c);
     }
   }
-  const control = unshrunk(positions, around, isSharp);
   const out = new Float64Array((count + edges.size) * 3);
-  for (let v = 0; v < count; v++) averaged(control, v, around[v]!, isSharp(v) ? 0 : weightOf(around[v]!.size), out, v);
+  for (let v = 0; v < count; v++)
+    averaged(positions, v, around[v]!, isSharp(v) ? 0 : weightOf(around[v]!.size), out, v);
   for (const [key, { at, opposite }] of edges) {
     const [a, b] = endsOf(key);
     const isCrease = isSharp(a) && isSharp(b);
     const [ends, sides] = isCrease || opposite.length !== 2 ? [1 / 2, 0] : [3 / 8, 1 / 8];
     for (let c = 0; c < 3; c++) {
-      const side = sides === 0 ? 0 : sides * (control[opposite[0]! * 3 + c]! + control[opposite[1]! * 3 + c]!);
-      out[at * 3 + c] = ends * (control[a * 3 + c]! + control[b * 3 + c]!) + side;
+      const side = sides === 0 ? 0 : sides * (positions[opposite[0]! * 3 + c]! + positions[opposite[1]! * 3 + c]!);
+      out[at * 3 + c] = ends * (positions[a * 3 + c]! + positions[b * 3 + c]!) + side;
     }
   }
   const finer = new Uint32Array(triangles.length * 4);
@@ -54,16 +55,4 @@ function averaged(from: Float64Array, v: number, around: Set<number>, weight: nu
     for (const n of around) sum += from[n * 3 + c]!;
     out[at * 3 + c] = (1 - weight) * from[v * 3 + c]! + (around.size === 0 ? 0 : (weight * sum) / around.size);
   }
-}
-
-/** Places whose average is nearly the given ones: two rounds of adding what is missing. */
-function unshrunk(positions: Float64Array, around: readonly Set<number>[], isSharp: (v: number) => boolean) {
-  const control = positions.slice();
-  const moved = new Float64Array(positions.length);
-  for (let round = 0; round < 2; round++) {
-    for (let v = 0; v < around.length; v++)
-      averaged(control, v, around[v]!, isSharp(v) ? 0 : weightOf(around[v]!.size), moved, v);
-    for (let i = 0; i < control.length; i++) control[i] = control[i]! + (positions[i]! - moved[i]!);
-  }
-  return control;
 }

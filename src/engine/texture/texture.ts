@@ -6,7 +6,7 @@ import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { bakeTexture } from './bake.ts';
 import { unwrap } from './unwrap.ts';
 import { blendedColours, coloursByView, lightGains } from './vertex-colours.ts';
-import { viewWeights } from './view-weights.ts';
+import { type Occluders, viewWeights } from './view-weights.ts';
 
 export interface Textured {
   mesh: AtlasMesh;
@@ -15,8 +15,7 @@ export interface Textured {
 
 export interface TextureOptions {
   atlasPx: number;
-  /** Arms hang beside the trunk and hide it from the side. */
-  hasArms: boolean;
+  occluders: Occluders;
 }
 
 /** Colours a mesh from its photos; `cameras` are those of the silhouettes, the photos may be larger. */
@@ -25,9 +24,9 @@ export function textureMesh(
   silhouettes: readonly Silhouette[],
   cameras: readonly Camera[],
   photos: readonly RgbImage[],
-  { atlasPx, hasArms }: TextureOptions,
+  { atlasPx, occluders }: TextureOptions,
 ): Textured {
-  const weights = viewWeights(mesh, silhouettes, cameras, hasArms);
+  const weights = viewWeights(mesh, silhouettes, cameras, occluders);
   const colours = coloursByView(mesh, photos, cameras);
   const gains = lightGains(
     colours,

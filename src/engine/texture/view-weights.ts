@@ -1,11 +1,9 @@
 import type { View } from '../../contract/reconstruction.ts';
 import { type Camera, centreOf } from '../camera.ts';
-import { projectAll, rasterize } from '../render/rasterize.ts';
-import { armRows } from '../shape/outer-limbs.ts';
+import { type DepthImage, projectAll, rasterize } from '../render/rasterize.ts';
 import { distanceAt, type Silhouette } from '../silhouette/silhouette.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { neighbourLists } from '../surface/smooth.ts';
-import { SIDE_VIEWS } from '../views.ts';
 
 /** The front photo holds the features that people look at, so seams lie beside them. For `below` the head is tilted, so that it fits the others least. */
 const VIEW_TRUST: Record<View, number> = {
@@ -17,8 +15,6 @@ const VIEW_TRUST: Record<View, number> = {
   right_45: 0.7,
   below: 0.1,
 };
-/** Where an arm hangs before the trunk, a side photo paints the one on the other: used only where nothing else is. */
-const COVERED = 2e-6;
 
 /** High powers take nearly one photo per place, which keeps features sharp; low ones mix and blur. */
 const FACING_POWER = 12;
@@ -27,10 +23,18 @@ const FLATTEST = 0.12;
 /** Within this many px of the outline the wall shines through. */
 const RIM_PX = 5;
 const SMOOTHING_ROUNDS = 4;
-/** What stands in front hides this many px around itself, because neither shape nor camera is exact. */
-const OCCLUDER_PX = 3;
+/** What stands in front hides this much around itself, because neither shape nor camera is exact, px. */
+const BODY_MARGIN_PX = 3;
+/** Arms hang where they like, of the picture's longer side: a forearm painted on a hip is worse than a hip in skin colour. */
+const ARM_MARGIN = 0.045;
 /** Depth, in px of the picture, that a slope of the surface itself has within that reach. */
 const SLACK_PX = 16;
+
+/** What stood before the cameras: the whole person, of which the mesh may be a part, and the arms alone. */
+export interface Occluders {
+  person: Mesh;
+  arms?: Mesh | undefined;
+}
 
 /**
  * How much each photo tells about each vertex: 0 where it is turned away, hidden behind something, at the rim or
@@ -40,18 +44,15 @@ export function viewWeights(
   mesh: Mesh,
   silhouettes: readonly Silhouette[],
   cameras: readonly Camera[],
-  hasArms: boolean,
+  { person, arms }: Occluders,
 ): Float32Array[] {
   const normals = vertexNormals(mesh);
   const { start, of } = neighbourLists(mesh);
-  const front = silhouettes.findIndex(({ view }) => view === 'front');
-  const isBehindArm = armCover(mesh, silhouettes[front]!, cameras[front]!);
   return cameras.map((camera, index) => {
     const silhouette = silhouettes[index]!;
-    let weights = rawWeights(mesh, normals, silhouette, camera);
+    let weights = rawWeights(mesh, normals, silhouette, camera, { person, arms });
     const trust = VIEW_TRUST[silhouette.view];
-    const covered = hasArms ? isBehindArm(silhouette.view) : undefined;
-    for (let i = 0; i < weights.length; i++) weights[i] = weights[i]! * trust * (covered?.[i] === 1 ? COVERED : 1);
+    for (let i = 0; i < weights.length; i++) weights[i] = weights[i]! * trust;
     for (let round = 0; round < SMOOTHING_ROUNDS; round++) {
       const even = new Float32Array(weights.length);
       for (let i = 0; i < weights.length; i++) {
@@ -66,21 +67,18 @@ export function viewWeights(
   });
 }
 
-/** For a side view, 1 for each vertex at a height where the front photo shows an arm on that side. */
-function armCover(mesh: Mesh, front: Silhouette, camera: Camera): (view: View) => Uint8Array | undefined {
-  const rows = armRows(front.mask);
-  const projected = projectAll(mesh.positions, camera);
-  return (view) => {
-    if (!SIDE_VIEWS.includes(view)) return undefined;
-    // The person's left is the front picture's right.
-    const onSide = view === 'left' ? rows.right : rows.left;
-    return Uint8Array.from({ length: projected.length / 3 }, (_, i) => onSide[Math.floor(projected[i * 3 + 1]!)] ?? 0);
-  };
-}
-
-function rawWeights(mesh: Mesh, normals: Float64Array, silhouette: Silhouette, camera: Camera): Float32Array {
+function rawWeights(
+  mesh: Mesh,
+  normals: Float64Array,
+  silhouette: Silhouette,
+  camera: Camera,
+  { person, arms }: Occluders,
+): Float32Array {
   const { widthPx, heightPx } = camera;
-  const { depth, projected } = rasterize(mesh, camera);
+  const body = nearestWithin(rasterize(person, camera), BODY_MARGIN_PX);
+  const armMarginPx = Math.round(ARM_MARGIN * Math.max(widthPx, heightPx));
+  const limbs = arms && nearestWithin(rasterize(arms, camera), armMarginPx);
+  const projected = projectAll(mesh.positions, camera);
   const eye = centreOf(camera);
   const slack = (camera.translation[2] / camera.focalPx) * SLACK_PX;
   const weights = new Float32Array(mesh.positions.length / 3);
@@ -88,7 +86,8 @@ function rawWeights(mesh: Mesh, normals: Float64Array, silhouette: Silhouette, c
     const x = projected[i * 3]!;
     const y = projected[i * 3 + 1]!;
     if (x < 1 || y < 1 || x >= widthPx - 1 || y >= heightPx - 1) continue;
-    if (projected[i * 3 + 2]! > nearestRound(depth, widthPx, heightPx, x, y) + slack) continue;
+    const at = Math.floor(y) * widthPx + Math.floor(x);
+    if (projected[i * 3 + 2]! > Math.min(body[at]!, limbs?.[at] ?? Infinity) + slack) continue;
     const facing = facingOf(mesh.positions, normals, i * 3, eye);
     const toBorder = Math.min(x, y, widthPx - x, heightPx - y);
     const rim = Math.min(1, Math.max(0, Math.min(distanceAt(silhouette, x, y) - 1.5, toBorder / 2) / RIM_PX));
@@ -97,15 +96,23 @@ function rawWeights(mesh: Mesh, normals: Float64Array, silhouette: Silhouette, c
   return weights;
 }
 
-function nearestRound(depth: Float32Array, widthPx: number, heightPx: number, x: number, y: number): number {
-  let nearest = Infinity;
-  for (let dy = -OCCLUDER_PX; dy <= OCCLUDER_PX; dy += OCCLUDER_PX) {
-    const row = Math.min(heightPx - 1, Math.max(0, Math.floor(y) + dy)) * widthPx;
-    for (let dx = -OCCLUDER_PX; dx <= OCCLUDER_PX; dx += OCCLUDER_PX) {
-      nearest = Math.min(nearest, depth[row + Math.min(widthPx - 1, Math.max(0, Math.floor(x) + dx))]!);
+/** Per pixel the smallest depth within a square of that radius. */
+function nearestWithin({ depth, widthPx, heightPx }: DepthImage, radiusPx: number): Float32Array {
+  const along = (from: Float32Array, count: number, step: number, lines: number, lineStep: number) => {
+    const out = new Float32Array(from.length);
+    for (let line = 0; line < lines; line++) {
+      for (let k = 0; k < count; k++) {
+        let nearest = Infinity;
+        const last = Math.min(count - 1, k + radiusPx);
+        for (let j = Math.max(0, k - radiusPx); j <= last; j++) {
+          nearest = Math.min(nearest, from[line * lineStep + j * step]!);
+        }
+        out[line * lineStep + k * step] = nearest;
+      }
     }
-  }
-  return nearest;
+    return out;
+  };
+  return along(along(depth, widthPx, 1, heightPx, widthPx), heightPx, widthPx, widthPx, 1);
 }
 
 function facingOf(positions: Float64Array, normals: Float64Array, at: number, eye: readonly number[]): number {

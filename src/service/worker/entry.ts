@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { readModels } from '../../engine/morphable/model-bytes.ts';
 import { reconstruct } from '../../engine/reconstruct.ts';
 import { ReconError } from '../../errors.ts';
 import type { WorkerMessage, WorkOrder } from './protocol.ts';
+
+/** Beside the built worker; see scripts/build.mjs. */
+const PEOPLE = new URL('./people.bin', import.meta.url);
 
 /** The worker thread: one generation, then it ends. The database stays with the parent. */
 async function main(order: WorkOrder): Promise<void> {
@@ -11,10 +15,9 @@ async function main(order: WorkOrder): Promise<void> {
   try {
     const { type, provider, measures } = order;
     const photos = await readPhotos(order.photoPaths);
-    const result = await reconstruct(
-      { type, provider, measures, photos },
-      { onProgress: (fraction, step) => say({ kind: 'progress', fraction, step }) },
-    );
+    const result = await reconstruct({ type, provider, measures, photos }, readModels(await readFile(PEOPLE)), {
+      onProgress: (fraction, step) => say({ kind: 'progress', fraction, step }),
+    });
     say({ kind: 'done', result });
   } catch (error) {
     // Anything but the engine's own refusal is a fault: it ends the thread and counts as an attempt.

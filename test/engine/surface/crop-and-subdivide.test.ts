@@ -61,13 +61,13 @@ test('subdivision is four times as fine, closed, and keeps the size', () => {
   expect(fine.triangles).toHaveLength(coarse.triangles.length * 4);
   expect(openEdges(fine)).toBe(0);
   const ratio = volumeOf(fine) / volumeOf(coarse);
-  expect(ratio).toBeGreaterThan(1);
-  expect(ratio).toBeLessThan(1.03);
+  expect(ratio).toBeGreaterThan(0.98);
+  expect(ratio).toBeLessThan(1);
   const radii = Array.from({ length: fine.positions.length / 3 }, (_, v) =>
     Math.hypot(...fine.positions.subarray(v * 3, v * 3 + 3)),
   );
-  expect(Math.min(...radii)).toBeGreaterThan(0.995);
-  expect(Math.max(...radii)).toBeLessThan(1.005);
+  expect(Math.min(...radii)).toBeGreaterThan(0.985);
+  expect(Math.max(...radii)).toBeLessThan(1);
 });
 
 test('a sharp rim stays where it is', () => {

@@ -1,0 +1,63 @@
+import type { Vec3 } from '../vector.ts';
+import { type MorphableModel, REGION } from './morphable-model.ts';
+import { jointPositions } from './pose.ts';
+
+/** Where a model ends, from the notch above the breastbone, m. */
+const NECK_ABOVE_NOTCH = 0.035;
+const BUST_BELOW_NOTCH = 0;
+/** A neck is cut slanting: so much higher for each metre further back, which stays clear of the chin. */
+const NECK_SLANT = 0.35;
+/** Below the crotch, m. */
+const THIGH = 0.04;
+/** Of the upper arm. */
+const ARM_SHARE = 0.6;
+
+/**
+ * Per vertex how far inside it lies of what a finished model shows, m; below 0 is cut away. Undefined where all is
+ * shown. Fitting needs more than that: what hangs beside a trunk in a photo, and what lies beyond its border.
+ */
+export function cropField(model: MorphableModel): Float64Array | undefined {
+  if (model.name === 'body') return undefined;
+  const [, notch, notchZ] = notchOf(model);
+  const p = model.mean.positions;
+  if (model.name === 'head')
+    return Float64Array.from(model.regions, (_, v) => p[v * 3 + 1]! - notch + BUST_BELOW_NOTCH);
+  const low = crotchHeight(p) - THIGH;
+  const arms = armReaches(model);
+  return Float64Array.from(model.regions, (region, v) => {
+    const at: Vec3 = [p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!];
+    const neck = notch + NECK_ABOVE_NOTCH + NECK_SLANT * (notchZ - at[2]);
+    const trunk = Math.min(at[1] - low, neck - at[1]);
+    if ((region & REGION.arms) === 0) return trunk;
+    return Math.min(...arms.map(({ shoulder, reach }) => (at[0] * shoulder[0] > 0 ? reach - away(at, shoulder) : 1)));
+  });
+}
+
+function notchOf({ mean, landmarks }: MorphableModel): Vec3 {
+  const notch = landmarks.sternal_notch;
+  if (notch === undefined) throw new Error('The model has no sternal notch.');
+  const corners = mean.triangles.subarray(notch.triangle * 3, notch.triangle * 3 + 3);
+  const along = (c: number) =>
+    notch.weights.reduce((sum, weight, k) => sum + weight * mean.positions[corners[k]! * 3 + c]!, 0);
+  return [along(0), along(1), along(2)];
+}
+
+/** The lowest point of the midline. */
+function crotchHeight(positions: Float64Array): number {
+  let low = Infinity;
+  for (let i = 0; i < positions.length; i += 3) {
+    if (Math.abs(positions[i]!) < 0.004) low = Math.min(low, positions[i + 1]!);
+  }
+  return low;
+}
+
+function armReaches(model: MorphableModel): { shoulder: Vec3; reach: number }[] {
+  const at = jointPositions(model, []);
+  const joint = (name: string) => at[model.joints.findIndex((one) => one.name === name)]!;
+  return ['left', 'right'].map((side) => {
+    const shoulder = joint(`shoulder_${side}`);
+    return { shoulder, reach: ARM_SHARE * away(joint(`elbow_${side}`), shoulder) };
+  });
+}
+
+const away = (a: Vec3, b: Vec3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
