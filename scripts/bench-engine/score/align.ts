@@ -25,13 +25,15 @@ export function align(
   isPlaced: boolean,
 ): Rigid {
   const few = joined(someOf(all, 250), someOf(region, 200));
+  const whole = someOf(all, 400);
   const middle = meanOf(region.points);
   const there = meanOf(model.positions);
   const lifts = LIFTS.map((dy) => shifted(there[0]! - middle[0]!, there[1]! - middle[1]! + dy, there[2]! - middle[2]!));
   const step = (samples: Samples, start: Rigid, rounds: number, kept: number) =>
     steps(model, near, samples, start, rounds, kept);
   const starts = [shifted(0, 0, 0), ...(isPlaced ? [] : lifts)]
-    .map((start) => step(few, start, 12, 0.85))
+    // A face alone may find a cheek that fits it; laid by the whole head first it does not.
+    .flatMap((start) => [step(few, start, 12, 0.85), step(few, step(whole, start, 25, 0.95).motion, 4, 0.85)])
     .sort(byError);
   const coarse = someOf(region, 600);
   const best = starts
