@@ -91,7 +91,12 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   await step(0.08, 'finding the outlines');
   const seen = photos.map(({ view, image }) => seePhoto(view, image, input.type));
   checkPhotos(input.type, seen);
-  const views = seen.map((one) => markedView(one, input.type));
+  const views = seen.map(
+    ({ view, found, contour, landmarks }): FitView => ({
+      ...{ view, contour, landmarks },
+      silhouette: silhouetteOf(view, found.mask),
+    }),
+  );
   const silhouettes = views.map(({ silhouette }) => silhouette);
 
   await step(0.2, 'finding the person');
@@ -166,12 +171,8 @@ function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPh
   const image = shrinkImage(photo, OUTLINE_PX);
   const found = segment(image, type === 'body');
   checkSilhouette(view, found);
-  return { view, photo, image, found, contour: contourOf(shrinkImage(photo, CONTOUR_PX), found.mask) };
-}
-
-function markedView({ view, photo, found, contour }: SeenPhoto, type: ReconstructionType): FitView {
-  const silhouette = silhouetteOf(view, found.mask);
-  return { view, silhouette, contour, landmarks: findLandmarks(type, view, photo, silhouette) };
+  const contour = contourOf(shrinkImage(photo, CONTOUR_PX), found.mask);
+  return { view, photo, image, found, contour, landmarks: findLandmarks(type, view, photo, found) };
 }
 
 function measuresOf({ measures }: EngineInput): Record<string, number> {

@@ -17,18 +17,20 @@ const LONG = { timeout: 240_000 };
 const MASK_WIDTH_PX = 120;
 const figures = { ana: figureOf('ana'), ben: figureOf('ben') };
 
-const cases = (['ana', 'ben'] as const).flatMap((person) => [
-  { person, set: 'face', provider: 4 } as const,
-  { person, set: 'torso', provider: 4 } as const,
-  { person, set: 'body', provider: 4 } as const,
-]);
-const all = [...cases, { person: 'ana', set: 'face', provider: 5 } as const];
+const cases = [
+  { person: 'ana', set: 'face', provider: 5 },
+  { person: 'ben', set: 'face', provider: 4 },
+  { person: 'ana', set: 'torso', provider: 4 },
+  { person: 'ben', set: 'torso', provider: 4 },
+  { person: 'ana', set: 'body', provider: 4 },
+  { person: 'ben', set: 'body', provider: 4 },
+] as const;
 
 /**
  * Overlap of a mesh with the true masks of the photos that a result was made from, per view: above the mesh's lower end,
  * and for a trunk without the arms that it has not, so of the mesh alone.
  */
-function overlaps(glb: Uint8Array, { report }: EngineResult, { person, set }: (typeof all)[number]): number[] {
+function overlaps(glb: Uint8Array, { report }: EngineResult, { person, set }: (typeof cases)[number]): number[] {
   const mesh = meshOfGlb(glb);
   return report.views.map(({ view, camera }) => {
     const truth = trueMask(figures[person], set, view as Parameters<typeof trueMask>[2], MASK_WIDTH_PX);
@@ -43,7 +45,7 @@ function overlaps(glb: Uint8Array, { report }: EngineResult, { person, set }: (t
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe.each(all)('$person, $set photos, provider $provider', (one) => {
+describe.each(cases)('$person, $set photos, provider $provider', (one) => {
   const { person, set, provider } = one;
   const result = () => resultOf(person, set, provider);
 
@@ -97,7 +99,8 @@ test.each(cases)(
   LONG,
   async (one) => {
     const own = await resultOf(one.person, one.set, one.provider);
-    const other = await resultOf(one.person === 'ana' ? 'ben' : 'ana', one.set, one.provider);
+    const stranger = cases.find(({ person, set }) => person !== one.person && set === one.set)!;
+    const other = await resultOf(stranger.person, stranger.set, stranger.provider);
     expect(mean(overlaps(own.glb, own, one))).toBeGreaterThan(
       mean(overlaps(other.glb, own, one)) + (one.set === 'torso' ? 0.01 : 0.05),
     );

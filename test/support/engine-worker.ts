@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -8,7 +8,11 @@ const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'build', 'test');
 
 /** The real worker with the real engine, built from the sources as they stand, so that no test runs a stale one. */
-export function engineWorker(): Promise<URL> {
+export async function engineWorker(): Promise<URL> {
+  await mkdir(folder, { recursive: true });
+  const temporary = join(folder, `people.${process.pid}.${performance.now()}`);
+  await copyFile(join(root, 'src/engine/morphable/people.bin'), temporary);
+  await rename(temporary, join(folder, 'people.bin'));
   return bundled('src/service/worker/entry.ts', 'worker');
 }
 

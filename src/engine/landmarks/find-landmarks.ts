@@ -23,7 +23,7 @@ export function findLandmarks(
   type: ReconstructionType,
   view: View,
   photo: RgbImage,
-  { mask }: Silhouette,
+  { mask }: Pick<Silhouette, 'mask'>,
 ): FoundLandmark[] {
   const fine = shrinkImage(photo, FINE_PX[type]);
   const isSide = view === 'left' || view === 'right';

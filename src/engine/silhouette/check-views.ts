@@ -1,5 +1,4 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
-import { findNippleTips } from '../landmarks/nipple-tips.ts';
 import { findPupils } from '../measure/pupils.ts';
 import { Refusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
@@ -78,8 +77,8 @@ const wrongView = (view: View, shown: string) =>
   );
 
 /** Throws where the marks that size and shape hang on cannot be seen. A body may do without nipples. */
-function checkMarks(type: ReconstructionType, { view, photo, image, found }: SeenPhoto): void {
-  if (type === 'mammo' && findNippleTips(image, photo, found.mask, false).length === 0) {
+function checkMarks(type: ReconstructionType, { view, image, found, landmarks }: SeenPhoto): void {
+  if (type === 'mammo' && landmarks.length === 0) {
     throw new Refusal(
       'landmark_not_found',
       [view],

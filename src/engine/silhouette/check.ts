@@ -1,5 +1,6 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import type { RgbImage } from '../../photo/decode.ts';
+import type { FoundLandmark } from '../landmarks/found-landmark.ts';
 import { Refusal, type RefusalReason } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { Contour } from './contour.ts';
@@ -18,6 +19,7 @@ export interface SeenPhoto {
   image: RgbImage;
   found: Segmentation;
   contour: Contour;
+  landmarks: readonly FoundLandmark[];
 }
 
 /** A person takes between these shares of a usable picture. In 90 good photos: 0.10 to 0.78. */

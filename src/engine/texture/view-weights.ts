@@ -98,21 +98,25 @@ function rawWeights(
 
 /** Per pixel the smallest depth within a square of that radius. */
 function nearestWithin({ depth, widthPx, heightPx }: DepthImage, radiusPx: number): Float32Array {
-  const along = (from: Float32Array, count: number, step: number, lines: number, lineStep: number) => {
-    const out = new Float32Array(from.length);
-    for (let line = 0; line < lines; line++) {
-      for (let k = 0; k < count; k++) {
-        let nearest = Infinity;
-        const last = Math.min(count - 1, k + radiusPx);
-        for (let j = Math.max(0, k - radiusPx); j <= last; j++) {
-          nearest = Math.min(nearest, from[line * lineStep + j * step]!);
-        }
-        out[line * lineStep + k * step] = nearest;
-      }
+  const nearest = depth.slice();
+  for (let y = 0; y < heightPx; y++) nearestAlong(nearest, y * widthPx, 1, widthPx, radiusPx);
+  for (let x = 0; x < widthPx; x++) nearestAlong(nearest, x, widthPx, heightPx, radiusPx);
+  return nearest;
+}
+
+/** In place; of those within reach it keeps the ones that no later, nearer one makes idle (a monotone queue). */
+function nearestAlong(depth: Float32Array, start: number, step: number, count: number, radiusPx: number): void {
+  const line = Float32Array.from({ length: count }, (_, k) => depth[start + k * step]!);
+  const queue = new Int32Array(count);
+  let [first, last, next] = [0, 0, 0];
+  for (let k = 0; k < count; k++) {
+    for (; next < count && next <= k + radiusPx; next++) {
+      while (last > first && line[queue[last - 1]!]! >= line[next]!) last--;
+      queue[last++] = next;
     }
-    return out;
-  };
-  return along(along(depth, widthPx, 1, heightPx, widthPx), heightPx, widthPx, widthPx, 1);
+    while (queue[first]! < k - radiusPx) first++;
+    depth[start + k * step] = line[queue[first]!]!;
+  }
 }
 
 function facingOf(positions: Float64Array, normals: Float64Array, at: number, eye: readonly number[]): number {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SetName } from '../../../scripts/samples/camera.ts';
 import type { View } from '../../../src/contract/reconstruction.ts';
 import { shrinkImage } from '../../../src/engine/image/plane.ts';
+import { findLandmarks } from '../../../src/engine/landmarks/find-landmarks.ts';
 import { Refusal } from '../../../src/engine/refusal.ts';
 import type { SeenPhoto } from '../../../src/engine/silhouette/check.ts';
 import { checkPhotos } from '../../../src/engine/silhouette/check-views.ts';
@@ -25,7 +26,8 @@ function refusalOf(set: SetName, photos: Photos): Refusal | undefined {
   const seen = (Object.entries(photos) as [View, RgbImage][]).map(([view, photo]): SeenPhoto => {
     const image = shrinkImage(photo, 640);
     const found = segment(image, set === 'body');
-    return { view, photo, image, found, contour: contourOf(photo, found.mask) };
+    const landmarks = findLandmarks(TYPE_OF[set], view, photo, found);
+    return { view, photo, image, found, contour: contourOf(photo, found.mask), landmarks };
   });
   try {
     checkPhotos(TYPE_OF[set], seen);
