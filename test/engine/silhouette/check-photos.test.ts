@@ -16,19 +16,43 @@ type Photos = Partial<Record<View, RgbImage | undefined>>;
 type Change = (photo: RgbImage) => RgbImage;
 const LONG = { timeout: 60_000 };
 
-async function photosOf(person: Person, set: SetName): Promise<Photos> {
+const decoded = new Map<string, Promise<Photos>>();
+
+/** Decoded once; no test changes a photo, each makes another one. */
+function photosOf(person: Person, set: SetName): Promise<Photos> {
+  const key = `${person} ${set}`;
+  const known = decoded.get(key) ?? decodeAll(person, set);
+  decoded.set(key, known);
+  return known.then((photos) => ({ ...photos }));
+}
+
+async function decodeAll(person: Person, set: SetName): Promise<Photos> {
   const entries = Object.entries(inputOf(person, set, 5).photos) as [View, Uint8Array][];
   return Object.fromEntries(await Promise.all(entries.map(async ([view, bytes]) => [view, await decodePhoto(bytes)])));
 }
 
+const looks = new WeakMap<RgbImage, Map<string, SeenPhoto>>();
+
+/** A photo is looked at once for each view that it is given for. */
+function seenAs(set: SetName, view: View, photo: RgbImage): SeenPhoto {
+  const known = looks.get(photo) ?? new Map<string, SeenPhoto>();
+  looks.set(photo, known);
+  const key = `${set} ${view}`;
+  const seen = known.get(key) ?? look(set, view, photo);
+  known.set(key, seen);
+  return seen;
+}
+
+function look(set: SetName, view: View, photo: RgbImage): SeenPhoto {
+  const image = shrinkImage(photo, 640);
+  const found = segment(image, set === 'body');
+  const landmarks = findLandmarks(TYPE_OF[set], view, photo, found);
+  return { view, photo, image, found, contour: contourOf(photo, found.mask), landmarks };
+}
+
 /** What is said of the photos; undefined where they are accepted. */
 function refusalOf(set: SetName, photos: Photos): Refusal | undefined {
-  const seen = (Object.entries(photos) as [View, RgbImage][]).map(([view, photo]): SeenPhoto => {
-    const image = shrinkImage(photo, 640);
-    const found = segment(image, set === 'body');
-    const landmarks = findLandmarks(TYPE_OF[set], view, photo, found);
-    return { view, photo, image, found, contour: contourOf(photo, found.mask), landmarks };
-  });
+  const seen = (Object.entries(photos) as [View, RgbImage][]).map(([view, photo]) => seenAs(set, view, photo));
   try {
     checkPhotos(TYPE_OF[set], seen);
     return undefined;
