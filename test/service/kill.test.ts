@@ -12,7 +12,7 @@ import { engineWorker } from '../support/engine-worker.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
 
 /** Each round kills twice, and lets what survived end: three attempts are all that a job has. */
-const ROUNDS = 8;
+const ROUNDS = 6;
 /** A create takes some hundred milliseconds, a generation some seconds. */
 const CREATE_KILL_WITHIN_MS = 1_500;
 const GENERATION_KILL_WITHIN_MS = 4_000;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
-test('kill -9 at 16 random moments of create and generation loses nothing that was acknowledged', {
+test('kill -9 at 12 random moments of create and generation loses nothing that was acknowledged', {
   timeout: 900_000,
 }, async () => {
   const acknowledged: number[] = [];
