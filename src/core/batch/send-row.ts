@@ -1,6 +1,7 @@
 import { UPDATE_VIEWS } from '../../contract/fields.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
+import type { World } from '../changes/carry-out.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
@@ -16,6 +17,9 @@ export interface RowSender {
   batch: string;
   allowSame: boolean | 'own';
 }
+
+/** Where a row is sent: `turn` waits for it, `pause` leaves it for a while. */
+export type Place = Pick<World, 'turn' | 'pause'>;
 
 /** What became of a row, and the error behind it where something went wrong. */
 export interface Sent {
@@ -37,13 +41,14 @@ export async function sendRow(
   row: CheckedRow,
   photos: PreparedPhoto[],
   { changes, batch, allowSame }: RowSender,
-  pause: (ms: number) => Promise<void>,
+  { turn, pause }: Place,
 ): Promise<Sent> {
   let isLost = false;
   try {
     const { id, how } = await changes.createPatient(inputOf(row, photos), {
       allowSame,
       row: `${batch}:${row.hash}:${row.occurrence}`,
+      turn,
       pause: async (ms) => {
         isLost = true;
         await pause(ms);

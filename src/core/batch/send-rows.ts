@@ -3,12 +3,12 @@ import type { Clock } from '../../clock.ts';
 import { ReconError } from '../../errors.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { Outcomes } from './outcomes.ts';
-import { copyPhotos, type RowSender, type Sent, sendRow } from './send-row.ts';
-import { createSlots } from './slots.ts';
+import { copyPhotos, type Place, type RowSender, type Sent, sendRow } from './send-row.ts';
+import { type Aside, createSlots, type Slot } from './slots.ts';
 
 /** What hits every further row alike. */
 const FATAL: readonly string[] = ['not_logged_in', 'forbidden', 'storage', 'interrupted', 'terminated', 'internal'];
-/** Rows beyond those being sent whose photos are copied already: the disk's waits are nobody's then. */
+/** Rows beyond those being sent whose photos are copied and whose person was looked for: these waits are nobody's then. */
 const AHEAD = 4;
 /** Rows that wait for a lost answer to be cleared up, each with copies of its photos. */
 const MAX_BEGUN = 256;
@@ -55,19 +55,36 @@ export function createSending(parts: SendParts): Sending {
     else if (failuresInARow === maxFailures) halt.abort(tooManyFailures(maxFailures, error));
   };
 
+  /** A slot is taken for the request alone: the look before it goes on beside the requests of others. */
+  const placeFor = (fromDesk: Aside) => {
+    let slot: Slot | undefined;
+    const place: Place = {
+      turn: async (work) => {
+        slot ??= await slots.take();
+        if (over.aborted) stopWaiting(over.reason);
+        wasSent = true;
+        return await work();
+      },
+      // A row takes its desk before its slot, also when it comes back: the other way round, two could wait for ever.
+      pause: (ms) => slot!.aside(() => fromDesk(() => clock.sleep(ms, over).catch(stopWaiting))),
+    };
+    let wasSent = false;
+    return { place, wasSent: () => wasSent, leave: () => slot?.give() };
+  };
+
   const send = (row: CheckedRow) =>
     desks.use(async (fromDesk) => {
       if (over.aborted) return;
       const copied = await copyPhotos(row, parts);
       if ('outcome' in copied) return note(row, copied);
+      const { place, wasSent, leave } = placeFor(fromDesk);
       try {
-        await slots.use(async (aside) => {
-          if (over.aborted) return;
-          // A row takes its desk before its slot, also when it comes back: the other way round, two could wait for ever.
-          const pause = (ms: number) => aside(() => fromDesk(() => clock.sleep(ms, over).catch(stopWaiting)));
-          note(row, await sendRow(row, copied.photos, parts, pause));
-        });
+        if (over.aborted) return;
+        const sent = await sendRow(row, copied.photos, parts, place);
+        if (wasSent() || !over.aborted) note(row, sent);
       } finally {
+        // Only now: what is fatal must stop the next one before it begins.
+        leave();
         await copied.dispose();
       }
     });

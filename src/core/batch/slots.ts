@@ -1,13 +1,23 @@
 /** How many may be at work at the same time. Who waits long gives its slot back, and is first in line for the next. */
 export interface Slots {
-  /** Works in a slot; `aside` runs a wait outside of it. */
-  use<T>(work: (aside: (wait: () => Promise<void>) => Promise<void>) => Promise<T>): Promise<T>;
+  take(): Promise<Slot>;
+  /** Works in a slot. */
+  use<T>(work: (aside: Aside) => Promise<T>): Promise<T>;
 }
+
+export interface Slot {
+  aside: Aside;
+  /** Must be called once. */
+  give(): void;
+}
+
+/** Runs a wait outside of the slot. */
+export type Aside = (wait: () => Promise<void>) => Promise<void>;
 
 export function createSlots(count: number): Slots {
   let free = count;
   const waiting: (() => void)[] = [];
-  const take = async (first: boolean) => {
+  const enter = async (first: boolean) => {
     if (free > 0) {
       free -= 1;
       return;
@@ -22,18 +32,23 @@ export function createSlots(count: number): Slots {
     if (next === undefined) free += 1;
     else next();
   };
+  const aside: Aside = async (wait) => {
+    give();
+    try {
+      await wait();
+    } finally {
+      await enter(true);
+    }
+  };
   return {
+    take: async () => {
+      await enter(false);
+      return { aside, give };
+    },
     use: async (work) => {
-      await take(false);
+      await enter(false);
       try {
-        return await work(async (wait) => {
-          give();
-          try {
-            await wait();
-          } finally {
-            await take(true);
-          }
-        });
+        return await work(aside);
       } finally {
         give();
       }

@@ -40,16 +40,18 @@ export async function begin(
     // A look comes first and leaves no trace: where there is nothing to send, nothing is written down.
     const prepared = await stepsFor({ ...plan, id: 'new' }, request, options).prepare();
     if ('outcome' in prepared) return prepared.outcome;
-    const { entry, request: kept } = await journal.plan(plan, request, {
-      state: 'sent',
-      baseline: prepared.baseline,
-      keyUntil: keyUntilOf(prepared.keyMemoryMs, world),
-      inDoubt: false,
+    return await world.turn(async () => {
+      const { entry, request: kept } = await journal.plan(plan, request, {
+        state: 'sent',
+        baseline: prepared.baseline,
+        keyUntil: keyUntilOf(prepared.keyMemoryMs, world),
+        inDoubt: false,
+      });
+      const steps = stepsFor(entry, kept, options);
+      // By its subject it is locked already; without one, by itself.
+      const alone = plan.subject === undefined ? entry.id : undefined;
+      return await locked(alone, () => carryOut(entry, steps, world, { isWritten: true }));
     });
-    const steps = stepsFor(entry, kept, options);
-    // By its subject it is locked already; without one, by itself.
-    const alone = plan.subject === undefined ? entry.id : undefined;
-    return await locked(alone, () => carryOut(entry, steps, world, { isWritten: true }));
   });
 }
 
@@ -62,7 +64,8 @@ async function finishEarlier(
   const { world } = options;
   return await locked(id, async () => {
     const entry = (await world.journal.open()).find((one) => one.id === id);
-    return entry && (await carryOut(entry, stepsFor(entry, { ...earlier, allowSame }, options), world));
+    if (entry === undefined) return undefined;
+    return await world.turn(() => carryOut(entry, stepsFor(entry, { ...earlier, allowSame }, options), world));
   });
 }
 

@@ -20,7 +20,9 @@ export interface World {
   onNotice(text: string): void;
   /** 0 to 1, for the jitter. */
   random(): number;
-  /** Waits; a batch gives its place to others meanwhile. */
+  /** Writes a change down and sends it: at once, or where a batch has a place free. The look before it needs none. */
+  turn<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits within a turn; a batch gives its place to others meanwhile. */
   pause(ms: number): Promise<void>;
   /** Whether a change that was not sent is kept open when the service cannot be reached: what `resume` does. */
   keepsUnsent: boolean;

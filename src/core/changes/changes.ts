@@ -14,8 +14,10 @@ import type { Outcome } from './steps.ts';
 export interface ChangeHooks {
   /** Bytes handed to the network, of all; restarts at 0 when the request is sent again. */
   onUpload?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+  /** Sends when there is a place for it; a batch sends only so many at the same time. */
+  turn?: World['turn'] | undefined;
   /** The wait until a lost request can no longer be at work; a batch does other work meanwhile. */
-  pause?: ((ms: number) => Promise<void>) | undefined;
+  pause?: World['pause'] | undefined;
 }
 
 export interface CreateHooks extends ChangeHooks {
@@ -61,7 +63,8 @@ export interface Batches {
   unfinished(): Promise<UnfinishedBatch[]>;
 }
 
-export interface ChangesParts extends Omit<World, 'pause' | 'keepsUnsent' | 'account' | 'noteAnswer' | 'subjectOf'> {
+export interface ChangesParts
+  extends Omit<World, 'turn' | 'pause' | 'keepsUnsent' | 'account' | 'noteAnswer' | 'subjectOf'> {
   client: Client;
   /** Base URL of the service: patient 7 of another one is somebody else. */
   service: string;
@@ -79,12 +82,13 @@ export function createChanges(parts: ChangesParts): Changes {
     return key === undefined ? undefined : journal.mark('person', service, key);
   };
   let slowestMs = 0;
-  const world = ({ pause }: ChangeHooks): World => ({
+  const world = ({ turn, pause }: ChangeHooks): World => ({
     ...parts,
     quietMs: () => Math.max(parts.quietMs(), SLOWER_THAN_SEEN * slowestMs),
     noteAnswer: (ms) => {
       slowestMs = Math.max(slowestMs, ms);
     },
+    turn: turn ?? ((work) => work()),
     pause: pause ?? ((ms) => clock.sleep(ms, signal)),
     keepsUnsent: false,
     account: journal.mark('account', token),

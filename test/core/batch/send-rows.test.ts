@@ -21,7 +21,8 @@ function sending(names: readonly string[], create: Create, { jobs = 2, maxFailur
   const controller = new AbortController();
   const parts = createSending({
     changes: {
-      createPatient: (input: CreateInput, hooks: CreateHooks = {}) => create(input.patient.name ?? '', hooks),
+      createPatient: (input: CreateInput, hooks: CreateHooks = {}) =>
+        hooks.turn!(() => create(input.patient.name ?? '', hooks)),
     },
     copies: { of: async () => ({ photos: [], dispose: async () => {} }) },
     ...{ batch: 'b', allowSame: true, jobs, maxFailures, clock: systemClock, signal: controller.signal, outcomes },

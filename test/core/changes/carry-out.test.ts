@@ -66,7 +66,13 @@ async function scene(script: {
   };
   const world: World = {
     ...{ journal, clock, signal: new AbortController().signal, quietMs: () => QUIET_MS, noteAnswer: () => {} },
-    ...{ onNotice: (text) => notices.push(text), random: () => 0.5, pause: clock.sleep, keepsUnsent: false },
+    ...{
+      onNotice: (text) => notices.push(text),
+      random: () => 0.5,
+      turn: (work) => work(),
+      pause: clock.sleep,
+      keepsUnsent: false,
+    },
     account: journal.mark('account', script.token ?? TOKEN),
     subjectOf: () => undefined,
     ...script.over,
@@ -289,7 +295,8 @@ test('a journal that cannot be written before the request keeps it from going ou
   const broken = { ...journal, plan: () => Promise.reject(full), open: async () => [] };
   const createPatient = () => Promise.reject(new Error('it went out'));
   const client = { eachPage: async function* () {}, createPatient } as never;
-  const world = { journal: broken, clock: { now: () => 0 }, account: 'a' } as unknown as World;
+  const turn: World['turn'] = (work) => work();
+  const world = { journal: broken, clock: { now: () => 0 }, account: 'a', turn } as unknown as World;
   expect(await failureOf(begin({ deed: 'create' }, { patient: { name: 'Ana' } }, { client, world }))).toBe(full);
 });
 
