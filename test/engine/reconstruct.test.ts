@@ -77,6 +77,7 @@ describe.each(cases)('$person, $set photos, provider $provider', (one) => {
     expect(heightM).toBeGreaterThan(least);
     expect(heightM).toBeLessThan(most);
     expect(report.warnings).toEqual([]);
+    expect(JSON.stringify(report).length).toBeLessThan(20_000);
     expect(measures).toEqual(inputOf(person, set, provider).measures);
   });
 

@@ -31,17 +31,18 @@ export interface ViewCamera {
 export function viewCamera(
   pose: ViewPose,
   shared: SharedOptics,
-  size: { widthPx: number; heightPx: number },
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
   middle: Vec3,
 ): ViewCamera {
-  const focal = Math.exp(shared.logFocal) * size.heightPx;
+  const focal = Math.exp(shared.logFocal) * heightPx;
   const distance = Math.exp(shared.logFocal - shared.logScale);
   const r = rotationOf(pose);
   const turned = (row: number) => r[row * 3]! * middle[0] + r[row * 3 + 1]! * middle[1] + r[row * 3 + 2]! * middle[2];
   const camera: Camera = {
-    ...size,
+    widthPx,
+    heightPx,
     focalPx: focal * Math.exp(pose.logZoom),
-    principalPx: [size.widthPx / 2, size.heightPx / 2],
+    principalPx: [widthPx / 2, heightPx / 2],
     rotation: r,
     translation: [pose.offsetX - turned(0), pose.offsetY - turned(1), distance - turned(2)],
   };
