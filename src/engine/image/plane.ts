@@ -27,16 +27,21 @@ export function shrinkImage(image: RgbImage, maxSidePx: number): RgbImage {
   const widthPx = Math.max(1, Math.round(image.widthPx * ratio));
   const heightPx = Math.max(1, Math.round(image.heightPx * ratio));
   const rgb = new Uint8Array(widthPx * heightPx * 3);
-  for (let y = 0; y < heightPx; y++) {
-    const y0 = Math.floor((y * image.heightPx) / heightPx);
-    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * image.heightPx) / heightPx));
-    for (let x = 0; x < widthPx; x++) {
-      const x0 = Math.floor((x * image.widthPx) / widthPx);
-      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * image.widthPx) / widthPx));
-      averageBlock(image, x0, x1, y0, y1, rgb, (y * widthPx + x) * 3);
+  const columns = blockStarts(image.widthPx, widthPx);
+  const rows = blockStarts(image.heightPx, heightPx);
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, at += 3) {
+      averageBlock(image, columns[x]!, columns[x + 1]!, rows[y]!, rows[y + 1]!, rgb, at);
     }
   }
   return { widthPx, heightPx, rgb };
+}
+
+/** Where each of `to` blocks begins when `from` pixels are shared out among them, and where the last one ends. */
+function blockStarts(from: number, to: number): Int32Array {
+  const starts = new Int32Array(to + 1);
+  for (let k = 0; k <= to; k++) starts[k] = Math.floor((k * from) / to);
+  return starts;
 }
 
 function averageBlock(

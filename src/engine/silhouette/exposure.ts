@@ -18,15 +18,20 @@ const BURNT = 252;
 export function exposureOf({ rgb }: RgbImage, { inside }: Mask): Exposure {
   const brightness = new Uint32Array(256);
   const colours = new Uint32Array(256);
-  let [burnt, clipped, count] = [0, 0, 0];
+  let burnt = 0;
+  let clipped = 0;
+  let count = 0;
   for (let i = 0; i < inside.length; i++) {
     if (inside[i] === 0) continue;
-    const [r, g, b] = [rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!];
+    const r = rgb[i * 3]!;
+    const g = rgb[i * 3 + 1]!;
+    const b = rgb[i * 3 + 2]!;
+    const most = Math.max(r, g, b);
     count++;
     if (r >= BURNT && g >= BURNT) burnt++;
-    if (Math.max(r, g, b) >= BURNT) clipped++;
+    if (most >= BURNT) clipped++;
     brightness[Math.round((r + g + b) / 3)]!++;
-    colours[Math.max(r, g, b) - Math.min(r, g, b)]!++;
+    colours[most - Math.min(r, g, b)]!++;
   }
   return {
     burnt: count === 0 ? 0 : burnt / count,

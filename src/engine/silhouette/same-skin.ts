@@ -36,16 +36,20 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
 /** Medians of red-green and yellow-blue difference over brightness. */
 function usualHue({ rgb }: RgbImage, mask: Mask): readonly [number, number] {
   const { values } = signedDistance(mask);
-  const redGreen: number[] = [];
-  const yellowBlue: number[] = [];
+  const redGreen = new Float64Array(values.length);
+  const yellowBlue = new Float64Array(values.length);
+  let count = 0;
   for (let i = 0; i < values.length; i++) {
-    const [r, g, b] = [rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!];
+    const r = rgb[i * 3]!;
     if (values[i]! < INSET_PX || r < 30 || r > 248) continue;
+    const g = rgb[i * 3 + 1]!;
+    const b = rgb[i * 3 + 2]!;
     const sum = r + g + b + 24;
-    redGreen.push((r - g) / sum);
-    yellowBlue.push(((r + g) / 2 - b) / sum);
+    redGreen[count] = (r - g) / sum;
+    yellowBlue[count++] = ((r + g) / 2 - b) / sum;
   }
-  return [median(redGreen), median(yellowBlue)];
+  return [median(redGreen.subarray(0, count)), median(yellowBlue.subarray(0, count))];
 }
 
-const median = (values: number[]) => Float64Array.from(values).sort()[values.length >> 1] ?? 0;
+/** Sorts them. */
+const median = (values: Float64Array) => values.sort()[values.length >> 1] ?? 0;

@@ -1,4 +1,5 @@
 import type { RgbImage } from '../../photo/decode.ts';
+import type { Mask } from '../image/plane.ts';
 import { runsOf } from '../measure/trunk.ts';
 import type { Edge, Outlined } from './facing.ts';
 
@@ -14,55 +15,71 @@ const CLEARLY_MORE = 1.7;
 
 /** The edge of a trunk's side photo near which a patch is redder and darker than what is above, below and behind it. */
 export function towardsNipple({ image, mask }: Outlined): Edge | undefined {
-  const { heightPx } = mask;
-  const at = rednessAndDarkness(image);
-  const widest = Array.from(
-    { length: heightPx },
-    (_, y) => runsOf(mask, y).sort((a, b) => b.to - b.from - (a.to - a.from))[0],
-  );
-  /** Mean over a patch that begins `depth` px from the edge. */
-  const patch = (edge: Edge, y: number, depth: number, halfHeight: number, width: number) => {
-    let [sum, count] = [0, 0];
-    for (let row = y - halfHeight; row <= y + halfHeight; row++) {
-      const run = widest[row];
-      if (run === undefined || run.to - run.from < depth + width) return undefined;
-      for (let k = 0; k <= width; k++) {
-        sum += at(edge === 'left' ? run.from + depth + k : run.to - 1 - depth - k, row);
-        count++;
-      }
-    }
-    return sum / count;
-  };
-  const strongest = (edge: Edge) => {
-    let most = 0;
-    for (let y = Math.round(ROWS[0] * heightPx); y < ROWS[1] * heightPx; y++) {
-      for (const share of RADII) {
-        const radius = Math.round(share * heightPx);
-        const [tall, flat] = [Math.round(radius * 0.6), Math.round(radius * 0.4)];
-        for (let depth = 3; depth < DEPTH * heightPx; depth += 4) {
-          const middle = patch(edge, y, depth, tall, radius);
-          if (middle === undefined) continue;
-          const above = patch(edge, y - 2 * radius, depth, flat, radius);
-          const below = patch(edge, y + 2 * radius, depth, flat, radius);
-          const behind = patch(edge, y, depth + 2 * radius, tall, radius);
-          if (above === undefined || below === undefined || behind === undefined) continue;
-          most = Math.max(most, middle - Math.max(above, below, behind));
-        }
-      }
-    }
-    return most;
-  };
-  const [left, right] = [strongest('left'), strongest('right')];
+  const patch = patchMeans(image, mask);
+  const [left, right] = [strongest(patch, 'left', mask.heightPx), strongest(patch, 'right', mask.heightPx)];
   if (Math.max(left, right) < LEAST) return undefined;
   if (left > CLEARLY_MORE * right) return 'left';
   return right > CLEARLY_MORE * left ? 'right' : undefined;
 }
 
-function rednessAndDarkness({ widthPx, rgb }: RgbImage) {
-  const values = new Float32Array(rgb.length / 3);
-  for (let i = 0; i < values.length; i++) {
-    const [r, g, b] = [rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!];
-    values[i] = Math.log((r + 12) / (g + 12)) - DARKNESS * Math.log(r + g + b + 36);
+function strongest(patch: PatchMean, edge: Edge, heightPx: number): number {
+  let most = 0;
+  for (let y = Math.round(ROWS[0] * heightPx); y < ROWS[1] * heightPx; y++) {
+    for (const share of RADII) {
+      const radius = Math.round(share * heightPx);
+      const tall = Math.round(radius * 0.6);
+      const flat = Math.round(radius * 0.4);
+      for (let depth = 3; depth < DEPTH * heightPx; depth += 4) {
+        // What is not there is NaN, and no comparison with it holds.
+        const middle = patch(edge, y, depth, tall, radius);
+        const above = patch(edge, y - 2 * radius, depth, flat, radius);
+        if (!(middle - above > most)) continue;
+        const below = patch(edge, y + 2 * radius, depth, flat, radius);
+        if (!(middle - below > most)) continue;
+        const behind = patch(edge, y, depth + 2 * radius, tall, radius);
+        if (middle - behind > most) most = middle - Math.max(above, below, behind);
+      }
+    }
   }
-  return (x: number, y: number) => values[y * widthPx + x]!;
+  return most;
+}
+
+/** Mean over a patch that begins `depth` px from the edge of the widest run; NaN where it does not fit into it. */
+type PatchMean = (edge: Edge, y: number, depth: number, halfHeight: number, width: number) => number;
+
+function patchMeans(image: RgbImage, mask: Mask): PatchMean {
+  const { heightPx } = mask;
+  const stride = mask.widthPx + 1;
+  const sums = sumsAlongRows(image);
+  const from = new Int32Array(heightPx);
+  const to = new Int32Array(heightPx);
+  for (let y = 0; y < heightPx; y++) {
+    const widest = runsOf(mask, y).sort((a, b) => b.to - b.from - (a.to - a.from))[0];
+    from[y] = widest?.from ?? 0;
+    to[y] = widest?.to ?? 0;
+  }
+  return (edge, y, depth, halfHeight, width) => {
+    if (y < halfHeight || y + halfHeight >= heightPx) return Number.NaN;
+    let sum = 0;
+    for (let row = y - halfHeight; row <= y + halfHeight; row++) {
+      if (to[row]! - from[row]! <= depth + width) return Number.NaN;
+      const start = row * stride + (edge === 'left' ? from[row]! + depth : to[row]! - 1 - depth - width);
+      sum += sums[start + width + 1]! - sums[start]!;
+    }
+    return sum / ((2 * halfHeight + 1) * (width + 1));
+  };
+}
+
+/** Redness and darkness, added up from each row's beginning: one more than there are columns. */
+function sumsAlongRows({ widthPx, heightPx, rgb }: RgbImage): Float64Array {
+  const sums = new Float64Array((widthPx + 1) * heightPx);
+  for (let y = 0, i = 0, at = 0; y < heightPx; y++, at++) {
+    for (let x = 0; x < widthPx; x++, i += 3, at++) {
+      const r = rgb[i]!;
+      const g = rgb[i + 1]!;
+      const b = rgb[i + 2]!;
+      sums[at + 1] = sums[at]! + Math.log((r + 12) / (g + 12)) - DARKNESS * Math.log(r + g + b + 36);
+    }
+  }
+  return sums;
 }

@@ -18,35 +18,34 @@ const STEP_Y = [0, 1, 0, -1] as const;
  * close; those stretches lie on the picture's border. Where two pixels touch at a corner the loops stay apart.
  */
 export function traceCracks({ widthPx, heightPx, inside }: Mask): CrackLoop[] {
-  const at = (x: number, y: number) =>
-    x >= 0 && y >= 0 && x < widthPx && y < heightPx && inside[y * widthPx + x] === 1 ? 1 : 0;
-  /** Whether the edge that leads from a corner in a direction has inside on its left and outside on its right. */
-  const isEdge = (x: number, y: number, direction: number) => {
-    const [left, right] = (
-      [
-        [at(x, y - 1), at(x, y)],
-        [at(x, y), at(x - 1, y)],
-        [at(x - 1, y), at(x - 1, y - 1)],
-        [at(x - 1, y - 1), at(x, y - 1)],
-      ] as const
-    )[direction]!;
-    return left === 1 && right === 0;
-  };
+  // One pixel of outside all round, so that nothing has to be asked whether it is in the picture.
+  const stride = widthPx + 2;
+  const padded = new Uint8Array(stride * (heightPx + 2));
+  for (let y = 0; y < heightPx; y++) padded.set(inside.subarray(y * widthPx, (y + 1) * widthPx), (y + 1) * stride + 1);
+  // From a corner, whose number is that of the pixel below and right of it: the pixels left and right of each direction.
+  const left = [-stride, 0, -1, -stride - 1];
+  const right = [0, -1, -stride - 1, -stride];
+  const isEdge = (corner: number, direction: number) =>
+    padded[corner + left[direction]!] === 1 && padded[corner + right[direction]!] === 0;
   // Every loop has an edge that leads right, so starting from those finds all.
-  const seen = new Uint8Array((widthPx + 1) * (heightPx + 1));
+  const seen = new Uint8Array(padded.length);
   const loops: CrackLoop[] = [];
   for (let y = 0; y <= heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
-      if (seen[y * (widthPx + 1) + x] === 1 || !isEdge(x, y, 0)) continue;
+      const start = (y + 1) * stride + x + 1;
+      if (padded[start] === 1 || padded[start - stride] === 0 || seen[start] === 1) continue;
       const corners: number[] = [];
-      let [cx, cy, direction] = [x, y, 0];
+      let [cx, cy, at, direction] = [x, y, start, 0];
       do {
-        if (direction === 0) seen[cy * (widthPx + 1) + cx] = 1;
+        if (direction === 0) seen[at] = 1;
         corners.push(cx, cy);
         cx += STEP_X[direction]!;
         cy += STEP_Y[direction]!;
+        at = (cy + 1) * stride + cx + 1;
         // The sharpest turn to the left first: it keeps pixels that touch only at a corner apart.
-        direction = [3, 0, 1].map((turn) => (direction + turn) & 3).find((next) => isEdge(cx, cy, next))!;
+        const sharp = (direction + 3) & 3;
+        if (isEdge(at, sharp)) direction = sharp;
+        else if (!isEdge(at, direction)) direction = (direction + 1) & 3;
       } while (cx !== x || cy !== y || direction !== 0);
       if (corners.length >= 2 * SHORTEST_PX) loops.push({ corners: Int32Array.from(corners) });
     }

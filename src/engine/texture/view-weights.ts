@@ -1,6 +1,7 @@
 import type { View } from '../../contract/reconstruction.ts';
 import { type Camera, centreOf } from '../camera.ts';
-import { type DepthImage, projectAll, rasterize } from '../render/rasterize.ts';
+import { nearestWithin } from '../render/nearest-within.ts';
+import { projectAll, rasterize } from '../render/rasterize.ts';
 import { distanceAt, type Silhouette } from '../silhouette/silhouette.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { neighbourLists } from '../surface/smooth.ts';
@@ -75,7 +76,7 @@ function rawWeights(
   { person, arms }: Occluders,
 ): Float32Array {
   const { widthPx, heightPx } = camera;
-  const body = nearestWithin(rasterize(person, camera), BODY_MARGIN_PX);
+  const body = nearestWithin(rasterize(person, camera, true), BODY_MARGIN_PX);
   const armMarginPx = Math.round(ARM_MARGIN * Math.max(widthPx, heightPx));
   const limbs = arms && nearestWithin(rasterize(arms, camera), armMarginPx);
   const projected = projectAll(mesh.positions, camera);
@@ -94,29 +95,6 @@ function rawWeights(
     if (facing > FLATTEST) weights[i] = facing ** FACING_POWER * rim * rim;
   }
   return weights;
-}
-
-/** Per pixel the smallest depth within a square of that radius. */
-function nearestWithin({ depth, widthPx, heightPx }: DepthImage, radiusPx: number): Float32Array {
-  const nearest = depth.slice();
-  for (let y = 0; y < heightPx; y++) nearestAlong(nearest, y * widthPx, 1, widthPx, radiusPx);
-  for (let x = 0; x < widthPx; x++) nearestAlong(nearest, x, widthPx, heightPx, radiusPx);
-  return nearest;
-}
-
-/** In place; of those within reach it keeps the ones that no later, nearer one makes idle (a monotone queue). */
-function nearestAlong(depth: Float32Array, start: number, step: number, count: number, radiusPx: number): void {
-  const line = Float32Array.from({ length: count }, (_, k) => depth[start + k * step]!);
-  const queue = new Int32Array(count);
-  let [first, last, next] = [0, 0, 0];
-  for (let k = 0; k < count; k++) {
-    for (; next < count && next <= k + radiusPx; next++) {
-      while (last > first && line[queue[last - 1]!]! >= line[next]!) last--;
-      queue[last++] = next;
-    }
-    while (queue[first]! < k - radiusPx) first++;
-    depth[start + k * step] = line[queue[first]!]!;
-  }
 }
 
 function facingOf(positions: Float64Array, normals: Float64Array, at: number, eye: readonly number[]): number {
