@@ -1,4 +1,5 @@
-import type { Mask } from '../image/plane.ts';
+import { resizedMask, type Mask } from '../image/plane.ts';
+import { runsOf } from '../measure/trunk.ts';
 import { projectAll } from '../render/rasterize.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 import type { Mesh } from '../surface/mesh.ts';
@@ -51,7 +52,7 @@ export function placeViews(
       const shared = { logFocal: Math.log(usualFocal / 3), logScale: logScale - Math.log(3) };
       const { camera } = viewCamera(pose, shared, canvas, middle);
       const { covered } = coverage(projectAll(mean.positions, camera), mean.triangles, canvas, 1);
-      return bestShift(mask, covered, canvas.widthPx);
+      return bestShift(mask, sumsAlongRows(covered, canvas.widthPx));
     });
     return { logScale, best, total: best.reduce((sum, { overlap }) => sum + overlap, 0) };
   });
@@ -66,16 +67,22 @@ export function placeViews(
   };
 }
 
-function shrunk(mask: Mask): Mask {
-  const widthPx = Math.round((mask.widthPx * SMALL_PX) / mask.heightPx);
-  const inside = new Uint8Array(widthPx * SMALL_PX);
-  for (let y = 0, i = 0; y < SMALL_PX; y++) {
-    const fromY = Math.floor(((y + 0.5) * mask.heightPx) / SMALL_PX);
-    for (let x = 0; x < widthPx; x++, i++) {
-      inside[i] = mask.inside[fromY * mask.widthPx + Math.floor(((x + 0.5) * mask.widthPx) / widthPx)]!;
-    }
-  }
-  return { widthPx, heightPx: SMALL_PX, inside };
+/** What is inside a small picture: row, first column and the one past the last of each run, in turn. */
+interface SmallMask {
+  widthPx: number;
+  heightPx: number;
+  runs: Int32Array;
+  /** Pixels inside. */
+  count: number;
+}
+
+function shrunk(mask: Mask): SmallMask {
+  const small = resizedMask(mask, Math.round((mask.widthPx * SMALL_PX) / mask.heightPx), SMALL_PX);
+  const rows = Array.from({ length: SMALL_PX }, (_, y) => runsOf(small, y).map(({ from, to }) => [y, from, to]));
+  const runs = Int32Array.from(rows.flat(2));
+  let count = 0;
+  for (let k = 0; k < runs.length; k += 3) count += runs[k + 2]! - runs[k + 1]!;
+  return { widthPx: small.widthPx, heightPx: small.heightPx, runs, count };
 }
 
 interface Shift {
@@ -84,11 +91,11 @@ interface Shift {
   overlap: number;
 }
 
-function bestShift(mask: Mask, covered: Uint8Array, stride: number): Shift {
+function bestShift(mask: SmallMask, canvas: Sums): Shift {
   const { widthPx, heightPx } = mask;
   let best: Shift = { dx: 0, dy: 0, overlap: -1 };
   const visit = (dx: number, dy: number) => {
-    const overlap = overlapAt(mask, covered, stride, widthPx - dx, heightPx - dy);
+    const overlap = overlapAt(mask, canvas, widthPx - dx, heightPx - dy);
     if (overlap > best.overlap) best = { dx, dy, overlap };
   };
   for (let dy = -heightPx + 4; dy < heightPx; dy += 4) {
@@ -102,23 +109,34 @@ function bestShift(mask: Mask, covered: Uint8Array, stride: number): Shift {
 }
 
 /** Overlap of the mask with the part of the canvas that starts at (left, top). */
-function overlapAt({ widthPx, heightPx, inside }: Mask, canvas: Uint8Array, stride: number, left: number, top: number) {
-  const last = canvas.length / stride - heightPx;
-  if (left < 0 || top < 0 || left > stride - widthPx || top > last) return -1;
+function overlapAt({ widthPx, heightPx, runs, count }: SmallMask, { rows, stride }: Sums, left: number, top: number) {
+  const last = rows.length / stride - heightPx;
+  if (left < 0 || top < 0 || left >= stride - widthPx || top > last) return -1;
+  let there = 0;
+  for (let at = top * stride + left; at < (top + heightPx) * stride; at += stride) there += rows[at + widthPx]! - rows[at]!;
   let both = 0;
-  let either = 0;
-  for (let y = 0, i = 0; y < heightPx; y++) {
-    const row = (top + y) * stride + left;
-    for (let x = 0; x < widthPx; x++, i++) {
-      both += inside[i]! & canvas[row + x]!;
-      either += inside[i]! | canvas[row + x]!;
-    }
+  for (let k = 0; k < runs.length; k += 3) {
+    const row = (top + runs[k]!) * stride + left;
+    both += rows[row + runs[k + 2]!]! - rows[row + runs[k + 1]!]!;
   }
-  const total = inside.length;
-  let outside = 0;
-  for (let i = 0; i < total; i++) outside += 1 - inside[i]!;
-  const neither = total - either;
+  const total = widthPx * heightPx;
+  const either = count + there - both;
   const foreground = either === 0 ? 0 : both / either;
-  const background = total - both === 0 ? 0 : neither / (total - both);
-  return outside === 0 ? foreground : Math.sqrt(foreground * background);
+  const background = total - both === 0 ? 0 : (total - either) / (total - both);
+  return count === total ? foreground : Math.sqrt(foreground * background);
+}
+
+/** How many pixels are covered left of each column's edge, row by row; a row has one edge more than columns. */
+interface Sums {
+  rows: Int32Array;
+  stride: number;
+}
+
+function sumsAlongRows(covered: Uint8Array, widthPx: number): Sums {
+  const stride = widthPx + 1;
+  const rows = new Int32Array((covered.length / widthPx) * stride);
+  for (let i = 0, at = 0; i < covered.length; at++) {
+    for (let x = 0; x < widthPx; x++, i++, at++) rows[at + 1] = rows[at]! + covered[i]!;
+  }
+  return { rows, stride };
 }

@@ -9,50 +9,88 @@ import type { Mesh } from './mesh.ts';
  */
 export function subdivide({ positions, triangles }: Mesh, isSharp: (vertex: number) => boolean = () => false): Mesh {
   const count = positions.length / 3;
-  const edges = new Map<number, { at: number; opposite: number[] }>();
-  const around: Set<number>[] = Array.from({ length: count }, () => new Set());
-  for (let t = 0; t < triangles.length; t += 3) {
-    for (let k = 0; k < 3; k++) {
-      const [a, b, c] = [triangles[t + k]!, triangles[t + ((k + 1) % 3)]!, triangles[t + ((k + 2) % 3)]!];
-      around[a]!.add(b);
-      around[b]!.add(a);
-      const key = keyOf(a, b);
-      const edge = edges.get(key);
-      if (edge === undefined) edges.set(key, { at: count + edges.size, opposite: [c] });
-      else edge.opposite.push(c);
-    }
-  }
-  const out = new Float64Array((count + edges.size) * 3);
-  for (let v = 0; v < count; v++)
-    averaged(positions, v, around[v]!, isSharp(v) ? 0 : weightOf(around[v]!.size), out, v);
-  for (const [key, { at, opposite }] of edges) {
-    const [a, b] = endsOf(key);
-    const isCrease = isSharp(a) && isSharp(b);
-    const [ends, sides] = isCrease || opposite.length !== 2 ? [1 / 2, 0] : [3 / 8, 1 / 8];
+  const { ends, opposite, triangleEdges } = edgesOf(triangles, count);
+  const edges = ends.length / 2;
+  const out = new Float64Array((count + edges) * 3);
+  moveVertices(positions, ends, isSharp, out);
+  for (let e = 0; e < edges; e++) {
+    const [a, b] = [ends[e * 2]! * 3, ends[e * 2 + 1]! * 3];
+    const [left, right] = [opposite[e * 2]! * 3, opposite[e * 2 + 1]! * 3];
+    const isCrease = right < 0 || (isSharp(ends[e * 2]!) && isSharp(ends[e * 2 + 1]!));
     for (let c = 0; c < 3; c++) {
-      const side = sides === 0 ? 0 : sides * (positions[opposite[0]! * 3 + c]! + positions[opposite[1]! * 3 + c]!);
-      out[at * 3 + c] = ends * (positions[a * 3 + c]! + positions[b * 3 + c]!) + side;
+      const along = positions[a + c]! + positions[b + c]!;
+      out[(count + e) * 3 + c] = isCrease
+        ? along / 2
+        : (3 / 8) * along + (1 / 8) * (positions[left + c]! + positions[right + c]!);
     }
   }
   const finer = new Uint32Array(triangles.length * 4);
-  for (let t = 0; t < triangles.length; t += 3) {
+  for (let t = 0, o = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
-    const [ab, bc, ca] = [edges.get(keyOf(a, b))!.at, edges.get(keyOf(b, c))!.at, edges.get(keyOf(c, a))!.at];
-    finer.set([a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca], t * 4);
+    const [ab, bc, ca] = [triangleEdges[t]! + count, triangleEdges[t + 1]! + count, triangleEdges[t + 2]! + count];
+    for (const corner of [a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca]) finer[o++] = corner;
   }
   return { positions: out, triangles: finer };
 }
 
-const keyOf = (a: number, b: number) => Math.min(a, b) * 2 ** 26 + Math.max(a, b);
-const endsOf = (key: number): [number, number] => [Math.floor(key / 2 ** 26), key % 2 ** 26];
+interface Edges {
+  /** Two vertices per edge, the edges in the order in which the triangles come to them. */
+  ends: Uint32Array;
+  /** The third vertex of either triangle at each edge; −1 where there is none. */
+  opposite: Int32Array;
+  /** The edge that begins at each corner of a triangle. */
+  triangleEdges: Uint32Array;
+}
+
+/** No edge belongs to more than two triangles. */
+function edgesOf(triangles: Uint32Array, vertices: number): Edges {
+  const ends = new Uint32Array(triangles.length * 2);
+  const opposite = new Int32Array(triangles.length * 2).fill(-1);
+  const triangleEdges = new Uint32Array(triangles.length);
+  // The edges of each vertex as a chain, hung on the smaller of their two.
+  const first = new Int32Array(vertices).fill(-1);
+  const next = new Int32Array(triangles.length);
+  let count = 0;
+  for (let corner = 0; corner < triangles.length; corner++) {
+    const t = corner - (corner % 3);
+    const from = triangles[corner]!;
+    const to = triangles[t + ((corner + 1) % 3)]!;
+    const [low, high] = from < to ? [from, to] : [to, from];
+    let edge = first[low]!;
+    while (edge >= 0 && ends[edge * 2 + 1] !== high) edge = next[edge]!;
+    if (edge < 0) {
+      edge = count++;
+      ends[edge * 2] = low;
+      ends[edge * 2 + 1] = high;
+      next[edge] = first[low]!;
+      first[low] = edge;
+    }
+    opposite[edge * 2 + (opposite[edge * 2]! < 0 ? 0 : 1)] = triangles[t + ((corner + 2) % 3)]!;
+    triangleEdges[corner] = edge;
+  }
+  return { ends: ends.slice(0, count * 2), opposite, triangleEdges };
+}
 
 /** Warren's simple weights: how much of a vertex's place comes from its neighbours together. */
 const weightOf = (valence: number) => (valence === 3 ? 9 / 16 : 3 / 8);
 
-function averaged(from: Float64Array, v: number, around: Set<number>, weight: number, out: Float64Array, at: number) {
-  for (let c = 0; c < 3; c++) {
-    let sum = 0;
-    for (const n of around) sum += from[n * 3 + c]!;
-    out[at * 3 + c] = (1 - weight) * from[v * 3 + c]! + (around.size === 0 ? 0 : (weight * sum) / around.size);
+function moveVertices(
+  positions: Float64Array,
+  ends: Uint32Array,
+  isSharp: (vertex: number) => boolean,
+  out: Float64Array,
+): void {
+  const valence = new Uint32Array(positions.length / 3);
+  for (let k = 0; k < ends.length; k++) {
+    const vertex = ends[k]!;
+    const other = ends[k ^ 1]!;
+    valence[vertex] = valence[vertex]! + 1;
+    for (let c = 0; c < 3; c++) out[vertex * 3 + c] = out[vertex * 3 + c]! + positions[other * 3 + c]!;
+  }
+  for (let v = 0; v < valence.length; v++) {
+    const weight = valence[v] === 0 || isSharp(v) ? 0 : weightOf(valence[v]!);
+    for (let c = v * 3; c < v * 3 + 3; c++) {
+      out[c] = (1 - weight) * positions[c]! + (weight === 0 ? 0 : (weight * out[c]!) / valence[v]!);
+    }
   }
 }
