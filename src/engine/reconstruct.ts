@@ -20,6 +20,7 @@ import { checkOverlap, checkSilhouette, type SeenPhoto } from './silhouette/chec
 import { checkPhotos } from './silhouette/check-views.ts';
 import { contourOf } from './silhouette/contour.ts';
 import { segment } from './silhouette/segment.ts';
+import { NEAR_OUTLINE_PX } from './texture/view-weights.ts';
 import { type Silhouette, silhouetteOf } from './silhouette/silhouette.ts';
 import { textureMesh } from './texture/texture.ts';
 
@@ -94,7 +95,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const views = seen.map(
     ({ view, found, contour, landmarks }): FitView => ({
       ...{ view, contour, landmarks },
-      silhouette: silhouetteOf(view, found.mask),
+      silhouette: silhouetteOf(view, found.mask, NEAR_OUTLINE_PX),
     }),
   );
   const silhouettes = views.map(({ silhouette }) => silhouette);
@@ -125,12 +126,17 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const textured = textureMesh(mesh, silhouettes, cameras, images, { atlasPx: detail.atlasPx, occluders });
 
   await step(0.9, 'writing the files');
-  const texture = await encodeJpeg(textured.texture, 88);
-  const frames = await encodeJpeg(renderTurntable(textured.mesh, textured.texture), 85);
+  // A picture is packed beside the thread, once that has let go, while it draws the next one and writes.
+  const packing = encodeJpeg(textured.texture, 88);
+  await step(0.92, 'writing the files');
+  const drawing = encodeJpeg(renderTurntable(textured.mesh, textured.texture), 85);
+  await step(0.97, 'writing the files');
+  const obj = writeObj(textured.mesh);
+  const [texture, frames] = await Promise.all([packing, drawing]);
   await step(1, 'done');
   return {
     glb: writeGlb(textured.mesh, texture),
-    obj: writeObj(textured.mesh),
+    obj,
     mtl: writeMtl(),
     texture,
     frames,
@@ -159,12 +165,8 @@ function stepper({ onProgress, signal }: EngineHooks) {
 }
 
 async function decodeAll(photos: EngineInput['photos'], maxSidePx: number): Promise<Photo[]> {
-  const decoded: Photo[] = [];
-  for (const view of VIEWS) {
-    const bytes = photos[view];
-    if (bytes !== undefined) decoded.push({ view, image: await decodePhoto(bytes, { maxSidePx }) });
-  }
-  return decoded;
+  const given = VIEWS.flatMap((view) => (photos[view] === undefined ? [] : [{ view, bytes: photos[view] }]));
+  return Promise.all(given.map(async ({ view, bytes }) => ({ view, image: await decodePhoto(bytes, { maxSidePx }) })));
 }
 
 function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPhoto {

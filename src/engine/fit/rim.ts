@@ -1,6 +1,6 @@
 import { type Camera, centreOf } from '../camera.ts';
 import { projectAll } from '../render/rasterize.ts';
-import type { Edges } from './edges.ts';
+import type { Edges } from '../surface/edges.ts';
 
 /** Where a mesh's outline in a picture comes from: points on edges between a front and a back side. */
 export interface Rim {

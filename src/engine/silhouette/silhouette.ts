@@ -13,16 +13,16 @@ export interface Silhouette {
   cut: { top: boolean; bottom: boolean; left: boolean; right: boolean };
 }
 
-/** What the border cuts off goes on beyond it for this share of the picture's longer side. */
-const MARGIN_SHARE = 0.5;
+/** What the border cuts off goes on beyond it for half of the picture's longer side. */
+const wideMargin = ({ widthPx, heightPx }: Mask) => Math.round(Math.max(widthPx, heightPx) * 0.5);
 
 /**
  * The border of a picture is no outline: where the person is cut off, the outline goes on straight beyond it, so
- * that a view carves nothing it has not seen.
+ * that a view carves nothing it has not seen. Distances are right up to the margin; who asks only for what lies near the
+ * outline needs no wide one, which costs most of the time.
  */
-export function silhouetteOf(view: View, mask: Mask): Silhouette {
+export function silhouetteOf(view: View, mask: Mask, marginPx = wideMargin(mask)): Silhouette {
   const { widthPx, heightPx } = mask;
-  const marginPx = Math.round(Math.max(widthPx, heightPx) * MARGIN_SHARE);
   const padded = newMask(widthPx + 2 * marginPx, heightPx + 2 * marginPx);
   for (let y = 0; y < padded.heightPx; y++) {
     const from = Math.min(heightPx - 1, Math.max(0, y - marginPx)) * widthPx;

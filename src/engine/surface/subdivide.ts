@@ -1,3 +1,4 @@
+import { type Edges, edgesOf } from './edges.ts';
 import type { Mesh } from './mesh.ts';
 
 /**
@@ -9,7 +10,9 @@ import type { Mesh } from './mesh.ts';
  */
 export function subdivide({ positions, triangles }: Mesh, isSharp: (vertex: number) => boolean = () => false): Mesh {
   const count = positions.length / 3;
-  const { ends, opposite, triangleEdges } = edgesOf(triangles, count);
+  const all = edgesOf(triangles, count);
+  const { ends, ofTriangle } = all;
+  const opposite = oppositeCorners(triangles, all);
   const edges = ends.length / 2;
   const out = new Float64Array((count + edges) * 3);
   moveVertices(positions, ends, isSharp, out);
@@ -27,48 +30,20 @@ export function subdivide({ positions, triangles }: Mesh, isSharp: (vertex: numb
   const finer = new Uint32Array(triangles.length * 4);
   for (let t = 0, o = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
-    const [ab, bc, ca] = [triangleEdges[t]! + count, triangleEdges[t + 1]! + count, triangleEdges[t + 2]! + count];
+    const [ab, bc, ca] = [ofTriangle[t]! + count, ofTriangle[t + 1]! + count, ofTriangle[t + 2]! + count];
     for (const corner of [a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca]) finer[o++] = corner;
   }
   return { positions: out, triangles: finer };
 }
 
-interface Edges {
-  /** Two vertices per edge, the edges in the order in which the triangles come to them. */
-  ends: Uint32Array;
-  /** The third vertex of either triangle at each edge; −1 where there is none. */
-  opposite: Int32Array;
-  /** The edge that begins at each corner of a triangle. */
-  triangleEdges: Uint32Array;
-}
-
-/** No edge belongs to more than two triangles. */
-function edgesOf(triangles: Uint32Array, vertices: number): Edges {
-  const ends = new Uint32Array(triangles.length * 2);
-  const opposite = new Int32Array(triangles.length * 2).fill(-1);
-  const triangleEdges = new Uint32Array(triangles.length);
-  // The edges of each vertex as a chain, hung on the smaller of their two.
-  const first = new Int32Array(vertices).fill(-1);
-  const next = new Int32Array(triangles.length);
-  let count = 0;
+/** Per edge the third vertex of the triangle on either side; −1 where there is none. */
+function oppositeCorners(triangles: Uint32Array, { ends, ofTriangle }: Edges): Int32Array {
+  const opposite = new Int32Array(ends.length).fill(-1);
   for (let corner = 0; corner < triangles.length; corner++) {
-    const t = corner - (corner % 3);
-    const from = triangles[corner]!;
-    const to = triangles[t + ((corner + 1) % 3)]!;
-    const [low, high] = from < to ? [from, to] : [to, from];
-    let edge = first[low]!;
-    while (edge >= 0 && ends[edge * 2 + 1] !== high) edge = next[edge]!;
-    if (edge < 0) {
-      edge = count++;
-      ends[edge * 2] = low;
-      ends[edge * 2 + 1] = high;
-      next[edge] = first[low]!;
-      first[low] = edge;
-    }
-    opposite[edge * 2 + (opposite[edge * 2]! < 0 ? 0 : 1)] = triangles[t + ((corner + 2) % 3)]!;
-    triangleEdges[corner] = edge;
+    const at = ofTriangle[corner]! * 2;
+    opposite[opposite[at]! < 0 ? at : at + 1] = triangles[corner % 3 === 0 ? corner + 2 : corner - 1]!;
   }
-  return { ends: ends.slice(0, count * 2), opposite, triangleEdges };
+  return opposite;
 }
 
 /** Warren's simple weights: how much of a vertex's place comes from its neighbours together. */

@@ -23,6 +23,8 @@ const FACING_POWER = 12;
 const FLATTEST = 0.12;
 /** Within this many px of the outline the wall shines through. */
 const RIM_PX = 5;
+/** Beyond this distance from the outline, px, its weight is whole: so far a silhouette has to know it. */
+export const NEAR_OUTLINE_PX = RIM_PX + 3;
 const SMOOTHING_ROUNDS = 4;
 /** What stands in front hides this much around itself, because neither shape nor camera is exact, px. */
 const BODY_MARGIN_PX = 3;
