@@ -8,27 +8,36 @@ export interface Component {
 }
 
 export function componentsOf({ widthPx, heightPx, inside }: Mask, wanted: 0 | 1 = 1): Component[] {
-  const seen = new Uint8Array(inside.length);
   const stack = new Int32Array(inside.length);
   const found: Component[] = [];
+  // Wanted, and not seen yet.
+  const isOpen = new Uint8Array(inside.length);
+  for (let i = 0; i < inside.length; i++) isOpen[i] = inside[i] === wanted ? 1 : 0;
+  const lastRow = widthPx * (heightPx - 1);
   for (let start = 0; start < inside.length; start++) {
-    if (inside[start] !== wanted || seen[start] === 1) continue;
-    let count = 0;
-    let done = 0;
-    const push = (i: number) => {
-      if (inside[i] === wanted && seen[i] === 0) {
-        seen[i] = 1;
-        stack[count++] = i;
-      }
-    };
-    push(start);
-    while (done < count) {
-      const i = stack[done++]!;
+    if (isOpen[start] === 0) continue;
+    isOpen[start] = 0;
+    stack[0] = start;
+    let count = 1;
+    for (let done = 0; done < count; done++) {
+      const i = stack[done]!;
       const x = i % widthPx;
-      if (x > 0) push(i - 1);
-      if (x < widthPx - 1) push(i + 1);
-      if (i >= widthPx) push(i - widthPx);
-      if (i < widthPx * (heightPx - 1)) push(i + widthPx);
+      if (x > 0 && isOpen[i - 1] === 1) {
+        isOpen[i - 1] = 0;
+        stack[count++] = i - 1;
+      }
+      if (x < widthPx - 1 && isOpen[i + 1] === 1) {
+        isOpen[i + 1] = 0;
+        stack[count++] = i + 1;
+      }
+      if (i >= widthPx && isOpen[i - widthPx] === 1) {
+        isOpen[i - widthPx] = 0;
+        stack[count++] = i - widthPx;
+      }
+      if (i < lastRow && isOpen[i + widthPx] === 1) {
+        isOpen[i + widthPx] = 0;
+        stack[count++] = i + widthPx;
+      }
     }
     found.push({ sizePx: count, pixels: stack.slice(0, count) });
   }

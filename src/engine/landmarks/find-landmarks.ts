@@ -25,15 +25,14 @@ export function findLandmarks(
   photo: RgbImage,
   { mask }: Pick<Silhouette, 'mask'>,
 ): FoundLandmark[] {
-  const fine = shrinkImage(photo, FINE_PX[type]);
   const isSide = view === 'left' || view === 'right';
   if (type === 'face' && isSide) {
-    const tip = findNoseTip(contourOf(fine, mask), mask.heightPx, view === 'left');
+    const tip = findNoseTip(contourOf(shrinkImage(photo, FINE_PX.face), mask), mask.heightPx, view === 'left');
     return tip === undefined ? [] : [tip];
   }
   if (view !== 'front') return [];
   const image = shrinkImage(photo, Math.max(mask.widthPx, mask.heightPx));
-  if (type !== 'face') return findNippleTips(image, fine, mask, type === 'body');
+  if (type !== 'face') return findNippleTips(image, shrinkImage(photo, FINE_PX[type]), mask, type === 'body');
   const pair = findPupils(image, mask);
   if (pair === undefined) return [];
   const sigmaPx = Math.max(0.7, PUPIL_SIGMA * (pair.right.xPx - pair.left.xPx));

@@ -31,7 +31,7 @@ export function wholeModel({ name, mean, modes, regions, landmarks, joints, skin
   return {
     name,
     mean: mirroredMesh(mean),
-    modes: modes.map(({ way, vectors }) => Float32Array.from(mirroredVectors(vectors, sides, way))),
+    modes: modes.map(({ way, vectors }) => new Float32Array(mirroredVectors(vectors, sides, way))),
     regions: allRegions,
     landmarks,
     joints,

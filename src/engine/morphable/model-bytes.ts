@@ -123,7 +123,9 @@ function wordBytes(values: ArrayLike<number>): Uint8Array {
 
 function words(bytes: Uint8Array): Uint16Array {
   const count = bytes.length / 2;
-  return Uint16Array.from({ length: count }, (_, i) => bytes[i]! + 256 * bytes[count + i]!);
+  const values = new Uint16Array(count);
+  for (let i = 0; i < count; i++) values[i] = bytes[i]! + 256 * bytes[count + i]!;
+  return values;
 }
 
 /** From vertex by vertex to joint by joint. */
@@ -134,5 +136,7 @@ function planes(values: Uint8Array, width: number): Uint8Array {
 
 function interleaved(values: Uint8Array, width: number): Uint8Array {
   const count = values.length / width;
-  return Uint8Array.from(values, (_, i) => values[(i % width) * count + Math.floor(i / width)]!);
+  const out = new Uint8Array(values.length);
+  for (let i = 0; i < out.length; i++) out[i] = values[(i % width) * count + Math.floor(i / width)]!;
+  return out;
 }

@@ -43,7 +43,9 @@ export function unpackVectors(bytes: Uint8Array, step: number, earlier: Earlier)
     const folded = bytes[i]! + 256 * bytes[count + i]!;
     whole[i] = predicted + (folded & 1 ? -(folded + 1) / 2 : folded / 2);
   });
-  return Float64Array.from(whole, (value) => value * step);
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i++) values[i] = whole[i]! * step;
+  return values;
 }
 
 /** In order, so that what is visited may be written before it is asked for. */
@@ -53,7 +55,8 @@ function forEachPrediction(
   visit: (i: number, predicted: number) => void,
 ): void {
   for (let vertex = 0; vertex < start.length - 1; vertex++) {
-    const [from, to] = [start[vertex]!, start[vertex + 1]!];
+    const from = start[vertex]!;
+    const to = start[vertex + 1]!;
     for (let c = 0; c < 3; c++) {
       let sum = 0;
       for (let k = from; k < to; k++) sum += whole[of[k]! * 3 + c]!;

@@ -99,12 +99,18 @@ function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array)
   const corners: Corners = new Float64Array((WEIGHTS + input.weights.length) * 3);
   const shares: Shares = { a: 0, b: 0, c: 0 };
   return (t) => {
-    const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
+    const a = triangles[t]!;
+    const b = triangles[t + 1]!;
+    const c = triangles[t + 2]!;
     gatherCorner(input, source[a]!, 0, corners);
     gatherCorner(input, source[b]!, 1, corners);
     gatherCorner(input, source[c]!, 2, corners);
-    const [ax, ay, bx, by] = [texels[a * 2]!, texels[a * 2 + 1]!, texels[b * 2]!, texels[b * 2 + 1]!];
-    const [cx, cy] = [texels[c * 2]!, texels[c * 2 + 1]!];
+    const ax = texels[a * 2]!;
+    const ay = texels[a * 2 + 1]!;
+    const bx = texels[b * 2]!;
+    const by = texels[b * 2 + 1]!;
+    const cx = texels[c * 2]!;
+    const cy = texels[c * 2 + 1]!;
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     if (area === 0) return;
     const x1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ax, bx, cx)));
@@ -128,10 +134,10 @@ function spread(image: RgbImage, painted: Uint8Array): void {
   for (let round = 0; round < GUTTER + 1; round++) {
     // All of a round look before any is painted.
     const from = border.map((i) => paintedBeside(painted, i, image.widthPx));
-    border.forEach((i, k) => {
-      image.rgb.copyWithin(i * 3, from[k]! * 3, from[k]! * 3 + 3);
-      painted[i] = 1;
-    });
+    for (let k = 0; k < border.length; k++) {
+      for (let c = 0; c < 3; c++) image.rgb[border[k]! * 3 + c] = image.rgb[from[k]! * 3 + c]!;
+      painted[border[k]!] = 1;
+    }
     border = unpaintedRound(border, image, painted);
   }
 }
@@ -156,13 +162,21 @@ function unpaintedBeside({ widthPx, heightPx }: RgbImage, painted: Uint8Array): 
 
 /** The unpainted neighbours of texels that have just been painted, but for those on the image's edge. */
 function unpaintedRound(texels: readonly number[], { widthPx, heightPx }: RgbImage, painted: Uint8Array): number[] {
-  const found = new Set<number>();
-  for (const i of texels) {
-    for (const j of [i - 1, i + 1, i - widthPx, i + widthPx]) {
+  const found: number[] = [];
+  const steps = [-1, 1, -widthPx, widthPx];
+  for (let k = 0; k < texels.length; k++) {
+    for (let s = 0; s < 4; s++) {
+      const j = texels[k]! + steps[s]!;
       const x = j % widthPx;
       const isEdge = x === 0 || x === widthPx - 1 || j < widthPx || j >= widthPx * (heightPx - 1);
-      if (!isEdge && painted[j] === 0) found.add(j);
+      if (isEdge || painted[j] !== 0) continue;
+      painted[j] = FOUND;
+      found.push(j);
     }
   }
-  return [...found];
+  for (let k = 0; k < found.length; k++) painted[found[k]!] = 0;
+  return found;
 }
+
+/** Marks a texel as found already, for the length of a search. */
+const FOUND = 2;
