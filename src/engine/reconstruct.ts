@@ -20,9 +20,9 @@ import { checkOverlap, checkSilhouette, type SeenPhoto } from './silhouette/chec
 import { checkPhotos } from './silhouette/check-views.ts';
 import { contourOf } from './silhouette/contour.ts';
 import { segment } from './silhouette/segment.ts';
-import { NEAR_OUTLINE_PX } from './texture/view-weights.ts';
 import { type Silhouette, silhouetteOf } from './silhouette/silhouette.ts';
 import { textureMesh } from './texture/texture.ts';
+import { NEAR_OUTLINE_PX } from './texture/view-weights.ts';
 
 export interface EngineInput {
   type: ReconstructionType;
@@ -174,7 +174,8 @@ function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPh
   const found = segment(image, type === 'body');
   checkSilhouette(view, found);
   const contour = contourOf(shrinkImage(photo, CONTOUR_PX), found.mask);
-  return { view, photo, image, found, contour, landmarks: findLandmarks(type, view, photo, found) };
+  const seen = { view, photo, image, found, contour };
+  return { ...seen, landmarks: findLandmarks(type, seen) };
 }
 
 function measuresOf({ measures }: EngineInput): Record<string, number> {

@@ -1,8 +1,8 @@
 import { type Camera, scaledCamera } from '../camera.ts';
 import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
+import { edgesOf } from '../surface/edges.ts';
 import { type Mesh, scaledMesh } from '../surface/mesh.ts';
 import { USUAL_DISTANCE } from '../views.ts';
-import { edgesOf } from '../surface/edges.ts';
 import { addPriors, type FitState, layoutOf, middleOf, moved, startState } from './fit-state.ts';
 import type { FitOptions, FitResult, FitView } from './fit-types.ts';
 import { freeForm } from './free-form.ts';

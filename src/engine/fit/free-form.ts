@@ -1,7 +1,7 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Camera } from '../camera.ts';
-import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { type Edges, edgesOf } from '../surface/edges.ts';
+import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { matchOutlines } from './match-outlines.ts';
 import type { OutlinePoints } from './outline-points.ts';
 import { rimOf } from './rim.ts';

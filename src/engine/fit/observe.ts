@@ -1,7 +1,7 @@
 import type { MorphableModel } from '../morphable/morphable-model.ts';
+import type { Edges } from '../surface/edges.ts';
 import { vertexNormals } from '../surface/mesh.ts';
 import type { Vec3 } from '../vector.ts';
-import type { Edges } from '../surface/edges.ts';
 import type { FitState, Layout } from './fit-state.ts';
 import type { FitOptions, FitView } from './fit-types.ts';
 import { matchOutlines } from './match-outlines.ts';

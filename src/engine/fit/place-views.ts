@@ -1,4 +1,4 @@
-import { resizedMask, type Mask } from '../image/plane.ts';
+import { type Mask, enlargeMask } from '../image/plane.ts';
 import { runsOf } from '../measure/trunk.ts';
 import { projectAll } from '../render/rasterize.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
@@ -77,7 +77,7 @@ interface SmallMask {
 }
 
 function shrunk(mask: Mask): SmallMask {
-  const small = resizedMask(mask, Math.round((mask.widthPx * SMALL_PX) / mask.heightPx), SMALL_PX);
+  const small = enlargeMask(mask, Math.round((mask.widthPx * SMALL_PX) / mask.heightPx), SMALL_PX);
   const rows = Array.from({ length: SMALL_PX }, (_, y) => runsOf(small, y).map(({ from, to }) => [y, from, to]));
   const runs = Int32Array.from(rows.flat(2));
   let count = 0;
@@ -113,7 +113,8 @@ function overlapAt({ widthPx, heightPx, runs, count }: SmallMask, { rows, stride
   const last = rows.length / stride - heightPx;
   if (left < 0 || top < 0 || left >= stride - widthPx || top > last) return -1;
   let there = 0;
-  for (let at = top * stride + left; at < (top + heightPx) * stride; at += stride) there += rows[at + widthPx]! - rows[at]!;
+  for (let at = top * stride + left; at < (top + heightPx) * stride; at += stride)
+    there += rows[at + widthPx]! - rows[at]!;
   let both = 0;
   for (let k = 0; k < runs.length; k += 3) {
     const row = (top + runs[k]!) * stride + left;

@@ -82,7 +82,7 @@ export function intersectionOverUnion(a: Mask, b: Mask): number {
 }
 
 /** The same mask at another size, by nearest pixel. */
-export function resizedMask(mask: Mask, widthPx: number, heightPx: number): Mask {
+export function enlargeMask(mask: Mask, widthPx: number, heightPx: number): Mask {
   const large = newMask(widthPx, heightPx);
   for (let y = 0; y < heightPx; y++) {
     const fromY = Math.min(mask.heightPx - 1, Math.floor(((y + 0.5) * mask.heightPx) / heightPx));

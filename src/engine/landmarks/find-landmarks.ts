@@ -1,15 +1,13 @@
-import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
-import type { RgbImage } from '../../photo/decode.ts';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { shrinkImage } from '../image/plane.ts';
 import { findPupils } from '../measure/pupils.ts';
-import { contourOf } from '../silhouette/contour.ts';
-import type { Silhouette } from '../silhouette/silhouette.ts';
+import type { SeenPhoto } from '../silhouette/check.ts';
 import type { FoundLandmark } from './found-landmark.ts';
 import { findNippleTips } from './nipple-tips.ts';
 import { findNoseTip } from './nose-tip.ts';
 
-/** Longer side of the photo in which small things are looked at. */
-const FINE_PX = { face: 1280, mammo: 1280, body: 1600 } as const;
+/** Longer side of the photo in which nipples are looked at. */
+const FINE_PX = { mammo: 1280, body: 1600 } as const;
 /** A pupil under a lid is placed by what is seen of it: this share of the distance between the pupils. */
 const PUPIL_SIGMA = 0.012;
 
@@ -21,17 +19,13 @@ const PUPIL_SIGMA = 0.012;
  */
 export function findLandmarks(
   type: ReconstructionType,
-  view: View,
-  photo: RgbImage,
-  { mask }: Pick<Silhouette, 'mask'>,
+  { view, photo, image, found: { mask }, contour }: Omit<SeenPhoto, 'landmarks'>,
 ): FoundLandmark[] {
-  const isSide = view === 'left' || view === 'right';
-  if (type === 'face' && isSide) {
-    const tip = findNoseTip(contourOf(shrinkImage(photo, FINE_PX.face), mask), mask.heightPx, view === 'left');
+  if (type === 'face' && (view === 'left' || view === 'right')) {
+    const tip = findNoseTip(contour, mask.heightPx, view === 'left');
     return tip === undefined ? [] : [tip];
   }
   if (view !== 'front') return [];
-  const image = shrinkImage(photo, Math.max(mask.widthPx, mask.heightPx));
   if (type !== 'face') return findNippleTips(image, shrinkImage(photo, FINE_PX[type]), mask, type === 'body');
   const pair = findPupils(image, mask);
   if (pair === undefined) return [];

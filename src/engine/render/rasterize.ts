@@ -36,7 +36,11 @@ export function projectAll(positions: Float64Array, camera: Camera): Float64Arra
 }
 
 /** One loop, because most triangles are smaller than a pixel and end before their first one. */
-function drawAll({ widthPx, heightPx, depth, triangle, projected: p }: DepthImage, corners: Uint32Array, isClosed: boolean) {
+function drawAll(
+  { widthPx, heightPx, depth, triangle, projected: p }: DepthImage,
+  corners: Uint32Array,
+  isClosed: boolean,
+) {
   for (let t = 0, k = 0; k < corners.length; t++, k += 3) {
     const a = corners[k]! * 3;
     const b = corners[k + 1]! * 3;

@@ -1,5 +1,4 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
-import { findPupils } from '../measure/pupils.ts';
 import { Refusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import { checkPhoto, checkSharpness, type SeenPhoto } from './check.ts';
@@ -87,8 +86,8 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
     );
   }
   if (type === 'body' && headLight(image, found.mask) < BACK_LIGHT) throw wrongView(view, 'from the back');
-  const pupils = type === 'face' ? findPupils(image, found.mask) : undefined;
-  if (type === 'face' && (pupils === undefined || bridgeLight(image, pupils) < COVERED_LIGHT)) {
+  const [right, left] = landmarks;
+  if (type === 'face' && (!right || !left || bridgeLight(image, right, left) < COVERED_LIGHT)) {
     throw new Refusal(
       'landmark_not_found',
       [view],

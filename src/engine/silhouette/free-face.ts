@@ -1,10 +1,15 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
-import type { SpotPair } from '../measure/spots.ts';
+import type { FoundLandmark } from '../landmarks/found-landmark.ts';
 import { midlineColumn, runAt, verticalExtent } from '../measure/trunk.ts';
 
-/** Brightness of the bridge of the nose over that of the cheeks: about 1 where no hair hangs before it. */
-export function bridgeLight(image: RgbImage, { left, right }: SpotPair): number {
+type Place = Pick<FoundLandmark, 'xPx' | 'yPx'>;
+
+/**
+ * Brightness of the bridge of the nose over that of the cheeks: about 1 where no hair hangs before it. The pupils are
+ * those on the picture's left and right.
+ */
+export function bridgeLight(image: RgbImage, left: Place, right: Place): number {
   const spacing = right.xPx - left.xPx;
   const [x, y] = [(left.xPx + right.xPx) / 2, (left.yPx + right.yPx) / 2];
   const patch = (cx: number, cy: number, halfX: number, halfY: number) =>

@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { blur121 } from '../image/blur.ts';
 import { componentsOf } from '../image/components.ts';
-import { resizedMask, type Mask, newMask, type Plane, shrinkImage } from '../image/plane.ts';
+import { type Mask, newMask, type Plane, enlargeMask, shrinkImage } from '../image/plane.ts';
 import { type Background, estimateBackground } from './background.ts';
 import { colourDifference, type Tolerances } from './colour-difference.ts';
 import { personFrom } from './person.ts';
@@ -43,7 +43,7 @@ export function segment(image: RgbImage, standsOnFloor: boolean): Segmentation {
     difference = differences(half, estimateBackground(half, wall), tolerances);
   }
   const rough = personFrom(difference, seeds.wall, standsOnFloor);
-  const mask = sharpenOutline(image, resizedMask(rough, image.widthPx, image.heightPx));
+  const mask = sharpenOutline(image, enlargeMask(rough, image.widthPx, image.heightPx));
   return { mask, grain: seeds.grain, followed: seeds.followed, others: othersBeside(difference, seeds.wall, rough) };
 }
 

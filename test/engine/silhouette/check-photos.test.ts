@@ -46,8 +46,8 @@ function seenAs(set: SetName, view: View, photo: RgbImage): SeenPhoto {
 function look(set: SetName, view: View, photo: RgbImage): SeenPhoto {
   const image = shrinkImage(photo, 640);
   const found = segment(image, set === 'body');
-  const landmarks = findLandmarks(TYPE_OF[set], view, photo, found);
-  return { view, photo, image, found, contour: contourOf(photo, found.mask), landmarks };
+  const seen = { view, photo, image, found, contour: contourOf(photo, found.mask) };
+  return { ...seen, landmarks: findLandmarks(TYPE_OF[set], seen) };
 }
 
 /** What is said of the photos; undefined where they are accepted. */
