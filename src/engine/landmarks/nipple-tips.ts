@@ -65,7 +65,9 @@ const sineOf = ({ longPx, shortPx }: Patch) => Math.sqrt(Math.max(0, 1 - (shortP
 function rednessAndDarkness({ widthPx, heightPx, rgb }: RgbImage): Plane {
   const values = new Float32Array(widthPx * heightPx);
   for (let i = 0; i < values.length; i++) {
-    const [r, g, b] = [rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!];
+    const r = rgb[i * 3]!;
+    const g = rgb[i * 3 + 1]!;
+    const b = rgb[i * 3 + 2]!;
     values[i] = Math.log((r + 12) / (g + 12)) - DARKNESS * Math.log(r + g + b + 36);
   }
   return { widthPx, heightPx, values: blur121(blur121(values, widthPx, heightPx), widthPx, heightPx) };

@@ -12,17 +12,14 @@ export interface DepthImage {
   projected: Float64Array;
 }
 
-/**
- * What the camera sees of a mesh, nearest triangle per pixel, sampled at pixel centres. Of a closed mesh it is enough to
- * draw what turns to the camera; `isClosed` leaves the rest out, which halves the work.
- */
-export function rasterize(mesh: Mesh, camera: Camera, isClosed = false): DepthImage {
+/** What the camera sees of a mesh, nearest triangle per pixel, sampled at pixel centres. */
+export function rasterize(mesh: Mesh, camera: Camera): DepthImage {
   const { widthPx, heightPx } = camera;
   const projected = projectAll(mesh.positions, camera);
   const depth = new Float32Array(widthPx * heightPx).fill(Infinity);
   const triangle = new Int32Array(widthPx * heightPx).fill(-1);
   const image = { widthPx, heightPx, depth, triangle, projected };
-  drawAll(image, mesh.triangles, isClosed);
+  drawAll(image, mesh.triangles);
   return image;
 }
 
@@ -36,11 +33,7 @@ export function projectAll(positions: Float64Array, camera: Camera): Float64Arra
 }
 
 /** One loop, because most triangles are smaller than a pixel and end before their first one. */
-function drawAll(
-  { widthPx, heightPx, depth, triangle, projected: p }: DepthImage,
-  corners: Uint32Array,
-  isClosed: boolean,
-) {
+function drawAll({ widthPx, heightPx, depth, triangle, projected: p }: DepthImage, corners: Uint32Array): void {
   for (let t = 0, k = 0; k < corners.length; t++, k += 3) {
     const a = corners[k]! * 3;
     const b = corners[k + 1]! * 3;
@@ -52,8 +45,7 @@ function drawAll(
     const cx = p[c]!;
     const cy = p[c + 1]!;
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-    // In pictures, whose y runs down, what turns to the camera is clockwise.
-    if (area === 0 || !Number.isFinite(area) || (isClosed && area > 0)) continue;
+    if (area === 0 || !Number.isFinite(area)) continue;
     const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
     const x1 = Math.min(widthPx - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
     if (x0 > x1) continue;

@@ -55,7 +55,7 @@ function drawFrame(
   texture: RgbImage,
   camera: Camera,
 ): void {
-  const { triangle, projected, widthPx, heightPx } = rasterize(mesh, camera, true);
+  const { triangle, projected, widthPx, heightPx } = rasterize(mesh, camera);
   const colour = new Float32Array(3);
   const at = new Float64Array(2);
   for (let y = 0; y < heightPx; y++) {

@@ -78,8 +78,10 @@ function sampler(level: Level, step: number, widthPx: number, heightPx: number):
   return (x, y, out) => {
     const upper = down.before[y]! * level.widthPx;
     const lower = down.after[y]! * level.widthPx;
-    const [a, b] = [(upper + across.before[x]!) * 4, (upper + across.after[x]!) * 4];
-    const [c, d] = [(lower + across.before[x]!) * 4, (lower + across.after[x]!) * 4];
+    const a = (upper + across.before[x]!) * 4;
+    const b = (upper + across.after[x]!) * 4;
+    const c = (lower + across.before[x]!) * 4;
+    const d = (lower + across.after[x]!) * 4;
     const fx = across.share[x]!;
     const fy = down.share[y]!;
     const shareA = (1 - fx) * (1 - fy) * means[a + 3]!;

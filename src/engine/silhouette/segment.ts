@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { blur121 } from '../image/blur.ts';
 import { componentsOf } from '../image/components.ts';
-import { type Mask, newMask, type Plane, enlargeMask, shrinkImage } from '../image/plane.ts';
+import { enlargeMask, type Mask, newMask, type Plane, shrinkImage } from '../image/plane.ts';
 import { type Background, estimateBackground } from './background.ts';
 import { colourDifference, type Tolerances } from './colour-difference.ts';
 import { personFrom } from './person.ts';

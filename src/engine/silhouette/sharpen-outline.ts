@@ -26,7 +26,8 @@ export function sharpenOutline(image: RgbImage, rough: Mask): Mask {
   const isPerson = (x: number, y: number) => {
     person(x, y, personColour);
     wall(x, y, wallColour);
-    let [along, length] = [0, 0];
+    let along = 0;
+    let length = 0;
     for (let c = 0; c < 3; c++) {
       const span = personColour[c]! - wallColour[c]!;
       along += (rgb[(y * widthPx + x) * 3 + c]! - wallColour[c]!) * span;

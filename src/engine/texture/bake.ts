@@ -38,20 +38,14 @@ const UNUSED = 128;
 /** Below this sum of weights the vertices' own colour takes over softly. */
 const LITTLE_SEEN = 20 * UNSEEN;
 
-/** How much of each corner of its triangle a texel takes; the shares sum to 1. */
-interface Shares {
-  a: number;
-  b: number;
-  c: number;
-}
-
 /** What is mixed: each value at the triangle's three corners, in turn. First the place, then the own colour. */
 type Corners = Float64Array;
 const PLACE = 0;
 const COLOUR = 3;
 const WEIGHTS = 6;
 
-function mixAll(corners: Corners, { a, b, c }: Shares, out: Float64Array): void {
+/** The shares of the three corners sum to 1. */
+function mixAll(corners: Corners, a: number, b: number, c: number, out: Float64Array): void {
   for (let k = 0; k < out.length; k++) {
     out[k] = corners[k * 3]! * a + corners[k * 3 + 1]! * b + corners[k * 3 + 2]! * c;
   }
@@ -71,24 +65,24 @@ function texelPainter({ photos, gains, ...input }: BakeInput, image: RgbImage) {
   const colour = new Float32Array(3);
   const sum = new Float64Array(3);
   const pixel = new Float64Array(3);
-  return (texel: number, corners: Corners, shares: Shares) => {
-    mixAll(corners, shares, mix);
+  return (texel: number, corners: Corners, a: number, b: number, c: number) => {
+    mixAll(corners, a, b, c, mix);
     let total = 0;
-    sum.fill(0);
+    for (let k = 0; k < 3; k++) sum[k] = 0;
     for (let view = 0; view < photos.length; view++) {
       const weight = mix[WEIGHTS + view]!;
       if (weight < UNSEEN) continue;
       project(cameras[view]!, mix[PLACE]!, mix[PLACE + 1]!, mix[PLACE + 2]!, pixel);
       samplePhoto(photos[view]!, pixel[0]!, pixel[1]!, colour, 0);
       const gain = gains[view]!;
-      for (let c = 0; c < 3; c++) sum[c] = sum[c]! + colour[c]! * gain[c]! * weight;
+      for (let k = 0; k < 3; k++) sum[k] = sum[k]! + colour[k]! * gain[k]! * weight;
       total += weight;
     }
     const trust = total / (total + LITTLE_SEEN);
-    for (let c = 0; c < 3; c++) {
-      const own = mix[COLOUR + c]!;
-      const value = total > 0 ? (sum[c]! / total) * trust + own * (1 - trust) : own;
-      image.rgb[texel * 3 + c] = Math.min(255, Math.max(0, Math.round(value)));
+    for (let k = 0; k < 3; k++) {
+      const own = mix[COLOUR + k]!;
+      const value = total > 0 ? (sum[k]! / total) * trust + own * (1 - trust) : own;
+      image.rgb[texel * 3 + k] = Math.min(255, Math.max(0, Math.round(value)));
     }
   };
 }
@@ -97,7 +91,6 @@ function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array)
   const { texels, source, triangles, atlasPx } = input.unwrapped;
   const paint = texelPainter(input, image);
   const corners: Corners = new Float64Array((WEIGHTS + input.weights.length) * 3);
-  const shares: Shares = { a: 0, b: 0, c: 0 };
   return (t) => {
     const a = triangles[t]!;
     const b = triangles[t + 1]!;
@@ -117,11 +110,11 @@ function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array)
     const y1 = Math.min(atlasPx - 1, Math.ceil(Math.max(ay, by, cy)));
     for (let y = Math.max(0, Math.floor(Math.min(ay, by, cy) - 1)); y <= y1; y++) {
       for (let x = Math.max(0, Math.floor(Math.min(ax, bx, cx) - 1)); x <= x1; x++) {
-        shares.a = ((bx - x - 0.5) * (cy - y - 0.5) - (by - y - 0.5) * (cx - x - 0.5)) / area;
-        shares.b = ((cx - x - 0.5) * (ay - y - 0.5) - (cy - y - 0.5) * (ax - x - 0.5)) / area;
-        shares.c = 1 - shares.a - shares.b;
-        if (shares.a < 0 || shares.b < 0 || shares.c < 0) continue;
-        paint(y * atlasPx + x, corners, shares);
+        const ofA = ((bx - x - 0.5) * (cy - y - 0.5) - (by - y - 0.5) * (cx - x - 0.5)) / area;
+        const ofB = ((cx - x - 0.5) * (ay - y - 0.5) - (cy - y - 0.5) * (ax - x - 0.5)) / area;
+        const ofC = 1 - ofA - ofB;
+        if (ofA < 0 || ofB < 0 || ofC < 0) continue;
+        paint(y * atlasPx + x, corners, ofA, ofB, ofC);
         painted[y * atlasPx + x] = 1;
       }
     }
@@ -133,7 +126,8 @@ function spread(image: RgbImage, painted: Uint8Array): void {
   let border = unpaintedBeside(image, painted);
   for (let round = 0; round < GUTTER + 1; round++) {
     // All of a round look before any is painted.
-    const from = border.map((i) => paintedBeside(painted, i, image.widthPx));
+    const from = new Int32Array(border.length);
+    for (let k = 0; k < border.length; k++) from[k] = paintedBeside(painted, border[k]!, image.widthPx);
     for (let k = 0; k < border.length; k++) {
       for (let c = 0; c < 3; c++) image.rgb[border[k]! * 3 + c] = image.rgb[from[k]! * 3 + c]!;
       painted[border[k]!] = 1;

@@ -78,7 +78,7 @@ function rawWeights(
   { person, arms }: Occluders,
 ): Float32Array {
   const { widthPx, heightPx } = camera;
-  const body = nearestWithin(rasterize(person, camera, true), BODY_MARGIN_PX);
+  const body = nearestWithin(rasterize(person, camera), BODY_MARGIN_PX);
   const armMarginPx = Math.round(ARM_MARGIN * Math.max(widthPx, heightPx));
   const limbs = arms && nearestWithin(rasterize(arms, camera), armMarginPx);
   const projected = projectAll(mesh.positions, camera);
