@@ -8,7 +8,7 @@ import { type EngineInput, type EngineResult, reconstruct } from '../../src/engi
 import { Refusal } from '../../src/engine/refusal.ts';
 import { ReconError } from '../../src/errors.ts';
 import type { ChildAnswer, ChildOrder } from './child-order.ts';
-import { hullMesh } from './methods/hull.ts';
+import { hullMesh } from './hull/hull.ts';
 import { packMesh } from './methods/packed-mesh.ts';
 
 /** Read from where `npm run bench:engine` is called: the project's folder. */

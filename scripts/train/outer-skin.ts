@@ -1,7 +1,7 @@
-import type { FieldGrid } from '../../src/engine/shape/field-grid.ts';
 import { boundsOf, type Mesh } from '../../src/engine/surface/mesh.ts';
-import { surfaceNets } from '../../src/engine/surface/surface-nets.ts';
 import type { Vec3 } from '../../src/engine/vector.ts';
+import type { FieldGrid } from '../field/field-grid.ts';
+import { surfaceNets } from '../field/surface-nets.ts';
 import { nearestOnTriangle } from './nearest-on-triangle.ts';
 
 /** What is kept of a person, positive inside, metres; places where it cuts become flat caps. */

@@ -1,11 +1,10 @@
+import { type Field, sampleField } from '../../scripts/field/field-grid.ts';
+import { makeSolid } from '../../scripts/field/solid.ts';
+import { surfaceNets } from '../../scripts/field/surface-nets.ts';
 import { type Camera, rotationOf } from '../../src/engine/camera.ts';
 import type { Mask } from '../../src/engine/image/plane.ts';
 import { renderMask } from '../../src/engine/render/render-mask.ts';
-import { sampleField } from '../../src/engine/shape/field-grid.ts';
-import type { Field } from '../../src/engine/shape/hull-field.ts';
-import { makeSolid } from '../../src/engine/shape/solid.ts';
 import type { Mesh } from '../../src/engine/surface/mesh.ts';
-import { surfaceNets } from '../../src/engine/surface/surface-nets.ts';
 
 /** Signed distance of a kind to an ellipsoid round the origin, positive inside. */
 export const ellipsoid =

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { FieldGrid } from '../../../src/engine/shape/field-grid.ts';
-import { makeSolid } from '../../../src/engine/shape/solid.ts';
+import type { FieldGrid } from '../../../scripts/field/field-grid.ts';
+import { makeSolid } from '../../../scripts/field/solid.ts';
+import { surfaceNets } from '../../../scripts/field/surface-nets.ts';
 import { surfaceArea, volumeOf } from '../../../src/engine/surface/mesh.ts';
 import { smooth } from '../../../src/engine/surface/smooth.ts';
-import { surfaceNets } from '../../../src/engine/surface/surface-nets.ts';
 import { edgeUses, ellipsoid, meshOf, seededRandom } from '../figures.ts';
 
 test.each([1, 2, 3, 4, 5])('any noise becomes one closed manifold (seed %i)', (seed) => {

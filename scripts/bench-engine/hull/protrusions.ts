@@ -1,6 +1,6 @@
-import { signedDistance } from '../image/distance-transform.ts';
-import { enlargeMask, newMask, type Plane } from '../image/plane.ts';
-import type { Silhouette } from '../silhouette/silhouette.ts';
+import { signedDistance } from '../../../src/engine/image/distance-transform.ts';
+import { enlargeMask, newMask, type Plane } from '../../../src/engine/image/plane.ts';
+import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 
 /** Work at this share of the silhouette's size. */
 const SHRINK = 4;

@@ -1,5 +1,7 @@
-import type { Vec3 } from '../vector.ts';
-import type { Field } from './hull-field.ts';
+import type { Vec3 } from '../../src/engine/vector.ts';
+
+/** Signed distance of a kind: positive inside the body, its zero level is the surface; world units. */
+export type Field = (x: number, y: number, z: number) => number;
 
 /** A field sampled on a regular grid; index = (z·sizeY + y)·sizeX + x. The outermost samples are outside. */
 export interface FieldGrid {

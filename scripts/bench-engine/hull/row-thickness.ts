@@ -1,5 +1,5 @@
-import type { Plane } from '../image/plane.ts';
-import type { Silhouette } from '../silhouette/silhouette.ts';
+import type { Plane } from '../../../src/engine/image/plane.ts';
+import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 
 /**
  * For every pixel of the padded picture, how deep inside the silhouette the run of its row gets: half the local

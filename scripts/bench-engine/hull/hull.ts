@@ -2,13 +2,13 @@ import type { ReconstructionType } from '../../../src/contract/reconstruction.ts
 import { VIEWS } from '../../../src/contract/reconstruction.ts';
 import { shrinkImage } from '../../../src/engine/image/plane.ts';
 import type { EngineInput } from '../../../src/engine/reconstruct.ts';
-import { bodySurface } from '../../../src/engine/shape/body-surface.ts';
-import { fitCameras } from '../../../src/engine/shape/fit-cameras.ts';
-import { hullField } from '../../../src/engine/shape/hull-field.ts';
 import { segment } from '../../../src/engine/silhouette/segment.ts';
 import { silhouetteOf } from '../../../src/engine/silhouette/silhouette.ts';
 import { type Mesh, scaledMesh } from '../../../src/engine/surface/mesh.ts';
 import { decodePhoto } from '../../../src/photo/decode.ts';
+import { bodySurface } from './body-surface.ts';
+import { fitCameras } from './fit-cameras.ts';
+import { hullField } from './hull-field.ts';
 import { findScale } from './hull-scale.ts';
 
 const OUTLINE_PX = 640;

@@ -1,6 +1,6 @@
-import type { Mask } from '../image/plane.ts';
-import { midlineColumn, type Run, runsOf } from '../measure/trunk.ts';
-import type { Silhouette } from '../silhouette/silhouette.ts';
+import type { Mask } from '../../../src/engine/image/plane.ts';
+import { midlineColumn, type Run, runsOf } from '../../../src/engine/measure/trunk.ts';
+import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 
 /** Depth of an arm, and of a shoulder, over the arm's width. */
 const ARM_DEPTH = 1.15;

@@ -1,6 +1,6 @@
-import { type Camera, centreOf, rayOf } from '../camera.ts';
-import { distanceAt, type Silhouette } from '../silhouette/silhouette.ts';
-import type { Vec3 } from '../vector.ts';
+import { type Camera, centreOf, rayOf } from '../../../src/engine/camera.ts';
+import { distanceAt, type Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
+import type { Vec3 } from '../../../src/engine/vector.ts';
 
 /**
  * How well silhouettes agree, without any model: every point of a true outline is the picture of a point on the

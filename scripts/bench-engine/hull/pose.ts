@@ -1,7 +1,7 @@
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { type Camera, rotationOf } from '../camera.ts';
-import type { Silhouette } from '../silhouette/silhouette.ts';
-import { NOMINAL_ANGLES, USUAL_DISTANCE } from '../views.ts';
+import type { ReconstructionType } from '../../../src/contract/reconstruction.ts';
+import { type Camera, rotationOf } from '../../../src/engine/camera.ts';
+import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
+import { NOMINAL_ANGLES, USUAL_DISTANCE } from '../../../src/engine/views.ts';
 
 /**
  * One photo's camera as the six numbers that are fitted, in a world whose unit is the height that the front photo

@@ -1,4 +1,4 @@
-import { rootOf } from '../root-of.ts';
+import { rootOf } from '../../src/engine/root-of.ts';
 import { cornersInside, type FieldGrid, insideOf, type Steps, stepsOf } from './field-grid.ts';
 
 /** Smallest distance from the surface that a sample keeps, in cells: surfaces never run through a sample. */

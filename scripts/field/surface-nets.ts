@@ -1,5 +1,5 @@
-import { cornersInside, type FieldGrid, insideOf, stepsOf } from '../shape/field-grid.ts';
-import type { Mesh } from './mesh.ts';
+import type { Mesh } from '../../src/engine/surface/mesh.ts';
+import { cornersInside, type FieldGrid, insideOf, stepsOf } from './field-grid.ts';
 
 /**
  * Surface nets (Gibson): one vertex per cell that the surface passes, in the middle of the edge crossings; one quad

@@ -1,12 +1,10 @@
-import type { Camera } from '../camera.ts';
-import { distanceAt, type Silhouette } from '../silhouette/silhouette.ts';
-import { FRONTAL_VIEWS, SIDE_VIEWS } from '../views.ts';
+import type { Camera } from '../../../src/engine/camera.ts';
+import { distanceAt, type Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
+import { FRONTAL_VIEWS, SIDE_VIEWS } from '../../../src/engine/views.ts';
+import type { Field } from '../../field/field-grid.ts';
 import { limbDepths, rowMiddles } from './outer-limbs.ts';
 import { protrusionAt, protrusionWidths } from './protrusions.ts';
 import { rowThickness } from './row-thickness.ts';
-
-/** Signed distance of a kind: positive inside the body, its zero level is the surface; world units. */
-export type Field = (x: number, y: number, z: number) => number;
 
 export interface HullOptions {
   /**

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { bodySurface } from '../../../scripts/bench-engine/hull/body-surface.ts';
+import { fitCameras } from '../../../scripts/bench-engine/hull/fit-cameras.ts';
+import { type HullOptions, hullField } from '../../../scripts/bench-engine/hull/hull-field.ts';
 import type { View } from '../../../src/contract/reconstruction.ts';
 import { intersectionOverUnion } from '../../../src/engine/image/plane.ts';
-import { bodySurface } from '../../../src/engine/shape/body-surface.ts';
-import { fitCameras } from '../../../src/engine/shape/fit-cameras.ts';
-import { type HullOptions, hullField } from '../../../src/engine/shape/hull-field.ts';
 import { silhouetteOf } from '../../../src/engine/silhouette/silhouette.ts';
 import { boundsOf, type Mesh, volumeOf } from '../../../src/engine/surface/mesh.ts';
 import { NOMINAL_ANGLES } from '../../../src/engine/views.ts';

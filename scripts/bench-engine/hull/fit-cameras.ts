@@ -1,6 +1,6 @@
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import type { Camera } from '../camera.ts';
-import type { Silhouette } from '../silhouette/silhouette.ts';
+import type { ReconstructionType } from '../../../src/contract/reconstruction.ts';
+import type { Camera } from '../../../src/engine/camera.ts';
+import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 import { disagreements, middleSteps, outlinePoints, type RaySearch } from './consistency.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { cameraOf, guessPoses, POSE_SIZE, type Pose, poseFromNumbers, poseToNumbers, usualDistance } from './pose.ts';

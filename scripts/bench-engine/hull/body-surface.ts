@@ -1,10 +1,9 @@
-import { ReconError } from '../../errors.ts';
-import { type Mesh, surfaceArea } from '../surface/mesh.ts';
-import { smooth } from '../surface/smooth.ts';
-import { surfaceNets } from '../surface/surface-nets.ts';
-import { type Box, boxOfInside, sampleField } from './field-grid.ts';
-import type { Field } from './hull-field.ts';
-import { makeSolid } from './solid.ts';
+import { type Mesh, surfaceArea } from '../../../src/engine/surface/mesh.ts';
+import { smooth } from '../../../src/engine/surface/smooth.ts';
+import { ReconError } from '../../../src/errors.ts';
+import { type Box, boxOfInside, type Field, sampleField } from '../../field/field-grid.ts';
+import { makeSolid } from '../../field/solid.ts';
+import { surfaceNets } from '../../field/surface-nets.ts';
 
 /** Where a person can be, in units of what the front photo shows. */
 const WORLD: Box = { low: [-0.7, -0.95, -0.6], high: [0.7, 0.8, 0.6] };

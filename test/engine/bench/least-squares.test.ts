@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { solveLeastSquares } from '../../../src/engine/shape/least-squares.ts';
+import { solveLeastSquares } from '../../../scripts/bench-engine/hull/least-squares.ts';
 
 test('a curve through exact points is found again', () => {
   const xs = Array.from({ length: 30 }, (_, i) => i / 10);
