@@ -1,5 +1,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { type BadResult, badLine, kindTable, runBadSet } from './bad/run.ts';
+import { makeFamily } from './family/make-family.ts';
 import { lineOf, type Measured, measured } from './measured.ts';
 import { readOptions } from './options.ts';
 import { keepPictures } from './pictures.ts';
@@ -10,7 +12,10 @@ import { readSubjects } from './subjects.ts';
 import { tableOf } from './table.ts';
 
 const options = readOptions(process.argv.slice(2));
-const everyone = readSubjects(options.data);
+const people = readSubjects(options.data);
+const others =
+  options.family > 0 ? readSubjects(await makeFamily(join(options.scratch, 'family'), options.family)) : [];
+const everyone = [...people, ...others];
 const subjects = everyone.filter(({ name }) => options.subjects?.includes(name) ?? true);
 const load = () => loadavg()[0]!.toFixed(2);
 console.log(`Node ${process.version}, ${availableParallelism()} cores of ${cpus()[0]?.model}, load ${load()}`);
@@ -35,7 +40,7 @@ await inTurn(planOf(options, subjects), options.jobs, async (run) => {
 });
 const bad: BadResult[] = [];
 if (options.parts.includes('bad') && !isStopped) {
-  await runBadSet(options, everyone, (result) => {
+  await runBadSet(options, people, (result) => {
     bad.push(result);
     console.log(badLine(result));
     return !isStopped;

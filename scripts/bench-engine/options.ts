@@ -18,6 +18,8 @@ export interface Options {
   variants: readonly string[] | undefined;
   /** Scores what an earlier run left in the scratch folder, and makes only what is missing there. */
   rescore: boolean;
+  /** How many people of another family are made and measured beside those of the data; 0 for none. */
+  family: number;
   jobs: number;
   /** Where pictures to look at go; none are made where it is absent. */
   pictures: string | undefined;
@@ -31,6 +33,8 @@ const USAGE = `npm run bench:engine -- --data FOLDER
   --methods engine,hull,mean
   --kinds blank,swapped              of the bad set
   --variants "torso 4,head 6"        sets and providers
+  --family 10                        that many people of another family too, made in the scratch folder once; a part of
+                                     --subjects are w1, n2, w3 and so on
   --rescore                          what an earlier run left in the scratch folder; makes what is missing
   --jobs 2                           two at a time: for accuracy only, times are not shown
   --pictures FOLDER                  turntables and shaded views, to be looked at
@@ -42,7 +46,7 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       ...{ data: text, only: text, subjects: text, methods: text, kinds: text },
-      ...{ jobs: text, pictures: text, scratch: text, variants: text },
+      ...{ jobs: text, pictures: text, scratch: text, variants: text, family: text },
       rescore: { type: 'boolean', default: false },
     },
   });
@@ -55,6 +59,7 @@ export function readOptions(args: readonly string[]): Options {
     kinds: values.kinds?.split(','),
     variants: values.variants?.split(','),
     rescore: values.rescore,
+    family: Number(values.family ?? 0),
     jobs: Number(values.jobs ?? 1),
     pictures: values.pictures === undefined ? undefined : resolve(values.pictures),
     scratch: resolve(values.scratch ?? 'build/bench-engine/scratch'),

@@ -3,15 +3,23 @@ import type { Measured } from './measured.ts';
 import type { Method, Options } from './options.ts';
 import type { VariantName } from './plan.ts';
 import type { RegionName } from './score/read-ply.ts';
+import { FAMILY } from './subjects.ts';
 import type { Row } from './table.ts';
 
 type Figure = (one: Measured) => number | undefined;
 
-/** The rows of the promise that models are made for, each with one figure per subject. Smaller is always better. */
-export function rowsOf(all: readonly Measured[], { jobs }: Options): Row[] {
+/** The rows of the promise that models are made for, with the people of the other family beside those of the data. */
+export function rowsOf(all: readonly Measured[], options: Options): Row[] {
+  const tier = (name: string) => all.filter(({ subject }) => subject.tier === name);
+  const others = rowsOfSome(tier(FAMILY), options);
+  return rowsOfSome(tier('dev'), options).map((row, i) => ({ ...row, others: others[i]!.figures }));
+}
+
+/** Each with one figure per subject. Smaller is always better. */
+function rowsOfSome(all: readonly Measured[], { jobs }: Options): Row[] {
   const of = (variant: VariantName, figure: Figure, method: Method = 'engine') =>
     all
-      .filter((one) => one.variant === variant && one.method === method && one.subject.tier === 'dev')
+      .filter((one) => one.variant === variant && one.method === method)
       .map((one) => ({ name: one.subject.name, value: figure(one) }));
   const ratio = (a: ReturnType<typeof of>, b: ReturnType<typeof of>) =>
     a.map(({ name, value }) => ({ name, value: share(value, b.find((other) => other.name === name)?.value) }));

@@ -12,6 +12,9 @@ export const TYPE_OF: Record<SetName, ReconstructionType> = { torso: 'mammo', he
 /** Nobody looks at these while the engine is tuned: they tell whether it was tuned to the others. */
 export const KEPT_APART: readonly string[] = ['f4', 'm2'];
 
+/** The tier of people who are made by `family/`. */
+export const FAMILY = 'family';
+
 export interface Subject {
   name: string;
   tier: string;
@@ -34,7 +37,7 @@ interface Manifest {
   tiers: Record<string, Record<string, ManifestSubject>>;
 }
 
-interface ManifestSubject {
+export interface ManifestSubject {
   gt: string;
   params: { gender: number };
   landmarks: Record<LandmarkName, Vec3>;

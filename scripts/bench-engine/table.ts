@@ -1,22 +1,35 @@
 import { KEPT_APART } from './subjects.ts';
 
+interface Figure {
+  name: string;
+  value: number;
+}
+
 export interface Row {
   what: string;
   unit: string;
   /** At most this. */
   must: number;
   aim: number;
-  figures: { name: string; value: number }[];
+  figures: Figure[];
+  /** Of people of another family, who are allowed more; see `SLACK`. */
+  others?: Figure[];
   /** The row promises the opposite: at least this. */
   isFloor?: boolean;
 }
 
-const HEADS = ['what', 'must', 'aim', 'median', 'worst', 'kept apart', 'verdict'];
+/** Another family's errors, in mm and %, may be this many times the must. */
+const SLACK = 1.5;
+
+const HEADS = ['what', 'must', 'aim', 'median', 'worst', 'kept apart', 'verdict', `other family (≤ ${SLACK} × must)`];
 
 /** The table of what was promised; medians over the people, the worst one beside it, and those kept apart. */
 export function tableOf(rows: readonly Row[]): string {
-  const lines = [HEADS, ...rows.map(cellsOf)];
-  const widths = HEADS.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const hasOthers = rows.some(({ others }) => (others ?? []).length > 0);
+  const lines = [HEADS, ...rows.map((row) => [...cellsOf(row), othersCell(row)])].map((line) =>
+    hasOthers ? line : line.slice(0, -1),
+  );
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   return lines
     .map((line) =>
       line
@@ -44,6 +57,14 @@ function cellsOf({ what, unit, must, aim, figures, isFloor }: Row): string[] {
     apart.length === 0 ? '–' : shown(median(apart)),
     verdict,
   ];
+}
+
+function othersCell({ unit, must, others = [] }: Row): string {
+  if (others.length === 0) return '–';
+  const middle = median(others.map(({ value }) => value));
+  const worst = others.reduce((a, b) => (b.value > a.value ? b : a));
+  const limit = must * (['mm', '%'].includes(unit) ? SLACK : 1);
+  return `${shown(middle)} ${unit}, worst ${shown(worst.value)} (${worst.name}): ${middle > limit ? 'BROKEN' : 'kept'}`;
 }
 
 export function median(numbers: readonly number[]): number {

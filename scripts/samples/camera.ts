@@ -34,7 +34,7 @@ const AZIMUTH_DEG: Record<ViewName, number> = {
 };
 
 /** The look-at height and height of view (cm), the distance (cm) and the picture (px) of a set. */
-interface Framing {
+export interface Framing {
   lookAt: Vector;
   heightCm: number;
   distanceCm: number;
@@ -70,9 +70,12 @@ const OFF_DEG: Record<ViewName, Vector> = {
 const BELOW_DEG = 40;
 
 /** The camera of one picture. `widthPx` asks for the same view at another size. */
-export function cameraOf(person: Person, set: SetName, view: ViewName, widthPx?: number): Camera {
-  const framing = FRAMINGS[person][set];
-  const [yawOff, pitchOff, rollOff] = OFF_DEG[view];
+export const cameraOf = (person: Person, set: SetName, view: ViewName, widthPx?: number): Camera =>
+  framedCamera(FRAMINGS[person][set], view, OFF_DEG[view], widthPx);
+
+/** `offDeg` is by how much yaw, pitch and roll are off. */
+export function framedCamera(framing: Framing, view: ViewName, offDeg: Vector, widthPx?: number): Camera {
+  const [yawOff, pitchOff, rollOff] = offDeg;
   const azimuth = radians(AZIMUTH_DEG[view] + yawOff);
   const height = radians((view === 'below' ? -BELOW_DEG : 0) + pitchOff);
   const back: Vector = [Math.sin(azimuth) * Math.cos(height), Math.sin(height), Math.cos(azimuth) * Math.cos(height)];

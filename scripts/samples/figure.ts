@@ -1,5 +1,5 @@
 import { hair } from './anatomy/hair.ts';
-import { EYE_Y, head, inHead } from './anatomy/head.ts';
+import { EYE_Y, head, inHead, NOSE_TIP_Y } from './anatomy/head.ts';
 import { arms, legs } from './anatomy/limbs.ts';
 import { breasts, navel, nipples, trunk } from './anatomy/trunk.ts';
 import { type BlockGrid, blockGrid } from './block-grid.ts';
@@ -10,17 +10,17 @@ import type { Vector } from './vector.ts';
 
 /** A person ready to be pictured and measured. */
 export interface Figure {
-  person: Person;
   physique: Physique;
   grid: BlockGrid;
   /** Trunk and legs alone, as a tape round the hips feels them. */
   lowerBody: readonly Part[];
   /** Points on the skin; the first of a pair is the subject's left. */
-  landmarks: { nipples: readonly [Vector, Vector]; pupils: readonly [Vector, Vector] };
+  landmarks: { nipples: readonly [Vector, Vector]; pupils: readonly [Vector, Vector]; noseTip: Vector };
 }
 
-export function figureOf(person: Person): Figure {
-  const physique = PHYSIQUES[person];
+export const figureOf = (person: Person): Figure & { person: Person } => ({ person, ...figureFrom(PHYSIQUES[person]) });
+
+export function figureFrom(physique: Physique): Figure {
   const { chest, head: shape } = physique;
   const chestParts = [...trunk(physique), ...breasts(physique)];
   const nipplePoints = pair(chestParts, chest.nipple.x, chest.nipple.y);
@@ -36,12 +36,16 @@ export function figureOf(person: Person): Figure {
     ...navel(skinInFront(chestParts, 0, physique.navel.y)),
     ...nipples(nipplePoints, chest.nipple.areolaRadius),
   ];
+  const nose = inHead(shape)(0, NOSE_TIP_Y, 0);
   return {
-    person,
     physique,
     grid: blockGrid(boxed(parts, shape.origin[1] + 26 * shape.scale)),
     lowerBody,
-    landmarks: { nipples: nipplePoints, pupils: pair(headParts, eye[0], eye[1]) },
+    landmarks: {
+      nipples: nipplePoints,
+      pupils: pair(headParts, eye[0], eye[1]),
+      noseTip: skinInFront(headParts, nose[0], nose[1]),
+    },
   };
 }
 

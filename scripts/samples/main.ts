@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { type Figure, figureOf } from './figure.ts';
+import { figureOf } from './figure.ts';
 import { everyPhoto, manifest, photoPath } from './manifest.ts';
 import { renderPhoto } from './photo.ts';
 
@@ -16,7 +16,7 @@ const wanted = everyPhoto().filter(({ person, set, view }) => {
   return only.length === 0 || only.some((start) => name.startsWith(start));
 });
 
-let figure: Figure | undefined;
+let figure: ReturnType<typeof figureOf> | undefined;
 for (const { person, set, view } of wanted) {
   if (figure?.person !== person) figure = figureOf(person);
   const { widthPx: width, heightPx: height, rgb } = renderPhoto(figure, set, view);

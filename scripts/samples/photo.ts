@@ -1,7 +1,9 @@
+import type { BlockGrid } from './block-grid.ts';
 import { type Camera, cameraOf, rayThrough, type SetName, type ViewName } from './camera.ts';
 import type { Figure } from './figure.ts';
 import { noise } from './noise.ts';
 import { paintAt } from './paint.ts';
+import type { Person } from './people.ts';
 import { clearDistance, normalAt, openness, trace } from './trace.ts';
 import { add, along, clamp, dot, scale, unit, type Vector } from './vector.ts';
 
@@ -12,35 +14,66 @@ export interface Picture {
   rgb: Uint8Array;
 }
 
-/** Renders one photo as a clinic would take it: soft light from the camera's upper left, a plain wall. */
-export function renderPhoto(figure: Figure, set: SetName, view: ViewName, widthPx?: number): Picture {
-  const camera = cameraOf(figure.person, set, view, widthPx);
+/** What a photographer finds: somebody in a posture, before a wall, in a light. */
+export interface Scene {
+  figure: Figure;
+  /** The figure as it stands. */
+  grid: BlockGrid;
+  /** From a place on the standing figure to the same place on the figure at rest, cm. */
+  atRest(point: Vector): Vector;
+  studio: Studio;
+}
+
+/** Colours are linear light; lights come from a direction in the camera's right, up and forward. */
+export interface Studio {
+  wall: Vector;
+  key: Vector;
+  keyStrength: number;
+  fillStrength: number;
+}
+
+/** Soft light from the camera's upper left, a plain grey-blue wall. */
+const USUAL_STUDIO: Studio = {
+  wall: [0.44, 0.5, 0.56],
+  key: [-0.55, 0.75, -0.8],
+  keyStrength: 0.62,
+  fillStrength: 0.27,
+};
+
+/** Renders one photo as a clinic would take it. */
+export function renderPhoto(figure: Figure & { person: Person }, set: SetName, view: ViewName, widthPx?: number) {
+  const scene = { figure, grid: figure.grid, atRest: (point: Vector) => point, studio: USUAL_STUDIO };
+  return renderScene(scene, cameraOf(figure.person, set, view, widthPx)).picture;
+}
+
+/** The photo, and how much of each pixel before smoothing is the figure: 0 or 1. */
+export function renderScene(scene: Scene, camera: Camera): { picture: Picture; hit: Uint8Array } {
   const { widthPx: width, heightPx: height } = camera;
   const light = new Float32Array(width * height * 3);
   const hit = new Uint8Array(width * height);
   for (let top = 0; top < height; top += TILE_PX) {
     for (let left = 0; left < width; left += TILE_PX) {
-      const startCm = tileStart(figure, camera, left, top);
+      const startCm = tileStart(scene, camera, left, top);
       for (let y = top; y < Math.min(top + TILE_PX, height); y++) {
         for (let x = left; x < Math.min(left + TILE_PX, width); x++) {
-          const { colour, isFigure } = lightThrough(figure, camera, x + 0.5, y + 0.5, startCm);
+          const { colour, isFigure } = lightThrough(scene, camera, x + 0.5, y + 0.5, startCm);
           light.set(colour, (y * width + x) * 3);
           hit[y * width + x] = isFigure ? 1 : 0;
         }
       }
     }
   }
-  smoothEdges(figure, camera, light, hit);
-  return { widthPx: width, heightPx: height, rgb: developed(light, width) };
+  smoothEdges(scene, camera, light, hit);
+  return { picture: { widthPx: width, heightPx: height, rgb: developed(light, width) }, hit };
 }
 
 /** Pixels of one tile share the way to where the figure may begin. */
 const TILE_PX = 8;
 
-function tileStart(figure: Figure, camera: Camera, left: number, top: number): number {
+function tileStart({ grid }: Scene, camera: Camera, left: number, top: number): number {
   const middle = rayThrough(camera, left + TILE_PX / 2, top + TILE_PX / 2);
   const spread = (TILE_PX * Math.SQRT1_2) / camera.focalPx;
-  return clearDistance(figure.grid, camera.position, middle, spread) ?? Number.POSITIVE_INFINITY;
+  return clearDistance(grid, camera.position, middle, spread) ?? Number.POSITIVE_INFINITY;
 }
 
 interface Sample {
@@ -48,30 +81,33 @@ interface Sample {
   isFigure: boolean;
 }
 
-function lightThrough(figure: Figure, camera: Camera, x: number, y: number, startCm: number): Sample {
+function lightThrough(scene: Scene, camera: Camera, x: number, y: number, startCm: number): Sample {
   const direction = rayThrough(camera, x, y);
-  const distance = trace(figure.grid, camera.position, direction, startCm);
-  if (distance === undefined) return { colour: wall(camera, x, y), isFigure: false };
+  const distance = trace(scene.grid, camera.position, direction, startCm);
+  if (distance === undefined) return { colour: wallAt(scene.studio, camera, x, y), isFigure: false };
   const point = along(camera.position, direction, distance);
-  return { colour: shaded(figure, camera, point, direction), isFigure: true };
+  return { colour: shaded(scene, camera, point, direction), isFigure: true };
 }
 
-/** A graded grey-blue wall, a little brighter in the middle. */
-function wall({ widthPx, heightPx }: Camera, x: number, y: number): Vector {
+/** A graded wall, a little brighter in the middle. */
+function wallAt({ wall }: Studio, { widthPx, heightPx }: Camera, x: number, y: number): Vector {
   const [u, v] = [x / widthPx - 0.5, y / heightPx - 0.45];
-  return scale([0.44, 0.5, 0.56], 1.04 - 0.3 * (u * u + v * v) - 0.06 * v);
+  return scale(wall, 1.04 - 0.3 * (u * u + v * v) - 0.06 * v);
 }
 
-function shaded(figure: Figure, camera: Camera, point: Vector, direction: Vector): Vector {
-  const normal = normalAt(figure.grid, point, 0.02);
-  const open = openness(figure.grid, point, normal);
-  const { colour, shine } = paintAt(figure, point);
+function shaded({ figure, grid, atRest, studio }: Scene, camera: Camera, point: Vector, direction: Vector): Vector {
+  const normal = normalAt(grid, point, 0.02);
+  const open = openness(grid, point, normal);
+  const { colour, shine } = paintAt(figure, atRest(point));
   const { right, up, forward } = camera;
-  const key = unit(add(scale(right, -0.55), add(scale(up, 0.75), scale(forward, -0.8))));
-  const fill = unit(add(scale(right, 0.8), add(scale(up, 0.15), scale(forward, -0.7))));
+  const towards = ([x, y, z]: Vector) => unit(add(scale(right, x), add(scale(up, y), scale(forward, z))));
+  const key = towards(studio.key);
+  const fill = towards([0.8, 0.15, -0.7]);
   const wrapped = (light: Vector, wrap: number) => Math.max(0, (dot(normal, light) + wrap) / (1 + wrap));
   const sky = 0.5 + 0.5 * normal[1];
-  const lit = 0.62 * wrapped(key, 0.35) * (0.45 + 0.55 * open) + (0.27 * wrapped(fill, 0.5) + 0.2 + 0.14 * sky) * open;
+  const lit =
+    studio.keyStrength * wrapped(key, 0.35) * (0.45 + 0.55 * open) +
+    (studio.fillStrength * wrapped(fill, 0.5) + 0.2 + 0.14 * sky) * open;
   const half = unit(add(key, scale(direction, -1)));
   const gleam = shine * Math.max(0, dot(normal, half)) ** 28 * open;
   // Light that has travelled through skin is redder where little of it arrives.
@@ -91,7 +127,7 @@ const SUBPIXELS = [
 ] as const;
 
 /** Takes four more samples wherever neighbours differ clearly. */
-function smoothEdges(figure: Figure, camera: Camera, light: Float32Array, hit: Uint8Array): void {
+function smoothEdges(scene: Scene, camera: Camera, light: Float32Array, hit: Uint8Array): void {
   const { widthPx: width, heightPx: height } = camera;
   const before = light.slice();
   const differs = (a: number, b: number) =>
@@ -100,9 +136,9 @@ function smoothEdges(figure: Figure, camera: Camera, light: Float32Array, hit: U
     for (let x = 1; x < width - 1; x++) {
       const at = y * width + x;
       if (![at - 1, at + 1, at - width, at + width].some((other) => differs(at, other))) continue;
-      const startCm = tileStart(figure, camera, x - TILE_PX / 2, y - TILE_PX / 2);
+      const startCm = tileStart(scene, camera, x - TILE_PX / 2, y - TILE_PX / 2);
       let sum: Vector = [0, 0, 0];
-      for (const [dx, dy] of SUBPIXELS) sum = add(sum, lightThrough(figure, camera, x + dx, y + dy, startCm).colour);
+      for (const [dx, dy] of SUBPIXELS) sum = add(sum, lightThrough(scene, camera, x + dx, y + dy, startCm).colour);
       light.set(scale(sum, 0.25), at * 3);
     }
   }

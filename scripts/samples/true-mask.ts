@@ -1,5 +1,6 @@
 import { cameraOf, rayThrough, type SetName, type ViewName } from './camera.ts';
 import type { Figure } from './figure.ts';
+import type { Person } from './people.ts';
 import { trace } from './trace.ts';
 
 /** Which pixels of a photo show the person: 1 inside, 0 outside, rows from the top. */
@@ -10,7 +11,7 @@ export interface Mask {
 }
 
 /** The truth about a sample photo, at the width asked for (the photo's own width where none is given). */
-export function trueMask(figure: Figure, set: SetName, view: ViewName, widthPx?: number): Mask {
+export function trueMask(figure: Figure & { person: Person }, set: SetName, view: ViewName, widthPx?: number): Mask {
   const camera = cameraOf(figure.person, set, view, widthPx);
   const inside = new Uint8Array(camera.widthPx * camera.heightPx);
   for (let y = 0; y < camera.heightPx; y++) {

@@ -6,6 +6,7 @@ import { add, scale, type Vector } from '../vector.ts';
 
 /** Heights in the head's own frame that the painter needs too. */
 export const EYE_Y = 11;
+export const NOSE_TIP_Y = 7.55;
 export const MOUTH_Y = 4.55;
 export const NOSTRIL_Y = 6.75;
 
@@ -46,7 +47,7 @@ function nose(shape: HeadShape): Part[] {
   const { noseTip: tip, noseWidth: wide } = shape;
   return [
     part(roundCone(at(0, 12, 7.7), at(0, 8, tip - 0.85), 0.75 * s, 0.85 * wide * s), 1),
-    part(ellipsoid(at(0, 7.55, tip - 0.95), scale([0.95 * wide, 0.85, 0.95], s)), 0.6),
+    part(ellipsoid(at(0, NOSE_TIP_Y, tip - 0.95), scale([0.95 * wide, 0.85, 0.95], s)), 0.6),
     ...bothSides((side) => [
       part(
         ellipsoid(at(side * 1.15 * wide, 7.25, tip - 1.9), scale([0.68, 0.68, 1], s), { headingDeg: side * -14 }),

@@ -1,0 +1,78 @@
+import { type Camera, type Framing, framedCamera, SETS, type SetName, type ViewName } from '../../samples/camera.ts';
+import type { Studio } from '../../samples/photo.ts';
+import { add, scale, type Vector } from '../../samples/vector.ts';
+import type { Random } from './random.ts';
+
+/** Linear light: plain walls and backdrops, as rooms of clinics have them. */
+const WALLS: readonly Vector[] = [
+  [0.44, 0.5, 0.56],
+  [0.1, 0.18, 0.4],
+  [0.36, 0.42, 0.35],
+  [0.16, 0.17, 0.19],
+  [0.07, 0.22, 0.17],
+  [0.5, 0.52, 0.55],
+];
+
+export const someStudio = (random: Random): Studio => ({
+  wall: scale(random.oneOf(WALLS), random.about(1, 0.08)),
+  key: [random.between(-0.9, 0.9), random.between(0.4, 0.9), -0.8],
+  keyStrength: random.about(0.6, 0.06),
+  fillStrength: random.about(0.28, 0.03),
+});
+
+/** Heights on the standing figure, cm. */
+export interface Heights {
+  crotch: number;
+  chin: number;
+  crown: number;
+}
+
+const SIZE = {
+  face: { widthPx: 768, heightPx: 960 },
+  torso: { widthPx: 768, heightPx: 1024 },
+  body: { widthPx: 768, heightPx: 1024 },
+} as const;
+
+/** What a set's photos are to show, from how far; another lens and distance for each person. */
+export function someFraming(set: SetName, { crotch, chin, crown }: Heights, random: Random): Framing {
+  const [low, high, distances] = {
+    face: [chin - 13.5, crown + 5, 4] as const,
+    torso: [crotch + 4, chin + 6, 3.6] as const,
+    body: [-0.06 * crown, 1.06 * crown, 2.1] as const,
+  }[set];
+  const heightCm = high - low;
+  const distanceCm = heightCm * distances * random.about(1, 0.06);
+  return { lookAt: [0, (low + high) / 2, 0], heightCm, distanceCm, ...SIZE[set] };
+}
+
+/** Nobody holds a camera, or stands, exactly alike in every photo. */
+export function someCamera(framing: Framing, view: ViewName, random: Random): Camera {
+  const { lookAt, heightCm, distanceCm } = framing;
+  const shift: Vector = [random.about(0, 0.006), random.about(0, 0.006), random.about(0, 0.006)];
+  const own: Framing = {
+    ...framing,
+    lookAt: add(lookAt, scale(shift, heightCm)),
+    heightCm: heightCm * random.about(1, 0.03),
+    distanceCm: distanceCm * random.about(1, 0.02),
+  };
+  return framedCamera(own, view, [random.about(0, 2.5), random.about(0, 0.9), random.about(0, 0.8)]);
+}
+
+/** The three sets under the names of the bench. */
+export const SET_OF = { torso: 'torso', head: 'face', body: 'body' } as const;
+export const viewsOf = (set: keyof typeof SET_OF): readonly ViewName[] => SETS[SET_OF[set]];
+
+/** As the files of the data folder have it: OpenCV's convention, metres. */
+export function cameraFile({ position, right, up, forward, focalPx, widthPx, heightPx }: Camera) {
+  const rows = [right, scale(up, -1), forward];
+  return {
+    ...{ width: widthPx, height: heightPx },
+    K: [
+      [focalPx, 0, widthPx / 2],
+      [0, focalPx, heightPx / 2],
+      [0, 0, 1],
+    ],
+    R: rows.map((row) => [...row]),
+    t: rows.map((row) => -(row[0] * position[0] + row[1] * position[1] + row[2] * position[2]) / 100),
+  };
+}
