@@ -3,7 +3,7 @@ import type { MeasureName, View } from '../../src/contract/reconstruction.ts';
 import type { EngineInput } from '../../src/engine/reconstruct.ts';
 import type { Method, Options } from './options.ts';
 import type { RegionName } from './score/read-ply.ts';
-import { type SetName, type Subject, TYPE_OF } from './subjects.ts';
+import { FAMILY, type SetName, type Subject, TYPE_OF } from './subjects.ts';
 import { isView } from './views.ts';
 
 /** One way to make a model of one set of photos. */
@@ -38,6 +38,9 @@ const CONTROLS: Record<Exclude<Method, 'engine'>, readonly VariantName[]> = {
   mean: ['torso 4', 'head 4', 'body 4'],
 };
 
+/** What people of the other family are measured with unless variants are named. */
+const FAMILY_VARIANTS: readonly VariantName[] = ['torso 4', 'head 4', 'body 4'];
+
 export interface Run {
   method: Method;
   variant: VariantName;
@@ -51,6 +54,7 @@ export function planOf({ parts, methods, variants }: Options, subjects: readonly
     for (const variant of Object.keys(VARIANTS) as VariantName[]) {
       const { set } = VARIANTS[variant];
       if (variants?.includes(variant) === false) continue;
+      if (variants === undefined && subject.tier === FAMILY && !FAMILY_VARIANTS.includes(variant)) continue;
       if (subject.photos[set] === undefined || !(parts.includes(set) || parts.includes('speed'))) continue;
       for (const method of methods) {
         if (method !== 'engine' && !(CONTROLS[method].includes(variant) && parts.includes(set))) continue;

@@ -4,6 +4,7 @@ import { decodePhoto, encodeJpeg, type RgbImage } from '../photo/decode.ts';
 import { type Camera, resizedCamera } from './camera.ts';
 import { writeGlb } from './export/glb.ts';
 import { writeMtl, writeObj } from './export/obj.ts';
+import { checkAgreement } from './fit/check-agreement.ts';
 import { fitModel } from './fit/fit-model.ts';
 import type { FitView } from './fit/fit-types.ts';
 import type { Effort } from './fit/stages.ts';
@@ -113,6 +114,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
     ...(scale.measure && { measure: scale.measure }),
     onProgress: (share) => hooks.onProgress?.(0.2 + 0.4 * share, 'finding the person'),
   });
+  checkAgreement(input.type, views, fit);
   checkSize(input.type, person, scale);
   const overlaps = cameras.map((camera, i) => intersectionOverUnion(renderMask(person, camera), silhouettes[i]!.mask));
   const doubts = checkOverlap(silhouettes, overlaps);

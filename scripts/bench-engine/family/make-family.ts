@@ -9,7 +9,7 @@ import { somePhysique } from './physique.ts';
 import { moment, somePosture } from './posture.ts';
 import { randomOf } from './random.ts';
 import { heightsOf, marksOf, measuresOf, stand } from './stand.ts';
-import { cameraFile, SET_OF, someCamera, someFraming, someStudio, viewsOf } from './studio.ts';
+import { cameraFile, SET_OF, someCamera, someFraming, someStudio, VIEWS_OF } from './studio.ts';
 import { plyOf, truthOf } from './truth.ts';
 
 /**
@@ -45,7 +45,7 @@ async function makePerson(folder: string, name: string, seed: number): Promise<M
     mkdirSync(join(folder, name, set), { recursive: true });
     const framing = someFraming(SET_OF[set], heights, random);
     const [photos, cameras]: [Record<string, string>, Record<string, unknown>] = [{}, {}];
-    for (const view of viewsOf(set)) {
+    for (const view of VIEWS_OF[set]) {
       const camera = someCamera(framing, view, random);
       const { atRest, grid } = stand(figure, moment(posture, random));
       const { picture, hit } = renderScene({ figure, grid, atRest, studio }, camera);

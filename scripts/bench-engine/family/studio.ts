@@ -1,4 +1,4 @@
-import { type Camera, type Framing, framedCamera, SETS, type SetName, type ViewName } from '../../samples/camera.ts';
+import { type Camera, type Framing, framedCamera, type SetName, type ViewName } from '../../samples/camera.ts';
 import type { Studio } from '../../samples/photo.ts';
 import { add, scale, type Vector } from '../../samples/vector.ts';
 import type { Random } from './random.ts';
@@ -28,9 +28,9 @@ export interface Heights {
 }
 
 const SIZE = {
-  face: { widthPx: 768, heightPx: 960 },
-  torso: { widthPx: 768, heightPx: 1024 },
-  body: { widthPx: 768, heightPx: 1024 },
+  face: { widthPx: 640, heightPx: 800 },
+  torso: { widthPx: 600, heightPx: 800 },
+  body: { widthPx: 600, heightPx: 800 },
 } as const;
 
 /** What a set's photos are to show, from how far; another lens and distance for each person. */
@@ -60,7 +60,12 @@ export function someCamera(framing: Framing, view: ViewName, random: Random): Ca
 
 /** The three sets under the names of the bench. */
 export const SET_OF = { torso: 'torso', head: 'face', body: 'body' } as const;
-export const viewsOf = (set: keyof typeof SET_OF): readonly ViewName[] => SETS[SET_OF[set]];
+/** Of a head the three that every provider takes: the others would cost as much again. */
+export const VIEWS_OF = {
+  torso: ['left', 'front', 'right'],
+  head: ['left', 'front', 'right'],
+  body: ['left', 'front', 'right', 'back'],
+} as const satisfies Record<keyof typeof SET_OF, readonly ViewName[]>;
 
 /** As the files of the data folder have it: OpenCV's convention, metres. */
 export function cameraFile({ position, right, up, forward, focalPx, widthPx, heightPx }: Camera) {

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { View } from '../../../src/contract/reconstruction.ts';
+import { checkAgreement } from '../../../src/engine/fit/check-agreement.ts';
+import type { FitState } from '../../../src/engine/fit/fit-state.ts';
+import { Refusal } from '../../../src/engine/refusal.ts';
+import { NOMINAL_ANGLES } from '../../../src/engine/views.ts';
+
+const VIEWS = [{ view: 'left' }, { view: 'front' }, { view: 'right' }] satisfies { view: View }[];
+
+/** A fit whose left and right photos are as far from the person, and turned, as said. */
+function fitWith({ left = 0.0022, right = 0.0022, matched = 0.99, turnedDeg = 0 }) {
+  const poses = VIEWS.map(({ view }, i) => ({
+    ...{ pitch: 0, roll: 0, logZoom: 0, offsetX: 0, offsetY: 0 },
+    yaw: ((NOMINAL_ANGLES[view].yaw + (i === 0 ? turnedDeg : 0)) * Math.PI) / 180,
+  }));
+  const state: FitState = {
+    coefficients: new Float64Array(0),
+    angles: new Float64Array(0),
+    shared: { logFocal: 0, logScale: 0 },
+    logSize: 0,
+    poses,
+  };
+  return { residual: [left, 0.002, right], matched: [matched, 0.99, 0.99], state };
+}
+
+function refusalOf(act: () => void): Refusal | undefined {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+test('a person whom the model does not know is as far off on both sides, and is accepted', () => {
+  for (const type of ['mammo', 'body', 'face'] as const) {
+    expect(refusalOf(() => checkAgreement(type, VIEWS, fitWith({ left: 0.0063, right: 0.0065 })))).toBeUndefined();
+  }
+});
+
+test('one side that fits far less than the other is named first', () => {
+  const other = refusalOf(() => checkAgreement('mammo', VIEWS, fitWith({ left: 0.0054 })));
+  expect(other).toMatchObject({ reason: 'views_inconsistent', views: ['left', 'right'] });
+  const mirrored = refusalOf(() => checkAgreement('mammo', VIEWS, fitWith({ right: 0.0054 })));
+  expect(mirrored).toMatchObject({ reason: 'views_inconsistent', views: ['right', 'left'] });
+});
+
+test('an outline that meets none counts as much as one that is far off', () => {
+  const lost = refusalOf(() => checkAgreement('mammo', VIEWS, fitWith({ matched: 0.75 })));
+  expect(lost).toMatchObject({ reason: 'views_inconsistent', views: ['left', 'right'] });
+});
+
+test('a body that was turned in a side photo is told by how much; a head may be turned', () => {
+  const turned = refusalOf(() => checkAgreement('body', VIEWS, fitWith({ turnedDeg: 17 })));
+  expect(turned).toMatchObject({ reason: 'wrong_view', views: ['left'] });
+  expect(turned!.message).toContain('17°');
+  expect(refusalOf(() => checkAgreement('body', VIEWS, fitWith({ turnedDeg: -4 })))).toBeUndefined();
+  expect(refusalOf(() => checkAgreement('face', VIEWS, fitWith({ turnedDeg: 17 })))).toBeUndefined();
+});
+
+test('a single side photo has nothing to be compared with', () => {
+  const { residual, matched, state } = fitWith({ left: 0.02 });
+  const one = {
+    residual: residual.slice(0, 2),
+    matched: matched.slice(0, 2),
+    state: { ...state, poses: state.poses.slice(0, 2) },
+  };
+  expect(refusalOf(() => checkAgreement('mammo', VIEWS.slice(0, 2), one))).toBeUndefined();
+});
