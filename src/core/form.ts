@@ -40,7 +40,7 @@ export function textPart(name: string, value: string | undefined): FormPart[] {
   return value === undefined ? [] : [{ name, value }];
 }
 
-function photoPart({ view, copyPath, offsetBytes = 0, sizeBytes, fileName, mime }: PreparedPhoto): FormPart {
+function photoPart({ view, copyPath, offsetBytes, sizeBytes, fileName, mime }: PreparedPhoto): FormPart {
   const open = () =>
     sizeBytes <= READ_AT_ONCE_BYTES
       ? readAtOnce(copyPath, offsetBytes, sizeBytes)

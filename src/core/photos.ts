@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { VIEWS, type View } from '../contract/reconstruction.ts';
 import { extensionOf } from '../photo/format.ts';
 import { type CheckedPhoto, createPhotoRooms, examineClean, readCleanPhoto } from './photo-check.ts';
-import { writeCopy } from './photo-copy.ts';
+import { openSetCopy, type SetCopy } from './photo-copy.ts';
 import { makeScratch } from './scratch.ts';
 import { shown } from './shown.ts';
 
@@ -13,9 +13,10 @@ export { findPhotos } from './photo-folder.ts';
 export interface PreparedPhoto {
   view: View;
   sourcePath: string;
+  /** A file that the photos of one set share. */
   copyPath: string;
-  /** Where it begins in a copy that holds a whole set; such a copy holds nothing else. */
-  offsetBytes?: number;
+  /** Where it begins in there. */
+  offsetBytes: number;
   /** Of the copy, as is `sha256` (hex). */
   sizeBytes: number;
   sha256: string;
@@ -58,11 +59,14 @@ export async function preparePhotos(
   options: PrepareOptions,
 ): Promise<PreparedPhotos> {
   const { path: folder, remove: dispose } = await makeScratch(options.scratchFolder, 'photos');
+  const copyPath = join(folder, 'photos');
   const photos: PreparedPhoto[] = [];
   const problems: PhotoProblem[] = [];
+  let file: SetCopy | undefined;
   const rooms = createPhotoRooms();
   const seen = new Map<string, { view: View; path: string }>();
   try {
+    file = await openSetCopy(copyPath);
     for (const view of VIEWS) {
       const path = files[view];
       if (path === undefined) continue;
@@ -79,24 +83,20 @@ export async function preparePhotos(
         continue;
       }
       seen.set(checked.facts.pictureHash, { view, path });
-      photos.push(await storeCopy(folder, view, path, checked));
+      photos.push({ view, sourcePath: path, copyPath, ...(await stored(view, checked, file)) });
     }
   } catch (error) {
     await dispose();
     throw error;
+  } finally {
+    file?.close();
   }
   return { photos, problems, dispose };
 }
 
-async function storeCopy(
-  folder: string,
-  view: View,
-  sourcePath: string,
-  { bytes, facts, removed, warnings }: CheckedPhoto,
-): Promise<PreparedPhoto> {
-  const fileName = `${view}${extensionOf(facts.format)}`;
-  const copyPath = join(folder, fileName);
-  await writeCopy(copyPath, bytes);
+async function stored(view: View, { bytes, facts, removed, warnings }: CheckedPhoto, file: SetCopy) {
+  const offsetBytes = await file.append(bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { view, sourcePath, copyPath, sizeBytes: bytes.length, sha256, mime: facts.mime, fileName, removed, warnings };
+  const fileName = `${view}${extensionOf(facts.format)}`;
+  return { offsetBytes, sizeBytes: bytes.length, sha256, mime: facts.mime, fileName, removed, warnings };
 }

@@ -170,11 +170,11 @@ async function compare(lists: readonly ImportList[], truth: Truth) {
 async function openOf(home: ReconHome): Promise<string[]> {
   const journal = join(home.folder, '.local/state/recon/journal');
   const requests = async () => {
-    const found = await readdir(journal, { withFileTypes: true });
-    return found.filter((entry) => entry.isDirectory()).map(({ name }) => join(journal, name));
+    const found = await readdir(journal);
+    return found.filter((name) => /\.request(\.new)?$/.test(name)).map((name) => join(journal, name));
   };
   const hourAgo = new Date(Date.now() - 2 * 3_600_000);
-  for (const folder of await requests()) await utimes(folder, hourAgo, hourAgo);
+  for (const path of await requests()) await utimes(path, hourAgo, hourAgo);
   const { stdout } = await home.recon(['resume', '--list', '-o', 'ndjson']);
   return [...stdout.split('\n').filter((line) => line !== ''), ...(await requests())];
 }

@@ -47,7 +47,7 @@ async function leftOf(trial: Trial): Promise<string[]> {
   const old = Date.now() / 1_000 - 7_200;
   for (const name of existsSync(journal) ? readdirSync(journal) : []) utimesSync(join(journal, name), old, old);
   await inTurn(() => runMain(['resume'], trial.environment));
-  const isLeft = (path: string) => /\/journal\/\w+\/|\.part$|\.tmp$/.test(path);
+  const isLeft = (path: string) => /\.request(\.new)?$|\.part$|\.tmp$/.test(path);
   return [...filesOf(trial).keys()].filter(isLeft);
 }
 

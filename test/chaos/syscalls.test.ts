@@ -67,7 +67,7 @@ async function problemsAfterwards(command: ChangingCommand, trial: Trial, run: R
   const problems: string[] = [];
   const timesDone = await command.timesDone(trial);
   if (timesDone !== 1) problems.push(`afterwards: ${timesDone} times done, exit ${last.exitCode}: ${last.stderr}`);
-  const requests = [...filesOf(trial).keys()].filter((path) => /\/journal\/\w+\//.test(path));
+  const requests = [...filesOf(trial).keys()].filter((path) => /\.request(\.new)?$/.test(path));
   if (requests.length > 0) problems.push(`afterwards: ${requests} is left`);
   return problems;
 }

@@ -1,22 +1,26 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { View } from '../../src/contract/reconstruction.ts';
 import type { PreparedPhoto } from '../../src/core/photos.ts';
 
-/** Files as `preparePhotos` leaves them, with bytes of the test's choice. Removed with the test. */
+/** A set as `preparePhotos` leaves it, with bytes of the test's choice. Removed with the test. */
 export function photoCopies(bytes: Partial<Record<View, Buffer>>): PreparedPhoto[] {
   const folder = mkdtempSync(join(tmpdir(), 'recon-copies-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  const copyPath = join(folder, 'photos');
+  writeFileSync(copyPath, '', { mode: 0o600 });
+  let offsetBytes = 0;
   return Object.entries(bytes).map(([view, content]) => {
-    const copyPath = join(folder, `${view}.jpg`);
-    writeFileSync(copyPath, content, { mode: 0o600 });
+    appendFileSync(copyPath, content);
+    offsetBytes += content.length;
     return {
       view: view as View,
       sourcePath: `/somewhere/${view} of "Ana".jpeg`,
       copyPath,
+      offsetBytes: offsetBytes - content.length,
       sizeBytes: content.length,
       sha256: createHash('sha256').update(content).digest('hex'),
       mime: 'image/jpeg',
@@ -25,4 +29,9 @@ export function photoCopies(bytes: Partial<Record<View, Buffer>>): PreparedPhoto
       warnings: [],
     };
   });
+}
+
+/** The bytes of a photo as it was prepared. */
+export function bytesOf({ copyPath, offsetBytes, sizeBytes }: PreparedPhoto): Buffer {
+  return readFileSync(copyPath).subarray(offsetBytes, offsetBytes + sizeBytes);
 }

@@ -18,6 +18,7 @@ import type { View } from '../../src/contract/reconstruction.ts';
 import { findPhotos, type PrepareOptions, preparePhotos } from '../../src/core/photos.ts';
 import { afterStart, cameraJpeg, jpegOf, picture, rawPixels, segment } from '../support/photo-maker.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { bytesOf } from './photo-copies.ts';
 
 /** Writes files and prepares them as the views of their names. */
 async function prepare(files: Record<string, Uint8Array>, options: Partial<PrepareOptions> = {}) {
@@ -54,7 +55,7 @@ test('good photos are copied to a private place, in the order of the interface',
   const copy = prepared.photos[1]!;
   expect(copy).toMatchObject({ sourcePath: join(folder, 'front.jpg'), sizeBytes: front.length, removed: [] });
   expect(copy.sha256).toBe(createHash('sha256').update(front).digest('hex'));
-  expect(readFileSync(copy.copyPath).equals(front)).toBe(true);
+  expect(bytesOf(copy).equals(front)).toBe(true);
   expect(lstatSync(copy.copyPath).mode & 0o777).toBe(0o600);
   expect(lstatSync(join(copy.copyPath, '..')).mode & 0o777).toBe(0o700);
   await prepared.dispose();
@@ -81,8 +82,9 @@ test('photos of all sizes do not get into each other', async () => {
   };
   const { prepared } = await prepare(originals);
   expect(prepared.photos.length).toBe(4);
-  for (const { sourcePath, copyPath, sha256, sizeBytes } of prepared.photos) {
-    const [original, copy] = [readFileSync(sourcePath), readFileSync(copyPath)];
+  for (const photo of prepared.photos) {
+    const { sourcePath, sha256, sizeBytes } = photo;
+    const [original, copy] = [readFileSync(sourcePath), bytesOf(photo)];
     expect(copy.includes('SECRET')).toBe(false);
     expect(Buffer.compare(await rawPixels(copy), await rawPixels(original))).toBe(0);
     expect([sizeBytes, sha256]).toEqual([copy.length, createHash('sha256').update(copy).digest('hex')]);
@@ -93,7 +95,7 @@ test('keepMetadata sends the photo byte for byte', async () => {
   const original = await cameraJpeg(6);
   const { prepared } = await prepare({ 'front.jpg': original }, { keepMetadata: true });
   expect(prepared.photos[0]!.removed).toEqual([]);
-  expect(readFileSync(prepared.photos[0]!.copyPath).equals(original)).toBe(true);
+  expect(bytesOf(prepared.photos[0]!).equals(original)).toBe(true);
 });
 
 test('the name that is sent follows the content', async () => {

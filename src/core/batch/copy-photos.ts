@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { createPhotoRooms, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
@@ -35,7 +35,7 @@ export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies 
       if (sha256Of(bytes) !== sha256) {
         throw new ReconError('photo_rejected', `${view} ${shown(path)} was changed after it had been checked`);
       }
-      return { offsetBytes: file.append(bytes), sizeBytes: bytes.length, removed };
+      return { offsetBytes: await file.append(bytes), sizeBytes: bytes.length, removed };
     });
   };
 
@@ -44,7 +44,7 @@ export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies 
       if (request.photos.length === 0) return { photos: [], dispose: async () => {} };
       const copyPath = join(scratchFolder, `${number}.photos`);
       const dispose = async () => removeIfThere(copyPath);
-      const file = openSetCopy(copyPath);
+      const file = await openSetCopy(copyPath);
       const photos: PreparedPhoto[] = [];
       try {
         try {
@@ -54,7 +54,7 @@ export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies 
             photos.push({ view, sourcePath, copyPath, sha256, mime, fileName, ...copied, warnings: [] });
           }
         } finally {
-          await file.finish();
+          file.close();
         }
       } catch (error) {
         await dispose();
@@ -68,7 +68,7 @@ export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies 
 /** It is mostly the journal's by now. What cannot be removed goes with the scratch folder. */
 function removeIfThere(path: string): void {
   try {
-    rmSync(path, { force: true });
+    if (existsSync(path)) unlinkSync(path);
   } catch {}
 }
 

@@ -40,18 +40,24 @@ export async function begin(
     // A look comes first and leaves no trace: where there is nothing to send, nothing is written down.
     const prepared = await stepsFor({ ...plan, id: 'new' }, request, options).prepare();
     if ('outcome' in prepared) return prepared.outcome;
-    return await world.turn(async () => {
-      const { entry, request: kept } = await journal.plan(plan, request, {
-        state: 'sent',
-        baseline: prepared.baseline,
-        keyUntil: keyUntilOf(prepared.keyMemoryMs, world),
-        inDoubt: false,
+    // Kept before its turn, so that nobody's turn is spent on waiting for the disk to take the photos.
+    const unplanned = await journal.keepNew(request);
+    try {
+      return await world.turn(async () => {
+        const entry = await unplanned.plan(plan, {
+          state: 'sent',
+          baseline: prepared.baseline,
+          keyUntil: keyUntilOf(prepared.keyMemoryMs, world),
+          inDoubt: false,
+        });
+        const steps = stepsFor(entry, unplanned.request, options);
+        // By its subject it is locked already; without one, by itself.
+        const alone = plan.subject === undefined ? entry.id : undefined;
+        return await locked(alone, () => carryOut(entry, steps, world, { isWritten: true }));
       });
-      const steps = stepsFor(entry, kept, options);
-      // By its subject it is locked already; without one, by itself.
-      const alone = plan.subject === undefined ? entry.id : undefined;
-      return await locked(alone, () => carryOut(entry, steps, world, { isWritten: true }));
-    });
+    } finally {
+      await unplanned.leave();
+    }
   });
 }
 

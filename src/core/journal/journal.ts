@@ -8,8 +8,9 @@ import { type Deed, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
 import { begun, lineText, type Scope } from './line.ts';
 import { type Mark, openMarks } from './marks.ts';
-import { everyRecord, foldersNamed, openRecord } from './record.ts';
+import { everyRecord, openRecord, requestsNamed } from './record.ts';
 import { openRequestStore, type RequestStore, type StoredRequest } from './request-store.ts';
+import { openUnplanned, type Unplanned } from './unplanned.ts';
 
 export interface Plan {
   deed: Deed;
@@ -43,8 +44,8 @@ export interface Journal {
   noteRow(row: string, patient: string): Promise<void>;
   /** Patients that an entry has made or found: no other entry may take one of them for its own. */
   claimed(): Promise<ReadonlySet<string>>;
-  /** Keeps the request, then writes the intent and its first step down. The request that comes back has the photos kept. */
-  plan(plan: Plan, request: StoredRequest, step: Step): Promise<{ entry: Entry; request: StoredRequest }>;
+  /** Keeps the request of a change that is to be planned. */
+  keepNew(request: StoredRequest): Promise<Unplanned>;
   /** Writes a step down; a closing one erases the request. */
   note(entry: Entry, step: Step): Promise<Entry>;
   request(entry: Entry): Promise<StoredRequest>;
@@ -90,10 +91,8 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     if (!isOpen(next)) await requests.erase(entry.id).catch(() => {});
     return next;
   };
-  const plan = async ({ row, subject, patient, ...plan }: Plan, given: StoredRequest, step: Step) => {
-    const id = newId();
+  const plan = async (id: string, { row, subject, patient, ...plan }: Plan, step: Step): Promise<Entry> => {
     const at = clock.now();
-    const request = await requests.save(id, given);
     const line = {
       ...{ entry: id, at, state: 'planned' as const, ...plan, account, key: `recon-${randomUUID()}` },
       ...(row !== undefined && { row }),
@@ -105,11 +104,11 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
       .catch(async (error) => {
         // The line may stand there all the same, and what it tells did not happen.
         await ledger.append(lineText({ entry: id, at, state: 'clear' })).catch(() => {});
-        await requests.erase(id).catch(() => {});
         throw error;
       });
-    return { entry: stepped(begun(line), step, at), request };
+    return stepped(begun(line), step, at);
   };
+  const unplanned = openUnplanned(requests, plan);
   return {
     mark,
     open: async () => [...(await record.read()).entries.values()].filter(isOpen),
@@ -119,7 +118,7 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
       return new Set([...(await record.read()).rows].flatMap(([name, id]) => (name.startsWith(prefix) ? [id] : [])));
     },
     claimed: async () => (await record.read()).claimed,
-    plan,
+    keepNew: async (request) => await unplanned.keep(newId(), request),
     note,
     noteRow: (row, patient) => ledger.append(lineText({ row, patient, at: clock.now() })),
     request: (entry) => requests.load(entry.id),
@@ -165,7 +164,10 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
       }
       return found;
     },
-    close: () => ledger.close(),
+    close: async () => {
+      unplanned.close();
+      await ledger.close();
+    },
   };
 }
 
@@ -173,7 +175,7 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
 async function tidyUp(folder: string, path: string, requests: RequestStore, now: number): Promise<void> {
   const tidy = async () => {
     await dropOldLines(path, now);
-    await requests.sweep(() => foldersNamed(folder));
+    await requests.sweep(() => requestsNamed(folder));
   };
   await withLock(`journal-${basename(path)}`, 'the journal', tidy).catch(() => {});
 }

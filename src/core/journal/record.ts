@@ -88,17 +88,17 @@ export function openRecord(ledger: Ledger) {
   };
 }
 
-/** Names of requests in the journals of this folder: `inUse`, and `settled` ones whose folders should be gone. */
-export interface NamedFolders {
+/** Names of requests in the journals of this folder: `inUse`, and `settled` ones that should be gone. */
+export interface NamedRequests {
   inUse: Set<string>;
   settled: Set<string>;
 }
 
-export async function foldersNamed(folder: string): Promise<NamedFolders> {
-  const named: NamedFolders = { inUse: new Set(), settled: new Set() };
+export async function requestsNamed(folder: string): Promise<NamedRequests> {
+  const named: NamedRequests = { inUse: new Set(), settled: new Set() };
   for (const { record } of await everyRecord(folder)) {
     for (const id of [...record.entries.keys(), ...record.batches]) named.inUse.add(id);
-    // An import may be begun again under its name, and its folder is there before its line.
+    // An import may be begun again under its name, and its request is there before its line.
     for (const id of record.closed.keys()) named.settled.add(id);
   }
   for (const id of named.inUse) named.settled.delete(id);

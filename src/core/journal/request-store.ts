@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFile, type FileHandle, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { PatientInput } from '../../contract/patient.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { syncFolder } from '../archive/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
-import { writeDurably } from '../durable-file.ts';
+import { syncOpened, writeDurably } from '../durable-file.ts';
 import type { ReconstructionInput } from '../form.ts';
-import { writeCopy } from '../photo-copy.ts';
-import type { PreparedPhoto } from '../photos.ts';
-import type { NamedFolders } from './record.ts';
+import type { NamedRequests } from './record.ts';
 
 /** All that is sent, so that it can be sent again by a later run. */
 export interface StoredRequest {
@@ -24,47 +22,57 @@ export interface StoredRequest {
   batch?: { path: string; options: Record<string, unknown> };
 }
 
-/** Folders of requests, one for each entry; 0700, files 0600. Holds patient data, and is erased with its entry. */
+/** Files of requests, one for each entry, 0600. They hold patient data, and are erased with their entries. */
 export interface RequestStore {
-  /** On the disk when it resolves. Photos are moved in; the request that comes back points to them there. */
+  /** On the disk when it resolves. The copy of the photos becomes the file; the request that comes back points there. */
   save(entry: string, request: StoredRequest): Promise<StoredRequest>;
   /** @throws ReconError `storage` where it is gone or is not what was saved */
   load(entry: string): Promise<StoredRequest>;
   erase(entry: string): Promise<void>;
+  /** At once, what there is of it. What cannot be erased is swept later. */
+  eraseAtExit(entry: string): void;
   /** Removes what a process that was killed between two steps has left: settled requests, and old ones without a line. */
-  sweep(named: () => Promise<NamedFolders>): Promise<void>;
+  sweep(named: () => Promise<NamedRequests>): Promise<void>;
 }
 
-const FILE = 'request.json';
-/** A folder may be there before its entry is written down. */
+/*
+ * The bytes of the photos as the set copy has them, the rest of the request as JSON, and the length of that. One file is
+ * written, synced and erased with a third of the calls of a folder with a file for the photos and one for the rest.
+ */
+const NAME = /^([\w-]+)\.request(\.new)?$/;
+const LENGTH_BYTES = 16;
+/** A request may be there before its entry is written down. */
 const YOUNG_MS = 3_600_000;
 
 export function openRequestStore(folder: string): RequestStore {
-  const place = (entry: string) => join(folder, entry);
+  const place = (entry: string) => join(folder, `${entry}.request`);
   return {
     save: (entry, request) => onDisk(place(entry), () => save(place(entry), folder, request)),
     load: (entry) => load(place(entry)),
-    erase: (entry) => onDisk(place(entry), async () => removeFolder(place(entry))),
+    // By another thread: the disk may take its time to let go of the bytes.
+    erase: (entry) => onDisk(place(entry), () => unlink(place(entry)).catch(unlessGone)),
+    eraseAtExit: (entry) => {
+      try {
+        for (const path of [place(entry), `${place(entry)}.new`]) rmSync(path, { force: true });
+      } catch {}
+    },
     sweep: async (named) => {
-      const found = (await readdir(folder, { withFileTypes: true })).filter((one) => one.isDirectory());
+      const found = (await readdir(folder)).flatMap((file) => {
+        const [, entry, draft] = NAME.exec(file) ?? [];
+        return entry === undefined ? [] : [{ path: join(folder, file), entry, isDraft: draft !== undefined }];
+      });
       if (found.length === 0) return;
       const { inUse, settled } = await named();
-      for (const { name } of found) {
-        const isLeft = settled.has(name) || (!inUse.has(name) && (await isOld(place(name))));
-        if (isLeft) await rm(place(name), { recursive: true, force: true });
+      for (const { path, entry, isDraft } of found) {
+        const mayBeLeft = isDraft || !inUse.has(entry);
+        if (settled.has(entry) || (mayBeLeft && (await isOld(path)))) await rm(path, { force: true });
       }
     },
   };
 }
 
-/** Holds files alone, which costs half of what removing anything costs. */
-function removeFolder(place: string): void {
-  try {
-    for (const name of readdirSync(place)) unlinkSync(join(place, name));
-    rmdirSync(place);
-  } catch {
-    rmSync(place, { recursive: true, force: true });
-  }
+function unlessGone(error: unknown): void {
+  if (systemErrorCode(error) !== 'ENOENT') throw error;
 }
 
 const isOld = (path: string) =>
@@ -73,90 +81,96 @@ const isOld = (path: string) =>
     () => false,
   );
 
-async function save(place: string, parent: string, request: StoredRequest): Promise<StoredRequest> {
-  const isNew = mkdirSync(place, { recursive: true, mode: 0o700 });
+async function save(path: string, folder: string, request: StoredRequest): Promise<StoredRequest> {
+  const isNew = !existsSync(path);
   try {
-    const { reconstruction } = request;
-    const photos = await moveAllIn(reconstruction?.photos ?? [], place);
-    const moved =
-      reconstruction === undefined ? request : { ...request, reconstruction: { ...reconstruction, photos } };
-    await writeRequest(join(place, FILE), JSON.stringify(moved), isNew === undefined);
-    await syncFolder(place);
-    await syncFolder(parent);
-    return moved;
+    const { draft, flags } = await draftOf(path, request);
+    await writeDurably(draft, flags, lengthLast(JSON.stringify(withPhotosIn(path, request))));
+    await moveTo(path, draft);
+    await syncFolder(folder);
+    return withPhotosIn(path, request);
   } catch (error) {
     // An earlier one of this name, as of an import that is begun again, is still whole.
-    if (isNew !== undefined) await discard(place, request).catch(() => {});
+    const left = isNew ? [path, `${path}.new`] : [`${path}.new`];
+    await Promise.allSettled(left.map((one) => rm(one, { force: true })));
     throw error;
   }
 }
 
-/** File by file: a disk that fails may refuse to say what is in a folder, and photos must not stay for that. */
-async function discard(place: string, { reconstruction }: StoredRequest): Promise<void> {
-  const names = new Set([FILE, ...(reconstruction?.photos ?? []).map(keptName)]);
-  await Promise.allSettled([...names].map((name) => rm(join(place, name), { force: true })));
-  await rm(place, { recursive: true, force: true });
+/** The file to write, behind the photos where there are any: never the request that is kept already. */
+async function draftOf(path: string, { reconstruction }: StoredRequest): Promise<{ draft: string; flags: 'a' | 'w' }> {
+  const copyPath = reconstruction?.photos[0]?.copyPath;
+  if (copyPath !== undefined && copyPath !== path) return { draft: copyPath, flags: 'a' };
+  const draft = `${path}.new`;
+  if (copyPath === undefined) return { draft, flags: 'w' };
+  // What follows the photos in there is read no more.
+  await copyFile(path, draft);
+  return { draft, flags: 'a' };
 }
 
-/** Photos of one set may share a copy. */
-const keptName = ({ fileName, offsetBytes }: PreparedPhoto) => (offsetBytes === undefined ? fileName : 'photos');
-
-async function moveAllIn(photos: readonly PreparedPhoto[], place: string): Promise<PreparedPhoto[]> {
-  const copies = new Map(photos.map((photo) => [photo.copyPath, join(place, keptName(photo))]));
-  await Promise.all([...copies].map(([from, to]) => moveIn(from, to)));
-  return photos.map((photo) => ({
-    ...photo,
-    copyPath: copies.get(photo.copyPath)!,
-    // Where the original lies is nobody's business here; it may name the patient.
-    ...{ sourcePath: photo.fileName, warnings: [], removed: [] },
-  }));
+function lengthLast(json: string): Buffer {
+  return Buffer.from(`${json}${String(Buffer.byteLength(json)).padStart(LENGTH_BYTES)}`);
 }
 
 /** By its name within one disk, by a copy otherwise. */
-async function moveIn(from: string, to: string): Promise<void> {
+async function moveTo(path: string, draft: string): Promise<void> {
   try {
-    renameSync(from, to);
+    renameSync(draft, path);
   } catch (error) {
     if (systemErrorCode(error) !== 'EXDEV') throw error;
-    await writeCopy(to, await readFile(from));
-    await rm(from);
+    const copy = `${path}.new`;
+    await copyFile(draft, copy);
+    await syncOpened(copy);
+    renameSync(copy, path);
+    await rm(draft);
   }
 }
 
-/** An earlier one is replaced whole. */
-async function writeRequest(path: string, text: string, mayReplace: boolean): Promise<void> {
-  if (!mayReplace) return await writeDurably(path, 'wx', Buffer.from(text));
-  await writeDurably(`${path}.new`, 'w', Buffer.from(text));
-  renameSync(`${path}.new`, path);
-}
-
-async function load(place: string): Promise<StoredRequest> {
-  let request: StoredRequest;
-  try {
-    request = JSON.parse(await readFile(join(place, FILE), 'utf8'));
-  } catch (error) {
-    throw unusable(place, error);
-  }
-  const photos = (request.reconstruction?.photos ?? []).map((photo) => ({
-    ...photo,
-    copyPath: join(place, keptName(photo)),
-  }));
-  for (const photo of photos) {
-    const { copyPath, offsetBytes = 0, sizeBytes } = photo;
-    const copy = await readFile(copyPath).catch((error) => {
-      throw unusable(place, error);
-    });
-    const bytes = copy.subarray(offsetBytes, offsetBytes + sizeBytes);
-    if (createHash('sha256').update(bytes).digest('hex') !== photo.sha256) throw unusable(place, undefined);
-  }
+function withPhotosIn(path: string, request: StoredRequest): StoredRequest {
   const { reconstruction } = request;
-  return reconstruction === undefined ? request : { ...request, reconstruction: { ...reconstruction, photos } };
+  if (reconstruction === undefined) return request;
+  const photos = reconstruction.photos.map((photo) => ({
+    ...photo,
+    copyPath: path,
+    // Where the original lies is nobody's business here; it may name the patient.
+    ...{ sourcePath: photo.fileName, warnings: [], removed: [] },
+  }));
+  return { ...request, reconstruction: { ...reconstruction, photos } };
 }
 
-function unusable(place: string, cause: unknown): ReconError {
-  const entry = basename(place);
+async function load(path: string): Promise<StoredRequest> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    const request = withPhotosIn(path, JSON.parse(await jsonOf(file)));
+    for (const { offsetBytes, sizeBytes, sha256 } of request.reconstruction?.photos ?? []) {
+      const photo = await pieceOf(file, offsetBytes, sizeBytes);
+      if (createHash('sha256').update(photo).digest('hex') !== sha256) throw unusable(path, undefined);
+    }
+    return request;
+  } catch (error) {
+    throw error instanceof ReconError ? error : unusable(path, error);
+  } finally {
+    await file?.close();
+  }
+}
+
+async function jsonOf(file: FileHandle): Promise<string> {
+  const end = (await file.stat()).size - LENGTH_BYTES;
+  const length = Number((await pieceOf(file, end, LENGTH_BYTES)).toString('latin1'));
+  return (await pieceOf(file, end - length, length)).toString('utf8');
+}
+
+/** Shorter where the file ends before. */
+async function pieceOf(file: FileHandle, offsetBytes: number, sizeBytes: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(sizeBytes), 0, sizeBytes, offsetBytes);
+  return buffer.subarray(0, bytesRead);
+}
+
+function unusable(path: string, cause: unknown): ReconError {
+  const entry = basename(path, '.request');
   return new ReconError('storage', `the request kept of ${entry} is damaged or gone, so it cannot be sent again`, {
-    details: [`it was kept in ${place}`, 'recon patients list tells whether it was made'],
+    details: [`it was kept in ${path}`, 'recon patients list tells whether it was made'],
     hint: `recon resume ${entry} --forget, which drops it here`,
     cause,
   });

@@ -102,7 +102,7 @@ test('--debug shows requests, and neither token nor person', async () => {
 
 const photosBelow = (folder: string) =>
   existsSync(folder)
-    ? readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.jpg')).length
+    ? readdirSync(folder, { recursive: true }).filter((name) => /photos$|\.request$/.test(String(name))).length
     : 0;
 
 test('the private copies of photos are gone while the wait goes on', async () => {

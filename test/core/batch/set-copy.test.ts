@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkPhotos } from '../../../src/core/batch/check-photos.ts';
 import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
@@ -9,7 +9,7 @@ import { createPhotoRooms } from '../../../src/core/photo-check.ts';
 import type { PreparedPhoto } from '../../../src/core/photos.ts';
 import { failureOf, TOKEN } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { openedJournal } from '../journal/opened-journal.ts';
+import { openedJournal, planned } from '../journal/opened-journal.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../samples/ana/face');
 const VIEWS = ['left', 'front', 'right'] as const;
@@ -53,12 +53,13 @@ test('a later run sends the same bytes from the journal, and refuses a set that 
   const before = await bytesSent(photos);
   const first = await journal();
   const request = { patient: { name: 'Ana' }, reconstruction: { photos, measures: {} } };
-  const { entry } = await first.plan({ deed: 'create', subject: 's', request: 'r' }, request, { state: 'lost' });
+  const { entry } = await planned(first, { deed: 'create', subject: 's', request: 'r' }, request, { state: 'lost' });
   expect(readdirSync(scratch)).toEqual([]);
   const { reconstruction } = await (await journal()).request(entry);
   expect(await bytesSent(reconstruction!.photos)).toEqual(before);
   const { copyPath } = reconstruction!.photos[0]!;
-  expect(readdirSync(dirname(copyPath)).sort()).toEqual(['photos', 'request.json']);
+  expect(basename(copyPath)).toBe(`${entry.id}.request`);
+  expect(statSync(copyPath).mode & 0o777).toBe(0o600);
   truncateSync(copyPath, statSync(copyPath).size - 1);
   expect(await failureOf((await journal()).request(entry))).toMatchObject({ code: 'storage' });
 });

@@ -6,7 +6,7 @@ import { carryOut, type World } from '../../../src/core/changes/carry-out.ts';
 import type { Steps } from '../../../src/core/changes/steps.ts';
 import { dropOldLines } from '../../../src/core/journal/drop-old-lines.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { openedJournal } from '../journal/opened-journal.ts';
+import { openedJournal, planned } from '../journal/opened-journal.ts';
 import { attackHome, names, TOKEN } from './attack-home.ts';
 import { strangerService } from './attack-service.ts';
 
@@ -68,7 +68,8 @@ test('a clock that is set right after a keyed create: a key that the service for
     clock,
   });
   // The clock of this machine is ten days ahead.
-  const { entry } = await journal.plan(
+  const { entry } = await planned(
+    journal,
     { deed: 'create', subject: 'ana', request: 'r' },
     { patient: { name: 'Ana' } },
     {
@@ -107,7 +108,7 @@ test('a journal that is written anew while others write to it re-opens nothing a
   const folder = join(tempFolder(), 'journal');
   const parts = { folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock: systemClock };
   const journal = await openedJournal(parts);
-  const { entry: filler } = await journal.plan({ deed: 'create', request: 'f' }, {}, { state: 'planned' });
+  const { entry: filler } = await planned(journal, { deed: 'create', request: 'f' }, {}, { state: 'planned' });
   const path = join(folder, `${journal.mark('scope', 's')}.jsonl`);
   // Lines of an open entry are kept, so it stays large.
   const line = `${JSON.stringify({ v: 1, entry: filler.id, at: Date.now(), state: 'unknown', candidates: ['9'.repeat(3000)] })}\n`;
@@ -123,7 +124,8 @@ test('a journal that is written anew while others write to it re-opens nothing a
     for (let at = 0; !isOver; at += 1) {
       const patient = `${lane}${at + 1000}`;
       try {
-        const { entry } = await journal.plan(
+        const { entry } = await planned(
+          journal,
           { deed: 'create', request: `r${patient}` },
           {},
           {

@@ -21,7 +21,7 @@ test.each([['--forget'], ['--adopt', '70']])('an entry whose request is gone is 
   service.fates = ['lost unapplied', 'lost unapplied', 'lost unapplied'];
   const entry = entryIn((await create(service, '--name', 'Ana')).stderr);
   service.patients.push({ id: 70, owner: TOKEN, name: 'Ana' });
-  rmSync(keptOf(entry), { recursive: true });
+  rmSync(keptOf(entry));
   expect((await recon(service, 'resume')).exitCode).toBe(12);
   expect((await recon(service, 'resume', entry, ...how)).exitCode).toBe(0);
   expect((await recon(service, 'resume', '--list')).stderr).toBe('nothing is open here\n');

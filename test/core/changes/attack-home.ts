@@ -63,7 +63,8 @@ export function attackHome() {
       writeFileSync(pathOf(name), text);
       return pathOf(name);
     },
+    journalFolder: () => pathOf('.local/state/recon/journal'),
     /** What the journal keeps of an entry or an import. */
-    keptOf: (entry: string) => pathOf(`.local/state/recon/journal/${entry}`),
+    keptOf: (entry: string) => pathOf(`.local/state/recon/journal/${entry}.request`),
   };
 }

@@ -4,10 +4,11 @@ import { begin } from '../../../src/core/changes/begin.ts';
 import { carryOut, type World } from '../../../src/core/changes/carry-out.ts';
 import type { Look, Outcome, Prepared, Steps } from '../../../src/core/changes/steps.ts';
 import type { Entry, Step } from '../../../src/core/journal/entry.ts';
+import type { Journal } from '../../../src/core/journal/journal.ts';
 import { ReconError } from '../../../src/errors.ts';
 import { failureOf, TOKEN } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { openedJournal } from '../journal/opened-journal.ts';
+import { openedJournal, planned } from '../journal/opened-journal.ts';
 
 const QUIET_MS = 180_000;
 const HOUR_MS = 3_600_000;
@@ -47,7 +48,7 @@ async function scene(script: {
   const journal = await openedJournal({ folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock });
   const [first = { state: 'planned' } as Step, ...later] = script.steps ?? [];
   const plan = { deed: 'create', subject: 'ana', request: 'r' } as const;
-  let { entry } = await journal.plan(plan, { patient: { name: 'Ana' } }, first);
+  let { entry } = await planned(journal, plan, { patient: { name: 'Ana' } }, first);
   for (const step of later) entry = await journal.note(entry, step);
   const happened: string[] = [];
   const next = <T>(what: string, queue: (T | ReconError)[]) => {
@@ -292,7 +293,11 @@ describe('Ctrl-C', () => {
 test('a journal that cannot be written before the request keeps it from going out', async () => {
   const { journal } = await scene({});
   const full = new ReconError('storage', 'the disk is full');
-  const broken = { ...journal, plan: () => Promise.reject(full), open: async () => [] };
+  const keepNew: Journal['keepNew'] = async (request) => ({
+    ...(await journal.keepNew(request)),
+    plan: () => Promise.reject(full),
+  });
+  const broken = { ...journal, keepNew, open: async () => [] };
   const createPatient = () => Promise.reject(new Error('it went out'));
   const client = { eachPage: async function* () {}, createPatient } as never;
   const turn: World['turn'] = (work) => work();

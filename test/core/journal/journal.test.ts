@@ -1,7 +1,7 @@
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -13,8 +13,8 @@ import { expect, test } from 'vitest';
 import type { Step } from '../../../src/core/journal/entry.ts';
 import { failureOf, TOKEN } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { photoCopies } from '../photo-copies.ts';
-import { openedJournal } from './opened-journal.ts';
+import { bytesOf, photoCopies } from '../photo-copies.ts';
+import { openedJournal, planned } from './opened-journal.ts';
 
 const SENT: Step = { state: 'sent', baseline: { ids: ['3'] }, keyUntil: 0, inDoubt: false };
 const DAY_MS = 86_400_000;
@@ -34,6 +34,8 @@ function world(now = 1_000_000) {
   return { folder, clock, open, file };
 }
 
+const requestsIn = (folder: string) => readdirSync(folder).filter((name) => !/^key$|\.jsonl$/.test(name));
+
 const PLAN = { deed: 'create', subject: 'ana', request: 'r1' } as const;
 const ANA = { patient: { name: 'Ana Sample', phone: '123' } };
 const withPhoto = () => ({
@@ -44,30 +46,29 @@ const withPhoto = () => ({
 test('what one run plans, the next one knows: the entry, its request and its photos', async () => {
   const { open } = world();
   const first = await open();
-  const { entry } = await first.plan({ ...PLAN, row: 'b:1' }, withPhoto(), SENT);
+  const { entry } = await planned(first, { ...PLAN, row: 'b:1' }, withPhoto(), SENT);
   const second = await open();
   expect(await second.open()).toEqual([entry]);
   expect(entry).toMatchObject({ state: 'sent', deed: 'create', row: 'b:1', baseline: { ids: ['3'] }, inDoubt: false });
   const { patient, reconstruction } = await second.request(entry);
   expect(patient).toEqual(ANA.patient);
-  expect(readFileSync(reconstruction!.photos[0]!.copyPath, 'utf8')).toBe('left');
+  expect(bytesOf(reconstruction!.photos[0]!).toString()).toBe('left');
 });
 
 test('only ids, marks and states stand in the lines, and nobody else can read them', async () => {
   const { open, folder, file } = world();
   const journal = await open();
-  const { entry } = await journal.plan({ ...PLAN, subject: journal.mark('person', 'Ana Sample') }, withPhoto(), SENT);
+  const { entry } = await planned(
+    journal,
+    { ...PLAN, subject: journal.mark('person', 'Ana Sample') },
+    withPhoto(),
+    SENT,
+  );
   const text = readFileSync(file(), 'utf8');
   expect(text).not.toMatch(/Ana|Sample|123"|canary/);
-  for (const path of [
-    file(),
-    join(folder, 'key'),
-    join(folder, entry.id, 'request.json'),
-    join(folder, entry.id, 'left.jpg'),
-  ]) {
+  for (const path of [file(), join(folder, 'key'), join(folder, `${entry.id}.request`)]) {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   }
-  expect(statSync(join(folder, entry.id)).mode & 0o777).toBe(0o700);
 });
 
 test.each<[string, Step]>([
@@ -78,9 +79,9 @@ test.each<[string, Step]>([
 ])('a request is erased with its entry: %s', async (_, step) => {
   const { open, folder } = world();
   const journal = await open();
-  const { entry } = await journal.plan(PLAN, withPhoto(), SENT);
+  const { entry } = await planned(journal, PLAN, withPhoto(), SENT);
   await journal.note(entry, step);
-  expect(existsSync(join(folder, entry.id))).toBe(false);
+  expect(requestsIn(folder)).toEqual([]);
   expect(await journal.open()).toEqual([]);
 });
 
@@ -91,7 +92,7 @@ test.each<[string, Step]>([
 ])('an open entry keeps its request: %s', async (_, step) => {
   const { open } = world();
   const journal = await open();
-  const { entry } = await journal.plan(PLAN, ANA, SENT);
+  const { entry } = await planned(journal, PLAN, ANA, SENT);
   await journal.note(entry, step);
   const [again] = await (await open()).open();
   expect(again).toMatchObject({ id: entry.id, ...step });
@@ -101,7 +102,7 @@ test.each<[string, Step]>([
 test('a torn last line is ignored, and what is written after it stands on a line of its own', async () => {
   const { open, file } = world();
   const first = await open();
-  const { entry } = await first.plan(PLAN, ANA, SENT);
+  const { entry } = await planned(first, PLAN, ANA, SENT);
   appendFileSync(file(), `\n{"v":1,"entry":"${entry.id}","at":1,"state":"done","pat`);
   const second = await open();
   expect(await second.open()).toMatchObject([{ id: entry.id, state: 'sent' }]);
@@ -112,7 +113,7 @@ test('a torn last line is ignored, and what is written after it stands on a line
 test('a journal of a newer version is not touched', async () => {
   const { open, file } = world();
   const first = await open();
-  const { entry } = await first.plan(PLAN, ANA, SENT);
+  const { entry } = await planned(first, PLAN, ANA, SENT);
   appendFileSync(file(), '\n{"v":2,"entry":"x","state":"paused"}\n');
   expect(await failureOf((await open()).open())).toMatchObject({
     code: 'storage',
@@ -125,7 +126,7 @@ test('two that write at once see each other’s steps', async () => {
   const { open } = world();
   const [one, other] = [await open(), await open()];
   const plans = await Promise.all(
-    Array.from({ length: 40 }, (_, at) => (at % 2 ? one : other).plan({ ...PLAN, request: `r${at}` }, ANA, SENT)),
+    Array.from({ length: 40 }, (_, at) => planned(at % 2 ? one : other, { ...PLAN, request: `r${at}` }, ANA, SENT)),
   );
   await Promise.all(plans.slice(0, 20).map(({ entry }, at) => (at % 2 ? other : one).note(entry, { state: 'clear' })));
   const left = plans.slice(20).map(({ entry }) => entry.id);
@@ -137,7 +138,7 @@ test('two that write at once see each other’s steps', async () => {
 test('another profile or service has a journal of its own; another token only another account', async () => {
   const { open } = world();
   const journal = await open();
-  const { entry } = await journal.plan(PLAN, ANA, SENT);
+  const { entry } = await planned(journal, PLAN, ANA, SENT);
   expect(await (await open({ scope: { profile: 'default', service: 'https://b.example' } })).open()).toEqual([]);
   const other = await open({ scope: { profile: 'default', service: 'https://b.example' } });
   expect(await other.openElsewhere()).toEqual([{ profile: 'default', service: 'https://a.example', count: 1 }]);
@@ -149,8 +150,9 @@ test('another profile or service has a journal of its own; another token only an
 test('a photo that was changed in the journal is not sent', async () => {
   const { open, folder } = world();
   const journal = await open();
-  const { entry } = await journal.plan(PLAN, withPhoto(), SENT);
-  writeFileSync(join(folder, entry.id, 'left.jpg'), 'other');
+  const { entry } = await planned(journal, PLAN, withPhoto(), SENT);
+  const path = join(folder, `${entry.id}.request`);
+  writeFileSync(path, readFileSync(path, 'latin1').replace('left', 'lift'), 'latin1');
   expect(await failureOf(journal.request(entry))).toMatchObject({
     code: 'storage',
     message: expect.stringMatching(/damaged/),
@@ -161,7 +163,7 @@ test('rows that are done are found again, by their import', async () => {
   const { open } = world();
   const journal = await open();
   const batch = await journal.beginBatch('/in/a.csv', { wait: true });
-  const { entry } = await journal.plan({ ...PLAN, row: `${batch}:h:1` }, ANA, SENT);
+  const { entry } = await planned(journal, { ...PLAN, row: `${batch}:h:1` }, ANA, SENT);
   await journal.note(entry, { state: 'done', patient: '7' });
   const later = await open();
   expect(await later.done(`${batch}:h:1`)).toBe('7');
@@ -181,39 +183,68 @@ test('an import that was begun stays until it is finished, and is one however of
   expect(await (await open()).unfinishedBatches()).toEqual([]);
 });
 
-test('folders that a killed run left without an entry are removed after an hour, others are not', async () => {
+test('a request that is kept changed has its photos still, and one that is not planned leaves nothing', async () => {
   const { open, folder } = world();
-  const { entry } = await (await open()).plan(PLAN, ANA, SENT);
-  for (const name of ['stray', 'young']) mkdirSync(join(folder, name));
+  const journal = await open();
+  const { entry } = await planned(journal, PLAN, withPhoto(), SENT);
+  for (const allowSame of [true, false]) {
+    await journal.keep(entry, { ...(await journal.request(entry)), allowSame });
+    const { allowSame: kept, reconstruction } = await (await open()).request(entry);
+    expect([kept, bytesOf(reconstruction!.photos[0]!).toString()]).toEqual([allowSame, 'left']);
+  }
+  const unplanned = await journal.keepNew(withPhoto());
+  expect(requestsIn(folder)).toHaveLength(2);
+  await unplanned.leave();
+  expect(requestsIn(folder)).toEqual([`${entry.id}.request`]);
+});
+
+test.skipIf(!existsSync('/dev/shm'))('a request that comes from another disk is kept whole', async () => {
+  const { open } = world();
+  const journal = await open();
+  const request = withPhoto();
+  const [photo] = request.reconstruction.photos;
+  const elsewhere = `/dev/shm/recon-test-${process.pid}`;
+  copyFileSync(photo!.copyPath, elsewhere);
+  const { entry } = await planned(
+    journal,
+    PLAN,
+    { ...request, reconstruction: { ...request.reconstruction, photos: [{ ...photo!, copyPath: elsewhere }] } },
+    SENT,
+  );
+  expect(existsSync(elsewhere)).toBe(false);
+  const { reconstruction } = await (await open()).request(entry);
+  expect(bytesOf(reconstruction!.photos[0]!).toString()).toBe('left');
+});
+
+test('requests that a killed run left without an entry are removed after an hour, others are not', async () => {
+  const { open, folder } = world();
+  const { entry } = await planned(await open(), PLAN, ANA, SENT);
+  const kept = `${entry.id}.request`;
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
-  for (const name of ['stray', entry.id]) utimesSync(join(folder, name), longAgo, longAgo);
+  for (const name of ['stray.request', `${kept}.new`, 'young.request']) writeFileSync(join(folder, name), '');
+  for (const name of ['stray.request', `${kept}.new`, kept]) utimesSync(join(folder, name), longAgo, longAgo);
   await open();
-  expect(
-    readdirSync(folder)
-      .filter((name) => !/key|jsonl/.test(name))
-      .sort(),
-  ).toEqual([entry.id, 'young'].sort());
+  expect(requestsIn(folder).sort()).toEqual([kept, 'young.request'].sort());
 });
 
 test('a request that was settled by a run that was killed before it could erase it is erased by the next', async () => {
   const { open, folder } = world();
   const journal = await open();
-  const { entry } = await journal.plan(PLAN, withPhoto(), SENT);
+  const { entry } = await planned(journal, PLAN, withPhoto(), SENT);
   await journal.note(entry, { state: 'done', patient: '7' });
-  mkdirSync(join(folder, entry.id));
-  writeFileSync(join(folder, entry.id, 'left.jpg'), 'left');
+  writeFileSync(join(folder, `${entry.id}.request`), 'left');
   await open();
-  expect(existsSync(join(folder, entry.id))).toBe(false);
+  expect(requestsIn(folder)).toEqual([]);
 });
 
 test('what was finished 30 days ago is dropped from a large journal, what is open or young is not', async () => {
   const { open, file } = world();
   const early = await open({ now: 0 });
-  const { entry: openOne } = await early.plan({ ...PLAN, request: 'open' }, ANA, SENT);
-  const { entry: oldOne } = await early.plan({ ...PLAN, row: 'b:old' }, ANA, SENT);
+  const { entry: openOne } = await planned(early, { ...PLAN, request: 'open' }, ANA, SENT);
+  const { entry: oldOne } = await planned(early, { ...PLAN, row: 'b:old' }, ANA, SENT);
   await early.note(oldOne, { state: 'done', patient: '1' });
   const late = await open({ now: 29 * DAY_MS });
-  const { entry: youngOne } = await late.plan({ ...PLAN, row: 'b:young' }, ANA, SENT);
+  const { entry: youngOne } = await planned(late, { ...PLAN, row: 'b:young' }, ANA, SENT);
   await late.note(youngOne, { state: 'done', patient: '2' });
   appendFileSync(file(), `\n${'{"v":1,"entry":"none","at":0,"state":"clear"}\n'.repeat(90_000)}`);
   const journal = await open({ now: 31 * DAY_MS });
