@@ -15,7 +15,8 @@ async function filesWith(texts: string[]): Promise<string[]> {
   const entries = await readdir(service.dataFolder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
-    const bytes = await readFile(join(entry.parentPath, entry.name));
+    // A generation may be at work, and its temporary files come and go.
+    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
     if (texts.some((text) => bytes.includes(text))) found.push(entry.name);
   }
   return found;

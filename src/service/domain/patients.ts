@@ -4,7 +4,7 @@ import type { PatientRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { keepPhotos, owning } from './files.ts';
 import { fold } from './fold.ts';
-import { insertReceipt, type Receipt } from './receipts.ts';
+import { insertReceipt, type Receipt, type StoredAnswer } from './receipts.ts';
 import { insertReconstruction, type NewReconstruction } from './reconstructions.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
@@ -18,21 +18,24 @@ export interface NewPatient {
   isAsync: boolean;
 }
 
-/** Writes patient, reconstruction and job in one commit; the photos are on disk before it. */
+/**
+ * Writes patient, reconstruction and job in one commit; the photos are on disk before it. `answer` tells, from within
+ * it, what is answered, where that is known by then: it is written down with the rest.
+ */
 export async function createPatient(
   store: Store,
   owner: Account,
   { patient, reconstruction, isAsync }: NewPatient,
-  receipt?: Receipt,
+  { receipt, answer }: { receipt?: Receipt | undefined; answer?: (within: Store, id: number) => Promise<StoredAnswer> },
 ): Promise<{ patientId: number; reconstructionId?: number }> {
   const files = await keepPhotos(store, reconstruction?.photos ?? []);
   return owning(store, files, async (db) => {
     const now = store.clock.now();
     const patientId = await insertPatient(db, owner, { patient, isAsync, now });
-    await insertReceipt(db, owner, receipt, { patientId, now });
-    if (reconstruction === undefined) return { patientId };
-    const { id } = await insertReconstruction(db, patientId, { ...reconstruction, files }, now);
-    return { patientId, reconstructionId: id };
+    const made = reconstruction && (await insertReconstruction(db, patientId, { ...reconstruction, files }, now));
+    const answered = await answer?.({ ...store, db }, patientId);
+    await insertReceipt(db, owner, receipt, { patientId, now, answer: answered });
+    return { patientId, ...(made && { reconstructionId: made.id }) };
   });
 }
 

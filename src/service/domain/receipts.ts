@@ -22,12 +22,17 @@ export interface StoredReceipt {
   body: string | null;
 }
 
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
 /** Written in the transaction of the change itself: there is never one without the other. */
 export async function insertReceipt(
   db: Db,
   account: Account,
   receipt: Receipt | undefined,
-  { patientId, now, answer }: { patientId: number | null; now: number; answer?: { status: number; body: string } },
+  { patientId, now, answer }: { patientId: number | null; now: number; answer?: StoredAnswer | undefined },
 ): Promise<void> {
   if (receipt === undefined) return;
   await db
@@ -44,14 +49,17 @@ export async function insertReceipt(
     .execute();
 }
 
+/** undefined for a key that was never used, or so long ago that it may be used again: then nothing is left of it. */
 export async function findReceipt(store: Store, account: Account, key: string): Promise<StoredReceipt | undefined> {
-  return store.db
+  const found = await store.db
     .selectFrom('idempotency')
     .where('account_id', '=', account.id)
     .where('key', '=', key)
-    .where('created_at', '>', store.clock.now() - RECEIPT_MS)
-    .select(['request_hash as requestHash', 'patient_id as patientId', 'status', 'body'])
+    .select(['request_hash as requestHash', 'patient_id as patientId', 'status', 'body', 'created_at as createdAt'])
     .executeTakeFirst();
+  if (found === undefined || found.createdAt > store.clock.now() - RECEIPT_MS) return found;
+  await oldReceipts(store).where('account_id', '=', account.id).where('key', '=', key).execute();
+  return undefined;
 }
 
 /**
@@ -62,7 +70,7 @@ export async function completeReceipt(
   store: Store,
   account: Account,
   key: string,
-  answer: { status: number; body: string },
+  answer: StoredAnswer,
 ): Promise<void> {
   await store.db.connection().execute(async (db) => {
     await sql`pragma synchronous = normal`.execute(db);
@@ -87,11 +95,6 @@ export async function voidReceipts(db: Db, patientId: number): Promise<void> {
 
 export async function dropOldReceipts(store: Store): Promise<void> {
   await oldReceipts(store).execute();
-}
-
-/** Of one key, which may be used again then. */
-export async function dropOldReceipt(store: Store, account: Account, key: string): Promise<void> {
-  await oldReceipts(store).where('account_id', '=', account.id).where('key', '=', key).execute();
 }
 
 const oldReceipts = ({ db, clock }: Store) =>

@@ -24,7 +24,7 @@ export function addTransfer(app: FastifyInstance, deps: AppDeps): void {
       async run(receipt) {
         const answer = { receipt, status: 200, body: JSON.stringify(body) };
         await transferPatient(deps.store, accountOf(request), { id, targetId }, answer);
-        return { status: 200, body };
+        return { status: 200, body, isStored: true };
       },
     });
   });

@@ -41,20 +41,33 @@ async function makeForOwnerAlone(path: string): Promise<void> {
   }
 }
 
-/** kysely speaks to better-sqlite3; libsql is the same but for what is mended here. */
+/** A list of ids makes a text for each length; all are dropped when there are more. */
+const MOST_STATEMENTS = 200;
+
+/**
+ * kysely speaks to better-sqlite3; libsql is the same but for what is mended here. A statement is prepared once: to run
+ * one again takes half as long (10 µs and 22 µs, a row by its key).
+ */
 function adapt(connection: Database.Database) {
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+  const prepare = (sql: string) => {
+    // A transaction takes the write lock at its start: one that reads first and writes later
+    // could not wait for another process's write, only fail.
+    const statement = connection.prepare(sql === 'begin' ? 'begin immediate' : sql);
+    return {
+      reader: statement.reader,
+      all: (parameters: readonly unknown[]) => statement.all(bindable(parameters)),
+      run: (parameters: readonly unknown[]) => statement.run(bindable(parameters)),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(bindable(parameters)),
+    };
+  };
   return {
     close: () => void connection.close(),
     prepare(sql: string) {
-      // A transaction takes the write lock at its start: one that reads first and writes later
-      // could not wait for another process's write, only fail.
-      const statement = connection.prepare(sql === 'begin' ? 'begin immediate' : sql);
-      return {
-        reader: statement.reader,
-        all: (parameters: readonly unknown[]) => statement.all(bindable(parameters)),
-        run: (parameters: readonly unknown[]) => statement.run(bindable(parameters)),
-        iterate: (parameters: readonly unknown[]) => statement.iterate(bindable(parameters)),
-      };
+      const statement = prepared.get(sql) ?? prepare(sql);
+      if (prepared.size >= MOST_STATEMENTS) prepared.clear();
+      prepared.set(sql, statement);
+      return statement;
     },
   };
 }

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
-import {
-  completeReceipt,
-  dropOldReceipt,
-  findReceipt,
-  type Receipt,
-  type StoredReceipt,
-} from '../../domain/receipts.ts';
+import { completeReceipt, findReceipt, type Receipt, type StoredReceipt } from '../../domain/receipts.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { accountOf } from '../guard/authenticate.ts';
 import type { ReceivedForm } from './receive-form.ts';
@@ -16,6 +10,8 @@ import type { ReceivedForm } from './receive-form.ts';
 export interface Answer {
   status: number;
   body: unknown;
+  /** Written down with the change. */
+  isStored?: boolean;
 }
 
 interface Change {
@@ -50,7 +46,6 @@ export async function answerOnce(
 }
 
 async function answerKeyed(deps: AppDeps, account: Account, receipt: Receipt, change: Change): Promise<Answer> {
-  await dropOldReceipt(deps.store, account, receipt.key);
   const stored = await findReceipt(deps.store, account, receipt.key);
   if (stored !== undefined && stored.requestHash !== receipt.requestHash) {
     throw new Refusal(422, 'refused', 'this Idempotency-Key was used for another request', { hint: 'Use a new key' });
@@ -64,6 +59,7 @@ async function answerKeyed(deps: AppDeps, account: Account, receipt: Receipt, ch
   }
   if (stored?.body != null) return { status: stored.status ?? 200, body: JSON.parse(stored.body) };
   const answer = stored === undefined ? await change.run(receipt) : await recalled(change, stored);
+  if (answer.isStored === true) return answer;
   await completeReceipt(deps.store, account, receipt.key, { status: answer.status, body: JSON.stringify(answer.body) });
   return answer;
 }

@@ -4,6 +4,7 @@ import type { AppDeps } from '../../deps.ts';
 import { createPatient, type NewPatient } from '../../domain/patients.ts';
 import type { Receipt } from '../../domain/receipts.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
+import type { Store } from '../../domain/store.ts';
 import { accountOf } from '../guard/authenticate.ts';
 import { type Answer, answerOnce } from '../intake/once.ts';
 import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
@@ -54,13 +55,20 @@ async function create(
   wanted: NewPatient,
   receipt: Receipt | undefined,
 ): Promise<Answer> {
-  const { patientId, reconstructionId } = await createPatient(deps.store, accountOf(request), wanted, receipt);
+  const isWaitedFor = wanted.reconstruction !== undefined && !wanted.isAsync;
+  let answered: Answer | undefined;
+  const answer = async (store: Store, id: number) => {
+    answered = { ...(await created(request, { ...deps, store }, id)), isStored: true };
+    return { status: answered.status, body: JSON.stringify(answered.body) };
+  };
+  const parts = { receipt, ...(!isWaitedFor && { answer }) };
+  const { patientId, reconstructionId } = await createPatient(deps.store, accountOf(request), wanted, parts);
   if (reconstructionId !== undefined) {
-    const ended = wanted.isAsync ? undefined : deps.queue.ended({ reconstructionId });
+    const ended = isWaitedFor ? deps.queue.ended({ reconstructionId }) : undefined;
     deps.queue.wake();
     await ended;
   }
-  return created(request, deps, patientId);
+  return answered ?? (await created(request, deps, patientId));
 }
 
 async function created(request: FastifyRequest, deps: AppDeps, patientId: number): Promise<Answer> {

@@ -17,7 +17,7 @@ export function addPatientsDelete(app: FastifyInstance, deps: AppDeps): void {
       async run(receipt) {
         const answer = { receipt, status: 200, body: JSON.stringify(body) };
         await deletePatient(deps.store, accountOf(request), patientIdOf(request), answer);
-        return { status: 200, body };
+        return { status: 200, body, isStored: true };
       },
     });
   });
