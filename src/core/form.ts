@@ -1,10 +1,11 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { patientFormField, reconstructionFormField } from '../contract/fields.ts';
 import { PATIENT_FIELDS, type PatientInput } from '../contract/patient.ts';
 import { MEASURES, type MeasureName, type ReconstructionType } from '../contract/reconstruction.ts';
 import type { FormPart } from '../http/transport.ts';
 import type { PreparedPhoto } from './photos.ts';
+import { READ_AT_ONCE_BYTES, readAtOnce } from './read-at-once.ts';
 
 export interface ReconstructionInput {
   type?: ReconstructionType;
@@ -14,12 +15,6 @@ export interface ReconstructionInput {
   /** In cm, as text. */
   measures: Partial<Record<MeasureName, string>>;
 }
-
-/**
- * Pieces of a photo read at once. Fewer, larger pieces make an upload fast; on a line of 20 kB/s one of these still
- * tells within the 30 s after which an upload counts as stuck.
- */
-const READ_AT_ONCE_BYTES = 512 * 1024;
 
 export function patientParts(patient: PatientInput): FormPart[] {
   return PATIENT_FIELDS.flatMap((field) => textPart(patientFormField(field), patient[field]));
@@ -43,17 +38,18 @@ export function textPart(name: string, value: string | undefined): FormPart[] {
 function photoPart({ view, copyPath, offsetBytes, sizeBytes, fileName, mime }: PreparedPhoto): FormPart {
   const open = () =>
     sizeBytes <= READ_AT_ONCE_BYTES
-      ? readAtOnce(copyPath, offsetBytes, sizeBytes)
+      ? inOnePiece(copyPath, offsetBytes, sizeBytes)
       : createReadStream(copyPath, {
           start: offsetBytes,
           end: offsetBytes + sizeBytes - 1,
+          // On a line of 20 kB/s one of these still tells within the 30 s after which an upload counts as stuck.
           highWaterMark: READ_AT_ONCE_BYTES,
         });
   return { name: reconstructionFormField(view), file: { open, sizeBytes, fileName, contentType: mime } };
 }
 
 /** Opened, read and closed in one go: by a stream, a small photo is four errands of another thread. */
-function readAtOnce(path: string, offsetBytes: number, sizeBytes: number): Readable {
+function inOnePiece(path: string, offsetBytes: number, sizeBytes: number): Readable {
   return new Readable({
     read() {
       try {
@@ -71,11 +67,7 @@ function pieceOf(path: string, offsetBytes: number, sizeBytes: number): Buffer {
   const piece = Buffer.allocUnsafe(sizeBytes);
   const file = openSync(path, 'r');
   try {
-    let filled = 0;
-    for (let read = -1; read !== 0 && filled < sizeBytes; filled += read) {
-      read = readSync(file, piece, filled, sizeBytes - filled, offsetBytes + filled);
-    }
-    return piece.subarray(0, filled);
+    return piece.subarray(0, readAtOnce(file, piece, offsetBytes));
   } finally {
     closeSync(file);
   }

@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { systemErrorCode } from '../errors.ts';
 import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
+import { READ_AT_ONCE_BYTES, readAtOnce } from './read-at-once.ts';
 import type { Room } from './room.ts';
 
 const readSome = promisify(read);
@@ -43,17 +44,11 @@ async function readRegularFile(file: number, room: Room): Promise<ReadFile> {
   return { ok: true, bytes };
 }
 
-/** What is read in a moment is not worth another thread's while. */
-const READ_AT_ONCE_BYTES = 512 * 1024;
-
 async function fill(file: number, bytes: Uint8Array): Promise<number> {
-  const isSmall = bytes.length <= READ_AT_ONCE_BYTES;
+  if (bytes.length <= READ_AT_ONCE_BYTES) return readAtOnce(file, bytes, 0);
   let filled = 0;
   while (filled < bytes.length) {
-    const wanted = bytes.length - filled;
-    const bytesRead = isSmall
-      ? readSync(file, bytes, filled, wanted, filled)
-      : (await readSome(file, bytes, filled, wanted, filled)).bytesRead;
+    const { bytesRead } = await readSome(file, bytes, filled, bytes.length - filled, filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }

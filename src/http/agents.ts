@@ -1,7 +1,7 @@
 import { isLoopback } from './base-url.ts';
 import { CONNECT_MS } from './limits.ts';
 import type { Operation } from './operation.ts';
-import { createAgent, createProxyAgent, type Dispatcher } from './undici.ts';
+import { createPool, createProxyAgent, type Dispatcher } from './undici.ts';
 
 export interface ProxySettings {
   http_proxy?: string | undefined;
@@ -39,7 +39,7 @@ async function createFor(base: URL, proxy: ProxySettings, pipelining: number): P
   // The watchdog times every stage; undici's own timers are coarse and would come in between.
   const options = { pipelining, connect: tls, headersTimeout: 0, bodyTimeout: 0 };
   const proxyUrl = base.protocol === 'https:' ? proxy.https_proxy : proxy.http_proxy;
-  if (isLoopback(base.hostname) || !proxyUrl) return createAgent(options);
+  if (isLoopback(base.hostname) || !proxyUrl) return createPool(base.origin, options);
   return await createProxyAgent({
     ...options,
     // An empty text keeps undici from looking into the environment itself.

@@ -13,7 +13,7 @@ export interface MultipartBody {
 }
 
 /**
- * Room between the files and the network. Of the variants measured with 7 × 8 MB, pieces of 512 KiB (core/form.ts) that
+ * Room between the files and the network. Of the variants measured with 7 × 8 MB, pieces of 512 KiB (core/read-at-once.ts) that
  * go through unsliced into 1 MiB of room were the fastest; slicing them to 256 KiB cost a third.
  */
 const ROOM_BYTES = 1024 * 1024;

@@ -1,9 +1,9 @@
 // The two files of undici that a plain request needs. undici has types for its index alone.
-declare module 'undici/lib/dispatcher/agent.js' {
-  import type { Agent as AgentClass } from 'undici';
+declare module 'undici/lib/dispatcher/pool.js' {
+  import type { Pool as PoolClass } from 'undici';
 
-  const Agent: typeof AgentClass;
-  export default Agent;
+  const Pool: typeof PoolClass;
+  export default Pool;
 }
 
 declare module 'undici/lib/api/api-request.js' {

@@ -1,13 +1,17 @@
-import type { Agent as AgentClass, Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { Dispatcher, EnvHttpProxyAgent, Pool as PoolClass } from 'undici';
 import apiRequest from 'undici/lib/api/api-request.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 
 // undici by its parts: the index also loads fetch, WebSocket and a cache, which takes 45 ms of every
 // command that talks to a service and is used by none. The proxy agent is loaded where there is a proxy.
 
 export type { Dispatcher } from 'undici';
 
-export const createAgent = (options: AgentClass.Options): Dispatcher => new Agent(options);
+/**
+ * Connections to one origin. An agent, which makes a pool for each, drops it whenever none is open: with connections that
+ * close after their request that is 0.2 ms a request.
+ */
+export const createPool = (origin: string, options: PoolClass.Options): Dispatcher => new Pool(origin, options);
 
 export async function createProxyAgent(options: EnvHttpProxyAgent.Options): Promise<Dispatcher> {
   const undici = await import('undici');
