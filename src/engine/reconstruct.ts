@@ -17,7 +17,7 @@ import type { ModelName, MorphableModel } from './morphable/morphable-model.ts';
 import { renderMask } from './render/render-mask.ts';
 import { renderTurntable } from './render/turntable.ts';
 import type { EngineReport } from './report.ts';
-import { checkOverlap, checkSilhouette, type SeenPhoto } from './silhouette/check.ts';
+import { checkOverlap, type SeenPhoto } from './silhouette/check.ts';
 import { checkPhotos } from './silhouette/check-views.ts';
 import { contourOf } from './silhouette/contour.ts';
 import { segment } from './silhouette/segment.ts';
@@ -174,7 +174,6 @@ async function decodeAll(photos: EngineInput['photos'], maxSidePx: number): Prom
 function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPhoto {
   const image = shrinkImage(photo, OUTLINE_PX);
   const found = segment(image, type === 'body');
-  checkSilhouette(view, found);
   const contour = contourOf(shrinkImage(photo, CONTOUR_PX), found.mask);
   const seen = { view, photo, image, found, contour };
   return { ...seen, landmarks: findLandmarks(type, seen) };

@@ -40,6 +40,16 @@ export async function slotsOf(db: Db, patientId: number, type: ReconstructionTyp
   return slots;
 }
 
+/** Those of the given reconstructions that are the patient's, with their types. */
+export const typesOf = (db: Db, patientId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('reconstructions')
+    .select(['id', 'type'])
+    .where('patient_id', '=', patientId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
+
 /** The rule of interface.md §4.4: neither accepted nor in progress. */
 export function mayBeReplaced({ current, next }: Slots): boolean {
   return current?.accepted !== 1 && current?.status !== PROCESSING_STATUS && next?.status !== PROCESSING_STATUS;

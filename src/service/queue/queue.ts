@@ -8,10 +8,8 @@ export interface Queue {
   wake(): void;
   /** Resolves when the job of this subject has ended, or when the service stops before it can. */
   ended(subject: JobSubject): Promise<void>;
-  /** Whether a generation runs here and now. */
-  isBusy(): boolean;
-  /** How far a running generation is, 0 to 1; undefined for one that does not run here and now. */
-  progressOf(subject: JobSubject): number | undefined;
+  /** How far each generation is that runs here and now, 0 to 1, by the id of its reconstruction; without afters. */
+  progress(): ReadonlyMap<number, number>;
   /** Takes no more jobs, and stops keeping callers waiting for those that have not begun. */
   drain(): void;
   /** Drains, ends what is running and gives it back untried. */
@@ -32,7 +30,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { store, concurrency } = options;
   await freeDeadLeases(store);
   const running = new Map<string, Promise<void>>();
-  const progress = new Map<string, number>();
+  const progress = new Map<number, number>();
   const waiters = new Map<string, (() => void)[]>();
   const stopper = new AbortController();
   let isDraining = false;
@@ -45,8 +43,11 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   };
 
   async function carryOut(key: string, lease: Lease): Promise<void> {
+    const shownAs = 'reconstructionId' in lease.subject ? lease.subject.reconstructionId : undefined;
+    const onProgress = (fraction: number) => {
+      if (shownAs !== undefined) progress.set(shownAs, fraction);
+    };
     try {
-      const onProgress = (fraction: number) => progress.set(key, fraction);
       onProgress(0);
       await tryJob(lease, options, { signal: stopper.signal, onProgress }).catch((error: unknown) => {
         if (error instanceof StoppedError) return returnLease(store, lease);
@@ -55,7 +56,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       if (isDraining || (await hasEnded(store, lease.subject))) release(key);
     } finally {
       running.delete(key);
-      progress.delete(key);
+      if (shownAs !== undefined) progress.delete(shownAs);
       wake();
     }
   }
@@ -100,8 +101,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   return {
     wake,
     drain,
-    isBusy: () => running.size > 0,
-    progressOf: (subject) => progress.get(keyOf(subject)),
+    progress: () => progress,
     async ended(subject) {
       const key = keyOf(subject);
       const over = new Promise<void>((resolve) => waiters.set(key, [...(waiters.get(key) ?? []), resolve]));

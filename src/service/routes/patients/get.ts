@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
-import type { Account } from '../../domain/accounts.ts';
-import { reconstructionsOf } from '../../domain/records.ts';
+import { typesOf } from '../../domain/reconstructions.ts';
 import { accountOf } from '../guard/authenticate.ts';
 import { documented } from '../openapi/operation.ts';
 import { patientAnswerSchema } from '../openapi/schemas.ts';
@@ -17,20 +16,19 @@ export function addPatientsGet(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id', { schema }, async (request, reply) => {
     const [owner, id] = [accountOf(request), patientIdOf(request)];
     const answer = await patientAnswer(deps, owner, id, { withSimulations: true });
-    const progress = await progressHeader(deps, owner, id);
+    const progress = await progressHeader(deps, id);
     if (progress !== '') reply.header('recon-progress', progress);
     return answer;
   });
 }
 
-/** `face=43, body=7`: the generations that run now, in percent. The interface has no field for it. */
-async function progressHeader({ store, queue }: AppDeps, owner: Account, id: number): Promise<string> {
-  if (!queue.isBusy()) return '';
-  const records = (await reconstructionsOf(store, owner, [id])).get(id) ?? [];
-  return records
-    .flatMap(({ type, id: reconstructionId }) => {
-      const fraction = queue.progressOf({ reconstructionId });
-      return fraction === undefined ? [] : [`${type}=${Math.floor(fraction * 100)}`];
-    })
+/** `face=43, body=7`: the generations of a patient that run now, in percent. The interface has no field for it. */
+async function progressHeader({ store, queue }: AppDeps, patientId: number): Promise<string> {
+  const running = queue.progress();
+  if (running.size === 0) return '';
+  const types = await typesOf(store.db, patientId, [...running.keys()]);
+  // One may have ended meanwhile.
+  return types
+    .flatMap(({ id, type }) => (running.has(id) ? [`${type}=${Math.floor(running.get(id)! * 100)}`] : []))
     .join(', ');
 }
