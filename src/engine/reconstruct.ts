@@ -1,7 +1,6 @@
 import type { MeasureName, ReconstructionType, View } from '../contract/reconstruction.ts';
 import { VIEWS } from '../contract/reconstruction.ts';
 import { decodePhoto, encodeJpeg, type RgbImage } from '../photo/decode.ts';
-import { type Camera, resizedCamera } from './camera.ts';
 import { writeGlb } from './export/glb.ts';
 import { writeMtl, writeObj } from './export/obj.ts';
 import { checkAgreement } from './fit/check-agreement.ts';
@@ -10,18 +9,21 @@ import type { FitView } from './fit/fit-types.ts';
 import type { Effort } from './fit/stages.ts';
 import { intersectionOverUnion, shrinkImage } from './image/plane.ts';
 import { findLandmarks } from './landmarks/find-landmarks.ts';
+import { coverageOf } from './measure/coverage.ts';
+import { toldMeasures } from './measure/given.ts';
+import { lengthsOf, markedPhoto } from './measure/lengths.ts';
 import { checkSize } from './measure/plausible.ts';
 import { scaleOf } from './measure/scale.ts';
 import { armsOf, finishedSurface } from './morphable/finished-surface.ts';
 import type { ModelName, MorphableModel } from './morphable/morphable-model.ts';
 import { renderMask } from './render/render-mask.ts';
 import { renderTurntable } from './render/turntable.ts';
-import type { EngineReport } from './report.ts';
+import { type EngineReport, reportOf } from './report.ts';
 import { checkOverlap, type SeenPhoto } from './silhouette/check.ts';
 import { checkPhotos } from './silhouette/check-views.ts';
 import { contourOf } from './silhouette/contour.ts';
 import { segment } from './silhouette/segment.ts';
-import { type Silhouette, silhouetteOf } from './silhouette/silhouette.ts';
+import { silhouetteOf } from './silhouette/silhouette.ts';
 import { textureMesh } from './texture/texture.ts';
 import { NEAR_OUTLINE_PX } from './texture/view-weights.ts';
 
@@ -44,7 +46,7 @@ export interface EngineResult {
   texture: Uint8Array;
   /** JPEG sprite of a turntable, see `render/turntable.ts`. */
   frames: Uint8Array;
-  /** cm: those given, and what was truly read off the model. */
+  /** cm, under the interface's names: those given, and, where one of them set the size, what was read off the model. */
   measures: Record<string, number>;
   report: EngineReport;
 }
@@ -104,28 +106,27 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   await step(0.2, 'finding the person');
   const model = people[MODEL[input.type]];
   const scale = scaleOf(input, views);
-  const {
-    mesh: person,
-    cameras,
-    ...fit
-  } = fitModel(model, views, {
+  const fit = fitModel(model, views, {
     type: input.type,
     effort: detail.effort,
     ...(scale.measure && { measure: scale.measure }),
     onProgress: (share) => hooks.onProgress?.(0.2 + 0.4 * share, 'finding the person'),
   });
   checkAgreement(input.type, views, fit);
+  const { mesh: person, cameras } = fit;
   checkSize(input.type, person, scale);
   const overlaps = cameras.map((camera, i) => intersectionOverUnion(renderMask(person, camera), silhouettes[i]!.mask));
   const doubts = checkOverlap(silhouettes, overlaps);
+  const lengths = lengthsOf(input.type, model, person, markedPhoto(views, cameras));
 
   await step(0.6, 'building the surface');
-  const mesh = finishedSurface(model, person);
+  const surface = finishedSurface(model, person);
 
   await step(0.65, 'painting the surface');
   const images = photos.map(({ image }) => image);
   const occluders = { person, arms: armsOf(model, person) };
-  const textured = textureMesh(mesh, silhouettes, cameras, images, { atlasPx: detail.atlasPx, occluders });
+  const textured = textureMesh(surface.mesh, silhouettes, cameras, images, { atlasPx: detail.atlasPx, occluders });
+  const coverage = coverageOf(surface, textured.weights);
 
   await step(0.9, 'writing the files');
   // A picture is packed beside the thread, once that has let go, while it draws the next one and writes.
@@ -136,19 +137,17 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const obj = writeObj(textured.mesh);
   const [texture, frames] = await Promise.all([packing, drawing]);
   await step(1, 'done');
+  const found = { type: input.type, given: input.measures, scale, lengths, surface, coverage };
+  const report = reportOf({ ...found, sizes: images, views, fit, overlaps, doubts });
+  const seenBy = Float32Array.from(textured.source, (vertex) => coverage.seen[vertex]!);
   return {
-    glb: writeGlb(textured.mesh, texture),
+    glb: writeGlb(textured.mesh, texture, { seen: seenBy, unseen: report.unseen }),
     obj,
     mtl: writeMtl(),
     texture,
     frames,
-    measures: measuresOf(input),
-    report: {
-      views: viewReports(photos, silhouettes, cameras, overlaps),
-      warnings: [...doubts, ...scale.warnings, ...fit.warnings],
-      scale: scale.basis,
-      triangles: mesh.triangles.length / 3,
-    },
+    measures: toldMeasures(input.measures, scale, lengths),
+    report,
   };
 }
 
@@ -177,20 +176,4 @@ function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPh
   const contour = contourOf(shrinkImage(photo, CONTOUR_PX), found.mask);
   const seen = { view, photo, image, found, contour };
   return { ...seen, landmarks: findLandmarks(type, seen) };
-}
-
-function measuresOf({ measures }: EngineInput): Record<string, number> {
-  return Object.fromEntries(Object.entries(measures).filter(([, value]) => value !== undefined));
-}
-
-function viewReports(
-  photos: readonly Photo[],
-  silhouettes: readonly Silhouette[],
-  cameras: readonly Camera[],
-  overlaps: readonly number[],
-): EngineReport['views'] {
-  return silhouettes.map(({ view }, i) => {
-    const { widthPx, heightPx } = photos[i]!.image;
-    return { view, overlap: overlaps[i]!, camera: resizedCamera(cameras[i]!, widthPx, heightPx) };
-  });
 }

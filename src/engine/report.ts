@@ -1,20 +1,130 @@
-import type { View } from '../contract/reconstruction.ts';
-import type { Camera } from './camera.ts';
+import type { ReconstructionType, View } from '../contract/reconstruction.ts';
+import { type Camera, project, resizedCamera } from './camera.ts';
+import type { FitResult, FitView } from './fit/fit-types.ts';
+import type { Coverage } from './measure/coverage.ts';
+import { doubtfulMeasures } from './measure/doubtful-measure.ts';
+import { type Given, givenMeasures, isWidth } from './measure/given.ts';
+import type { Lengths } from './measure/lengths.ts';
+import type { Scale } from './measure/scale.ts';
+import { type Volumes, volumesOf } from './measure/volumes.ts';
+import type { FinishedSurface } from './morphable/finished-surface.ts';
+import { boundsOf } from './surface/mesh.ts';
 
-/** What the engine can say about its own result. */
+/** What the engine can say about its own result. Shares go from 0 to 1. */
 export interface EngineReport {
-  views: ViewReport[];
   /** Sentences for the person who reads the result. */
   warnings: string[];
   /** What the size comes from. */
   scale: string;
+  /** cm, under the interface's names and `hip_width`: what was given, and what the model shows. */
+  measures: Partial<Record<keyof Lengths, { given?: number; model?: number }>>;
+  /** cm³; see `measure/volumes.ts`. */
+  volumes: Volumes;
+  /** Shares of the surface that no photo shows, painted in the colour round them: of all of it, and of each part. */
+  unseen: { whole: number; parts: Coverage['parts'] };
+  views: ViewReport[];
   triangles: number;
 }
 
 export interface ViewReport {
   view: View;
-  /** Share of overlap of the photo's own silhouette with the finished mesh seen from this camera, 0 to 1. */
+  /** Share of overlap of the photo's own silhouette with the fitted person seen from this camera. */
   overlap: number;
+  /** Root mean square distance between the outlines of photo and fitted model of people, before the last free step. */
+  residual: { px: number; mm: number };
+  /** Share of the model's outline in this picture that found the photo's. */
+  matched: number;
+  /** Share of all outline that the person was fitted to, each in heights of its picture. */
+  outline: number;
+  /** Share of the surface that has its colour from this photo. */
+  colour: number;
   /** Renders the finished mesh (metres) into this photo, at the photo's size as displayed. */
   camera: Camera;
 }
+
+/** All that was found on the way; lists are in the order of the views. */
+export interface Findings {
+  type: ReconstructionType;
+  given: Given;
+  scale: Scale;
+  lengths: Lengths;
+  surface: FinishedSurface;
+  coverage: Coverage;
+  /** The photos' sizes. */
+  sizes: readonly { widthPx: number; heightPx: number }[];
+  views: readonly FitView[];
+  fit: FitResult;
+  overlaps: readonly number[];
+  /** Sentences on what the photos left doubtful. */
+  doubts: readonly string[];
+}
+
+export function reportOf(findings: Findings): EngineReport {
+  const { type, given, scale, lengths, fit, surface, coverage } = findings;
+  const growth = Math.exp(fit.state.logSize) * fit.scaleStep;
+  return {
+    warnings: [
+      ...findings.doubts,
+      ...scale.warnings,
+      ...fit.warnings,
+      ...doubtfulMeasures(type, given, { lengths, scale, growth }),
+    ],
+    scale: scale.basis,
+    measures: measureReport(given, lengths),
+    volumes: volumesOf(type, surface),
+    unseen: unseenReport(coverage),
+    views: viewReports(findings),
+    triangles: surface.mesh.triangles.length / 3,
+  };
+}
+
+function viewReports({ sizes, views, fit, overlaps, coverage }: Findings): ViewReport[] {
+  const evidence = views.map((view, i) => fit.matched[i]! * outlineLength(view));
+  const all = evidence.reduce((sum, length) => sum + length, 1e-9);
+  const { low, high } = boundsOf(fit.mesh.positions);
+  const middle = low.map((value, c) => (value + high[c]!) / 2);
+  const seen = new Float64Array(3);
+  return views.map(({ view }, i) => {
+    const { widthPx, heightPx } = sizes[i]!;
+    const camera = resizedCamera(fit.cameras[i]!, widthPx, heightPx);
+    project(camera, middle[0]!, middle[1]!, middle[2]!, seen);
+    const px = fit.residual[i]! * heightPx;
+    return {
+      view,
+      overlap: rounded(overlaps[i]!),
+      residual: { px: rounded(px), mm: rounded((px * seen[2]! * 1000) / camera.focalPx) },
+      matched: rounded(fit.matched[i]!),
+      outline: rounded(evidence[i]! / all),
+      colour: rounded(coverage.byView[i]!),
+      camera,
+    };
+  });
+}
+
+/** In heights of the picture, without what its border cuts; uncertain places count for less, as in the fit. */
+function outlineLength({ contour, silhouette: { mask } }: FitView): number {
+  if (contour === undefined) return 0;
+  let length = 0;
+  contour.sigmaPx.forEach((sigma, i) => {
+    if (contour.atBorder[i] === 0) length += 1 / (1 + sigma ** 2);
+  });
+  return length / mask.heightPx;
+}
+
+/** Given and shown side by side; a hipline that was given as a width stands beside the width. */
+export function measureReport(given: Given, lengths: Lengths): EngineReport['measures'] {
+  const report: EngineReport['measures'] = {};
+  for (const [name, model] of Object.entries(lengths) as [keyof Lengths, number][]) report[name] = { model };
+  for (const [name, cm] of givenMeasures(given)) {
+    const beside = isWidth(name, cm, lengths) ? 'hip_width' : name;
+    report[beside] = { given: cm, ...report[beside] };
+  }
+  return report;
+}
+
+const unseenReport = ({ unseen, parts }: Coverage): EngineReport['unseen'] => ({
+  whole: rounded(unseen),
+  parts: Object.fromEntries(Object.entries(parts).map(([name, share]) => [name, rounded(share)])),
+});
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000;

@@ -6,13 +6,33 @@ const FLOAT = 5126;
 const UNSIGNED_INT = 5125;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
+/** Of each part, in the order in which they are written; the picture has none. */
+const TARGETS = [ARRAY_BUFFER, ARRAY_BUFFER, ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, undefined, ARRAY_BUFFER];
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
-/** Binary glTF 2.0 with the texture inside: metres, Y up, the person looks along +Z. */
-export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array): Uint8Array {
+/** What photos showed, for viewers to mark. */
+export interface Sight {
+  /** Per vertex, 0 nobody saw it to 1 the photos show it. */
+  seen: Float32Array;
+  /** Shares that nobody saw, in words and numbers of their own. */
+  unseen: object;
+}
+
+/**
+ * Binary glTF 2.0 with the texture inside: metres, Y up, the person looks along +Z. Each vertex says in the attribute
+ * `_SEEN` how far photos show it, the mesh in `extras.unseen` how much of each part no photo shows.
+ */
+export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, unseen }: Sight): Uint8Array {
   const positions = new Float32Array(mesh.positions);
-  const parts = [positions, new Float32Array(mesh.normals), new Float32Array(mesh.uvs), mesh.triangles, textureJpeg];
+  const parts = [
+    positions,
+    new Float32Array(mesh.normals),
+    new Float32Array(mesh.uvs),
+    mesh.triangles,
+    textureJpeg,
+    seen,
+  ];
   const { binary, views } = joinParts(
     parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
   );
@@ -23,7 +43,12 @@ export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array): Uint8Array {
     scene: 0,
     scenes: [{ nodes: [0] }],
     nodes: [{ mesh: 0, name: 'person' }],
-    meshes: [{ primitives: [{ attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2 }, indices: 3, material: 0 }] }],
+    meshes: [
+      {
+        primitives: [{ attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2, _SEEN: 4 }, indices: 3, material: 0 }],
+        extras: { unseen },
+      },
+    ],
     materials: [
       {
         name: 'skin',
@@ -38,11 +63,12 @@ export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array): Uint8Array {
       { bufferView: 1, componentType: FLOAT, count: vertices, type: 'VEC3' },
       { bufferView: 2, componentType: FLOAT, count: vertices, type: 'VEC2' },
       { bufferView: 3, componentType: UNSIGNED_INT, count: mesh.triangles.length, type: 'SCALAR' },
+      { bufferView: 5, componentType: FLOAT, count: vertices, type: 'SCALAR' },
     ],
     bufferViews: views.map((view, i) => ({
       buffer: 0,
       ...view,
-      ...(i < 3 ? { target: ARRAY_BUFFER } : i === 3 ? { target: ELEMENT_ARRAY_BUFFER } : {}),
+      ...(TARGETS[i] !== undefined && { target: TARGETS[i] }),
     })),
     buffers: [{ byteLength: binary.byteLength }],
   };

@@ -11,6 +11,10 @@ import { type Occluders, viewWeights } from './view-weights.ts';
 export interface Textured {
   mesh: AtlasMesh;
   texture: RgbImage;
+  /** Vertex of the coloured mesh that each vertex of `mesh` is a copy of. */
+  source: Uint32Array;
+  /** Per photo, how much it tells about each vertex of the coloured mesh; see `viewWeights`. */
+  weights: Float32Array[];
 }
 
 export interface TextureOptions {
@@ -45,6 +49,8 @@ export function textureMesh(
       triangles: unwrapped.triangles,
     },
     texture,
+    source: unwrapped.source,
+    weights,
   };
 }
 

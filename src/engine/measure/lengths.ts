@@ -1,0 +1,58 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { Camera } from '../camera.ts';
+import type { FitView } from '../fit/fit-types.ts';
+import { type MarkedPhoto, shownLength } from '../fit/measure-constraint.ts';
+import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
+import type { Mesh } from '../surface/mesh.ts';
+import { findHip } from './hip.ts';
+
+/** Under the interface's names, cm; what cannot be read off is missing. Hips are a tape's length round them. */
+export type Lengths = Partial<Record<(typeof NAMES)[number], number>>;
+
+const NAMES = ['nipple_to_nipple', 'eye_distance', 'ear_size', 'hipline', 'hip_width'] as const;
+
+/**
+ * What a fitted person measures. Nipples and pupils are where their marks in the photo meet the surface, as for the scale,
+ * and without marks not measured. An ear's size is the distance from its top to its lobe, mean of both; of heads only,
+ * because a body's ears are too coarse. (The finished surface is rounder: distances across are 0.2 % smaller on it, an ear
+ * 0.8 %.)
+ *
+ * Ears of eight people of the model, found again from three silhouettes and the eye distance: off by 2.3 % in the mean,
+ * 6 % at most, where their sizes go from 4.3 to 7.0 cm.
+ */
+export function lengthsOf(type: ReconstructionType, model: MorphableModel, person: Mesh, photo?: MarkedPhoto): Lengths {
+  const distance = (from: LandmarkName, to: LandmarkName, marked?: MarkedPhoto) =>
+    shownLength(model, person, { kind: 'distance', from, to, metres: 0 }, marked);
+  const marked = (from: LandmarkName, to: LandmarkName) =>
+    photo?.marks.some(({ name }) => name === from) ? distance(from, to, photo) : undefined;
+  if (type === 'face') {
+    const ears = [distance('ear_left_top', 'ear_left_bottom'), distance('ear_right_top', 'ear_right_bottom')];
+    return inCm({
+      eye_distance: marked('pupil_right', 'pupil_left'),
+      ear_size: meanOf(ears.filter((ear) => ear !== undefined)),
+    });
+  }
+  const nipples = { nipple_to_nipple: marked('nipple_right', 'nipple_left') };
+  if (type === 'mammo') return inCm(nipples);
+  const hip = findHip(person);
+  return inCm({ ...nipples, hipline: hip?.circumference, hip_width: hip?.width });
+}
+
+/** The photo whose marks lengths are read at: the first with a pair. */
+export function markedPhoto(views: readonly FitView[], cameras: readonly Camera[]): MarkedPhoto | undefined {
+  const i = views.findIndex(({ landmarks }) => landmarks.length > 1);
+  return i < 0 ? undefined : { camera: cameras[i]!, marks: views[i]!.landmarks };
+}
+
+const meanOf = (values: readonly number[]) =>
+  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** To a millimetre: the model is no better. */
+function inCm(metres: Readonly<{ [name in keyof Lengths]: number | undefined }>): Lengths {
+  const lengths: Lengths = {};
+  for (const name of NAMES) {
+    const value = metres[name];
+    if (value !== undefined) lengths[name] = Math.round(value * 1000) / 10;
+  }
+  return lengths;
+}

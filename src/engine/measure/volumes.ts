@@ -1,0 +1,25 @@
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { FinishedSurface } from '../morphable/finished-surface.ts';
+import { REGION } from '../morphable/morphable-model.ts';
+import { volumeOf } from '../surface/mesh.ts';
+import { rimVolume } from './rim-volume.ts';
+
+/** cm³ of the model as it is handed out; a breast's lies between its surface and the best plane of its rim. */
+export interface Volumes {
+  whole: number;
+  breastRight?: number;
+  breastLeft?: number;
+}
+
+const CC_PER_M3 = 1e6;
+
+/** Breasts of trunks only: in a whole body's photos they are too small to be measured. */
+export function volumesOf(type: ReconstructionType, { mesh, regions }: FinishedSurface): Volumes {
+  const whole = Math.round(volumeOf(mesh) * CC_PER_M3);
+  if (type !== 'mammo') return { whole };
+  const breast = (bit: number) => {
+    const patch = [...regions.keys()].filter((t) => (regions[t]! & bit) !== 0);
+    return Math.round(rimVolume(mesh, patch) * CC_PER_M3);
+  };
+  return { whole, breastRight: breast(REGION.breastRight), breastLeft: breast(REGION.breastLeft) };
+}
