@@ -11,7 +11,7 @@ import { boundsOf, volumeOf } from '../../src/engine/surface/mesh.ts';
 import { decodePhoto } from '../../src/photo/decode.ts';
 import { loadModels } from '../support/models.ts';
 import { edgeUses } from './figures.ts';
-import { inputOf, meshOfGlb, photoOf, resultOf } from './samples.ts';
+import { inputOf, meshOfGlb, photoOf, resultOf, seenOfGlb } from './samples.ts';
 
 const LONG = { timeout: 240_000 };
 const MASK_WIDTH_PX = 120;
@@ -78,7 +78,40 @@ describe.each(cases)('$person, $set photos, provider $provider', (one) => {
     expect(heightM).toBeLessThan(most);
     expect(report.warnings).toEqual([]);
     expect(JSON.stringify(report).length).toBeLessThan(20_000);
-    expect(measures).toEqual(inputOf(person, set, provider).measures);
+    const given = inputOf(person, set, provider).measures;
+    expect(measures).toEqual({ ...given, ...(set === 'face' && { ear_size: expect.any(Number) }) });
+    const sizing = { face: 'eye_distance', torso: 'nipple_to_nipple', body: 'hipline' } as const;
+    expect(report.measures[sizing[set]]).toEqual({ given: given[sizing[set]], model: given[sizing[set]] });
+    if (set === 'face') expect(Math.abs(measures['ear_size']! - 6)).toBeLessThan(1);
+  });
+
+  test('the report says how well each photo fits, what it gave, and what nobody saw', LONG, async () => {
+    const { glb, report } = await result();
+    const { views, unseen, volumes } = report;
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    expect(sum(views.map(({ outline }) => outline))).toBeCloseTo(1, 2);
+    expect(sum(views.map(({ colour }) => colour)) + unseen.whole).toBeCloseTo(1, 2);
+    for (const { residual, matched } of views) {
+      expect(residual.mm).toBeGreaterThan(0);
+      expect(residual.mm).toBeLessThan(set === 'body' ? 10 : 6);
+      expect(matched).toBeGreaterThan(0.75);
+    }
+    expect(volumes.whole / (volumeOf(meshOfGlb(glb)) * 1e6)).toBeCloseTo(1, 3);
+    const { torso_front: front, torso_back: back } = unseen.parts;
+    // Three photos of a trunk or head leave its back out.
+    expect(back! > 0.5).toBe(set !== 'body');
+    expect(front).toBeLessThan(0.25);
+  });
+
+  test('the GLB marks what nobody saw', LONG, async () => {
+    const { glb, report } = await result();
+    const { seen, extras } = seenOfGlb(glb);
+    expect(extras).toEqual({ unseen: report.unseen });
+    expect(seen).toHaveLength(meshOfGlb(glb).positions.length / 3);
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(1);
+    const unseen = seen.filter((share) => share < 0.5).length / seen.length;
+    expect(Math.abs(unseen - report.unseen.whole)).toBeLessThan(0.2);
   });
 
   test('the other formats say the same', LONG, async () => {
@@ -115,7 +148,8 @@ test('the same input gives the same bytes, another measure another mesh', LONG, 
   expect(again.obj).toBe(first.obj);
   const input = inputOf('ana', 'torso', 4);
   const larger = { nipple_to_nipple: input.measures.nipple_to_nipple! * 1.02 };
-  const { glb } = await reconstruct({ ...input, measures: larger }, loadModels());
+  const { glb, report } = await reconstruct({ ...input, measures: larger }, loadModels());
+  expect(report.warnings).toEqual([]);
   const grown = volumeOf(meshOfGlb(glb)) / volumeOf(meshOfGlb(first.glb));
   expect(Math.abs(grown / 1.02 ** 3 - 1)).toBeLessThan(0.02);
 });
@@ -130,10 +164,16 @@ test('a side photo of somebody else is refused or doubted', LONG, async () => {
   expect(told).toContain('left photo');
 });
 
-test('an update of a body has no back photo, and works', LONG, async () => {
-  const { back, ...photos } = inputOf('ben', 'body', 4).photos;
+test('an update of a body has no back photo, and works; of two measures that disagree it warns', LONG, async () => {
+  const input = inputOf('ben', 'body', 4);
+  const { back, ...photos } = input.photos;
   expect(back).toBeDefined();
-  const { report } = await reconstruct({ ...inputOf('ben', 'body', 4), photos }, loadModels());
+  const measures = { ...input.measures, hipline: input.measures.hipline! * 1.08 };
+  const { report } = await reconstruct({ ...input, photos, measures }, loadModels());
+  expect(report.warnings).toEqual([
+    expect.stringMatching(/^The hipline of .* makes the person much larger than the photos suggest/),
+    expect.stringMatching(/^The given nipple_to_nipple of 24 cm is \d+ % less than/),
+  ]);
   expect(report.views.map(({ view }) => view)).toEqual(['left', 'front', 'right']);
   expect(Math.min(...report.views.map(({ overlap }) => overlap))).toBeGreaterThan(0.9);
 });

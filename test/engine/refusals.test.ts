@@ -47,6 +47,15 @@ test('a wall with a pattern', LONG, async () => {
   expect(message).toBe('the background of the front photo is not plain');
 });
 
+test('a photo without light, whatever can be made out of its background', LONG, async () => {
+  const input = inputOf('ana', 'torso', 4);
+  const dark = await repainted(input.photos.front!, ({ rgb }) => {
+    for (let i = 0; i < rgb.length; i++) rgb[i] = rgb[i]! * 0.06;
+  });
+  const { message } = await refusal(withPhoto(input, 'front', dark));
+  expect(message).toBe('the front photo is far too dark');
+});
+
 test.each(['face', 'body'] as const)('left and right swapped: %s', LONG, async (set) => {
   const input = inputOf('ana', set, 4);
   const { left, right } = input.photos;

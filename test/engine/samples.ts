@@ -42,21 +42,36 @@ export function resultOf(person: Person, set: SetName, provider: EngineInput['pr
   return known;
 }
 
-/** The mesh in a GLB, vertices as stored. */
-export function meshOfGlb(glb: Uint8Array): Mesh {
+/** The parts of a GLB that tests look at. */
+function partsOfGlb(glb: Uint8Array) {
   const view = new DataView(glb.buffer, glb.byteOffset, glb.byteLength);
   const jsonLength = view.getUint32(12, true);
   const json = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + jsonLength)));
-  const start = 28 + jsonLength;
-  const { attributes, indices } = json.meshes[0].primitives[0];
-  const offsetOf = (accessor: number) => start + json.bufferViews[json.accessors[accessor].bufferView].byteOffset;
+  const offsetOf = (accessor: number): number =>
+    28 + jsonLength + json.bufferViews[json.accessors[accessor].bufferView].byteOffset;
   const countOf = (accessor: number): number => json.accessors[accessor].count;
-  const at = offsetOf(attributes.POSITION);
-  const length = countOf(attributes.POSITION) * 3;
+  const floats = (accessor: number, perVertex: number) =>
+    Float64Array.from({ length: countOf(accessor) * perVertex }, (_, i) =>
+      view.getFloat32(offsetOf(accessor) + 4 * i, true),
+    );
+  const { extras, primitives } = json.meshes[0];
+  return { view, offsetOf, countOf, floats, extras, primitive: primitives[0] };
+}
+
+/** The mesh in a GLB, vertices as stored. */
+export function meshOfGlb(glb: Uint8Array): Mesh {
+  const { view, offsetOf, countOf, floats, primitive } = partsOfGlb(glb);
+  const { attributes, indices } = primitive;
   return {
-    positions: Float64Array.from({ length }, (_, i) => view.getFloat32(at + 4 * i, true)),
+    positions: floats(attributes.POSITION, 3),
     triangles: Uint32Array.from({ length: countOf(indices) }, (_, i) =>
       view.getUint32(offsetOf(indices) + 4 * i, true),
     ),
   };
+}
+
+/** What a GLB says of what photos show, per vertex and in numbers. */
+export function seenOfGlb(glb: Uint8Array): { seen: Float64Array; extras: unknown } {
+  const { floats, extras, primitive } = partsOfGlb(glb);
+  return { seen: floats(primitive.attributes._SEEN, 1), extras };
 }

@@ -25,6 +25,12 @@ export function rimVolume(mesh: Mesh, patch: readonly number[]): number {
 
 const cornersOf = ({ triangles }: Mesh, t: number) => [triangles[t * 3]!, triangles[t * 3 + 1]!, triangles[t * 3 + 2]!];
 
+/** The patch without the triangles that touch its rim. */
+export function withoutRim(mesh: Mesh, patch: readonly number[]): number[] {
+  const rim = new Set(rimOf(mesh, patch));
+  return patch.filter((t) => !cornersOf(mesh, t).some((vertex) => rim.has(vertex)));
+}
+
 /** Vertices on edges that belong to one of the triangles only. */
 function rimOf(mesh: Mesh, patch: readonly number[]): number[] {
   const edges = new Map<string, [number, number]>();
