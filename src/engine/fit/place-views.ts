@@ -1,4 +1,4 @@
-import { type Mask, enlargeMask } from '../image/plane.ts';
+import { enlargeMask, type Mask } from '../image/plane.ts';
 import { runsOf } from '../measure/trunk.ts';
 import { projectAll } from '../render/rasterize.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
