@@ -84,7 +84,8 @@ function missingCases(purpose: 'create' | 'after'): RuleCase[] {
 
 function updateCases(): RuleCase[] {
   return Object.entries(UPDATE_NEEDS).flatMap(([type, needs]) =>
-    subsets([...FACE, ...MEASURE_NAMES]).flatMap((given) => [
+    // Measures change from one case to the next, so that cases on one patient do not wait for each other.
+    subsets([...MEASURE_NAMES, ...FACE]).flatMap((given) => [
       make({ purpose: 'update', stored: true, type, provider: undefined, given, wrong: [] }),
       make({
         purpose: 'update',
