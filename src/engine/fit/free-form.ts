@@ -57,8 +57,11 @@ export function freeForm(
   return { positions: moved(mesh.positions, normals, displacement), triangles: mesh.triangles };
 }
 
-const moved = (positions: Float64Array, normals: Float64Array, by: Float64Array) =>
-  positions.map((value, i) => value + normals[i]! * by[(i / 3) | 0]!);
+function moved(positions: Float64Array, normals: Float64Array, by: Float64Array): Float64Array {
+  const out = new Float64Array(positions.length);
+  for (let i = 0; i < out.length; i++) out[i] = positions[i]! + normals[i]! * by[(i / 3) | 0]!;
+  return out;
+}
 
 /** Points of the outline: two vertices, their shares, by how much they must rise, metres, and how surely. */
 interface Pulls {
@@ -175,7 +178,10 @@ function solveSmooth(from: Float64Array, pulls: Pulls, bend: Bending, stiffness:
     laplacianBack(bend, bent, back);
     for (let v = 0; v < count; v++) out[v] = back[v]! + small[v]! * values[v]!;
     for (let i = 0; i < pulls.rise.length; i++) {
-      const [a, b, s, w] = [pulls.first[i]!, pulls.second[i]!, pulls.share[i]!, pulls.weight[i]!];
+      const a = pulls.first[i]!;
+      const b = pulls.second[i]!;
+      const s = pulls.share[i]!;
+      const w = pulls.weight[i]!;
       const value = w * (values[a]! * (1 - s) + values[b]! * s);
       out[a] = out[a]! + value * (1 - s);
       out[b] = out[b]! + value * s;

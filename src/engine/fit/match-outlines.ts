@@ -36,7 +36,8 @@ export function matchOutlines(rim: Rim, outline: OutlinePoints, reachPx: number,
   };
   const add = (i: number, k: number, lengthPx: number) => {
     const m = matches.count++;
-    const [nx, ny] = [outline.points[k * 4 + 2]!, outline.points[k * 4 + 3]!];
+    const nx = outline.points[k * 4 + 2]!;
+    const ny = outline.points[k * 4 + 3]!;
     matches.rim[m] = i;
     matches.normal[m * 2] = nx;
     matches.normal[m * 2 + 1] = ny;

@@ -85,7 +85,9 @@ function addOutline(
   const step = Math.max(1, Math.ceil(matches.count / points));
   for (let m = 0; m < matches.count; m += step) {
     const i = matches.rim[m]!;
-    const [a, b, share] = [rim.first[i]!, rim.second[i]!, rim.share[i]!];
+    const a = rim.first[i]!;
+    const b = rim.second[i]!;
+    const share = rim.share[i]!;
     const residual = matches.residual[m]!;
     const side = residual > 0 || !stage.knowsHair ? trust.outside : trust.inside;
     const robust = (doubt / (doubt + residual * residual)) ** 2;

@@ -115,12 +115,14 @@ function blend({ model, rest, positions, transforms }: PosedModel): void {
   const { skinning } = model;
   const m = new Float64Array(12);
   for (let v = 0; v * 3 < rest.length; v++) {
-    m.fill(0);
+    for (let i = 0; i < 12; i++) m[i] = 0;
     for (let j = 0; j < joints; j++) {
       const w = skinning[v * joints + j]!;
       if (w !== 0) for (let i = 0; i < 12; i++) m[i] = m[i]! + w * transforms[j * 12 + i]!;
     }
-    const [x, y, z] = [rest[v * 3]!, rest[v * 3 + 1]!, rest[v * 3 + 2]!];
+    const x = rest[v * 3]!;
+    const y = rest[v * 3 + 1]!;
+    const z = rest[v * 3 + 2]!;
     for (let r = 0; r < 3; r++) {
       positions[v * 3 + r] = m[r * 3]! * x + m[r * 3 + 1]! * y + m[r * 3 + 2]! * z + m[9 + r]!;
     }
@@ -161,8 +163,12 @@ export function addShapeGradient(
   const perJoint = new Float64Array(joints * 4);
   for (let i = 0; i < vertices.length; i++) {
     const v = vertices[i]!;
-    const [x, y, z] = [rest[v * 3]!, rest[v * 3 + 1]!, rest[v * 3 + 2]!];
-    let [gx, gy, gz] = [0, 0, 0];
+    const x = rest[v * 3]!;
+    const y = rest[v * 3 + 1]!;
+    const z = rest[v * 3 + 2]!;
+    let gx = 0;
+    let gy = 0;
+    let gz = 0;
     for (let j = 0; j < joints; j++) {
       const w = weights[i]! * model.skinning[v * joints + j]!;
       if (w === 0) continue;
@@ -197,11 +203,9 @@ export function addShapeGradient(
     const j = (turning[a]! / 3) | 0;
     const w = perJoint[j * 4 + 3]!;
     if (w === 0) continue;
-    const [qx, qy, qz] = [0, 1, 2].map((c) => perJoint[j * 4 + c]! - w * pivots[j * 3 + c]!) as [
-      number,
-      number,
-      number,
-    ];
+    const qx = perJoint[j * 4]! - w * pivots[j * 3]!;
+    const qy = perJoint[j * 4 + 1]! - w * pivots[j * 3 + 1]!;
+    const qz = perJoint[j * 4 + 2]! - w * pivots[j * 3 + 2]!;
     const axis = turning[a]! * 3;
     row[modes + a] =
       row[modes + a]! +

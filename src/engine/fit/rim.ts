@@ -43,8 +43,8 @@ export function rimOf(
   }
   const projected = projectAll(positions, camera);
   const raster = coverage(projected, triangles, camera, 2);
-  const lengths = outlineLengths(projected, facing, triangles, { ends, ofTriangle });
-  const capacity = lengths.size;
+  const { crossed, lengths } = outlineLengths(projected, facing, triangles, { ends, ofTriangle });
+  const capacity = crossed.length;
   const rim: Rim = {
     count: 0,
     first: new Uint32Array(capacity),
@@ -54,59 +54,82 @@ export function rimOf(
     lengthPx: new Float64Array(capacity),
   };
   const r = camera.rotation;
-  for (const [edge, lengthPx] of lengths) {
+  for (let k = 0; k < crossed.length; k++) {
+    const edge = crossed[k]!;
     const a = ends[edge * 2]!;
     const b = ends[edge * 2 + 1]!;
     if (ignored[a] === 1 || ignored[b] === 1) continue;
     const share = facing[a]! / (facing[a]! - facing[b]!);
     const mix = (values: Float64Array, c: number) => values[a * 3 + c]! * (1 - share) + values[b * 3 + c]! * share;
-    const [nx, ny, nz] = [mix(normals, 0), mix(normals, 1), mix(normals, 2)];
+    const nx = mix(normals, 0);
+    const ny = mix(normals, 1);
+    const nz = mix(normals, 2);
     const u = r[0]! * nx + r[1]! * ny + r[2]! * nz;
     const v = r[3]! * nx + r[4]! * ny + r[5]! * nz;
     const length = Math.hypot(u, v);
     const x = mix(projected, 0);
     const y = mix(projected, 1);
     if (length < 1e-6 || x < 0 || y < 0 || x > camera.widthPx || y > camera.heightPx) continue;
-    const [dx, dy] = [u / length, v / length];
+    const dx = u / length;
+    const dy = v / length;
     if (isCovered(raster, x / 2 + dx * CLEAR_PX, y / 2 + dy * CLEAR_PX)) continue;
     const i = rim.count++;
     rim.first[i] = a;
     rim.second[i] = b;
     rim.share[i] = share;
-    rim.seen.set([x, y, dx, dy], i * 4);
-    rim.lengthPx[i] = lengthPx;
+    rim.seen[i * 4] = x;
+    rim.seen[i * 4 + 1] = y;
+    rim.seen[i * 4 + 2] = dx;
+    rim.seen[i * 4 + 3] = dy;
+    rim.lengthPx[i] = lengths[edge]!;
   }
   return rim;
 }
 
-/** Per edge that the outline crosses: half the lengths of its pieces in the triangles on either side. */
+interface Outline {
+  /** Numbers of the edges that the outline crosses. */
+  crossed: number[];
+  /** Per edge: half the lengths of the outline's pieces in the triangles on either side, px. */
+  lengths: Float64Array;
+}
+
 function outlineLengths(
   projected: Float64Array,
   facing: Float64Array,
   triangles: Uint32Array,
   { ends, ofTriangle }: Edges,
-): Map<number, number> {
-  const lengths = new Map<number, number>();
+): Outline {
+  const lengths = new Float64Array(ends.length / 2);
+  const isKnown = new Uint8Array(lengths.length);
+  const crossed: number[] = [];
   const at = new Float64Array(4);
+  const pair = new Uint32Array(2);
   for (let t = 0; t < triangles.length; t += 3) {
-    const isFront = [facing[triangles[t]!]! > 0, facing[triangles[t + 1]!]! > 0, facing[triangles[t + 2]!]! > 0];
-    if (isFront[0] === isFront[1] && isFront[1] === isFront[2]) continue;
-    let crossed = 0;
-    const pair: [number, number] = [0, 0];
+    const first = facing[triangles[t]!]! > 0;
+    const second = facing[triangles[t + 1]!]! > 0;
+    const third = facing[triangles[t + 2]!]! > 0;
+    if (first === second && second === third) continue;
+    let count = 0;
     for (let k = 0; k < 3; k++) {
-      if (isFront[k] === isFront[(k + 1) % 3]) continue;
+      if (k === 0 ? first === second : k === 1 ? second === third : third === first) continue;
       const edge = ofTriangle[t + k]!;
       const a = ends[edge * 2]!;
       const b = ends[edge * 2 + 1]!;
       const share = facing[a]! / (facing[a]! - facing[b]!);
-      at[crossed * 2] = projected[a * 3]! + share * (projected[b * 3]! - projected[a * 3]!);
-      at[crossed * 2 + 1] = projected[a * 3 + 1]! + share * (projected[b * 3 + 1]! - projected[a * 3 + 1]!);
-      pair[crossed++] = edge;
+      at[count * 2] = projected[a * 3]! + share * (projected[b * 3]! - projected[a * 3]!);
+      at[count * 2 + 1] = projected[a * 3 + 1]! + share * (projected[b * 3 + 1]! - projected[a * 3 + 1]!);
+      pair[count++] = edge;
     }
     const half = Math.hypot(at[0]! - at[2]!, at[1]! - at[3]!) / 2;
-    for (const edge of pair) lengths.set(edge, (lengths.get(edge) ?? 0) + half);
+    for (let k = 0; k < 2; k++) {
+      const edge = pair[k]!;
+      lengths[edge] = lengths[edge]! + half;
+      if (isKnown[edge] === 1) continue;
+      isKnown[edge] = 1;
+      crossed.push(edge);
+    }
   }
-  return lengths;
+  return { crossed, lengths };
 }
 
 export interface Coverage {
@@ -140,6 +163,7 @@ export function coverage(
     if (!(area < 0)) continue;
     const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
     const x1 = Math.min(widthPx - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
+    if (x0 > x1) continue;
     const y0 = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
     const y1 = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
     for (let y = y0; y <= y1; y++) {

@@ -14,7 +14,9 @@ export function vertexNormals({ positions, triangles }: Mesh): Float64Array {
     faceNormal(positions, triangles, t, n);
     for (let k = 0; k < 3; k++) {
       const at = triangles[t + k]! * 3;
-      for (let c = 0; c < 3; c++) normals[at + c] = normals[at + c]! + n[c]!;
+      normals[at] = normals[at]! + n[0]!;
+      normals[at + 1] = normals[at + 1]! + n[1]!;
+      normals[at + 2] = normals[at + 2]! + n[2]!;
     }
   }
   for (let i = 0; i < normals.length; i += 3) {
