@@ -18,8 +18,8 @@ export interface RowSender {
   allowSame: boolean | 'own';
 }
 
-/** Where a row is sent: `turn` waits for it, `pause` leaves it for a while. */
-export type Place = Pick<World, 'turn' | 'pause'>;
+/** Where a row is sent: `turn` waits for it, `pause` leaves it for a while, `answered` for good. */
+export type Place = Pick<World, 'turn' | 'answered' | 'pause'>;
 
 /** What became of a row, and the error behind it where something went wrong. */
 export interface Sent {
@@ -41,7 +41,7 @@ export async function sendRow(
   row: CheckedRow,
   photos: PreparedPhoto[],
   { changes, batch, allowSame }: RowSender,
-  { turn, pause }: Place,
+  { turn, answered, pause }: Place,
 ): Promise<Sent> {
   let isLost = false;
   try {
@@ -49,6 +49,7 @@ export async function sendRow(
       allowSame,
       row: `${batch}:${row.hash}:${row.occurrence}`,
       turn,
+      answered,
       pause: async (ms) => {
         isLost = true;
         await pause(ms);

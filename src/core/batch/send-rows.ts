@@ -66,10 +66,15 @@ export function createSending(parts: SendParts): Sending {
         return await work();
       },
       // A row takes its desk before its slot, also when it comes back: the other way round, two could wait for ever.
+      answered: () => leave(),
       pause: (ms) => slot!.aside(() => fromDesk(() => clock.sleep(ms, over).catch(stopWaiting))),
     };
     let wasSent = false;
-    return { place, wasSent: () => wasSent, leave: () => slot?.give() };
+    const leave = () => {
+      slot?.give();
+      slot = undefined;
+    };
+    return { place, wasSent: () => wasSent, leave };
   };
 
   const send = (row: CheckedRow) =>
@@ -83,7 +88,7 @@ export function createSending(parts: SendParts): Sending {
         const sent = await sendRow(row, copied.photos, parts, place);
         if (wasSent() || !over.aborted) note(row, sent);
       } finally {
-        // Only now: what is fatal must stop the next one before it begins.
+        // Unless it was answered only now: what is fatal must stop the next one before it begins.
         leave();
         await copied.dispose();
       }

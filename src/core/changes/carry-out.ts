@@ -22,6 +22,8 @@ export interface World {
   random(): number;
   /** Writes a change down and sends it: at once, or where a batch has a place free. The look before it needs none. */
   turn<T>(work: () => Promise<T>): Promise<T>;
+  /** The change is made and answered: nobody has to wait for what is left of this turn. */
+  answered(): void;
   /** Waits within a turn; a batch gives its place to others meanwhile. */
   pause(ms: number): Promise<void>;
   /** Whether a change that was not sent is kept open when the service cannot be reached: what `resume` does. */
@@ -141,6 +143,7 @@ async function send<T>(
   } catch (thrown) {
     return await afterFailure(entry, thrown, world);
   }
+  world.answered();
   return { outcome: await settled(entry, outcome, world, 'done') };
 }
 

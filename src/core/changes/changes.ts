@@ -16,6 +16,8 @@ export interface ChangeHooks {
   onUpload?: ((sentBytes: number, totalBytes: number) => void) | undefined;
   /** Sends when there is a place for it; a batch sends only so many at the same time. */
   turn?: World['turn'] | undefined;
+  /** Its place is free again. */
+  answered?: World['answered'] | undefined;
   /** The wait until a lost request can no longer be at work; a batch does other work meanwhile. */
   pause?: World['pause'] | undefined;
 }
@@ -64,7 +66,7 @@ export interface Batches {
 }
 
 export interface ChangesParts
-  extends Omit<World, 'turn' | 'pause' | 'keepsUnsent' | 'account' | 'noteAnswer' | 'subjectOf'> {
+  extends Omit<World, 'turn' | 'answered' | 'pause' | 'keepsUnsent' | 'account' | 'noteAnswer' | 'subjectOf'> {
   client: Client;
   /** Base URL of the service: patient 7 of another one is somebody else. */
   service: string;
@@ -82,13 +84,14 @@ export function createChanges(parts: ChangesParts): Changes {
     return key === undefined ? undefined : journal.mark('person', service, key);
   };
   let slowestMs = 0;
-  const world = ({ turn, pause }: ChangeHooks): World => ({
+  const world = ({ turn, answered, pause }: ChangeHooks): World => ({
     ...parts,
     quietMs: () => Math.max(parts.quietMs(), SLOWER_THAN_SEEN * slowestMs),
     noteAnswer: (ms) => {
       slowestMs = Math.max(slowestMs, ms);
     },
     turn: turn ?? ((work) => work()),
+    answered: answered ?? (() => {}),
     pause: pause ?? ((ms) => clock.sleep(ms, signal)),
     keepsUnsent: false,
     account: journal.mark('account', token),

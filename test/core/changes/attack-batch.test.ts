@@ -96,7 +96,14 @@ test('a clock that is set right after a keyed create: a key that the service for
   };
   const world: World = {
     ...{ journal, clock, signal: new AbortController().signal, quietMs: () => 1000, noteAnswer: () => {} },
-    ...{ onNotice: () => {}, random: () => 0, turn: (work) => work(), pause: async () => {}, keepsUnsent: true },
+    ...{
+      onNotice: () => {},
+      random: () => 0,
+      turn: (work) => work(),
+      answered: () => {},
+      pause: async () => {},
+      keepsUnsent: true,
+    },
     account: journal.mark('account', TOKEN),
     subjectOf: () => undefined,
   };

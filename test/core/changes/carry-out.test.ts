@@ -71,6 +71,7 @@ async function scene(script: {
       onNotice: (text) => notices.push(text),
       random: () => 0.5,
       turn: (work) => work(),
+      answered: () => {},
       pause: clock.sleep,
       keepsUnsent: false,
     },
