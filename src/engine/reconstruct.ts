@@ -137,7 +137,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const obj = writeObj(textured.mesh);
   const [texture, frames] = await Promise.all([packing, drawing]);
   await step(1, 'done');
-  const found = { type: input.type, given: input.measures, scale, lengths, surface, coverage };
+  const found = { type: input.type, model, given: input.measures, scale, lengths, surface, coverage };
   const report = reportOf({ ...found, sizes: images, views, fit, overlaps, doubts });
   const seenBy = Float32Array.from(textured.source, (vertex) => coverage.seen[vertex]!);
   return {

@@ -6,8 +6,10 @@ import { doubtfulMeasures } from './measure/doubtful-measure.ts';
 import { type Given, givenMeasures, isWidth } from './measure/given.ts';
 import type { Lengths } from './measure/lengths.ts';
 import type { Scale } from './measure/scale.ts';
+import { unusualSize } from './measure/unusual-size.ts';
 import { type Volumes, volumesOf } from './measure/volumes.ts';
 import type { FinishedSurface } from './morphable/finished-surface.ts';
+import type { MorphableModel } from './morphable/morphable-model.ts';
 import { boundsOf } from './surface/mesh.ts';
 
 /** What the engine can say about its own result. Shares go from 0 to 1. */
@@ -45,6 +47,7 @@ export interface ViewReport {
 /** All that was found on the way; lists are in the order of the views. */
 export interface Findings {
   type: ReconstructionType;
+  model: MorphableModel;
   given: Given;
   scale: Scale;
   lengths: Lengths;
@@ -61,13 +64,13 @@ export interface Findings {
 
 export function reportOf(findings: Findings): EngineReport {
   const { type, given, scale, lengths, fit, surface, coverage } = findings;
-  const growth = Math.exp(fit.state.logSize) * fit.scaleStep;
+  const oddity = unusualSize(type, findings.model, fit);
   return {
     warnings: [
       ...findings.doubts,
       ...scale.warnings,
       ...fit.warnings,
-      ...doubtfulMeasures(type, given, { lengths, scale, growth }),
+      ...doubtfulMeasures(given, { lengths, scale, oddity }),
     ],
     scale: scale.basis,
     measures: measureReport(given, lengths),

@@ -171,7 +171,7 @@ test('an update of a body has no back photo, and works; of two measures that dis
   const measures = { ...input.measures, hipline: input.measures.hipline! * 1.08 };
   const { report } = await reconstruct({ ...input, photos, measures }, loadModels());
   expect(report.warnings).toEqual([
-    expect.stringMatching(/^The hipline of .* makes the person much larger than the photos suggest/),
+    expect.stringMatching(/^The hipline of .* makes the person unusually large/),
     expect.stringMatching(/^The given nipple_to_nipple of 24 cm is \d+ % less than/),
   ]);
   expect(report.views.map(({ view }) => view)).toEqual(['left', 'front', 'right']);

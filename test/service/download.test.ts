@@ -59,6 +59,10 @@ test('the archive holds photos as received, the model, measures, the patient and
     right: 'photos/right.jpg',
     nipple_to_nipple: 21.5,
   });
+  // The engine's warnings; the interface has no field for them.
+  expect(JSON.parse(await readFile(join(folder, 'out/report.json'), 'utf8'))).toEqual({
+    warnings: ['Nothing was looked at.'],
+  });
   await promisify(execFile)('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: join(folder, 'out') });
 });
 

@@ -23,7 +23,7 @@ const shown = { nipple_to_nipple: 20, hipline: 100, hip_width: 36 };
 
 describe('a second measure', () => {
   const doubts = (nipple_to_nipple: number) =>
-    doubtfulMeasures('body', { hipline: 100, nipple_to_nipple }, { lengths: shown, scale: byHip, growth: 1 });
+    doubtfulMeasures({ hipline: 100, nipple_to_nipple }, { lengths: shown, scale: byHip, oddity: 0 });
 
   test.each([20.4, 19.6])('that is 2 %% off is no matter: %d', (cm) => {
     expect(doubts(cm)).toEqual([]);
@@ -38,12 +38,12 @@ describe('a second measure', () => {
 
   test('that the model does not show is not judged', () => {
     const given = { hipline: 100, eye_distance: 9 };
-    expect(doubtfulMeasures('body', given, { lengths: shown, scale: byHip, growth: 1 })).toEqual([]);
+    expect(doubtfulMeasures(given, { lengths: shown, scale: byHip, oddity: 0 })).toEqual([]);
   });
 
   test('may be the width of the hips', () => {
     const told = (hipline: number) =>
-      doubtfulMeasures('body', { nipple_to_nipple: 20, hipline }, { lengths: shown, scale: byNipples, growth: 1 });
+      doubtfulMeasures({ nipple_to_nipple: 20, hipline }, { lengths: shown, scale: byNipples, oddity: 0 });
     expect(told(36)).toEqual([]);
     expect(told(39).join()).toContain('8 % more than the 36 cm');
     expect(told(108).join()).toContain('8 % more than the 100 cm');
@@ -51,22 +51,21 @@ describe('a second measure', () => {
 });
 
 describe('the measure that sets the size', () => {
-  // What people and photos gave: growth of 14 people with their right hipline, and of one whose hipline was 15 % too large.
-  test.each([0.927, 0.97, 1.011, 1.048, 1.075, 1.096])('is right where it makes a body %d times as large', (growth) => {
-    expect(doubtfulMeasures('body', { hipline: 100 }, { lengths: shown, scale: byHip, growth })).toEqual([]);
+  test.each([-2, 0, 1.9])('is right where the size is no more unusual than %d standard deviations', (oddity) => {
+    expect(doubtfulMeasures({ hipline: 100 }, { lengths: shown, scale: byHip, oddity })).toEqual([]);
   });
 
-  test('is doubted where it makes a body larger than its shape suggests by far', () => {
-    expect(doubtfulMeasures('body', { hipline: 100 }, { lengths: shown, scale: byHip, growth: 1.237 })).toEqual([
-      'The hipline of 100 cm, taken as a circumference makes the person much larger than the photos suggest: check the number.',
+  test('is doubted where it makes the person far larger or smaller than the like', () => {
+    expect(doubtfulMeasures({ hipline: 100 }, { lengths: shown, scale: byHip, oddity: 2.6 })).toEqual([
+      'The hipline of 100 cm, taken as a circumference makes the person unusually large: check the number.',
     ]);
-    const small = doubtfulMeasures('body', { hipline: 100 }, { lengths: shown, scale: byHip, growth: 0.8 });
-    expect(small.join()).toContain('much smaller');
+    const small = doubtfulMeasures({ hipline: 100 }, { lengths: shown, scale: byHip, oddity: -2.6 });
+    expect(small.join()).toContain('unusually small');
   });
 
   test('is not doubted where it was only assumed', () => {
     expect(sizingMeasure({}, byEyes)).toBeUndefined();
-    expect(doubtfulMeasures('face', {}, { lengths: { eye_distance: 6.3 }, scale: byEyes, growth: 2 })).toEqual([]);
+    expect(doubtfulMeasures({}, { lengths: { eye_distance: 6.3 }, scale: byEyes, oddity: 3 })).toEqual([]);
   });
 });
 

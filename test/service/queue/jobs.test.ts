@@ -143,8 +143,10 @@ const RESULT = {
 test('an answer about a patient says how far a running generation is, and nothing once none runs', async () => {
   service = await openService({ workerUrl: workerNamed('half') });
   const { id } = await createAsync();
-  const progress = async () => (await service.send('GET', `/patients/${id}`)).headers.get('recon-progress');
+  const progressOf = async (id: number) => (await service.send('GET', `/patients/${id}`)).headers.get('recon-progress');
+  const progress = () => progressOf(id);
   await expect.poll(progress).toBe('mammo=43');
+  expect(await progressOf((await createAsync()).id)).toBeNull();
   await service.restart({ workerUrl: workerNamed('quick') });
   await expect.poll(() => status({ id })).toBe('has_3d');
   await expect.poll(progress).toBeNull();
