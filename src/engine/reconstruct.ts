@@ -19,7 +19,7 @@ import type { ModelName, MorphableModel } from './morphable/morphable-model.ts';
 import { renderMask } from './render/render-mask.ts';
 import { renderTurntable } from './render/turntable.ts';
 import { type EngineReport, reportOf } from './report.ts';
-import { checkOverlap, type SeenPhoto } from './silhouette/check.ts';
+import { checkOverlap, checkPicture, type SeenPhoto } from './silhouette/check.ts';
 import { checkPhotos } from './silhouette/check-views.ts';
 import { contourOf } from './silhouette/contour.ts';
 import { segment } from './silhouette/segment.ts';
@@ -112,9 +112,9 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
     ...(scale.measure && { measure: scale.measure }),
     onProgress: (share) => hooks.onProgress?.(0.2 + 0.4 * share, 'finding the person'),
   });
-  checkAgreement(input.type, views, fit);
   const { mesh: person, cameras } = fit;
   checkSize(input.type, person, scale);
+  checkAgreement(input.type, views, fit);
   const overlaps = cameras.map((camera, i) => intersectionOverUnion(renderMask(person, camera), silhouettes[i]!.mask));
   const doubts = checkOverlap(silhouettes, overlaps);
   const lengths = lengthsOf(input.type, model, person, markedPhoto(views, cameras));
@@ -172,6 +172,7 @@ async function decodeAll(photos: EngineInput['photos'], maxSidePx: number): Prom
 
 function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPhoto {
   const image = shrinkImage(photo, OUTLINE_PX);
+  checkPicture({ view, photo, image });
   const found = segment(image, type === 'body');
   const contour = contourOf(shrinkImage(photo, CONTOUR_PX), found.mask);
   const seen = { view, photo, image, found, contour };

@@ -35,6 +35,15 @@ test('an empty picture', LONG, async () => {
   expect(message).toBe('no person stands out from the background of the right photo');
 });
 
+test('so much light that nobody stands out', LONG, async () => {
+  const input = inputOf('ana', 'torso', 4);
+  const bright = await repainted(input.photos.front!, ({ rgb }) => {
+    for (let i = 0; i < rgb.length; i++) rgb[i] = Math.min(255, rgb[i]! * 2.4);
+  });
+  const { message } = await refusal(withPhoto(input, 'front', bright));
+  expect(message).toBe('the front photo is far too bright');
+});
+
 test('a wall with a pattern', LONG, async () => {
   const input = inputOf('ana', 'torso', 4);
   const striped = await repainted(input.photos.front!, ({ rgb, widthPx }) => {

@@ -55,18 +55,26 @@ const refuser =
     throw new Refusal(reason, [view], sentence, hint);
   };
 
-/** Throws a `Refusal` where a photo shows no single person in fair light before a plain wall. */
-export function checkPhoto(type: ReconstructionType, { view, photo, image, found }: SeenPhoto): void {
+/** Throws a `Refusal` where a photo is too small, or far too dark or bright, whoever is in it: before a person is looked for. */
+export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'photo' | 'image'>): void {
   const words = viewWords(view);
   const refuse = refuser(view);
   const side = Math.max(photo.widthPx, photo.heightPx);
   if (side < LEAST_SIDE_PX) {
     refuse('blurred', `the ${words} is too small: ${side} pixels on its longer side`, AGAIN.original);
   }
-  const whole = { ...found.mask, inside: new Uint8Array(found.mask.inside.length).fill(1) };
-  const all = exposureOf(image, whole);
+  const all = wholeExposure(image);
   if (all.bright < DARKEST) refuse('exposure', `the ${words} is far too dark`, AGAIN.light);
   if (all.burnt > MOST_BURNT_WHOLE) refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
+}
+
+const wholeExposure = (image: RgbImage) =>
+  exposureOf(image, { ...image, inside: new Uint8Array(image.widthPx * image.heightPx).fill(1) });
+
+/** Throws a `Refusal` where a photo shows no single person in fair light before a plain wall. */
+export function checkPhoto(type: ReconstructionType, { view, image, found }: SeenPhoto): void {
+  const words = viewWords(view);
+  const refuse = refuser(view);
   checkSilhouette(view, found);
   const person = exposureOf(image, found.mask);
   if (person.colour < LEAST_COLOUR) {
@@ -74,7 +82,7 @@ export function checkPhoto(type: ReconstructionType, { view, photo, image, found
   }
   if (person.bright < DARKEST) refuse('exposure', `the person in the ${words} is far too dark`, AGAIN.light);
   if (person.burnt > MOST_BURNT) refuse('exposure', `the person in the ${words} is far too bright`, AGAIN.lessLight);
-  if (type !== 'body' && person.clipped > MOST_CLIPPED && all.clipped > MOST_CLIPPED_WHOLE) {
+  if (type !== 'body' && person.clipped > MOST_CLIPPED && wholeExposure(image).clipped > MOST_CLIPPED_WHOLE) {
     refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
   }
   const isStanding = type === 'body';

@@ -4,7 +4,7 @@ import type { View } from '../../../src/contract/reconstruction.ts';
 import { shrinkImage } from '../../../src/engine/image/plane.ts';
 import { findLandmarks } from '../../../src/engine/landmarks/find-landmarks.ts';
 import { Refusal } from '../../../src/engine/refusal.ts';
-import type { SeenPhoto } from '../../../src/engine/silhouette/check.ts';
+import { checkPicture, type SeenPhoto } from '../../../src/engine/silhouette/check.ts';
 import { checkPhotos } from '../../../src/engine/silhouette/check-views.ts';
 import { contourOf } from '../../../src/engine/silhouette/contour.ts';
 import { segment } from '../../../src/engine/silhouette/segment.ts';
@@ -45,6 +45,7 @@ function seenAs(set: SetName, view: View, photo: RgbImage): SeenPhoto {
 
 function look(set: SetName, view: View, photo: RgbImage): SeenPhoto {
   const image = shrinkImage(photo, 640);
+  checkPicture({ view, photo, image });
   const found = segment(image, set === 'body');
   const seen = { view, photo, image, found, contour: contourOf(photo, found.mask) };
   return { ...seen, landmarks: findLandmarks(TYPE_OF[set], seen) };
@@ -52,8 +53,8 @@ function look(set: SetName, view: View, photo: RgbImage): SeenPhoto {
 
 /** What is said of the photos; undefined where they are accepted. */
 function refusalOf(set: SetName, photos: Photos): Refusal | undefined {
-  const seen = (Object.entries(photos) as [View, RgbImage][]).map(([view, photo]) => seenAs(set, view, photo));
   try {
+    const seen = (Object.entries(photos) as [View, RgbImage][]).map(([view, photo]) => seenAs(set, view, photo));
     checkPhotos(TYPE_OF[set], seen);
     return undefined;
   } catch (error) {
