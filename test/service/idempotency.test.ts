@@ -32,6 +32,17 @@ test('the same request again gets the same answer and makes nothing new', async 
   expect(await count()).toBe(before);
 });
 
+test('a create that nobody waits for is answered as the first time, though its model is there by then', async () => {
+  const key = newKey();
+  const form = { 'patient[name]': 'Ana', ...(await mammoForm()), async: 'true' };
+  const first = await (await post('/patients', key, form)).text();
+  const { id } = (JSON.parse(first) as { patient: { id: number } }).patient;
+  const status = async () => (await service.patient('GET', `/patients/${id}`)).patient.reconstructions[0]!.status;
+  await expect.poll(status, { timeout: 10_000 }).toBe('has_3d');
+  const again = await post('/patients', key, form);
+  expect([again.status, await again.text()]).toEqual([201, first]);
+});
+
 test('the order of the parts does not matter, any other part or path does', async () => {
   const key = newKey();
   const form = { 'patient[name]': 'Ana', 'patient[city]': 'Ulm', ...(await faceForm()) };

@@ -88,6 +88,28 @@ test('a row that waits for a lost answer gives its slot to others, and comes bac
   expect(order.indexOf('Lost')).toBeGreaterThan(0);
 });
 
+test('a row that is answered gives its place to the next while its end is written down, and only once', async () => {
+  const begun: string[] = [];
+  let [busy, most] = [0, 0];
+  const { run } = sending(
+    many(6),
+    async (name, { answered }) => {
+      begun.push(name);
+      busy += 1;
+      most = Math.max(most, busy);
+      await tick();
+      busy -= 1;
+      answered?.();
+      // The disk takes until another one was begun.
+      while (name === 'P0' && begun.length < 2) await tick();
+      return { id: '1', how: 'created' };
+    },
+    { jobs: 1 },
+  );
+  expect((await run()).counts).toMatchObject({ created: 6 });
+  expect(most).toBe(1);
+});
+
 test('20 failures in a row stop the rest; one success in between starts the count again', async () => {
   const refuse: Create = async () => {
     throw new ReconError('refused', 'no', { status: 422 });

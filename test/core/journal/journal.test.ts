@@ -198,6 +198,17 @@ test('a request that is kept changed has its photos still, and one that is not p
   expect(requestsIn(folder)).toEqual([`${entry.id}.request`]);
 });
 
+test('a process that ends at once takes along what it has kept and not planned, and nothing else', async () => {
+  const { open, folder } = world();
+  const others = process.listeners('exit');
+  const journal = await open();
+  const { entry } = await planned(journal, PLAN, withPhoto(), SENT);
+  await journal.keepNew(withPhoto());
+  expect(requestsIn(folder)).toHaveLength(2);
+  for (const end of process.listeners('exit').filter((one) => !others.includes(one))) end(0);
+  expect(requestsIn(folder)).toEqual([`${entry.id}.request`]);
+});
+
 test.skipIf(!existsSync('/dev/shm'))('a request that comes from another disk is kept whole', async () => {
   const { open } = world();
   const journal = await open();
