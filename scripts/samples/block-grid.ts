@@ -34,8 +34,16 @@ export function blockGrid(solid: Solid): BlockGrid {
     const x = lowX + ((cell % nx) + 0.5) * CELL_CM;
     const y = lowY + ((Math.floor(cell / nx) % ny) + 0.5) * CELL_CM;
     const z = lowZ + (Math.floor(cell / (nx * ny)) + 0.5) * CELL_CM;
-    nearParts[cell] = solid.parts.filter((one, i) => one.distance(x, y, z) < reaches[i]!);
-    sure[cell] = (distanceTo(solid.parts, x, y, z) - REACH_CM) / EXCESS;
+    const near: Part[] = [];
+    let whole = 1e3;
+    for (let i = 0; i < solid.parts.length; i++) {
+      const one = solid.parts[i]!;
+      const distance = one.distance(x, y, z);
+      if (distance < reaches[i]!) near.push(one);
+      whole = joined(whole, one, distance);
+    }
+    nearParts[cell] = near;
+    sure[cell] = (whole - REACH_CM) / EXCESS;
     return sure[cell]!;
   };
 
