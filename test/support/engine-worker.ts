@@ -16,8 +16,16 @@ export async function engineWorker(): Promise<URL> {
   return bundled('src/service/worker/entry.ts', 'worker');
 }
 
+const programs = new Map<string, Promise<URL>>();
+
 /** A TypeScript program of this repository as one module that Node 20 runs; packages stay where npm put them. */
-export async function bundled(entry: string, name: string): Promise<URL> {
+export function bundled(entry: string, name: string): Promise<URL> {
+  const known = programs.get(entry) ?? bundle(entry, name);
+  programs.set(entry, known);
+  return known;
+}
+
+async function bundle(entry: string, name: string): Promise<URL> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [entry],

@@ -86,7 +86,7 @@ const cropped =
 
 const shaded =
   (gain: number): Change =>
-  (photo) => ({ ...photo, rgb: Uint8Array.from(photo.rgb, (value) => Math.min(255, Math.round(value * gain))) });
+  (photo) => ({ ...photo, rgb: photo.rgb.map((value) => Math.min(255, Math.round(value * gain))) });
 
 const grey: Change = (photo) => {
   const rgb = new Uint8Array(photo.rgb.length);
