@@ -1,5 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes longest, begun first, so that no worker is left alone with it at the end. Minutes each on two cores. */
+const LONGEST = ['service/kill', 'engine/reconstruct', 'rules/rule-matrix', 'e2e/readme', 'e2e/pty.'];
+
+class LongestFirst extends BaseSequencer {
+  /** Projects stay in their order, one after another: workers are kept only for files of the same one. */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((name) => moduleId.includes(`test/${name}`));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return [...new Set(sorted.map(({ project }) => project))].flatMap((own) =>
+      sorted.filter(({ project }) => project === own).toSorted((a, b) => rank(a) - rank(b)),
+    );
+  }
+}
 
 // Two projects: pure and in-process tests share one module graph (fast);
 // e2e stories run the built bin in processes of their own.
@@ -11,6 +29,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // vitest leaves a core free by default, which on two cores means one worker.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
