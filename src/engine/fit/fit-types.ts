@@ -1,6 +1,6 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import type { Camera } from '../camera.ts';
-import type { LandmarkName } from '../morphable/morphable-model.ts';
+import type { FoundLandmark } from '../landmarks/found-landmark.ts';
 import type { Contour } from '../silhouette/contour.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 import type { Mesh } from '../surface/mesh.ts';
@@ -8,20 +8,13 @@ import type { FitState } from './fit-state.ts';
 import type { MeasureConstraint } from './measure-constraint.ts';
 import type { Effort } from './stages.ts';
 
-/** A marked point in a photo, at the size of its silhouette. */
-export interface SeenLandmark {
-  name: LandmarkName;
-  xPx: number;
-  yPx: number;
-  sigmaPx: number;
-}
-
 export interface FitView {
   view: View;
   silhouette: Silhouette;
   /** The outline by the photo's own edges, at the silhouette's size; without it that of the mask is taken. */
   contour?: Contour;
-  landmarks: readonly SeenLandmark[];
+  /** At the silhouette's size. */
+  landmarks: readonly FoundLandmark[];
 }
 
 export interface FitOptions {

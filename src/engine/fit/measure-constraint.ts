@@ -1,19 +1,18 @@
 import type { Camera } from '../camera.ts';
+import type { FoundLandmark } from '../landmarks/found-landmark.ts';
 import { findHip } from '../measure/hip.ts';
-import type { Landmark, LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
+import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
+import { pointAt, type SurfacePoint, surfacePoint } from '../morphable/surface-point.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import type { FitState, Layout } from './fit-state.ts';
 import { addRow, type NormalEquations } from './normal-equations.ts';
-import { addShapeGradient, type PosedModel, pointAt, type SurfacePoint } from './posed-model.ts';
+import { patchShift } from './patch-shift.ts';
+import { addShapeGradient, type PosedModel } from './posed-model.ts';
 
 /** A true length that the fitted person must show. */
 export type MeasureConstraint =
   | { kind: 'distance'; from: LandmarkName; to: LandmarkName; metres: number }
   | { kind: 'hip_circumference' | 'hip_width'; metres: number };
-
-export function surfacePoint({ mean: { triangles } }: MorphableModel, { triangle, weights }: Landmark): SurfacePoint {
-  return { vertices: [...triangles.subarray(triangle * 3, triangle * 3 + 3)], weights: [...weights] };
-}
 
 /** Share of the measure by which the person may miss it. */
 const SIGMA = 0.003;
@@ -49,7 +48,7 @@ export function addMeasure(
 /** A photo in which both ends of a distance are marked. */
 export interface MarkedPhoto {
   camera: Camera;
-  marks: readonly { name: LandmarkName; xPx: number; yPx: number }[];
+  marks: readonly FoundLandmark[];
 }
 
 /**
@@ -76,16 +75,13 @@ export function shownLength(
 }
 
 /** The point of a mark's ray, in the camera's frame, as far along the camera's axis as a surface point. */
-function onRay(
-  mesh: Mesh,
-  point: SurfacePoint,
-  { rotation: r, translation: t, principalPx, focalPx }: Camera,
-  { xPx, yPx }: { xPx: number; yPx: number },
-): number[] {
+function onRay(mesh: Mesh, point: SurfacePoint, camera: Camera, { xPx, yPx, patchPx }: FoundLandmark): number[] {
+  const { rotation: r, translation: t, principalPx, focalPx } = camera;
+  const [dx, dy] = patchPx === undefined ? [0, 0] : patchShift(mesh, camera, point, patchPx);
   const at = new Float64Array(3);
   pointAt(mesh, point, at);
   const depth = r[6]! * at[0]! + r[7]! * at[1]! + r[8]! * at[2]! + t[2];
-  return [((xPx - principalPx[0]) / focalPx) * depth, ((yPx - principalPx[1]) / focalPx) * depth, depth];
+  return [(xPx + dx - principalPx[0]) / focalPx, (yPx + dy - principalPx[1]) / focalPx, 1].map((one) => one * depth);
 }
 
 interface Ends {

@@ -1,13 +1,15 @@
 import type { MorphableModel } from '../morphable/morphable-model.ts';
+import { surfacePoint } from '../morphable/surface-point.ts';
 import type { Edges } from '../surface/edges.ts';
 import { vertexNormals } from '../surface/mesh.ts';
 import type { Vec3 } from '../vector.ts';
 import type { FitState, Layout } from './fit-state.ts';
 import type { FitOptions, FitView } from './fit-types.ts';
 import { matchOutlines } from './match-outlines.ts';
-import { addMeasure, surfacePoint } from './measure-constraint.ts';
+import { addMeasure } from './measure-constraint.ts';
 import { addRow, type NormalEquations } from './normal-equations.ts';
 import type { OutlinePoints } from './outline-points.ts';
+import { patchShift } from './patch-shift.ts';
 import { PointRow } from './point-row.ts';
 import { type PosedModel, poseModel } from './posed-model.ts';
 import { type Rim, rimOf } from './rim.ts';
@@ -58,13 +60,14 @@ export function observe(
   stage: Stage,
   equations: NormalEquations,
 ): void {
-  const { posed, seen, rims } = lookAt(setting, state);
+  const look = lookAt(setting, state);
+  const { posed, seen, rims } = look;
   const shape = Array.from({ length: layout.views }, (_, k) => k);
   rims.forEach((rim, i) => {
     const own = Array.from({ length: VIEW_SIZE }, (_, k) => layout.views + i * VIEW_SIZE + k);
     const rows = new PointRow(posed, layout, seen[i]!, state, Int32Array.from([...shape, ...own]), i);
     addOutline(setting, rows, rim, i, stage, equations);
-    addLandmarks(setting, rows, i, equations);
+    addLandmarks(setting, rows, look, i, equations);
   });
   const { measure } = setting.options;
   if (measure !== undefined) addMeasure(equations, layout, state, posed, measure, Int32Array.from(shape));
@@ -97,15 +100,23 @@ function addOutline(
   }
 }
 
-function addLandmarks({ views, model }: Setting, rows: PointRow, view: number, equations: NormalEquations): void {
-  for (const { name, xPx, yPx, sigmaPx } of views[view]!.landmarks) {
+function addLandmarks(
+  { views, model }: Setting,
+  rows: PointRow,
+  { positions, seen }: Look,
+  view: number,
+  equations: NormalEquations,
+): void {
+  const mesh = { positions, triangles: model.mean.triangles };
+  for (const { name, xPx, yPx, sigmaPx, patchPx } of views[view]!.landmarks) {
     const landmark = model.landmarks[name];
     if (landmark === undefined) continue;
     const point = surfacePoint(model, landmark);
     const [x, y] = rows.project(point);
+    const [dx, dy] = patchPx === undefined ? [0, 0] : patchShift(mesh, seen[view]!.camera, point, patchPx);
     rows.fill(point, 1, 0);
-    addRow(equations, rows.row, x - xPx, 1 / sigmaPx ** 2, rows.columns);
+    addRow(equations, rows.row, x - xPx - dx, 1 / sigmaPx ** 2, rows.columns);
     rows.fill(point, 0, 1);
-    addRow(equations, rows.row, y - yPx, 1 / sigmaPx ** 2, rows.columns);
+    addRow(equations, rows.row, y - yPx - dy, 1 / sigmaPx ** 2, rows.columns);
   }
 }

@@ -1,5 +1,6 @@
+import { pointAt, type SurfacePoint } from '../morphable/surface-point.ts';
 import type { FitState, Layout } from './fit-state.ts';
-import { addShapeGradient, type PosedModel, pointAt, type SurfacePoint } from './posed-model.ts';
+import { addShapeGradient, type PosedModel } from './posed-model.ts';
 import { projectionGradient, VIEW_SIZE, type ViewCamera } from './view-camera.ts';
 
 /** The gradient of where one surface point appears in one photo. */

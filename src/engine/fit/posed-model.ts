@@ -1,4 +1,7 @@
 import type { MorphableModel } from '../morphable/morphable-model.ts';
+import { jointPositions, shapeOf } from '../morphable/pose.ts';
+import type { SurfacePoint } from '../morphable/surface-point.ts';
+import type { Vec3 } from '../vector.ts';
 
 /**
  * A model with given coefficients and joint angles. Metres, the model's own world.
@@ -47,12 +50,8 @@ export function poseModel(
   angles: Float64Array,
   byVertex: Float32Array = modesByVertex(model),
 ): PosedModel {
-  const rest = Float64Array.from(model.mean.positions);
-  for (let k = 0; k < coefficients.length; k++) {
-    const c = coefficients[k]!;
-    const mode = model.modes[k]!;
-    if (c !== 0) for (let i = 0; i < rest.length; i++) rest[i] = rest[i]! + c * mode[i]!;
-  }
+  const rest = shapeOf(model, coefficients);
+  const places = jointPositions(model, coefficients);
   const joints = model.joints.length;
   const modes = coefficients.length;
   const posed: PosedModel = {
@@ -65,17 +64,16 @@ export function poseModel(
     pivots: new Float64Array(joints * 3),
     shiftsPerMode: new Float64Array(joints * modes * 3),
   };
-  for (let j = 0; j < joints; j++) placeJoint(posed, j, coefficients, angles);
+  for (let j = 0; j < joints; j++) placeJoint(posed, j, places[j]!, modes, angles);
   blend(posed);
   return posed;
 }
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
-function placeJoint(posed: PosedModel, j: number, coefficients: Float64Array, angles: Float64Array): void {
+function placeJoint(posed: PosedModel, j: number, place: Vec3, modes: number, angles: Float64Array): void {
   const { transforms, axes, pivots, shiftsPerMode } = posed;
-  const { parent, base, perMode } = posed.model.joints[j]!;
-  const modes = coefficients.length;
+  const { parent, perMode } = posed.model.joints[j]!;
   const above = parent < 0 ? IDENTITY : transforms.subarray(parent * 12, parent * 12 + 12);
   const [sx, cx] = [Math.sin(angles[j * 3]!), Math.cos(angles[j * 3]!)];
   const [sy, cy] = [Math.sin(angles[j * 3 + 1]!), Math.cos(angles[j * 3 + 1]!)];
@@ -87,7 +85,6 @@ function placeJoint(posed: PosedModel, j: number, coefficients: Float64Array, an
   ];
   const axisX = [cz * cy, sz * cy, -sy];
   const axisY = [-sz, cz, 0];
-  const place = [0, 1, 2].map((c) => perMode.reduce((sum, p, k) => sum + p[c]! * (coefficients[k] ?? 0), base[c]!));
   for (let r = 0; r < 3; r++) {
     const row = [above[r * 3]!, above[r * 3 + 1]!, above[r * 3 + 2]!] as const;
     const along = (v: ArrayLike<number>, at = 0, step = 1) =>
@@ -126,23 +123,6 @@ function blend({ model, rest, positions, transforms }: PosedModel): void {
     for (let r = 0; r < 3; r++) {
       positions[v * 3 + r] = m[r * 3]! * x + m[r * 3 + 1]! * y + m[r * 3 + 2]! * z + m[9 + r]!;
     }
-  }
-}
-
-/** A point of the surface: up to three vertices and their weights, which add up to 1. */
-export interface SurfacePoint {
-  vertices: readonly number[];
-  weights: readonly number[];
-}
-
-export function pointAt(
-  { positions }: { positions: Float64Array },
-  { vertices, weights }: SurfacePoint,
-  out: Float64Array,
-): void {
-  out[0] = out[1] = out[2] = 0;
-  for (let i = 0; i < vertices.length; i++) {
-    for (let c = 0; c < 3; c++) out[c] = out[c]! + weights[i]! * positions[vertices[i]! * 3 + c]!;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type LandmarkName, type MorphableModel, REGION } from '../morphable/morphable-model.ts';
-import { surfacePoint } from './measure-constraint.ts';
-import { pointAt } from './posed-model.ts';
+import { pointAt, surfacePoint } from '../morphable/surface-point.ts';
 
 /** How much of the photo's outline is believed, per vertex of the model, 0 to 1. */
 export interface Trust {

@@ -20,10 +20,6 @@ const STARTS = [
 ] as const;
 /** Standard deviation of the logarithm of two areolas' ratio. */
 const UNLIKE = 0.12;
-/** Areolas narrower than this are too small in the photo to tell how they are tilted, px of the photo. */
-const TILT_FROM_PX = 14;
-/** Sine of the tilt up to which a flat chest's areola looks narrowed, too; then the tip's way outwards in half-widths. */
-const TILT = { flat: 0.33, perSine: 2, most: 0.4, upwards: 0.3 };
 
 /**
  * The tips of both nipples in a front photo: the centre of the areola, moved towards the outer side where it is seen
@@ -39,14 +35,12 @@ export function findNippleTips(image: RgbImage, photo: RgbImage, mask: Mask, isW
   const plane = rednessAndDarkness(photo);
   const [right, left] = bestPatches(plane, pair, ratio);
   if (!isWholeBody && !areAreolas(right, left, photo.heightPx)) return [];
-  const sine = (sineOf(right) + sineOf(left)) / 2;
-  const isFine = Math.min(right.longPx, left.longPx) >= TILT_FROM_PX;
-  const outwards = isFine ? Math.min(TILT.most, Math.max(0, (sine - TILT.flat) * TILT.perSine)) : 0;
   return [right, left].map((patch, index) => ({
     name: index === 0 ? 'nipple_right' : 'nipple_left',
-    xPx: (patch.xPx + 0.5 + (index === 0 ? -1 : 1) * outwards * patch.longPx) / ratio,
-    yPx: (patch.yPx + 0.5 - TILT.upwards * outwards * patch.longPx) / ratio,
-    sigmaPx: Math.max(0.7, ((isFine ? 0.08 + 0.3 * outwards : 0.3) * patch.longPx) / ratio),
+    xPx: (patch.xPx + 0.5) / ratio,
+    yPx: (patch.yPx + 0.5) / ratio,
+    sigmaPx: Math.max(0.7, (0.08 * patch.longPx) / ratio),
+    patchPx: patch.longPx / ratio,
   }));
 }
 
@@ -59,8 +53,6 @@ function areAreolas(right: Patch, left: Patch, heightPx: number): boolean {
     weakest > 0.025 && shortPx > 0.62 * longPx && longPx < 0.045 * heightPx;
   return isOne(right) && isOne(left) && Math.abs(Math.log(right.longPx / left.longPx)) < 0.28;
 }
-
-const sineOf = ({ longPx, shortPx }: Patch) => Math.sqrt(Math.max(0, 1 - (shortPx / longPx) ** 2));
 
 function rednessAndDarkness({ widthPx, heightPx, rgb }: RgbImage): Plane {
   const values = new Float32Array(widthPx * heightPx);

@@ -1,6 +1,7 @@
 import type { Vec3 } from '../vector.ts';
 import { type MorphableModel, REGION } from './morphable-model.ts';
 import { jointPositions } from './pose.ts';
+import { pointAt, surfacePoint } from './surface-point.ts';
 
 /** Where a model ends, from the notch above the breastbone, m. */
 const NECK_ABOVE_NOTCH = 0.035;
@@ -36,10 +37,9 @@ export function cropField(model: MorphableModel): Float64Array | undefined {
 function notchOf({ mean, landmarks }: MorphableModel): Vec3 {
   const notch = landmarks.sternal_notch;
   if (notch === undefined) throw new Error('The model has no sternal notch.');
-  const corners = mean.triangles.subarray(notch.triangle * 3, notch.triangle * 3 + 3);
-  const along = (c: number) =>
-    notch.weights.reduce((sum, weight, k) => sum + weight * mean.positions[corners[k]! * 3 + c]!, 0);
-  return [along(0), along(1), along(2)];
+  const at = new Float64Array(3);
+  pointAt(mean, surfacePoint({ mean }, notch), at);
+  return [at[0]!, at[1]!, at[2]!];
 }
 
 /** The lowest point of the midline. */

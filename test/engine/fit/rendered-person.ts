@@ -1,10 +1,11 @@
 import type { View } from '../../../src/contract/reconstruction.ts';
 import { type Camera, project, rotationOf } from '../../../src/engine/camera.ts';
-import type { FitView, SeenLandmark } from '../../../src/engine/fit/fit-types.ts';
-import { surfacePoint } from '../../../src/engine/fit/measure-constraint.ts';
+import type { FitView } from '../../../src/engine/fit/fit-types.ts';
 import { addRow, newEquations, solveEquations } from '../../../src/engine/fit/normal-equations.ts';
-import { pointAt, poseModel } from '../../../src/engine/fit/posed-model.ts';
+import { poseModel } from '../../../src/engine/fit/posed-model.ts';
+import type { FoundLandmark } from '../../../src/engine/landmarks/found-landmark.ts';
 import type { LandmarkName, MorphableModel } from '../../../src/engine/morphable/morphable-model.ts';
+import { pointAt, surfacePoint } from '../../../src/engine/morphable/surface-point.ts';
 import { renderMask } from '../../../src/engine/render/render-mask.ts';
 import { silhouetteOf } from '../../../src/engine/silhouette/silhouette.ts';
 import type { Mesh } from '../../../src/engine/surface/mesh.ts';
@@ -63,7 +64,7 @@ function cameraFor(view: View, i: number, middleY: number, shownM: number): Came
   };
 }
 
-function seenAt(camera: Camera, name: LandmarkName, at: Float64Array): SeenLandmark {
+function seenAt(camera: Camera, name: LandmarkName, at: Float64Array): FoundLandmark {
   const pixel = new Float64Array(3);
   project(camera, at[0]!, at[1]!, at[2]!, pixel);
   return { name, xPx: pixel[0]!, yPx: pixel[1]!, sigmaPx: 1 };
