@@ -32,7 +32,8 @@ export function unwrap(mesh: Mesh, atlasPx: number): Unwrapped {
       const at = source.length;
       copies[vertex] = at;
       source.push(vertex);
-      const [u, v] = flatPosition(mesh, vertex, chart);
+      const u = along(mesh.positions, vertex, chart.right);
+      const v = along(mesh.positions, vertex, chart.down);
       texels.push(place.x + 0.5 + (u - left) * density, place.y + 0.5 + (v - top) * density);
       return at;
     };
@@ -50,19 +51,19 @@ interface Flat {
   height: number;
 }
 
-const along = (mesh: Mesh, vertex: number, d: Vec3) =>
-  mesh.positions[vertex * 3]! * d[0] + mesh.positions[vertex * 3 + 1]! * d[1] + mesh.positions[vertex * 3 + 2]! * d[2];
+const along = (positions: Float64Array, vertex: number, d: Vec3) =>
+  positions[vertex * 3]! * d[0] + positions[vertex * 3 + 1]! * d[1] + positions[vertex * 3 + 2]! * d[2];
 
-const flatPosition = (mesh: Mesh, vertex: number, { right, down }: Chart): [number, number] => [
-  along(mesh, vertex, right),
-  along(mesh, vertex, down),
-];
-
-function flatten(mesh: Mesh, chart: Chart): Flat {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+function flatten({ positions, triangles }: Mesh, chart: Chart): Flat {
+  let left = Infinity;
+  let top = Infinity;
+  let right = -Infinity;
+  let bottom = -Infinity;
   for (const t of chart.triangles) {
     for (let k = 0; k < 3; k++) {
-      const [u, v] = flatPosition(mesh, mesh.triangles[t * 3 + k]!, chart);
+      const vertex = triangles[t * 3 + k]!;
+      const u = along(positions, vertex, chart.right);
+      const v = along(positions, vertex, chart.down);
       left = Math.min(left, u);
       right = Math.max(right, u);
       top = Math.min(top, v);

@@ -112,7 +112,8 @@ const EVENING_ROUNDS = 60;
 function growColours(mesh: Mesh, colours: Float32Array, known: Uint8Array): void {
   const { start, of } = neighbourLists(mesh);
   const reached = known.slice();
-  let border = [...known.keys()].filter((i) => known[i] === 1);
+  let border: number[] = [];
+  for (let i = 0; i < known.length; i++) if (known[i] === 1) border.push(i);
   const unseen: number[] = [];
   while (border.length > 0) {
     const next = new Set<number>();
