@@ -36,7 +36,8 @@ export interface Sending {
 export function createSending(parts: SendParts): Sending {
   const { jobs, clock, signal, outcomes, maxFailures, onOutcome } = parts;
   const slots = createSlots(jobs);
-  const desks = createSlots(jobs + AHEAD);
+  // One job is one row after another, in the order of the list.
+  const desks = createSlots(jobs === 1 ? 1 : jobs + AHEAD);
   const begun = new Set<Promise<void>>();
   const lastOf = new Map<string, Promise<void>>();
   const halt = new AbortController();

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { closeSync, createReadStream, openSync } from 'node:fs';
 import { parseExact, stringifyExact } from '../answer.ts';
-import { diskFailure } from '../disk-failure.ts';
+import { onDisk } from '../disk-failure.ts';
+import { appendWhole } from '../durable-file.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { linesOf } from './lines.ts';
 
@@ -18,34 +18,31 @@ export interface Spool {
   rows(): AsyncGenerator<CheckedRow>;
 }
 
+/** Lines written in one go: one each is an errand of another thread each, while the others decode photos. */
+const PIECE_CHARACTERS = 64 * 1024;
+
 export function createSpool(path: string): Spool {
-  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   const faults = new Map<number, string[]>();
-  let failure: unknown;
-  stream.on('error', (error) => {
-    failure = error;
-  });
-  const check = () => {
-    if (failure !== undefined) throw diskFailure(path, failure);
-  };
+  let file: number | undefined;
+  let held = '';
+  const writeHeld = () =>
+    onDisk(path, async () => {
+      file ??= openSync(path, 'wx', 0o600);
+      appendWhole(file, Buffer.from(held));
+      held = '';
+      return file;
+    });
   return {
     write: async (row) => {
-      check();
-      if (!stream.write(`${stringifyExact(row)}\n`)) await once(stream, 'drain').catch(() => {});
-      check();
+      held += `${stringifyExact(row)}\n`;
+      if (held.length >= PIECE_CHARACTERS) await writeHeld();
     },
     fault: (row, problem) => {
       const before = faults.get(row);
       if (before === undefined) faults.set(row, [problem]);
       else before.push(problem);
     },
-    end: async () => {
-      // A stream that has failed is closed already, and would never say so again.
-      check();
-      stream.end();
-      await once(stream, 'close').catch(() => {});
-      check();
-    },
+    end: async () => closeSync(await writeHeld()),
     async *rows() {
       for await (const line of linesOf(createReadStream(path, { encoding: 'utf8' }), Infinity)) {
         const row = parseExact(line) as CheckedRow;

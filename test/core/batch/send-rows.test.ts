@@ -16,13 +16,19 @@ const rowOf = (number: number, name: string): CheckedRow => ({
 type Create = (name: string, hooks: CreateHooks) => Promise<Created>;
 
 /** Sends rows by their names; `create` plays the service. */
-function sending(names: readonly string[], create: Create, { jobs = 2, maxFailures = 20 } = {}) {
+function sending(
+  names: readonly string[],
+  create: Create,
+  { jobs = 2, maxFailures = 20, look = async (_name: string) => {} } = {},
+) {
   const outcomes = createOutcomes();
   const controller = new AbortController();
   const parts = createSending({
     changes: {
-      createPatient: (input: CreateInput, hooks: CreateHooks = {}) =>
-        hooks.turn!(() => create(input.patient.name ?? '', hooks)),
+      createPatient: async ({ patient: { name = '' } }: CreateInput, hooks: CreateHooks = {}) => {
+        await look(name);
+        return await hooks.turn!(() => create(name, hooks));
+      },
     },
     copies: { of: async () => ({ photos: [], dispose: async () => {} }) },
     ...{ batch: 'b', allowSame: true, jobs, maxFailures, clock: systemClock, signal: controller.signal, outcomes },
@@ -100,14 +106,22 @@ test('a row that is answered gives its place to the next while its end is writte
       await tick();
       busy -= 1;
       answered?.();
-      // The disk takes until another one was begun.
-      while (name === 'P0' && begun.length < 2) await tick();
+      // The disk takes until others were begun.
+      while (['P0', 'P1'].includes(name) && begun.length < 4) await tick();
       return { id: '1', how: 'created' };
     },
-    { jobs: 1 },
+    { jobs: 2 },
   );
   expect((await run()).counts).toMatchObject({ created: 6 });
-  expect(most).toBe(1);
+  expect(most).toBe(2);
+});
+
+test('one job is one row after another, in the order of the list, also where the looks take unequally long', async () => {
+  const order: string[] = [];
+  const look = async (name: string) => systemClock.sleep(name === 'P0' ? 30 : 1);
+  const { run } = sending(many(4), async (id) => ({ id: String(order.push(id)), how: 'created' }), { jobs: 1, look });
+  expect((await run()).counts).toMatchObject({ created: 4 });
+  expect(order).toEqual(many(4));
 });
 
 test('20 failures in a row stop the rest; one success in between starts the count again', async () => {

@@ -1,11 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
 import { createSpool } from '../../../src/core/batch/spool.ts';
 import { failureOf } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
-test('a spool that failed between its last row and its end says so, and does not wait for ever', async () => {
+const rowOf = (number: number) => ({ number, problems: [], hash: `ä${number}`.repeat(100) }) as unknown as CheckedRow;
+
+test.each([0, 1, 1000])(
+  '%d rows come back as they went in, with what was found since, from a private file',
+  async (count) => {
+    const path = `${tempFolder()}/rows.ndjson`;
+    const spool = createSpool(path);
+    const rows = Array.from({ length: count }, (_, at) => rowOf(at));
+    for (const row of rows) await spool.write(row);
+    await spool.end();
+    spool.fault(0, 'is bad');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const back = [];
+    for await (const row of spool.rows()) back.push(row);
+    expect(back).toEqual(rows.map((row) => (row.number === 0 ? { ...row, problems: ['is bad'] } : row)));
+  },
+);
+
+test('a spool that cannot be written says so', async () => {
   const spool = createSpool(`${tempFolder()}/not-there/rows.ndjson`);
-  await sleep(50);
+  const writing = async () => {
+    for (let number = 0; number < 1000; number += 1) await spool.write(rowOf(number));
+  };
+  expect(await failureOf(writing())).toMatchObject({ code: 'storage' });
   expect(await failureOf(spool.end())).toMatchObject({ code: 'storage' });
-}, 5000);
+});

@@ -22,12 +22,7 @@ export interface StrangerOptions {
   rewrite?(fields: Record<string, string>): Record<string, unknown>;
   idOf?(number: number): number | string;
   /** Called before each request is looked at. */
-  onRequest?(request: {
-    method: string;
-    path: string;
-    query: URLSearchParams;
-    fields: Record<string, string>;
-  }): void | Promise<void>;
+  onRequest?(request: { method: string; path: string; fields: Record<string, string> }): void | Promise<void>;
   /** Fields of a patient as the answer of a PUT shows them. */
   putAnswer?(patient: Kept): unknown;
   /** Reconstructions of a new or updated patient that came with photos. */
@@ -73,7 +68,7 @@ export async function strangerService(options: StrangerOptions = {}) {
     for (const [, name = '', value = ''] of text.matchAll(/name="patient\[(\w+)\]"\r\n\r\n([^\r]*)/g))
       fields[name] = value;
     const hasPhotos = /name="reconstruction\[front\]"/.test(text);
-    await service.onRequest?.({ method, path: pathname, query: searchParams, fields });
+    await service.onRequest?.({ method, path: pathname, fields });
     const answer = (content: unknown, status = 200, headers: Record<string, string> = {}) => {
       if (request.socket.destroyed) return;
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
