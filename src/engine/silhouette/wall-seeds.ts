@@ -13,6 +13,12 @@ export interface WallSeeds {
 const BLOCK_PX = 4;
 /** Change of mean colour from block to block that still counts as the same wall, in 8-bit steps. */
 const SAME_WALL = 14;
+/**
+ * Change of hue from the path's start, as a logarithm of two channels' ratio: light and shade leave it as it is. An arm that
+ * leaves the picture at a slant comes in so slowly that no two blocks differ; with pale skin before a pale wall it was
+ * taken for wall, and the trunk with it.
+ */
+const SAME_HUE = 0.14;
 
 /**
  * @param standsFree the person touches neither side of the picture, so both strips are wall and floor all the way
@@ -49,15 +55,23 @@ type BlockPath = readonly (readonly [number, number])[];
 
 function followPath(image: RgbImage, path: BlockPath): BlockPath {
   let last: number[] | undefined;
+  const first = blockMean(image, path[0]![0], path[0]![1]);
   for (let i = 0; i < path.length; i++) {
     const colour = blockMean(image, path[i]![0], path[i]![1]);
-    if (last !== undefined && colour.some((value, c) => Math.abs(value - last![c]!) > SAME_WALL)) {
+    const jumps = last !== undefined && colour.some((value, c) => Math.abs(value - last![c]!) > SAME_WALL);
+    if (jumps || hueApart(colour, first) > SAME_HUE) {
       // The block before may hold the first pixels of what stands before the wall.
       return path.slice(0, Math.max(1, i - 1));
     }
     last = colour;
   }
   return path;
+}
+
+/** Dark walls are noisy, so a little light is added. */
+function hueApart(a: readonly number[], b: readonly number[]): number {
+  const ratio = (colour: readonly number[], c: number) => Math.log((colour[c]! + 12) / (colour[1]! + 12));
+  return Math.max(Math.abs(ratio(a, 0) - ratio(b, 0)), Math.abs(ratio(a, 2) - ratio(b, 2)));
 }
 
 function blockMean({ widthPx, rgb }: RgbImage, column: number, row: number): number[] {
