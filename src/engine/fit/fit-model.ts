@@ -30,7 +30,7 @@ import { trustOf } from './trust.ts';
  * 1.84 instead of 1.80.
  */
 export function fitModel(model: MorphableModel, views: readonly FitView[], options: FitOptions): FitResult {
-  const plan = PLANS[options.effort ?? 'best'];
+  const plan = PLANS[options.type][options.effort ?? 'best'];
   const setting = settingOf(model, views, options, plan);
   const usualFocal = USUAL_DISTANCE[options.type];
   const silhouettes = views.map(({ silhouette }) => silhouette);
@@ -56,7 +56,7 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
 const DAMPING = 1e-3;
 
 function settingOf(model: MorphableModel, views: readonly FitView[], options: FitOptions, plan: Plan): Setting {
-  const trust = trustOf(model, options.type);
+  const trust = trustOf(model, options.type, plan.armsFromSide);
   return {
     model,
     views,
@@ -69,7 +69,7 @@ function settingOf(model: MorphableModel, views: readonly FitView[], options: Fi
     byVertex: modesByVertex(model),
     trust,
     ignored: Uint8Array.from(trust.outside, (share) => (share === 0 ? 1 : 0)),
-    points: plan.points,
+    plan,
   };
 }
 

@@ -13,7 +13,7 @@ import { patchShift } from './patch-shift.ts';
 import { PointRow } from './point-row.ts';
 import { type PosedModel, poseModel } from './posed-model.ts';
 import { type Rim, rimOf } from './rim.ts';
-import { ALIKE, SIGMA, type Stage } from './stages.ts';
+import { ALIKE, type Plan, type Stage } from './stages.ts';
 import type { Trust } from './trust.ts';
 import { VIEW_SIZE, type ViewCamera, viewCamera } from './view-camera.ts';
 
@@ -29,7 +29,7 @@ export interface Setting {
   byVertex: Float32Array;
   trust: Trust;
   ignored: Uint8Array;
-  points: number;
+  plan: Plan;
 }
 
 export interface Look {
@@ -74,18 +74,20 @@ export function observe(
 }
 
 function addOutline(
-  { outlines, views, options, trust, points }: Setting,
+  { outlines, views, trust, plan }: Setting,
   rows: PointRow,
   rim: Rim,
   view: number,
   stage: Stage,
   equations: NormalEquations,
 ): void {
-  const height = views[view]!.silhouette.mask.heightPx;
+  const { silhouette, view: name } = views[view]!;
+  const height = silhouette.mask.heightPx;
+  const isSide = name === 'left' || name === 'right';
   const doubt = (stage.doubt * height) ** 2;
-  const perPx = 1 / (ALIKE * height * (SIGMA[options.type] * height) ** 2);
+  const perPx = 1 / (ALIKE * height * (plan.sigma * height) ** 2);
   const matches = matchOutlines(rim, outlines[view]!, stage.reach * height, height);
-  const step = Math.max(1, Math.ceil(matches.count / points));
+  const step = Math.max(1, Math.ceil(matches.count / plan.points));
   for (let m = 0; m < matches.count; m += step) {
     const i = matches.rim[m]!;
     const a = rim.first[i]!;
@@ -94,7 +96,8 @@ function addOutline(
     const residual = matches.residual[m]!;
     const side = residual > 0 || !stage.knowsHair ? trust.outside : trust.inside;
     const robust = (doubt / (doubt + residual * residual)) ** 2;
-    const weight = perPx * step * matches.lengthPx[m]! * robust * Math.min(side[a]!, side[b]!);
+    const fromSide = isSide ? Math.min(trust.fromSide[a]!, trust.fromSide[b]!) : 1;
+    const weight = perPx * step * matches.lengthPx[m]! * robust * Math.min(side[a]!, side[b]!) * fromSide;
     rows.fill({ vertices: [a, b], weights: [1 - share, share] }, matches.normal[m * 2]!, matches.normal[m * 2 + 1]!);
     addRow(equations, rows.row, residual, weight, rows.columns);
   }

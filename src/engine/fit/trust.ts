@@ -8,6 +8,8 @@ export interface Trust {
   outside: Float64Array;
   /** Where it lies inside: hair and clothes stand off the body. */
   inside: Float64Array;
+  /** By what both are multiplied in side photos. */
+  fromSide: Float64Array;
 }
 
 /**
@@ -19,7 +21,7 @@ const UNDER_HAIR = 0.5;
 /** A cut end is flat and at the model's top or bottom, metres. */
 const FLAT = 5e-4;
 
-export function trustOf(model: MorphableModel, type: ReconstructionType): Trust {
+export function trustOf(model: MorphableModel, type: ReconstructionType, armsFromSide: number): Trust {
   const count = model.regions.length;
   const outside = new Float64Array(count).fill(1);
   if (type === 'mammo')
@@ -29,7 +31,8 @@ export function trustOf(model: MorphableModel, type: ReconstructionType): Trust 
   for (const v of cutEnds(model)) outside[v] = 0;
   const inside = outside.slice();
   for (const v of scalp(model)) inside[v] = inside[v]! * UNDER_HAIR;
-  return { outside, inside };
+  const fromSide = Float64Array.from(model.regions, (region) => (region & REGION.arms ? armsFromSide : 1));
+  return { outside, inside, fromSide };
 }
 
 function cutEnds({ mean: { positions, triangles } }: MorphableModel): Set<number> {
