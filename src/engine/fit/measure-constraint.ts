@@ -75,9 +75,9 @@ export function shownLength(
 }
 
 /** The point of a mark's ray, in the camera's frame, as far along the camera's axis as a surface point. */
-function onRay(mesh: Mesh, point: SurfacePoint, camera: Camera, { xPx, yPx, patchPx }: FoundLandmark): number[] {
+function onRay(mesh: Mesh, point: SurfacePoint, camera: Camera, { xPx, yPx, patchPx2 }: FoundLandmark): number[] {
   const { rotation: r, translation: t, principalPx, focalPx } = camera;
-  const [dx, dy] = patchPx === undefined ? [0, 0] : patchShift(mesh, camera, point, patchPx);
+  const [dx, dy] = patchPx2 === undefined ? [0, 0] : patchShift(mesh, camera, point, patchPx2);
   const at = new Float64Array(3);
   pointAt(mesh, point, at);
   const depth = r[6]! * at[0]! + r[7]! * at[1]! + r[8]! * at[2]! + t[2];

@@ -111,12 +111,12 @@ function addLandmarks(
   equations: NormalEquations,
 ): void {
   const mesh = { positions, triangles: model.mean.triangles };
-  for (const { name, xPx, yPx, sigmaPx, patchPx } of views[view]!.landmarks) {
+  for (const { name, xPx, yPx, sigmaPx, patchPx2 } of views[view]!.landmarks) {
     const landmark = model.landmarks[name];
     if (landmark === undefined) continue;
     const point = surfacePoint(model, landmark);
     const [x, y] = rows.project(point);
-    const [dx, dy] = patchPx === undefined ? [0, 0] : patchShift(mesh, seen[view]!.camera, point, patchPx);
+    const [dx, dy] = patchPx2 === undefined ? [0, 0] : patchShift(mesh, seen[view]!.camera, point, patchPx2);
     rows.fill(point, 1, 0);
     addRow(equations, rows.row, x - xPx - dx, 1 / sigmaPx ** 2, rows.columns);
     rows.fill(point, 0, 1);

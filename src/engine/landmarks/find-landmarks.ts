@@ -2,8 +2,8 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { shrinkImage } from '../image/plane.ts';
 import { findPupils } from '../measure/pupils.ts';
 import type { SeenPhoto } from '../silhouette/check.ts';
+import { findAreolas } from './find-areolas.ts';
 import type { FoundLandmark } from './found-landmark.ts';
-import { findNippleTips } from './nipple-tips.ts';
 import { findNoseTip } from './nose-tip.ts';
 
 /** Longer side of the photo in which nipples are looked at. */
@@ -12,7 +12,7 @@ const FINE_PX = { mammo: 1280, body: 1600 } as const;
 const PUPIL_SIGMA = 0.012;
 
 /**
- * What can be found surely in one photo: both nipples in a front photo of a trunk or body, both pupils in a front photo
+ * What can be found surely in one photo: both areolas in a front photo of a trunk or body, both pupils in a front photo
  * of a head, the tip of the nose in its side photos. Places are in px of the silhouette's mask; the photo may be larger.
  *
  * Not looked for, because no truth tells how well they would be found: chin, mouth corners, ears, navel.
@@ -26,7 +26,7 @@ export function findLandmarks(
     return tip === undefined ? [] : [tip];
   }
   if (view !== 'front') return [];
-  if (type !== 'face') return findNippleTips(image, shrinkImage(photo, FINE_PX[type]), mask, type === 'body');
+  if (type !== 'face') return findAreolas(image, shrinkImage(photo, FINE_PX[type]), mask, type === 'body');
   const pair = findPupils(image, mask);
   if (pair === undefined) return [];
   const sigmaPx = Math.max(0.7, PUPIL_SIGMA * (pair.right.xPx - pair.left.xPx));

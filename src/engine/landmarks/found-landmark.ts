@@ -7,6 +7,6 @@ export interface FoundLandmark {
   yPx: number;
   /** Standard deviation of the place in either direction. */
   sigmaPx: number;
-  /** Where the place is the middle of a round patch as seen, an areola, about the landmark: its longer half-axis. */
-  patchPx?: number;
+  /** Where the place is the middle of a round patch about the landmark, an areola: what it covers, px². */
+  patchPx2?: number;
 }

@@ -7,7 +7,7 @@ import type { Edge, Outlined } from './facing.ts';
 const ROWS = [0.18, 0.65] as const;
 const RADII = [0.012, 0.02, 0.028] as const;
 const DEPTH = 0.1;
-/** Darkness counts this much beside redness, as in `nipple-tips.ts`. */
+/** Darkness counts this much beside redness, as in `find-areolas.ts`. */
 const DARKNESS = 0.3;
 /** In 20 side photos the front had 0.05 to 0.20, and 2.1 to 10 times what the back had. */
 const LEAST = 0.045;
