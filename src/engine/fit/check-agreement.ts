@@ -14,8 +14,8 @@ import type { FitResult } from './fit-types.ts';
 const MOST_UNLIKE: Record<ReconstructionType, number> = { mammo: 0.004, body: 0.002, face: 0.003 };
 /** An outline without a partner counts as this far away, in shares of the picture's height. */
 const ALONE = 0.012;
-/** Standing people's fitted turn from the side photo's own: good sets up to 1.5°, those turned by 20° 13° to 20° (6 of 6). */
-const MOST_TURN_DEG = 9;
+/** Standing people's fitted turn from the side photo's own: good sets up to 1.5°, those turned by 20° 13° to 20° (6 of 6). Who was turned less is fitted as such. */
+const MOST_TURN_DEG = 11;
 
 type Quality = Pick<FitResult, 'residual' | 'matched' | 'state'>;
 
