@@ -48,12 +48,12 @@ const plan = (
  * Outlines lie 1.1 mm (heads), 1.9 mm (trunks) and 2.8 mm (bodies) from those of a good model of few modes, mostly by what
  * these cannot say. With more modes that is taken for shape, so the finer plans weigh outlines less.
  *
- * Synthetic people, mean distances in mm. Fronts of four trunks, `fine`: 1.86 (worst 2.91) with the sigma of `fast`, 1.74
- * (1.89) with 1.6 times as much; 1.81 with 2.5 times, 8 rounds and 80 modes; `fast` 1.95, and 1.75 with 1.6 times as much:
- * modes and rounds alone tell a trunk no better. Three bodies scaled by their hips, `best`: 3.12 with 5 rounds, 80 modes
- * and arms believed wholly from the side, whose outline is then sought on the trunk's (arms alone 4.9 to 8.0); 2.67 with
- * such arms left out, 2.71 with a tenth and 10 rounds, 2.53 with 10 rounds, 60 modes, 1.6 times the sigma and arms left
- * out. In `fast` they are needed: 3.28 without, 3.02 with them.
+ * Synthetic people, mean distances in mm. Fronts of six trunks: `fast` 1.72 (worst 2.32), `fine` 1.57 (1.90). In an
+ * earlier state four of them: `fine` 1.86 (2.91) with the sigma of `fast`, 1.74 (1.89) with 1.6 times as much, 1.81 with 2.5
+ * times, 8 rounds and 80 modes; `fast` 1.95: modes and rounds alone tell a trunk little better. Three bodies scaled by their
+ * hips, `best`: 3.12 with 5 rounds, 80 modes and arms believed wholly from the side, whose outline is then sought on the
+ * trunk's (arms alone 4.7 to 8.0); 2.67 with such arms left out; 2.71 with a tenth of them and 10 rounds; 2.56 as it is.
+ * In `fast` they are needed: 3.28 without, 3.02 with them.
  */
 export const PLANS: Readonly<Record<ReconstructionType, Readonly<Record<Effort, Plan>>>> = {
   face: { fast: plan(3, 32, 250, 1, 0.0027), fine: plan(4, 60, 400, 2, 0.0027), best: plan(5, 80, 500, 3, 0.0027) },
