@@ -16,21 +16,28 @@ const LOST = 0.8;
 
 /**
  * White pants before a white wall cannot be told from it. Where a standing person's rows are suddenly empty at the
- * height of pants, the columns of the legs are filled up to the waist; a person with nothing lost is given back as is.
+ * height of pants, or trunk and legs had to be joined (`isJoined`), the columns of the legs are filled up to the waist,
+ * what the outline suddenly leaves out on either side, and the gap between the legs above the crotch. A person with
+ * nothing lost is given back as is.
+ *
+ * IoU with the true masks from left, front, right and back of two persons in such pants: 0.965, 0.979, 0.966, 0.979 and
+ * 0.970, 0.980, 0.972, 0.978; where joined trunk and legs were left as they were joined 0.962, 0.971, 0.951, 0.973 and 0.963,
+ * 0.982, 0.965, 0.979. Straight lines from waist to thighs instead of from where the outline jumps: 0.956 and 0.961 from left.
  */
-export function fillLostPants(mask: Mask): Mask {
+export function fillLostPants(mask: Mask, isJoined = false): Mask {
   const { top, bottom } = verticalExtent(mask);
   const rowAt = (share: number) => Math.round(top + share * (bottom - top));
   const within = ([from, to]: readonly [number, number]) => meanCount(mask, rowAt(from), rowAt(to));
   const windows = [0, 1, 2, 3, 4].map((k) => PANTS[0] + (k * (PANTS[1] - PANTS[0] - WINDOW)) / 4);
   const left = Math.min(...windows.map((from) => within([from, from + WINDOW])));
-  if (left >= LOST * Math.min(within(WAIST), within(THIGHS))) return mask;
+  if (!isJoined && left >= LOST * Math.min(within(WAIST), within(THIGHS))) return mask;
   const legs = middleRuns(mask, midlineColumn(mask), rowAt(THIGHS[0]));
   if (legs.length === 0) return mask;
   const filled = { ...mask, inside: mask.inside.slice() };
   const [from, to] = [legs[0]!.from, legs.at(-1)!.to];
   for (let x = from; x < to; x++) fillColumn(filled, x, rowAt(FILLED[0]), rowAt(FILLED[1]));
   let middle = midlineColumn(filled);
+  for (const side of ['from', 'to'] as const) fillBehindJump(filled, middle, side, rowAt(FILLED[0]), rowAt(THIGHS[0]));
   for (let y = rowAt(FILLED[0]); y < rowAt(CROTCH); y++) {
     if (closeMiddle(filled, middle, y)) middle = midlineColumn(filled);
   }
@@ -49,6 +56,32 @@ function middleRuns(mask: Mask, middle: number, y: number): Run[] {
   const holding = runs.filter(({ from, to }) => from <= middle && to > middle);
   if (holding.length > 0) return holding;
   return [...runs.filter(({ to }) => to <= middle).slice(-1), ...runs.filter(({ from }) => from > middle).slice(0, 1)];
+}
+
+/** Rows of a step in the outline, and how far it goes inwards there, as a share of the rows looked at: a hand is further. */
+const JUMP_ROWS = 2;
+const JUMP = [0.03, 0.2] as const;
+
+/** Where the outline suddenly jumps inwards, what lies within the straight line from there to where it jumps back is filled. */
+function fillBehindJump(mask: Mask, middle: number, side: keyof Run, fromRow: number, toRow: number): void {
+  const out = side === 'from' ? -1 : 1;
+  const edges = Array.from({ length: toRow - fromRow + 1 }, (_, k) => {
+    const runs = middleRuns(mask, middle, fromRow + k);
+    return runs.length === 0 ? Number.NaN : (side === 'from' ? runs[0]!.from : runs.at(-1)!.to) * out;
+  });
+  const stepAt = (k: number) => edges[k + JUMP_ROWS]! - edges[k]!;
+  const ks = edges.slice(0, -JUMP_ROWS).map((_, k) => k);
+  const start = ks.reduce((best, k) => (stepAt(k) < stepAt(best) ? k : best), 0);
+  const depth = -stepAt(start) / edges.length;
+  if (!(depth > JUMP[0] && depth < JUMP[1])) return;
+  const after = ks.filter((k) => k > start + JUMP_ROWS);
+  const end = after.reduce((best, k) => (stepAt(k) > stepAt(best) ? k : best), after[0] ?? start) + JUMP_ROWS;
+  for (let k = start + 1; k < end; k++) {
+    const line = Math.round(edges[start]! + ((edges[end]! - edges[start]!) * (k - start)) / (end - start));
+    const row = (fromRow + k) * mask.widthPx;
+    const [a, b] = [edges[k]! * out, line * out];
+    if (line > edges[k]!) mask.inside.fill(1, row + Math.min(a, b), row + Math.max(a, b));
+  }
 }
 
 /** Above the crotch what stands left and right of the middle is one. True where it was not and is now. */

@@ -90,16 +90,18 @@ function joined(mask: Mask, standsOnFloor: boolean): Mask {
       }
     });
   const longest = heightPx * MAX_PARTING_SHARE;
+  let isJoined = false;
   for (let x = 0; x < widthPx; x++) {
     let last = -1;
     for (let i = x; i < label.length; i += widthPx) {
       if (label[i] === 0) continue;
       const isParted = last >= 0 && label[last] !== label[i] && i - last < longest * widthPx;
       if (isParted) for (let j = last; j < i; j += widthPx) kept.inside[j] = 1;
+      isJoined ||= isParted;
       last = i;
     }
   }
-  return keepLargest(standsOnFloor ? fillLostPants(kept) : kept);
+  return keepLargest(standsOnFloor ? fillLostPants(kept, isJoined) : kept);
 }
 
 function keepLargest(mask: Mask): Mask {

@@ -72,7 +72,7 @@ test('killed, the same command again creates everybody once', async () => {
 
 test('two imports of one list at a time: the second names the first and does nothing', async () => {
   const before = await patientCount(clinic);
-  put('twice.csv', list('Twice', 30));
+  put('twice.csv', list('Twice', 200));
   const first = clinic.start(['patients', 'import', 'twice.csv', '--jobs', '1']);
   await grown(before, 2);
   const second = await clinic.recon(['patients', 'import', './twice.csv']);
@@ -81,7 +81,7 @@ test('two imports of one list at a time: the second names the first and does not
     stderr: expect.stringContaining(`process ${first.pid}`),
   });
   expect((await first).exitCode).toBe(0);
-  expect(await patientCount(clinic)).toBe(before + 30);
+  expect(await patientCount(clinic)).toBe(before + 200);
 });
 
 test('--jobs beyond ten says nothing of its own accord', async () => {

@@ -33,3 +33,13 @@ test('pants that the wall swallowed are filled in', () => {
 test('a figure that has lost nothing stays as it is', () => {
   expect(fillLostPants(whole)).toBe(whole);
 });
+
+test('of pants that were joined to the rest, the gap in the middle and what is missing behind are filled', () => {
+  const isGap = (x: number, y: number) => isPants(x, y) && y < 212 && Math.abs(x - 100) < 4;
+  const isBehind = (x: number, y: number) => y > 178 && y < 200 && x > 122 && x < 132;
+  const joined = figure((x, y) => isGap(x, y) || isBehind(x, y));
+  expect(fillLostPants(joined)).toBe(joined);
+  const filled = fillLostPants(joined, true);
+  expect(intersectionOverUnion(joined, whole)).toBeLessThan(0.985);
+  expect(intersectionOverUnion(filled, whole)).toBeGreaterThan(0.995);
+});
