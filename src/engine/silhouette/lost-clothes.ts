@@ -11,6 +11,8 @@ const WAIST = [0.34, 0.4] as const;
 const THIGHS = [0.6, 0.65] as const;
 /** The columns that are filled lie between these heights. */
 const FILLED = [0.36, 0.66] as const;
+/** From here on hands may touch the hips. */
+const HANDS = 0.5;
 /** Pants are lost where less than this of the narrower of waist and thighs is left. */
 const LOST = 0.8;
 
@@ -21,7 +23,7 @@ const LOST = 0.8;
  * nothing lost is given back as is.
  *
  * IoU with the true masks from left, front, right and back of two persons in such pants: 0.965, 0.979, 0.966, 0.979 and
- * 0.970, 0.980, 0.972, 0.978; where joined trunk and legs were left as they were joined 0.962, 0.971, 0.951, 0.973 and 0.963,
+ * 0.970, 0.981, 0.972, 0.979; where joined trunk and legs were left as they were joined 0.962, 0.971, 0.951, 0.973 and 0.963,
  * 0.982, 0.965, 0.979. Straight lines from waist to thighs instead of from where the outline jumps: 0.956 and 0.961 from left.
  */
 export function fillLostPants(mask: Mask, isJoined = false): Mask {
@@ -37,7 +39,8 @@ export function fillLostPants(mask: Mask, isJoined = false): Mask {
   const [from, to] = [legs[0]!.from, legs.at(-1)!.to];
   for (let x = from; x < to; x++) fillColumn(filled, x, rowAt(FILLED[0]), rowAt(FILLED[1]));
   let middle = midlineColumn(filled);
-  for (const side of ['from', 'to'] as const) fillBehindJump(filled, middle, side, rowAt(FILLED[0]), rowAt(THIGHS[0]));
+  const rows = { from: rowAt(FILLED[0]), hands: rowAt(HANDS), to: rowAt(THIGHS[0]) };
+  for (const side of ['from', 'to'] as const) fillBehindJump(filled, middle, side, rows);
   for (let y = rowAt(FILLED[0]); y < rowAt(CROTCH); y++) {
     if (closeMiddle(filled, middle, y)) middle = midlineColumn(filled);
   }
@@ -58,27 +61,35 @@ function middleRuns(mask: Mask, middle: number, y: number): Run[] {
   return [...runs.filter(({ to }) => to <= middle).slice(-1), ...runs.filter(({ from }) => from > middle).slice(0, 1)];
 }
 
-/** Rows of a step in the outline, and how far it goes inwards there, as a share of the rows looked at: a hand is further. */
+/** Rows of a step in the outline, and how far it goes inwards there, as a share of the rows looked at; it goes back as far. */
 const JUMP_ROWS = 2;
 const JUMP = [0.03, 0.2] as const;
+const BACK = 1.5;
 
 /** Where the outline suddenly jumps inwards, what lies within the straight line from there to where it jumps back is filled. */
-function fillBehindJump(mask: Mask, middle: number, side: keyof Run, fromRow: number, toRow: number): void {
+function fillBehindJump(
+  mask: Mask,
+  middle: number,
+  side: keyof Run,
+  rows: { from: number; hands: number; to: number },
+): void {
   const out = side === 'from' ? -1 : 1;
-  const edges = Array.from({ length: toRow - fromRow + 1 }, (_, k) => {
-    const runs = middleRuns(mask, middle, fromRow + k);
+  const edges = Array.from({ length: rows.to - rows.from + 1 }, (_, k) => {
+    const runs = middleRuns(mask, middle, rows.from + k);
     return runs.length === 0 ? Number.NaN : (side === 'from' ? runs[0]!.from : runs.at(-1)!.to) * out;
   });
   const stepAt = (k: number) => edges[k + JUMP_ROWS]! - edges[k]!;
   const ks = edges.slice(0, -JUMP_ROWS).map((_, k) => k);
-  const start = ks.reduce((best, k) => (stepAt(k) < stepAt(best) ? k : best), 0);
+  const start = ks
+    .filter((k) => rows.from + k < rows.hands)
+    .reduce((best, k) => (stepAt(k) < stepAt(best) ? k : best), 0);
   const depth = -stepAt(start) / edges.length;
   if (!(depth > JUMP[0] && depth < JUMP[1])) return;
-  const after = ks.filter((k) => k > start + JUMP_ROWS);
+  const after = ks.filter((k) => k > start + JUMP_ROWS && stepAt(k) < -BACK * stepAt(start));
   const end = after.reduce((best, k) => (stepAt(k) > stepAt(best) ? k : best), after[0] ?? start) + JUMP_ROWS;
   for (let k = start + 1; k < end; k++) {
     const line = Math.round(edges[start]! + ((edges[end]! - edges[start]!) * (k - start)) / (end - start));
-    const row = (fromRow + k) * mask.widthPx;
+    const row = (rows.from + k) * mask.widthPx;
     const [a, b] = [edges[k]! * out, line * out];
     if (line > edges[k]!) mask.inside.fill(1, row + Math.min(a, b), row + Math.max(a, b));
   }
