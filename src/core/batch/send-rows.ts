@@ -59,6 +59,11 @@ export function createSending(parts: SendParts): Sending {
   /** A slot is taken for the request alone: the look before it goes on beside the requests of others. */
   const placeFor = (fromDesk: Aside) => {
     let slot: Slot | undefined;
+    let wasSent = false;
+    const leave = () => {
+      slot?.give();
+      slot = undefined;
+    };
     const place: Place = {
       turn: async (work) => {
         slot ??= await slots.take();
@@ -66,14 +71,9 @@ export function createSending(parts: SendParts): Sending {
         wasSent = true;
         return await work();
       },
+      answered: leave,
       // A row takes its desk before its slot, also when it comes back: the other way round, two could wait for ever.
-      answered: () => leave(),
       pause: (ms) => slot!.aside(() => fromDesk(() => clock.sleep(ms, over).catch(stopWaiting))),
-    };
-    let wasSent = false;
-    const leave = () => {
-      slot?.give();
-      slot = undefined;
     };
     return { place, wasSent: () => wasSent, leave };
   };
