@@ -7,7 +7,7 @@ import { addPriors, type FitState, layoutOf, middleOf, moved, startState } from 
 import type { FitOptions, FitResult, FitView } from './fit-types.ts';
 import { freeForm } from './free-form.ts';
 import { matchOutlines } from './match-outlines.ts';
-import { type MarkedPhoto, shownLength } from './measure-constraint.ts';
+import { markedPhoto, shownLength } from './measure-constraint.ts';
 import { newEquations, solveEquations } from './normal-equations.ts';
 import { type Look, lookAt, observe, type Setting } from './observe.ts';
 import { pointsOfContour, pointsOfMask } from './outline-points.ts';
@@ -118,11 +118,6 @@ function resultOf(setting: Setting, state: FitState, plan: Plan, startOverlap: n
     warnings: options.measure && shown === undefined ? ['The measure could not be read off the model.'] : [],
     state,
   };
-}
-
-function markedPhoto(views: readonly FitView[], cameras: readonly Camera[]): MarkedPhoto | undefined {
-  const i = views.findIndex(({ landmarks }) => landmarks.length > 1);
-  return i < 0 ? undefined : { camera: cameras[i]!, marks: views[i]!.landmarks };
 }
 
 function qualityOf({ views, outlines }: Setting, { rims }: Look, view: number, { reach }: Stage) {

@@ -5,6 +5,7 @@ import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.
 import { pointAt, type SurfacePoint, surfacePoint } from '../morphable/surface-point.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import type { FitState, Layout } from './fit-state.ts';
+import type { FitView } from './fit-types.ts';
 import { addRow, type NormalEquations } from './normal-equations.ts';
 import { patchShift } from './patch-shift.ts';
 import { addShapeGradient, type PosedModel } from './posed-model.ts';
@@ -100,4 +101,10 @@ function spanOf(surface: { positions: Float64Array }, { start, end }: Ends): Flo
   pointAt(surface, start, p);
   pointAt(surface, end, q);
   return p.map((value, c) => q[c]! - value);
+}
+
+/** The photo whose marks lengths are read at: the first with a pair. */
+export function markedPhoto(views: readonly FitView[], cameras: readonly Camera[]): MarkedPhoto | undefined {
+  const i = views.findIndex(({ landmarks }) => landmarks.length > 1);
+  return i < 0 ? undefined : { camera: cameras[i]!, marks: views[i]!.landmarks };
 }

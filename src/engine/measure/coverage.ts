@@ -1,7 +1,7 @@
 import type { FinishedSurface } from '../morphable/finished-surface.ts';
 import { REGION } from '../morphable/morphable-model.ts';
 import { faceNormal } from '../surface/mesh.ts';
-import { UNSEEN } from '../texture/vertex-colours.ts';
+import { LITTLE_SEEN } from '../texture/vertex-colours.ts';
 
 /** What the photos showed of a finished model. Shares are of its surface without what closes its cuts. */
 export interface Coverage {
@@ -58,14 +58,11 @@ export function coverageOf({ mesh, regions, isCap }: FinishedSurface, weights: r
   return { byView: shares.map(all), unseen: 1 - all(seen), parts, seen };
 }
 
-/** The sum of weights at which half of a place's colour comes from photos, the rest from round it; as `bake.ts` paints. */
-const HALF_SEEN = 20 * UNSEEN;
-
 /** Per photo and vertex the share of its colour. */
 function sharesOf(weights: readonly Float32Array[]): Float32Array[] {
   const shares = weights.map((own) => own.slice());
   for (let v = 0; v < (weights[0]?.length ?? 0); v++) {
-    const total = weights.reduce((sum, own) => sum + own[v]!, HALF_SEEN);
+    const total = weights.reduce((sum, own) => sum + own[v]!, LITTLE_SEEN);
     for (const share of shares) share[v] = share[v]! / total;
   }
   return shares;

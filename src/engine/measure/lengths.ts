@@ -1,6 +1,4 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import type { Camera } from '../camera.ts';
-import type { FitView } from '../fit/fit-types.ts';
 import { type MarkedPhoto, shownLength } from '../fit/measure-constraint.ts';
 import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
 import type { Mesh } from '../surface/mesh.ts';
@@ -38,12 +36,6 @@ export function lengthsOf(type: ReconstructionType, model: MorphableModel, perso
   if (type === 'mammo') return inCm(nipples);
   const hip = findHip(person);
   return inCm({ ...nipples, hipline: hip?.circumference, hip_width: hip?.width });
-}
-
-/** The photo whose marks lengths are read at: the first with a pair. */
-export function markedPhoto(views: readonly FitView[], cameras: readonly Camera[]): MarkedPhoto | undefined {
-  const i = views.findIndex(({ landmarks }) => landmarks.length > 1);
-  return i < 0 ? undefined : { camera: cameras[i]!, marks: views[i]!.landmarks };
 }
 
 const meanOf = (values: readonly number[]) =>

@@ -4,7 +4,7 @@ import type { Mesh } from '../surface/mesh.ts';
 import { GUTTER } from './pack.ts';
 import { samplePhoto } from './sample-photo.ts';
 import type { Unwrapped } from './unwrap.ts';
-import { UNSEEN } from './vertex-colours.ts';
+import { LITTLE_SEEN, UNSEEN } from './vertex-colours.ts';
 
 export interface BakeInput {
   mesh: Mesh;
@@ -34,9 +34,6 @@ export function bakeTexture(input: BakeInput): RgbImage {
 
 /** What no chart comes near stays a middle grey. */
 const UNUSED = 128;
-
-/** Below this sum of weights the vertices' own colour takes over softly. */
-const LITTLE_SEEN = 20 * UNSEEN;
 
 /** What is mixed: each value at the triangle's three corners, in turn. First the place, then the own colour. */
 type Corners = Float64Array;

@@ -7,6 +7,8 @@ import { samplePhoto } from './sample-photo.ts';
 
 /** Below this sum of weights a vertex counts as unseen. */
 export const UNSEEN = 1e-6;
+/** Where half of a place's colour comes from photos, the rest from round it. */
+export const LITTLE_SEEN = 20 * UNSEEN;
 
 /** Colour of every vertex in each photo, 3 per vertex, 0 to 255; meaningless where its weight is 0. */
 export function coloursByView(mesh: Mesh, photos: readonly RgbImage[], cameras: readonly Camera[]): Float32Array[] {

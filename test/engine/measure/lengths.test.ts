@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fitModel } from '../../../src/engine/fit/fit-model.ts';
+import { markedPhoto } from '../../../src/engine/fit/measure-constraint.ts';
 import { findHip } from '../../../src/engine/measure/hip.ts';
-import { lengthsOf, markedPhoto } from '../../../src/engine/measure/lengths.ts';
+import { lengthsOf } from '../../../src/engine/measure/lengths.ts';
 import { shapeOf } from '../../../src/engine/morphable/pose.ts';
 import { samplePerson } from '../../../src/engine/morphable/sample-person.ts';
 import { loadModels } from '../../support/models.ts';
