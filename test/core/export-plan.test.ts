@@ -22,16 +22,18 @@ const sourceOf = (reconstruction: unknown) => wanted(reconstruction)[0]!.source;
 test('one archive for each type', () => {
   const body = { ...face, type: 'BodyReconstruction', status: 'processing' };
   expect(wanted(face, body)).toMatchObject([
-    { patientId: '7', type: 'face', status: 'has_3d', isReady: true },
-    { patientId: '7', type: 'body', status: 'processing', isReady: false },
+    { patientId: '7', type: 'face', status: 'has_3d', progress: 'ready' },
+    { patientId: '7', type: 'body', status: 'processing', progress: 'going' },
   ]);
   expect(wantedArchives(patient(face, body), ['body'])).toMatchObject([{ type: 'body' }]);
 });
 
-test('several of one type are one archive, there as soon as one of them is', () => {
-  expect(wanted({ ...face, status: 'failed' }, face)).toMatchObject([
-    { type: 'face', status: 'has_3d', isReady: true },
-  ]);
+test.each([
+  ['there as soon as one of them is', ['failed', 'processing', 'has_3d'], { status: 'has_3d', progress: 'ready' }],
+  ['to come as long as one of them is', ['failed', 'processing'], { status: 'processing', progress: 'going' }],
+  ['failed where all of them are', ['failed', 'error'], { status: 'failed', progress: 'failed' }],
+])('several of one type are one archive, %s', (_, statuses, told) => {
+  expect(wanted(...statuses.map((status) => ({ ...face, status })))).toMatchObject([{ type: 'face', ...told }]);
 });
 
 test.each([

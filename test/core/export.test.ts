@@ -159,6 +159,25 @@ test('a model that is not there yet is listed with its status, and is no failure
   });
 });
 
+test('a model whose generation failed is told as that, not as one to come', async () => {
+  const refusing = await openService({ workerUrl: workerNamed('refuse') });
+  onTestFinished(() => refusing.close());
+  const { patient } = await refusing.patient('POST', '/patients', {
+    form: { 'patient[name]': 'Eva', async: 'true', ...(await faceForm()) },
+  });
+  const status = async () =>
+    (await refusing.patient('GET', `/patients/${patient.id}`)).patient.reconstructions[0]!.status;
+  await expect.poll(status, { timeout: 20_000 }).toBe('failed');
+  const to = tempFolder();
+  const over = { RECON_BASE_URL: refusing.url, RECON_TOKEN: refusing.token };
+  const { exitCode, stderr } = await runMain(['patients', 'export', '--to', to], environment(tempFolder(), over));
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('0 archives · 1 without a model, its generation failed'),
+  });
+  expect(manifestOf(to).archives).toMatchObject([{ patient_id: String(patient.id), state: 'no_model' }]);
+});
+
 test.each([
   ['--no-archives', [], ['SHA256SUMS', 'manifest.json', 'patients.csv', 'patients.ndjson']],
   ['--type', ['mammo'], ['SHA256SUMS', 'BEN', 'manifest.json', 'patients.csv', 'patients.ndjson']],

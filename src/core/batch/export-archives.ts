@@ -82,7 +82,8 @@ async function collectOne(
   hooks.signal?.throwIfAborted();
   const there = await intact(folder, wanted, hooks.signal);
   const outcome = { ...plain(wanted), ...(there && { saved: there }) };
-  if (!wanted.isReady) return { outcome: { ...outcome, state: 'not_ready' }, bytes: 0 };
+  if (wanted.progress === 'going') return { outcome: { ...outcome, state: 'not_ready' }, bytes: 0 };
+  if (wanted.progress === 'failed') return { outcome: { ...outcome, state: 'no_model' }, bytes: 0 };
   if (!hasAddress(wanted)) return { outcome: { ...outcome, state: 'unknown_type' }, bytes: 0 };
   if (there?.source === wanted.source) return { outcome: { ...outcome, state: 'saved' }, bytes: 0 };
   try {

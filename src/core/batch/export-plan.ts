@@ -3,6 +3,7 @@ import type { Received } from '../../contract/answers.ts';
 import type { Patient } from '../../contract/patient.ts';
 import {
   isReconstructionType,
+  type Progress,
   progressOf,
   type Reconstruction,
   type ReconstructionType,
@@ -18,7 +19,7 @@ export interface WantedArchive {
   /** As the service spells it. */
   status: string;
   updatedAt: string;
-  isReady: boolean;
+  progress: Progress;
   /** Another one where the reconstruction is another: what an archive saved earlier is kept or replaced by. */
   source: string;
 }
@@ -39,13 +40,14 @@ export function wantedArchives(
   }
   return [...byType].map(([type, ofType]) => {
     // The newest is not told; what can be downloaded at all is what counts.
-    const told = ofType.find((one) => progressOf(one?.status) === 'ready') ?? ofType[0];
+    const firstThatIs = (progress: Progress) => ofType.find((one) => progressOf(one?.status) === progress);
+    const told = firstThatIs('ready') ?? firstThatIs('going') ?? ofType[0];
     return {
       patientId: idText(patient?.id) ?? NO_ID,
       type,
       status: String(told?.status ?? 'no status'),
       updatedAt: String(told?.updated_at ?? ''),
-      isReady: progressOf(told?.status) === 'ready',
+      progress: progressOf(told?.status),
       source: fingerprint(ofType),
     };
   });

@@ -112,7 +112,7 @@ function notFound(ids: readonly string[]): ReconError {
 const isFailed = ({ state }: ArchiveOutcome) => state === 'failed';
 
 function countsOf(archives: readonly ArchiveOutcome[]): Record<ArchiveState, number> {
-  const counts = { saved: 0, not_ready: 0, unknown_type: 0, failed: 0, not_tried: 0, earlier: 0 };
+  const counts = { saved: 0, not_ready: 0, no_model: 0, unknown_type: 0, failed: 0, not_tried: 0, earlier: 0 };
   for (const { state } of archives) counts[state] += 1;
   return counts;
 }

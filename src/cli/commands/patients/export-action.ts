@@ -81,6 +81,7 @@ function summary({ patients, counts, kept }: Exported): string {
     patients === 1 ? '1 patient' : `${patients} patients`,
     kept === 0 ? archives : `${archives} (${kept} of them there already)`,
     ...(counts.not_ready > 0 ? [`${counts.not_ready} not ready`] : []),
+    ...(counts.no_model > 0 ? [`${counts.no_model} without a model, its generation failed`] : []),
     ...(counts.unknown_type > 0 ? [`${counts.unknown_type} of a type that cannot be downloaded`] : []),
     ...(counts.earlier > 0 ? [`${counts.earlier} of an earlier export`] : []),
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
