@@ -95,6 +95,7 @@ function opposedChange(mean: Float64Array, change: Float64Array): Float64Array {
   });
 }
 
+/** All of a model but its atlas, which is made of what comes back from the file. */
 export function assemble(
   spec: ModelSpec,
   template: Template,
@@ -111,6 +112,7 @@ export function assemble(
     landmarks: landmarksOf(template, dataMean, population) as HalfModel['landmarks'],
     joints: jointsOf(spec, template, mean, modes),
     skinning: skinningOf(spec, template),
+    atlas: { charts: new Uint8Array(0), uvs: new Float64Array(0) },
   };
 }
 

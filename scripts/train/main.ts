@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { HalfModel } from '../../src/engine/morphable/half-model.ts';
-import { writeModels } from '../../src/engine/morphable/model-bytes.ts';
+import { readModels, writeModels } from '../../src/engine/morphable/model-bytes.ts';
+import { makeAtlas } from './atlas/make-atlas.ts';
 import { assemble, learnModes, samplesOf, weightsOf } from './learn.ts';
 import { printHeldOut, printSurface } from './measure.ts';
 import { meanPerson, readPopulation } from './population.ts';
@@ -31,6 +32,7 @@ for (const spec of SPECS.filter(({ name }) => values.only === undefined || name 
   printSurface(template, mean, model);
   printHeldOut(samples, weights, template);
 }
-const bytes = writeModels(models);
+const read = readModels(writeModels(models));
+const bytes = writeModels(models.map((model) => ({ ...model, atlas: makeAtlas(read[model.name]) })));
 writeFileSync(out, bytes);
 console.log(`${out}: ${bytes.length} bytes`);

@@ -26,6 +26,7 @@ import { contourOf } from './silhouette/contour.ts';
 import { segment } from './silhouette/segment.ts';
 import { silhouetteOf } from './silhouette/silhouette.ts';
 import { textureMesh } from './texture/texture.ts';
+import { unwrap } from './texture/unwrap.ts';
 import { NEAR_OUTLINE_PX } from './texture/view-weights.ts';
 
 export interface EngineInput {
@@ -125,21 +126,23 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
 
   await step(0.65, 'painting the surface');
   const images = photos.map(({ image }) => image);
-  const occluders = { person, arms: armsOf(model, person) };
-  const textured = textureMesh(surface.mesh, silhouettes, cameras, images, { atlasPx: detail.atlasPx, occluders });
-  const coverage = coverageOf(surface, textured.weights);
+  const textured = textureMesh(surface.mesh, silhouettes, cameras, images, {
+    unwrapped: unwrap(surface.mesh, surface.coarse, model.atlas, detail.atlasPx),
+    occluders: { person, arms: armsOf(model, person) },
+  });
 
   await step(0.9, 'writing the files');
-  // A picture is packed beside the thread, once that has let go, while it draws the next one and writes.
+  // Pictures are packed beside this thread, once that has let go, while it looks at what was seen, and writes.
   const packing = encodeJpeg(textured.texture, 88);
   await step(0.92, 'writing the files');
   const drawing = encodeJpeg(renderTurntable(textured.mesh, textured.texture), 85);
-  await step(0.97, 'writing the files');
+  await step(0.96, 'writing the files');
+  const coverage = coverageOf(surface, textured.weights);
+  const found = { type: input.type, model, given: input.measures, scale, lengths, surface, coverage };
+  const report = reportOf({ ...found, sizes: images, views, fit, overlaps, doubts });
   const obj = writeObj(textured.mesh);
   const [texture, frames] = await Promise.all([packing, drawing]);
   await step(1, 'done');
-  const found = { type: input.type, model, given: input.measures, scale, lengths, surface, coverage };
-  const report = reportOf({ ...found, sizes: images, views, fit, overlaps, doubts });
   const seenBy = Float32Array.from(textured.source, (vertex) => coverage.seen[vertex]!);
   return {
     glb: writeGlb(textured.mesh, texture, { seen: seenBy, unseen: report.unseen }),

@@ -8,43 +8,58 @@ import { REGION } from './morphable-model.ts';
 /** A fitted person as it is handed out: the part that the model is about, closed, and smooth. */
 export interface FinishedSurface {
   mesh: Mesh;
+  /** The triangles before they were subdivided, each into four that follow one another. The same for everybody. */
+  coarse: Uint32Array;
   /** Per triangle, bits of `REGION`: those of all its corners on the model. 0 where a cut was closed. */
   regions: Uint16Array;
   /** Per triangle, 1 where a cut was closed: no part of the person. */
   isCap: Uint8Array;
 }
 
-export function finishedSurface(model: MorphableModel, person: Mesh): FinishedSurface {
-  const field = cropField(model);
-  if (field === undefined) return finished(subdivide(person), person.triangles, (v) => model.regions[v]!);
-  const { mesh, from, share } = cropMesh(person, field);
-  const isCut = (vertex: number) => share[vertex]! > 0;
-  const regionOf = (v: number) => model.regions[from[v * 2]!]! & model.regions[from[v * 2 + 1]!]!;
-  return finished(
-    subdivide(mesh, isCut),
-    mesh.triangles,
-    regionOf,
-    // What closes a cut runs between its rim and its middle, which are cut vertices all.
-    isCut,
-  );
+/** What a model shows of a person, closed, not yet smooth. Where it is cut hangs on the model alone. */
+interface ShownPart {
+  mesh: Mesh;
+  /** Per vertex. */
+  isCut: Uint8Array;
+  /** Per vertex, bits of `REGION`. */
+  regions: Uint16Array;
+  /** Per triangle. */
+  isCap: Uint8Array;
 }
 
-/** `coarse`: the triangles before they were subdivided, each into four that follow one another. */
-function finished(
-  mesh: Mesh,
-  coarse: Uint32Array,
-  regionOf: (vertex: number) => number,
-  isCut: (vertex: number) => boolean = () => false,
-): FinishedSurface {
-  const regions = new Uint16Array(mesh.triangles.length / 3);
-  const isCap = new Uint8Array(regions.length);
-  for (let t = 0; t < coarse.length; t += 3) {
-    const [a, b, c] = [coarse[t]!, coarse[t + 1]!, coarse[t + 2]!];
-    const at = (t / 3) * 4;
-    if (isCut(a) && isCut(b) && isCut(c)) isCap.fill(1, at, at + 4);
-    else regions.fill(regionOf(a) & regionOf(b) & regionOf(c), at, at + 4);
+export function finishedSurface(model: MorphableModel, person: Mesh): FinishedSurface {
+  const { mesh, isCut, regions, isCap } = shownPart(model, person);
+  const coarse = mesh.triangles;
+  const finished: FinishedSurface = {
+    mesh: subdivide(mesh, (vertex) => isCut[vertex] === 1),
+    coarse,
+    regions: new Uint16Array((coarse.length / 3) * 4),
+    isCap: new Uint8Array((coarse.length / 3) * 4),
+  };
+  for (let t = 0; t < isCap.length; t++) {
+    const ofAll = regions[coarse[t * 3]!]! & regions[coarse[t * 3 + 1]!]! & regions[coarse[t * 3 + 2]!]!;
+    if (isCap[t] === 1) finished.isCap.fill(1, t * 4, t * 4 + 4);
+    else finished.regions.fill(ofAll, t * 4, t * 4 + 4);
   }
-  return { mesh, regions, isCap };
+  return finished;
+}
+
+export function shownPart(model: MorphableModel, person: Mesh): ShownPart {
+  const field = cropField(model);
+  if (field === undefined) {
+    const { length } = model.regions;
+    const isCap = new Uint8Array(person.triangles.length / 3);
+    return { mesh: person, isCut: new Uint8Array(length), regions: model.regions, isCap };
+  }
+  const { mesh, from, share } = cropMesh(person, field);
+  const isCut = Uint8Array.from(share, (value) => (value > 0 ? 1 : 0));
+  const regions = Uint16Array.from(share, (_, v) => model.regions[from[v * 2]!]! & model.regions[from[v * 2 + 1]!]!);
+  // What closes a cut runs between its rim and its middle, which are cut vertices all.
+  const isCap = new Uint8Array(mesh.triangles.length / 3);
+  for (let t = 0; t < isCap.length; t++) {
+    isCap[t] = isCut[mesh.triangles[t * 3]!]! & isCut[mesh.triangles[t * 3 + 1]!]! & isCut[mesh.triangles[t * 3 + 2]!]!;
+  }
+  return { mesh, isCut, regions, isCap };
 }
 
 /** The arms of a fitted person, open at the shoulders; undefined where the model has none. */

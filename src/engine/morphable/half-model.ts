@@ -1,6 +1,6 @@
 import type { Mesh } from '../surface/mesh.ts';
 import { mirroredMesh, mirroredRegions, mirroredVectors, mirrorOf, type Sides, sidesOf } from './mirrored-half.ts';
-import type { Joint, Landmark, LandmarkName, ModelName, MorphableModel } from './morphable-model.ts';
+import type { Atlas, Joint, Landmark, LandmarkName, ModelName, MorphableModel } from './morphable-model.ts';
 
 /** What is kept of a model: its left half, from which the other follows. */
 export interface HalfModel {
@@ -13,6 +13,8 @@ export interface HalfModel {
   joints: readonly Joint[];
   /** Per vertex and joint, 255 in all per vertex. */
   skinning: Uint8Array;
+  /** Of the whole. */
+  atlas: Atlas;
 }
 
 /** `way` 1: both sides change alike; −1: what one side gains the other loses. */
@@ -21,7 +23,16 @@ export interface HalfMode {
   vectors: ArrayLike<number>;
 }
 
-export function wholeModel({ name, mean, modes, regions, landmarks, joints, skinning }: HalfModel): MorphableModel {
+export function wholeModel({
+  name,
+  mean,
+  modes,
+  regions,
+  landmarks,
+  joints,
+  skinning,
+  atlas,
+}: HalfModel): MorphableModel {
   const sides = sidesOf(mean.positions);
   const allRegions = new Uint16Array(sides.count);
   regions.forEach((bits, i) => {
@@ -37,6 +48,7 @@ export function wholeModel({ name, mean, modes, regions, landmarks, joints, skin
     joints,
     skinning: mirroredSkinning(skinning, joints, sides),
     mirror: mirrorOf(sides),
+    atlas,
   };
 }
 

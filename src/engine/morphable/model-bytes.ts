@@ -6,18 +6,21 @@ import { earlierNeighbours, packVectors, unpackVectors } from './packed-vectors.
 /**
  * Models as a file's bytes: `RPM1`, then per model its name's length, its name, the length of what follows (4 bytes,
  * little-endian) and, compressed with Brotli, the length of a head in JSON, the head, and one after another the left
- * half's triangles, positions, regions, skinning and modes. `people.bin` beside this file is one of these; the engine
+ * half's triangles, positions, regions, skinning and modes, and the atlas's charts, u and v. `people.bin` beside this file is one of these; the engine
  * is given its bytes.
  */
 const MAGIC = 'RPM1';
 const POSITION_STEP = 6e-5;
 /** Metres; what is left of the steps in a person is about √60 times as much. */
 const MODE_STEP = 4e-5;
+/** Of u and v: 1/32 of a texel. */
+const UV_STEPS = 65535;
 
 interface Head {
   name: ModelName;
   vertices: number;
   corners: number;
+  atlas: { triangles: number; vertices: number };
   ways: HalfMode['way'][];
   landmarks: HalfModel['landmarks'];
   joints: readonly Joint[];
@@ -36,10 +39,13 @@ function packedModel(model: HalfModel): Uint8Array[] {
   return [Uint8Array.of(model.name.length), Buffer.from(model.name), length, packed];
 }
 
-function modelParts({ name, mean, modes, regions, landmarks, joints, skinning }: HalfModel): Uint8Array[] {
+function modelParts({ name, mean, modes, regions, landmarks, joints, skinning, atlas }: HalfModel): Uint8Array[] {
   const { positions, triangles } = mean;
   const ways = modes.map(({ way }) => way);
-  const head = { name, vertices: regions.length, corners: triangles.length, ways, landmarks, joints } satisfies Head;
+  const head: Head = {
+    ...{ name, vertices: regions.length, corners: triangles.length, ways, landmarks, joints },
+    atlas: { triangles: atlas.charts.length, vertices: atlas.uvs.length / 2 },
+  };
   const json = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
@@ -47,11 +53,18 @@ function modelParts({ name, mean, modes, regions, landmarks, joints, skinning }:
   return [
     length,
     json,
-    wordBytes(Array.from(triangles, (corner, i) => (corner - (i < 3 ? 0 : triangles[i - 3]!) + 65536) % 65536)),
+    wordBytes(differences(triangles, 3)),
     packVectors(positions, POSITION_STEP, earlier),
     wordBytes(regions),
     planes(skinning, joints.length),
     ...modes.map(({ vectors }) => packVectors(vectors, MODE_STEP, earlier)),
+    atlas.charts,
+    wordBytes(
+      differences(
+        atlas.uvs.map((value) => Math.round(value * UV_STEPS)),
+        2,
+      ),
+    ),
   ];
 }
 
@@ -98,17 +111,29 @@ function readModel(packed: Buffer | undefined): MorphableModel {
 }
 
 function readHalf(
-  { name, vertices, corners, ways, landmarks, joints }: Head,
+  { name, vertices, corners, ways, landmarks, joints, atlas: { triangles: charted, vertices: laid } }: Head,
   take: (length: number) => Buffer,
 ): HalfModel {
-  const triangles = Uint32Array.from(words(take(corners * 2)));
-  for (let i = 3; i < corners; i++) triangles[i] = (triangles[i]! + triangles[i - 3]!) % 65536;
+  const triangles = Uint32Array.from(sums(words(take(corners * 2)), 3));
   const earlier = earlierNeighbours(vertices, triangles);
   const positions = unpackVectors(take(vertices * 6), POSITION_STEP, earlier);
   const regions = words(take(vertices * 2));
   const skinning = interleaved(take(vertices * joints.length), joints.length);
   const modes = ways.map((way) => ({ way, vectors: unpackVectors(take(vertices * 6), MODE_STEP, earlier) }));
-  return { name, mean: { positions, triangles }, modes, regions, landmarks, joints, skinning };
+  const charts = Uint8Array.from(take(charted));
+  const uvs = Float64Array.from(sums(words(take(laid * 4)), 2), (value) => value / UV_STEPS);
+  return { name, mean: { positions, triangles }, modes, regions, landmarks, joints, skinning, atlas: { charts, uvs } };
+}
+
+/** Each value's difference from the one `step` before it, modulo 2¹⁶. */
+function differences(values: ArrayLike<number>, step: number): number[] {
+  return Array.from(values, (value, i) => (value - (i < step ? 0 : values[i - step]!) + 65536) % 65536);
+}
+
+/** And back, in place. */
+function sums(values: Uint16Array, step: number): Uint16Array {
+  for (let i = step; i < values.length; i++) values[i] = values[i]! + values[i - step]!;
+  return values;
 }
 
 /** Low bytes first, then high ones. */

@@ -25,6 +25,18 @@ export interface MorphableModel {
   skinning: Float32Array;
   /** Vertex on the other side of the body, its own index on the midline: what mirrors a person. */
   mirror: Uint32Array;
+  atlas: Atlas;
+}
+
+/**
+ * How what a finished model shows lies in its texture, the same for everybody. It is of the surface that has been cut to
+ * it and not yet subdivided; see `finished-surface.ts`.
+ */
+export interface Atlas {
+  /** Per triangle the chart that it lies in. A vertex where charts meet is in each of them. */
+  charts: Uint8Array;
+  /** 0 to 1 from the upper left corner, u and v in turn, of the vertices as `chartVertices` counts them. */
+  uvs: Float64Array;
 }
 
 export const REGION = {

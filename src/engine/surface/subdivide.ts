@@ -11,7 +11,7 @@ import type { Mesh } from './mesh.ts';
 export function subdivide({ positions, triangles }: Mesh, isSharp: (vertex: number) => boolean = () => false): Mesh {
   const count = positions.length / 3;
   const all = edgesOf(triangles, count);
-  const { ends, ofTriangle } = all;
+  const { ends } = all;
   const opposite = oppositeCorners(triangles, all);
   const edges = ends.length / 2;
   const out = new Float64Array((count + edges) * 3);
@@ -27,13 +27,18 @@ export function subdivide({ positions, triangles }: Mesh, isSharp: (vertex: numb
         : (3 / 8) * along + (1 / 8) * (positions[left + c]! + positions[right + c]!);
     }
   }
+  return { positions: out, triangles: fourOfEach(triangles, all, count) };
+}
+
+/** Each triangle's four, one after another; its edges' new vertices are counted on from `count`. */
+export function fourOfEach(triangles: Uint32Array, { ofTriangle }: Edges, count: number): Uint32Array {
   const finer = new Uint32Array(triangles.length * 4);
   for (let t = 0, o = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
     const [ab, bc, ca] = [ofTriangle[t]! + count, ofTriangle[t + 1]! + count, ofTriangle[t + 2]! + count];
     for (const corner of [a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca]) finer[o++] = corner;
   }
-  return { positions: out, triangles: finer };
+  return finer;
 }
 
 /** Per edge the third vertex of the triangle on either side; −1 where there is none. */

@@ -1,9 +1,8 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Camera, project, resizedCamera } from '../camera.ts';
 import type { Mesh } from '../surface/mesh.ts';
-import { GUTTER } from './pack.ts';
 import { samplePhoto } from './sample-photo.ts';
-import type { Unwrapped } from './unwrap.ts';
+import { GUTTER, type Unwrapped } from './unwrap.ts';
 import { LITTLE_SEEN, UNSEEN } from './vertex-colours.ts';
 
 export interface BakeInput {

@@ -4,7 +4,7 @@ import type { AtlasMesh } from '../export/atlas-mesh.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { bakeTexture } from './bake.ts';
-import { unwrap } from './unwrap.ts';
+import type { Unwrapped } from './unwrap.ts';
 import { blendedColours, coloursByView, lightGains } from './vertex-colours.ts';
 import { type Occluders, viewWeights } from './view-weights.ts';
 
@@ -18,7 +18,7 @@ export interface Textured {
 }
 
 export interface TextureOptions {
-  atlasPx: number;
+  unwrapped: Unwrapped;
   occluders: Occluders;
 }
 
@@ -28,7 +28,7 @@ export function textureMesh(
   silhouettes: readonly Silhouette[],
   cameras: readonly Camera[],
   photos: readonly RgbImage[],
-  { atlasPx, occluders }: TextureOptions,
+  { unwrapped, occluders }: TextureOptions,
 ): Textured {
   const weights = viewWeights(mesh, silhouettes, cameras, occluders);
   const colours = coloursByView(mesh, photos, cameras);
@@ -38,14 +38,13 @@ export function textureMesh(
     silhouettes.findIndex(({ view }) => view === 'front'),
   );
   const vertexColours = blendedColours(mesh, colours, weights, gains);
-  const unwrapped = unwrap(mesh, atlasPx);
   const texture = bakeTexture({ mesh, unwrapped, photos, cameras, weights, gains, vertexColours });
   const normals = vertexNormals(mesh);
   return {
     mesh: {
       positions: copyRows(mesh.positions, unwrapped.source),
       normals: copyRows(normals, unwrapped.source),
-      uvs: unwrapped.texels.map((texel) => texel / atlasPx),
+      uvs: unwrapped.texels.map((texel) => texel / unwrapped.atlasPx),
       triangles: unwrapped.triangles,
     },
     texture,

@@ -50,13 +50,14 @@ const half = (name: ModelName): HalfModel => ({
     },
   ],
   skinning: Uint8Array.of(255, 0, 0, 255, 0, 0, 55, 200, 0, 255, 0, 0, 255, 0, 0),
+  atlas: { charts: Uint8Array.of(0, 0, 3, 3), uvs: Float64Array.of(0, 1, 0.5, 0.25, 0.125, 0.7) },
 });
 
 const names = ['head', 'torso', 'body'] as const;
 const written = writeModels(names.map(half));
 
 test('a model comes back whole: the other half mirrored, steps at most 0.03 mm off', () => {
-  const { mean, modes, regions, skinning, mirror, landmarks, joints } = readModels(written).torso;
+  const { mean, modes, regions, skinning, mirror, landmarks, joints, atlas } = readModels(written).torso;
   expect(mean.positions.length / 3).toBe(6);
   expect(mean.triangles.length / 3).toBe(8);
   half('torso').mean.positions.forEach((value, i) => {
@@ -73,6 +74,10 @@ test('a model comes back whole: the other half mirrored, steps at most 0.03 mm o
   expect([...skinning.subarray(15, 18)].map((weight) => Math.round(weight * 255))).toEqual([55, 0, 200]);
   expect(landmarks.nipple_left).toEqual({ triangle: 0, weights: [0, 0, 1] });
   expect(joints).toEqual(half('torso').joints);
+  expect(atlas.charts).toEqual(half('torso').atlas.charts);
+  half('torso').atlas.uvs.forEach((value, i) => {
+    expect(Math.abs(atlas.uvs[i]! - value)).toBeLessThan(1e-5);
+  });
 });
 
 test('the same models give the same bytes', () => {

@@ -1,47 +1,84 @@
-import { faceNormal, type Mesh } from '../surface/mesh.ts';
-import { neighbourLists } from '../surface/smooth.ts';
-import { cross, type Vec3 } from '../vector.ts';
+import { faceNormal, type Mesh } from '../../../src/engine/surface/mesh.ts';
+import { neighbourLists } from '../../../src/engine/surface/smooth.ts';
+import { cross, type Vec3 } from '../../../src/engine/vector.ts';
 
-/** A patch of the surface that is laid flat by looking at it along one direction. */
+/** A patch of the surface that can be seen whole along one direction. */
 export interface Chart {
   /** Numbers of its triangles. */
   triangles: number[];
   /** The two directions that become the texture's right and down. */
   right: Vec3;
   down: Vec3;
+  /** It closes a cut: no part of the person. */
+  isCap: boolean;
 }
 
-const LEVEL_DIRECTIONS: readonly Vec3[] = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [
-  Math.sin((k * Math.PI) / 4),
-  0,
-  Math.cos((k * Math.PI) / 4),
-]);
-const DIRECTIONS: readonly Vec3[] = [...LEVEL_DIRECTIONS, [0, 1, 0], [0, -1, 0]];
+/** Front, back, the person's left and right, up, down. */
+const DIRECTIONS: readonly Vec3[] = [
+  [0, 0, 1],
+  [0, 0, -1],
+  [1, 0, 0],
+  [-1, 0, 0],
+  [0, 1, 0],
+  [0, -1, 0],
+];
+/** So much more than its own direction a triangle likes front or back: what people look at stays whole. */
+const FAVOUR: readonly number[] = [0.3, 0.2, 0, 0, 0, 0];
 
 /** How much three neighbours of one label outweigh a triangle's own direction. */
-const NEIGHBOUR_PULL = 0.35;
-const ROUNDS = 8;
+const NEIGHBOUR_PULL = 2;
+const ROUNDS = 30;
 /** Patches of fewer triangles join a neighbour. */
-const SMALL_CHART = 40;
+const SMALL_CHART = 300;
 /** No triangle is laid flat more steeply than this. */
-const STEEPEST = 0.12;
+const STEEPEST = 0.02;
+/** Stands for what closes a cut: always a chart of its own. */
+const CAP = 255;
 
-/** Cuts a closed mesh into charts: each triangle's best direction, evened out over its neighbours. */
-export function cutCharts(mesh: Mesh): Chart[] {
-  const count = mesh.triangles.length / 3;
+/**
+ * Cuts a closed mesh into charts: each triangle's best direction, evened out over its neighbours. What closes a cut is a
+ * chart of its own.
+ */
+export function cutCharts(mesh: Mesh, isCap: ArrayLike<number>): Chart[] {
   const normals = unitNormals(mesh);
   const neighbours = triangleNeighbours(mesh);
   const facings = allFacings(normals);
-  const labels = new Uint8Array(count);
-  for (let t = 0; t < count; t++) labels[t] = bestLabel(facings, t, NONE, NONE, NONE);
+  const labels = Uint8Array.from({ length: mesh.triangles.length / 3 }, (_, t) =>
+    isCap[t] === 1 ? CAP : bestLabel(facings, t, NONE, NONE, NONE),
+  );
   for (let round = 0; round < ROUNDS; round++) if (!evenOut(labels, neighbours, facings)) break;
   for (let round = 0; round < 3; round++) absorbSmall(labels, neighbours, normals);
-  return connectedParts(labels, neighbours).map((triangles) => chartOf(triangles, DIRECTIONS[labels[triangles[0]!]!]!));
+  return connectedParts(labels, neighbours).map((triangles) => {
+    const label = labels[triangles[0]!]!;
+    if (label === CAP) return chartOf(triangles, meanNormal(normals, triangles), true);
+    return chartOf(triangles, DIRECTIONS[label]!, false);
+  });
 }
 
-function chartOf(triangles: number[], direction: Vec3): Chart {
-  const up: Vec3 = direction[1] === 0 ? [0, 1, 0] : [0, 0, -direction[1]];
-  return { triangles, right: cross(up, direction), down: [-up[0], -up[1], -up[2]] };
+/** A chart in two or more: `apart` of its triangles by themselves. */
+export function splitChart(mesh: Mesh, chart: Chart, apart: ReadonlySet<number>): Chart[] {
+  const labels = new Uint8Array(mesh.triangles.length / 3);
+  for (const t of chart.triangles) labels[t] = apart.has(t) ? 2 : 1;
+  const parts = connectedParts(labels, triangleNeighbours(mesh));
+  return parts.filter(([t]) => labels[t!] !== 0).map((triangles) => ({ ...chart, triangles }));
+}
+
+function chartOf(triangles: number[], direction: Vec3, isCap: boolean): Chart {
+  // Upright, but for what looks up or down: its top is at the person's back or front.
+  const upright: Vec3 = Math.abs(direction[1]) < 0.9 ? [0, 1, 0] : [0, 0, -Math.sign(direction[1])];
+  const right = unit(cross(upright, direction));
+  const up = cross(direction, right);
+  return { triangles, right, down: [-up[0], -up[1], -up[2]], isCap };
+}
+
+const unit = ([x, y, z]: Vec3): Vec3 => {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+};
+
+function meanNormal(normals: Float64Array, triangles: readonly number[]): Vec3 {
+  const sum = (c: number) => triangles.reduce((total, t) => total + normals[t * 3 + c]!, 0);
+  return unit([sum(0), sum(1), sum(2)]);
 }
 
 function unitNormals({ positions, triangles }: Mesh): Float64Array {
@@ -78,6 +115,7 @@ function evenOut(labels: Uint8Array, neighbours: Int32Array, facings: Float64Arr
   let changed = false;
   const labelOver = (edge: number) => labels[neighbours[edge]!] ?? NONE;
   for (let t = 0; t < labels.length; t++) {
+    if (labels[t] === CAP) continue;
     const label = bestLabel(facings, t, labelOver(t * 3), labelOver(t * 3 + 1), labelOver(t * 3 + 2));
     if (label === labels[t]) continue;
     labels[t] = label;
@@ -93,7 +131,7 @@ function bestLabel(facings: Float64Array, t: number, a: number, b: number, c: nu
   for (let label = 0; label < DIRECTIONS.length; label++) {
     const facingIt = facings[t * DIRECTIONS.length + label]!;
     const same = (a === label ? 1 : 0) + (b === label ? 1 : 0) + (c === label ? 1 : 0);
-    const score = facingIt < STEEPEST ? facingIt - 2 : facingIt + (NEIGHBOUR_PULL * same) / 3;
+    const score = facingIt < STEEPEST ? facingIt - 4 : facingIt + FAVOUR[label]! + (NEIGHBOUR_PULL * same) / 3;
     if (score > most) {
       most = score;
       best = label;
@@ -139,12 +177,13 @@ function connectedParts(labels: Uint8Array, neighbours: Int32Array): number[][] 
 /** A small patch takes the label that most of its border has, where no triangle would be laid flat too steeply. */
 function absorbSmall(labels: Uint8Array, neighbours: Int32Array, normals: Float64Array): void {
   for (const part of connectedParts(labels, neighbours)) {
-    if (part.length >= SMALL_CHART) continue;
+    if (part.length >= SMALL_CHART || labels[part[0]!] === CAP) continue;
     const votes = new Map<number, number>();
     for (const t of part) {
       for (let k = 0; k < 3; k++) {
         const next = neighbours[t * 3 + k]!;
-        if (next >= 0 && labels[next] !== labels[t]) votes.set(labels[next]!, (votes.get(labels[next]!) ?? 0) + 1);
+        if (next >= 0 && labels[next] !== labels[t] && labels[next] !== CAP)
+          votes.set(labels[next]!, (votes.get(labels[next]!) ?? 0) + 1);
       }
     }
     const wanted = [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([label]) => label);
