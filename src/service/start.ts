@@ -10,6 +10,7 @@ import { ensureOwnToken, tokenFileOf } from './own-account.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { seedService } from './seed/seed-service.ts';
 import { sweepAtStart, sweepHourly } from './sweep.ts';
+import { Generators } from './worker/generators.ts';
 
 export { openAccounts } from './accounts.ts';
 
@@ -83,7 +84,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 const queueOptions = ({ workerUrl, readyAfterMs = 0, failRate = 0 }: ServiceOptions) => ({
-  workerUrl,
+  generators: new Generators(workerUrl),
   readyAfterMs,
   failRate,
   // One core stays for requests.

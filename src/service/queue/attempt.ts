@@ -1,13 +1,14 @@
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../domain/store.ts';
-import { GenerationRefused, type RunHooks, runWorker } from '../worker/run-worker.ts';
+import { GenerationRefused, type RunHooks } from '../worker/generation-thread.ts';
+import type { Generators } from '../worker/generators.ts';
 import { failJob, finishJob } from './finish.ts';
 import { LEASE_MS, type Lease, MAX_ATTEMPTS, releaseLease, renewLease } from './leases.ts';
 import { orderOf } from './order.ts';
 
 export interface AttemptOptions {
   store: Store;
-  workerUrl: URL;
+  generators: Generators;
   clock: Clock;
   /** Rehearsal: a generation takes at least this long. */
   readyAfterMs: number;
@@ -49,7 +50,7 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: RunHo
 /** The engine's result, with the lease renewed meanwhile; undefined where the record is gone. */
 async function generate(
   lease: Lease,
-  { store, workerUrl, clock, readyAfterMs }: AttemptOptions,
+  { store, generators, clock, readyAfterMs }: AttemptOptions,
   { signal: stop, onProgress }: RunHooks,
 ) {
   const order = await orderOf(store, lease.subject);
@@ -66,7 +67,7 @@ async function generate(
   }, RENEW_MS);
   const signal = AbortSignal.any([stop, lost.signal]);
   try {
-    const result = await runWorker(workerUrl, order, { signal, onProgress });
+    const result = await generators.run(order, { signal, onProgress });
     await clock.sleep(Math.max(0, readyAfterMs - (clock.monotonic() - startedAt)), signal);
     return result;
   } finally {

@@ -112,6 +112,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       drain();
       stopper.abort(new StoppedError('the service stops'));
       await Promise.all(running.values());
+      await options.generators.end();
       for (const key of waiters.keys()) release(key);
     },
   };

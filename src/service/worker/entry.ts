@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { readModels } from '../../engine/morphable/model-bytes.ts';
 import { reconstruct } from '../../engine/reconstruct.ts';
@@ -9,8 +9,8 @@ import type { WorkerMessage, WorkOrder } from './protocol.ts';
 /** Beside the built worker; see scripts/build.mjs. */
 const PEOPLE = new URL('./people.bin', import.meta.url);
 
-/** The worker thread: one generation, then it ends. The database stays with the parent. */
-async function main(order: WorkOrder): Promise<void> {
+/** The worker thread: one generation after another, as they are ordered. The database stays with the parent. */
+async function generate(order: WorkOrder): Promise<void> {
   const say = (message: WorkerMessage) => parentPort?.postMessage(message);
   try {
     const { type, provider, measures } = order;
@@ -20,7 +20,7 @@ async function main(order: WorkOrder): Promise<void> {
     });
     say({ kind: 'done', result });
   } catch (error) {
-    // Anything but the engine's own refusal is a fault: it ends the thread and counts as an attempt.
+    // Anything but the engine's own refusal is a fault: rejected unheard, it ends the thread and counts as an attempt.
     if (!(error instanceof ReconError) || error.code !== 'generation_failed') throw error;
     say({ kind: 'failed', reason: error.hint === undefined ? error.message : `${error.message}. ${error.hint}` });
   }
@@ -35,4 +35,4 @@ async function readPhotos(paths: WorkOrder['photoPaths']): Promise<Partial<Recor
   return photos;
 }
 
-await main(workerData as WorkOrder);
+parentPort?.on('message', (order: WorkOrder) => void generate(order));

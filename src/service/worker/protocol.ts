@@ -2,7 +2,7 @@ import type { MeasureName, ReconstructionType, View } from '../../contract/recon
 import type { EngineResult } from '../../engine/reconstruct.ts';
 import type { ProviderNumber } from '../domain/reconstructions.ts';
 
-/** What the worker thread gets: paths instead of bytes, so that only one thread holds the photos. */
+/** What the worker thread gets, one at a time: paths instead of bytes, so that only one thread holds the photos. */
 export interface WorkOrder {
   type: ReconstructionType;
   provider: ProviderNumber;

@@ -1,4 +1,4 @@
 // A worker thread whose engine cannot use the photos.
 import { parentPort } from 'node:worker_threads';
 
-parentPort.postMessage({ kind: 'failed', reason: 'front.jpg shows no person' });
+parentPort.on('message', () => parentPort.postMessage({ kind: 'failed', reason: 'front.jpg shows no person' }));
