@@ -71,10 +71,10 @@ interface Detail {
 
 /** How finely a provider works. */
 const DETAIL: Record<EngineInput['provider'], Detail> = {
-  4: { effort: 'fast', atlasPx: 1536, photoPx: 1600 },
-  6: { effort: 'fine', atlasPx: 2048, photoPx: 2000 },
-  5: { effort: 'best', atlasPx: 2048, photoPx: 2400 },
-  7: { effort: 'best', atlasPx: 2048, photoPx: 2400 },
+  4: { effort: 'fast', atlasPx: 1280, photoPx: 1600 },
+  6: { effort: 'fine', atlasPx: 1792, photoPx: 2000 },
+  5: { effort: 'best', atlasPx: 1792, photoPx: 2400 },
+  7: { effort: 'best', atlasPx: 1792, photoPx: 2400 },
 };
 
 /** What is known of people, by the part of them: what `readModels` gives. */

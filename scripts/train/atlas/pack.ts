@@ -1,6 +1,6 @@
 import type { Flat } from './flatten.ts';
 
-/** Cells along the atlas: of one, 6 texels of the smallest texture, is the gap between charts. */
+/** Cells along the atlas: of one, 5 texels of the smallest texture, is the gap between charts. */
 const CELLS = 256;
 
 /** A chart where it lies in the atlas: quarter turns, then moved; cells. */

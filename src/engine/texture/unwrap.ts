@@ -13,7 +13,7 @@ export interface Unwrapped {
   atlasPx: number;
 }
 
-/** Texels that a chart's colour is carried outwards, so that none bleeds into its neighbour: less than half of their gap. */
+/** Texels that a chart's colour is carried outwards, so that nothing else bleeds into it. Charts lie a 256th of the atlas apart. */
 export const GUTTER = 3;
 
 /**
