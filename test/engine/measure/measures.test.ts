@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cameraOf } from '../../../scripts/samples/camera.ts';
 import { figureOf } from '../../../scripts/samples/figure.ts';
 import { dot, subtract, type Vector } from '../../../scripts/samples/vector.ts';
-import { shrinkImage } from '../../../src/engine/image/plane.ts';
+import { type Mask, shrinkImage } from '../../../src/engine/image/plane.ts';
 import { findHip } from '../../../src/engine/measure/hip.ts';
 import { findNipples } from '../../../src/engine/measure/nipples.ts';
 import { findPupils } from '../../../src/engine/measure/pupils.ts';
@@ -34,6 +34,24 @@ test.each(people)('the pupils of $person', async ({ person }) => {
   expect(Math.abs(pair!.right.xPx + 0.5 - onLeft![0]!)).toBeLessThan(3);
   expect(Math.abs(pair!.left.xPx + 0.5 - onRight![0]!)).toBeLessThan(3);
   expect(Math.abs(pair!.left.yPx + 0.5 - onRight![1]!)).toBeLessThan(4);
+});
+
+test('the pupils under a tuft of hair, and beside hair that sticks out on one side', async () => {
+  const { image, mask } = await outlined('ben', 'face');
+  const places = (of: Mask) =>
+    [findPupils(image, of)!].flatMap(({ left, right }) => [left, right]).map(({ xPx, yPx }) => [xPx, yPx]);
+  const wanted = places(mask);
+  const { widthPx, inside } = mask;
+  const top = Math.floor(inside.indexOf(1) / widthPx);
+  const tuft = { ...mask, inside: inside.slice() };
+  for (let y = top - 6; y < top; y++) tuft.inside[y * widthPx + Math.round(widthPx * 0.55)] = 1;
+  expect(places(tuft)).toEqual(wanted);
+  const oneSided = { ...mask, inside: inside.slice() };
+  for (let y = top + 40; y < top + 140; y++) {
+    const to = inside.lastIndexOf(1, (y + 1) * widthPx - 1) + 1;
+    oneSided.inside.fill(1, to, to + 60);
+  }
+  expect(places(oneSided)).toEqual(wanted);
 });
 
 test.each(people.flatMap(({ person }) => [{ person, set: 'torso' } as const, { person, set: 'body' } as const]))(
