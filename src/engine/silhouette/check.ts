@@ -33,8 +33,11 @@ const MOST_OTHERS = 0.12;
 const LEAST_SIDE_PX = 480;
 /** Widths of edges in thousandths of the height. Good photos: 0.6 to 1.8. */
 const WIDEST_EDGE = 4;
-/** Good photos: brightest tenth of the person from 97 up, half of it coloured by 40 or more, burnt up to 0.48 (and one subject only). */
+/** Good photos: half of the person coloured by 25 or more, burnt up to 0.48 (and one subject only). */
 const DARKEST = 45;
+/** Before a lit wall the darkest skins are this dark: their brightest tenth from 44 up, in pictures whose own is 128 or more. */
+const DARKEST_SKIN = 28;
+const LIT = 100;
 const LEAST_COLOUR = 12;
 const MOST_BURNT = 0.72;
 /** Of the whole picture: burnt up to 0.49 in good photos. Trunks and heads: one channel clipped up to 0.33, in the person 0.54. */
@@ -80,7 +83,8 @@ export function checkPhoto(type: ReconstructionType, { view, image, found }: See
   if (person.colour < LEAST_COLOUR) {
     refuse('photo_not_recognised', `the ${words} has no colours`, 'give the photo in colour, as the camera took it');
   }
-  if (person.bright < DARKEST) refuse('exposure', `the person in the ${words} is far too dark`, AGAIN.light);
+  const darkest = wholeExposure(image).bright < LIT ? DARKEST : DARKEST_SKIN;
+  if (person.bright < darkest) refuse('exposure', `the person in the ${words} is far too dark`, AGAIN.light);
   if (person.burnt > MOST_BURNT) refuse('exposure', `the person in the ${words} is far too bright`, AGAIN.lessLight);
   if (type !== 'body' && person.clipped > MOST_CLIPPED && wholeExposure(image).clipped > MOST_CLIPPED_WHOLE) {
     refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);

@@ -1,6 +1,7 @@
 import { componentsOf } from '../image/components.ts';
 import { type Mask, newMask, type Plane } from '../image/plane.ts';
 import { fillLostPants } from './lost-clothes.ts';
+import { fillLostHips } from './lost-hips.ts';
 
 /** Parts below this share of the largest one are specks. */
 const PART_SHARE = 0.15;
@@ -101,7 +102,7 @@ function joined(mask: Mask, standsOnFloor: boolean): Mask {
       last = i;
     }
   }
-  return keepLargest(standsOnFloor ? fillLostPants(kept, isJoined) : kept);
+  return keepLargest(standsOnFloor ? fillLostPants(kept, isJoined) : fillLostHips(keepLargest(kept), mask));
 }
 
 function keepLargest(mask: Mask): Mask {
