@@ -97,6 +97,6 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
   }
 }
 
-/** See `free-face.ts`. Good fronts of bodies: 0.82 and more, backs with dark hair up to 0.56; good faces from 0.87 up. */
+/** See `free-face.ts`. Good fronts of bodies: 0.75 and more, backs with dark hair up to 0.60; good faces from 0.87 up. */
 const BACK_LIGHT = 0.66;
 const COVERED_LIGHT = 0.76;

@@ -20,22 +20,26 @@ export function bridgeLight(image: RgbImage, left: Place, right: Place): number 
   return bridge / Math.max(1, cheeks);
 }
 
-/** Brightness of the middle of the head over that of the chest, of a whole body: a face is skin, hair is darker. */
+/**
+ * Brightness of the middle of the head over that of the chest, of a whole body, on the brighter half of the head: a face is
+ * skin, hair is darker, and a fringe may cover half of the face.
+ */
 export function headLight(image: RgbImage, mask: Mask): number {
   const { top, bottom } = verticalExtent(mask);
   const middle = midlineColumn(mask);
-  const rows = (from: number, to: number) => {
+  const rows = (from: number, to: number, left: number, right: number) => {
     let [sum, count] = [0, 0];
     for (let y = Math.round(top + from * (bottom - top)); y < top + to * (bottom - top); y++) {
       const run = runAt(mask, middle, y);
       if (run === undefined) continue;
-      const quarter = (run.to - run.from) / 4;
-      sum += meanLight(image, run.from + quarter, run.to - quarter, y, y + 1);
+      const width = run.to - run.from;
+      sum += meanLight(image, run.from + left * width, run.from + right * width, y, y + 1);
       count++;
     }
     return sum / Math.max(1, count);
   };
-  return rows(0.05, 0.1) / Math.max(1, rows(0.22, 0.3));
+  const head = Math.max(rows(0.05, 0.1, 0.25, 0.5), rows(0.05, 0.1, 0.5, 0.75));
+  return head / Math.max(1, rows(0.22, 0.3, 0.25, 0.75));
 }
 
 function meanLight({ widthPx, heightPx, rgb }: RgbImage, x0: number, x1: number, y0: number, y1: number): number {
