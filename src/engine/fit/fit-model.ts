@@ -100,7 +100,7 @@ function resultOf(setting: Setting, state: FitState, plan: Plan, startOverlap: n
     own,
     cameras.map((camera, i) => ({ camera, outline: outlines[i]! })),
     ignored,
-    { type: options.type, rounds: plan.freeFormRounds },
+    { type: options.type, rounds: plan.freeFormRounds, noise: plan.freeFormNoise },
   );
   const quality = views.map((_, i) => qualityOf(setting, look, i, plan.stages.at(-1)!));
   const shown = options.measure && shownLength(model, free, options.measure, markedPhoto(views, cameras));

@@ -2,15 +2,15 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { FitResult } from '../fit/fit-types.ts';
 import { type MorphableModel, REGION } from '../morphable/morphable-model.ts';
 
-/** How much a right measure makes a body larger than its shape suggests, natural logarithm: 14 bodies, −0.08 to 0.13. */
+/** How much a right measure makes a body larger than its shape suggests, natural logarithm: 14 bodies, −0.13 to 0.06. */
 const BODY_SPREAD = 0.065;
 
 /**
  * How unusual the size is that the measure gave a person, in standard deviations, positive where it is large. A photo has
  * no size of its own: all that can be told is how size goes with people and their shapes.
  *
- * A body's shape tells its size: compared with that, right measures of six people from their photos gave 0.4 to 1.9, a
- * hipline 15 % too large 2.6 to 3.3. Heads and trunks of one shape come in all sizes, and a wrong distance bends the shape
+ * A body's shape tells its size: compared with that, right measures of six people from their photos gave 0.3 to 1.3, a
+ * hipline 15 % too large 2.5 to 3.1. Heads and trunks of one shape come in all sizes, and a wrong distance bends the shape
  * as much as it changes the size (the way of bodies does not tell there: −2.5 to 1.0 with right measures, 1.5 with an eye
  * distance 30 % too large), so they are compared with everybody's: right measures of six people −1.7 to 1.2; an eye distance
  * of three quarters or 1.3 times the right one −2.9 to −2.2 or 2.6 to 3.1 (three people), a nipple distance −3.9 to −2.9
