@@ -11,7 +11,8 @@ export interface BakeInput {
   photos: readonly RgbImage[];
   cameras: readonly Camera[];
   weights: readonly Float32Array[];
-  gains: readonly number[][];
+  /** Per photo, what its colours are multiplied by, 3 per vertex. */
+  gains: readonly Float32Array[];
   /** Colour per vertex for what no photo shows. */
   vertexColours: Float32Array;
 }
@@ -34,7 +35,10 @@ export function bakeTexture(input: BakeInput): RgbImage {
 /** What no chart comes near stays a middle grey. */
 const UNUSED = 128;
 
-/** What is mixed: each value at the triangle's three corners, in turn. First the place, then the own colour. */
+/**
+ * What is mixed: each value at the triangle's three corners, in turn. The place, the own colour, each photo's weight, and
+ * for each photo the three factors of its colours.
+ */
 type Corners = Float64Array;
 const PLACE = 0;
 const COLOUR = 3;
@@ -47,17 +51,23 @@ function mixAll(corners: Corners, a: number, b: number, c: number, out: Float64A
   }
 }
 
-function gatherCorner({ mesh, vertexColours, weights }: BakeInput, vertex: number, corner: number, out: Corners): void {
+function gatherCorner(input: BakeInput, vertex: number, corner: number, out: Corners): void {
+  const { mesh, vertexColours, weights, gains } = input;
   for (let k = 0; k < 3; k++) {
     out[(PLACE + k) * 3 + corner] = mesh.positions[vertex * 3 + k]!;
     out[(COLOUR + k) * 3 + corner] = vertexColours[vertex * 3 + k]!;
   }
-  for (let view = 0; view < weights.length; view++) out[(WEIGHTS + view) * 3 + corner] = weights[view]![vertex]!;
+  for (let view = 0; view < weights.length; view++) {
+    out[(WEIGHTS + view) * 3 + corner] = weights[view]![vertex]!;
+    const at = WEIGHTS + weights.length + view * 3;
+    for (let k = 0; k < 3; k++) out[(at + k) * 3 + corner] = gains[view]![vertex * 3 + k]!;
+  }
 }
 
-function texelPainter({ photos, gains, ...input }: BakeInput, image: RgbImage) {
+function texelPainter({ photos, ...input }: BakeInput, image: RgbImage) {
   const cameras = input.cameras.map((camera, i) => resizedCamera(camera, photos[i]!.widthPx, photos[i]!.heightPx));
-  const mix = new Float64Array(WEIGHTS + photos.length);
+  const gains = WEIGHTS + photos.length;
+  const mix = new Float64Array(gains);
   const colour = new Float32Array(3);
   const sum = new Float64Array(3);
   const pixel = new Float64Array(3);
@@ -70,8 +80,10 @@ function texelPainter({ photos, gains, ...input }: BakeInput, image: RgbImage) {
       if (weight < UNSEEN) continue;
       project(cameras[view]!, mix[PLACE]!, mix[PLACE + 1]!, mix[PLACE + 2]!, pixel);
       samplePhoto(photos[view]!, pixel[0]!, pixel[1]!, colour, 0);
-      const gain = gains[view]!;
-      for (let k = 0; k < 3; k++) sum[k] = sum[k]! + colour[k]! * gain[k]! * weight;
+      for (let k = 0, at = (gains + view * 3) * 3; k < 3; k++, at += 3) {
+        const gain = corners[at]! * a + corners[at + 1]! * b + corners[at + 2]! * c;
+        sum[k] = sum[k]! + colour[k]! * gain * weight;
+      }
       total += weight;
     }
     const trust = total / (total + LITTLE_SEEN);
@@ -86,7 +98,7 @@ function texelPainter({ photos, gains, ...input }: BakeInput, image: RgbImage) {
 function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array): (t: number) => void {
   const { texels, source, triangles, atlasPx } = input.unwrapped;
   const paint = texelPainter(input, image);
-  const corners: Corners = new Float64Array((WEIGHTS + input.weights.length) * 3);
+  const corners: Corners = new Float64Array((WEIGHTS + input.weights.length * 4) * 3);
   return (t) => {
     const a = triangles[t]!;
     const b = triangles[t + 1]!;

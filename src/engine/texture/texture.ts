@@ -4,8 +4,9 @@ import type { AtlasMesh } from '../export/atlas-mesh.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { bakeTexture } from './bake.ts';
+import { evenLight } from './light-gains.ts';
 import type { Unwrapped } from './unwrap.ts';
-import { blendedColours, coloursByView, lightGains } from './vertex-colours.ts';
+import { blendedColours, coloursByView } from './vertex-colours.ts';
 import { type Occluders, viewWeights } from './view-weights.ts';
 
 export interface Textured {
@@ -32,12 +33,9 @@ export function textureMesh(
 ): Textured {
   const weights = viewWeights(mesh, silhouettes, cameras, occluders);
   const colours = coloursByView(mesh, photos, cameras);
-  const gains = lightGains(
-    colours,
-    weights,
-    silhouettes.findIndex(({ view }) => view === 'front'),
-  );
-  const vertexColours = blendedColours(mesh, colours, weights, gains);
+  const first = silhouettes.findIndex(({ view }) => view === 'front');
+  const gains = evenLight(mesh, colours, weights, first);
+  const vertexColours = blendedColours(mesh, colours, weights);
   const texture = bakeTexture({ mesh, unwrapped, photos, cameras, weights, gains, vertexColours });
   const normals = vertexNormals(mesh);
   return {

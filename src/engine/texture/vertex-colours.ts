@@ -20,72 +20,11 @@ export function coloursByView(mesh: Mesh, photos: readonly RgbImage[], cameras: 
   });
 }
 
-/**
- * One factor per photo and channel that makes photos agree where they overlap, the front photo being the measure.
- * Median of log ratios; a photo that overlaps too little keeps its own light.
- */
-export function lightGains(
-  colours: readonly Float32Array[],
-  weights: readonly Float32Array[],
-  first: number,
-): number[][] {
-  const order = [first, ...colours.keys()].filter((view, i, all) => all.indexOf(view) === i);
-  const gains = colours.map(() => [1, 1, 1]);
-  const settled = [first];
-  const waiting = order.slice(1);
-  while (waiting.length > 0) {
-    const overlaps = waiting.map((view) => sharedVertices(weights, settled, view));
-    const widest = overlaps.reduce((best, list, i) => (list.length > overlaps[best]!.length ? i : best), 0);
-    const view = waiting[widest]!;
-    const shared = overlaps[widest]!;
-    if (shared.length >= MIN_OVERLAP)
-      gains[view] = [0, 1, 2].map((c) => gainOf(colours, weights, gains, settled, view, shared, c));
-    settled.push(view);
-    waiting.splice(widest, 1);
-  }
-  return gains;
-}
-
-const MIN_OVERLAP = 60;
-const MAX_GAIN = 1.5;
-const CLEAR = 0.004;
-
-function sharedVertices(weights: readonly Float32Array[], settled: readonly number[], view: number): number[] {
-  const own = weights[view]!;
-  const shared: number[] = [];
-  for (let i = 0; i < own.length; i++) {
-    if (own[i]! > CLEAR && settled.some((other) => weights[other]![i]! > CLEAR)) shared.push(i);
-  }
-  return shared;
-}
-
-function gainOf(
-  colours: readonly Float32Array[],
-  weights: readonly Float32Array[],
-  gains: readonly number[][],
-  settled: readonly number[],
-  view: number,
-  shared: readonly number[],
-  channel: number,
-): number {
-  const ratios = Float64Array.from(shared, (i) => {
-    let [sum, total] = [0, 0];
-    for (const other of settled) {
-      sum += colours[other]![i * 3 + channel]! * gains[other]![channel]! * weights[other]![i]!;
-      total += weights[other]![i]!;
-    }
-    return Math.log((sum / total + 4) / (colours[view]![i * 3 + channel]! + 4));
-  });
-  ratios.sort();
-  return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, Math.exp(ratios[ratios.length >> 1]!)));
-}
-
 /** One colour per vertex: the photos' weighted mean; where nobody saw, grown in from the seen neighbourhood. */
 export function blendedColours(
   mesh: Mesh,
   colours: readonly Float32Array[],
   weights: readonly Float32Array[],
-  gains: readonly number[][],
 ): Float32Array {
   const count = mesh.positions.length / 3;
   const blended = new Float32Array(count * 3);
@@ -95,9 +34,7 @@ export function blendedColours(
     for (let view = 0; view < colours.length; view++) {
       const weight = weights[view]![i]!;
       total += weight;
-      for (let c = 0; c < 3; c++) {
-        blended[i * 3 + c] = blended[i * 3 + c]! + colours[view]![i * 3 + c]! * gains[view]![c]! * weight;
-      }
+      for (let c = 0; c < 3; c++) blended[i * 3 + c] = blended[i * 3 + c]! + colours[view]![i * 3 + c]! * weight;
     }
     if (total <= UNSEEN) continue;
     // What is hardly seen, near an outline mostly, is no good to grow from.

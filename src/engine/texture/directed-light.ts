@@ -1,0 +1,163 @@
+import { solveEquations } from '../fit/normal-equations.ts';
+
+/** Spherical harmonics of the first three orders: what matt skin can show of any light that comes from far. */
+const TERMS = 9;
+/** How far, in natural logs, from what skin would be in this light still counts as skin. */
+const TOLERANCE = 0.3;
+/** The same for one channel against the others: light changes hue little, so what differs is hair, clothes, a nipple, a bruise. */
+const HUE_TOLERANCE = 0.12;
+const ROUNDS = 4;
+/** Vertices of which a photo tells less than this say nothing of its light. */
+const CLEAR = 5e-4;
+/** One vertex in so many is asked. */
+const STRIDE = 4;
+/** Pull of each order towards 0, of the sum of the weights, or of so many vertices where fewer are skin. A weak one takes hair on one side for shade. */
+const RIDGES = [1e-4, 1e-3, 2e-2] as const;
+const FEW = 100;
+/** Keeps dark pixels' logs from being noise; in 8-bit steps. */
+const DARK_FLOOR = 4;
+/** No place is made brighter or darker by more than this factor. */
+const MOST = Math.log(2.5);
+
+/**
+ * How much one photo's light lets each direction of the surface seem brighter, natural log, per vertex and channel; 0 in
+ * the weighted mean. Found as what makes this photo's skin equally bright all round: a smooth function of the
+ * normal and of nothing else, so that marks on the skin are not taken for light.
+ *
+ * @param usual the skin's usual colour, logs of 3 channels
+ */
+export function directedLight(
+  normals: Float64Array,
+  colours: Float32Array,
+  weights: Float32Array,
+  usual: readonly number[],
+): Float32Array {
+  const samples = samplesOf(normals, colours, weights, usual);
+  const light = [0, 1, 2].map(() => new Float64Array(TERMS));
+  for (let round = 0; round < ROUNDS; round++) fitRound(samples, light);
+  const field = fieldOf(normals, light);
+  takeMeanOut(field, weights);
+  return field.map((log) => Math.min(MOST, Math.max(-MOST, log)));
+}
+
+/** Median log colour of what a photo sees well. */
+export function usualColour(colours: Float32Array, weights: Float32Array): number[] {
+  const seen = [...weights.keys()].filter((i) => weights[i]! > WELL_SEEN);
+  return [0, 1, 2].map((c) => median(Float64Array.from(seen, (i) => logOf(colours[i * 3 + c]!))));
+}
+
+const WELL_SEEN = 0.15;
+
+interface Samples {
+  count: number;
+  weights: Float64Array;
+  /** `TERMS` per sample. */
+  terms: Float64Array;
+  /** Log colour less the usual one, 3 per sample. */
+  logs: Float64Array;
+}
+
+function samplesOf(
+  normals: Float64Array,
+  colours: Float32Array,
+  weights: Float32Array,
+  usual: readonly number[],
+): Samples {
+  const chosen: number[] = [];
+  for (let i = 0; i < weights.length; i += STRIDE) if (weights[i]! > CLEAR) chosen.push(i);
+  const samples: Samples = {
+    count: chosen.length,
+    weights: new Float64Array(chosen.length),
+    terms: new Float64Array(chosen.length * TERMS),
+    logs: new Float64Array(chosen.length * 3),
+  };
+  chosen.forEach((vertex, i) => {
+    const at = vertex * 3;
+    // Steep places tell most of the light, though little of the colour.
+    samples.weights[i] = Math.min(1, weights[vertex]!) ** 0.125;
+    for (let c = 0; c < 3; c++) samples.logs[i * 3 + c] = logOf(colours[at + c]!) - usual[c]!;
+    harmonics(normals, at, samples.terms, i * TERMS);
+  });
+  return samples;
+}
+
+const logOf = (value: number) => Math.log(value + DARK_FLOOR);
+
+/** Sorts them. */
+const median = (values: Float64Array) => values.sort()[values.length >> 1] ?? 0;
+
+function harmonics(normals: Float64Array, at: number, out: Float64Array, to: number): void {
+  const x = normals[at]!;
+  const y = normals[at + 1]!;
+  const z = normals[at + 2]!;
+  out[to] = 1;
+  out[to + 1] = x;
+  out[to + 2] = y;
+  out[to + 3] = z;
+  out[to + 4] = 2 * x * y;
+  out[to + 5] = 2 * x * z;
+  out[to + 6] = 2 * y * z;
+  out[to + 7] = x * x - z * z;
+  out[to + 8] = (3 * y * y - 1) / Math.sqrt(3);
+}
+
+/** One step of iteratively reweighted least squares. */
+function fitRound({ count, weights, terms, logs }: Samples, light: Float64Array[]): void {
+  const matrix = new Float64Array(TERMS * TERMS);
+  const rights = light.map(() => new Float64Array(TERMS));
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const weight = weights[i]! * likeSkin(terms, logs, light, i);
+    total += weight;
+    for (let a = 0; a < TERMS; a++) {
+      const scaled = weight * terms[i * TERMS + a]!;
+      for (let c = 0; c < 3; c++) rights[c]![a] = rights[c]![a]! + scaled * logs[i * 3 + c]!;
+      for (let b = 0; b <= a; b++) matrix[a * TERMS + b] = matrix[a * TERMS + b]! + scaled * terms[i * TERMS + b]!;
+    }
+  }
+  for (let a = 0; a < TERMS; a++) {
+    const ridge = RIDGES[Math.floor(Math.sqrt(a))]! * Math.max(total, FEW);
+    matrix[a * TERMS + a] = matrix[a * TERMS + a]! + ridge;
+  }
+  for (let c = 0; c < 3; c++) {
+    light[c]!.set(solveEquations({ size: TERMS, matrix: matrix.slice(), right: rights[c]! }, 0));
+  }
+}
+
+/** Welsch's weight: 1 where a sample is what skin would be in this light, towards 0 the further it is from that. */
+function likeSkin(terms: Float64Array, logs: Float64Array, light: readonly Float64Array[], i: number): number {
+  const r = logs[i * 3]! - inLight(light[0]!, terms, i);
+  const g = logs[i * 3 + 1]! - inLight(light[1]!, terms, i);
+  const b = logs[i * 3 + 2]! - inLight(light[2]!, terms, i);
+  const mean = (r + g + b) / 3;
+  const hue = Math.sqrt((r - mean) ** 2 + (g - mean) ** 2 + (b - mean) ** 2);
+  return Math.exp(-((mean / TOLERANCE) ** 2) - (hue / HUE_TOLERANCE) ** 2);
+}
+
+function inLight(light: Float64Array, terms: Float64Array, i: number): number {
+  let sum = 0;
+  for (let a = 0; a < TERMS; a++) sum += light[a]! * terms[i * TERMS + a]!;
+  return sum;
+}
+
+function fieldOf(normals: Float64Array, light: readonly Float64Array[]): Float32Array {
+  const field = new Float32Array(normals.length);
+  const terms = new Float64Array(TERMS);
+  for (let at = 0; at < field.length; at += 3) {
+    harmonics(normals, at, terms, 0);
+    for (let c = 0; c < 3; c++) field[at + c] = inLight(light[c]!, terms, 0);
+  }
+  return field;
+}
+
+/** What a photo sees best keeps its brightness. */
+function takeMeanOut(field: Float32Array, weights: Float32Array): void {
+  let total = 0;
+  const sums = [0, 0, 0];
+  for (let i = 0; i < weights.length; i++) {
+    total += weights[i]!;
+    for (let c = 0; c < 3; c++) sums[c] = sums[c]! + weights[i]! * field[i * 3 + c]!;
+  }
+  if (total === 0) return;
+  for (let i = 0; i < field.length; i++) field[i] = field[i]! - sums[i % 3]! / total;
+}
