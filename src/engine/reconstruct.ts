@@ -126,7 +126,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
 
   await step(0.65, 'painting the surface');
   const images = photos.map(({ image }) => image);
-  const textured = textureMesh(surface.mesh, silhouettes, cameras, images, {
+  const textured = textureMesh(surface, silhouettes, cameras, images, {
     unwrapped: unwrap(surface.mesh, surface.coarse, model.atlas, detail.atlasPx),
     occluders: { person, arms: armsOf(model, person) },
   });

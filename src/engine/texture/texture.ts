@@ -1,10 +1,13 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Camera } from '../camera.ts';
 import type { AtlasMesh } from '../export/atlas-mesh.ts';
+import type { FinishedSurface } from '../morphable/finished-surface.ts';
+import { REGION } from '../morphable/morphable-model.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { bakeTexture } from './bake.ts';
 import { evenLight } from './light-gains.ts';
+import { dropMistakenArms } from './mistaken-arms.ts';
 import type { Unwrapped } from './unwrap.ts';
 import { blendedColours, coloursByView } from './vertex-colours.ts';
 import { type Occluders, viewWeights } from './view-weights.ts';
@@ -23,9 +26,9 @@ export interface TextureOptions {
   occluders: Occluders;
 }
 
-/** Colours a mesh from its photos; `cameras` are those of the silhouettes, the photos may be larger. */
+/** Colours a surface from its photos; `cameras` are those of the silhouettes, the photos may be larger. */
 export function textureMesh(
-  mesh: Mesh,
+  { mesh, regions }: FinishedSurface,
   silhouettes: readonly Silhouette[],
   cameras: readonly Camera[],
   photos: readonly RgbImage[],
@@ -35,7 +38,9 @@ export function textureMesh(
   const colours = coloursByView(mesh, photos, cameras);
   const first = silhouettes.findIndex(({ view }) => view === 'front');
   const gains = evenLight(mesh, colours, weights, first);
-  const vertexColours = blendedColours(mesh, colours, weights);
+  let vertexColours = blendedColours(mesh, colours, weights);
+  if (dropMistakenArms(mesh, verticesOfArms(mesh, regions), cameras, colours, weights, vertexColours))
+    vertexColours = blendedColours(mesh, colours, weights);
   const texture = bakeTexture({ mesh, unwrapped, photos, cameras, weights, gains, vertexColours });
   const normals = vertexNormals(mesh);
   return {
@@ -49,6 +54,14 @@ export function textureMesh(
     source: unwrapped.source,
     weights,
   };
+}
+
+function verticesOfArms({ positions, triangles }: Mesh, regions: Uint16Array): Uint8Array {
+  const isArm = new Uint8Array(positions.length / 3);
+  triangles.forEach((vertex, corner) => {
+    if ((regions[Math.floor(corner / 3)]! & REGION.arms) !== 0) isArm[vertex] = 1;
+  });
+  return isArm;
 }
 
 function copyRows(values: Float64Array, rows: Uint32Array): Float64Array {

@@ -1,0 +1,156 @@
+import type { Camera } from '../camera.ts';
+import { projectAll } from '../render/rasterize.ts';
+import { type Mesh, vertexNormals } from '../surface/mesh.ts';
+import { neighbourLists } from '../surface/smooth.ts';
+
+/** Side of the squares of a picture within which what stands behind an arm has one colour, px. */
+const CELL_PX = 12;
+/** An arm and what is behind it are told apart from here on; length of the difference of three channels' logs. */
+const CLEARLY_OTHER = 0.6;
+/** Beside a mistaken vertex its neighbours are no better, so many steps on. */
+const RINGS = 2;
+/** Fewer vertices do not tell an arm's usual colour. */
+const FEW = 50;
+const WELL_SEEN = 0.01;
+const DARK_FLOOR = 4;
+
+/**
+ * Arms hang where they like, and a hand that is fitted a little off is painted with the shorts beside it. Where a photo
+ * shows an arm before or beside other parts of the person, in a colour that is theirs rather than the arm's, it tells nothing
+ * about the arm: the weight becomes 0. True where that is so anywhere.
+ *
+ * @param isArm per vertex
+ * @param colours per photo, those of the vertices in even light
+ * @param weights per photo; see `viewWeights`
+ * @param blended one colour per vertex
+ */
+export function dropMistakenArms(
+  mesh: Mesh,
+  isArm: Uint8Array,
+  cameras: readonly Camera[],
+  colours: readonly Float32Array[],
+  weights: readonly Float32Array[],
+  blended: Float32Array,
+): boolean {
+  const normals = vertexNormals(mesh);
+  const others = cameras.map((camera) => othersIn(mesh, normals, isArm, camera, blended));
+  const usual = usualArm(isArm, colours, weights, others);
+  if (usual === undefined) return false;
+  const { start, of } = neighbourLists(mesh);
+  let isAny = false;
+  cameras.forEach((_, view) => {
+    const mistaken = mistakenIn(isArm, colours[view]!, weights[view]!, others[view]!, usual);
+    if (mistaken.length === 0) return;
+    isAny = true;
+    for (const i of ringsRound(mistaken, isArm, start, of)) weights[view]![i] = 0;
+  });
+  return isAny;
+}
+
+/** What a photo shows of the person's other parts, in squares of `CELL_PX`. */
+interface Others {
+  columns: number;
+  /** Mean log colour of each square, 3 in turn; NaN where nothing of them is. */
+  logs: Float64Array;
+  /** Each vertex's square; -1 outside the picture. */
+  cells: Int32Array;
+}
+
+function othersIn(mesh: Mesh, normals: Float64Array, isArm: Uint8Array, camera: Camera, blended: Float32Array): Others {
+  const columns = Math.ceil(camera.widthPx / CELL_PX);
+  const cells = cellsOf(projectAll(mesh.positions, camera), camera, columns);
+  const logs = new Float64Array(columns * Math.ceil(camera.heightPx / CELL_PX) * 3);
+  const counts = new Uint32Array(logs.length / 3);
+  const [ax, ay, az] = camera.rotation.slice(6) as [number, number, number];
+  for (let i = 0; i < isArm.length; i++) {
+    const turnedAway = normals[i * 3]! * ax + normals[i * 3 + 1]! * ay + normals[i * 3 + 2]! * az;
+    const cell = cells[i]!;
+    if (cell < 0 || isArm[i] === 1 || turnedAway >= 0) continue;
+    for (let c = 0; c < 3; c++) logs[cell * 3 + c] = logs[cell * 3 + c]! + logOf(blended[i * 3 + c]!);
+    counts[cell] = counts[cell]! + 1;
+  }
+  // 0 / 0 is the NaN of an empty square.
+  return { columns, cells, logs: logs.map((sum, k) => sum / counts[Math.floor(k / 3)]!) };
+}
+
+const logOf = (value: number) => Math.log(value + DARK_FLOOR);
+
+function cellsOf(projected: Float64Array, { widthPx, heightPx }: Camera, columns: number): Int32Array {
+  return Int32Array.from({ length: projected.length / 3 }, (_, i) => {
+    const x = projected[i * 3]!;
+    const y = projected[i * 3 + 1]!;
+    const isInside = x >= 0 && y >= 0 && x < widthPx && y < heightPx;
+    return isInside ? Math.floor(y / CELL_PX) * columns + Math.floor(x / CELL_PX) : -1;
+  });
+}
+
+/** Median log colour of the arms where nothing else of the person is behind them. */
+function usualArm(
+  isArm: Uint8Array,
+  colours: readonly Float32Array[],
+  weights: readonly Float32Array[],
+  others: readonly Others[],
+): number[] | undefined {
+  const logs: [number[], number[], number[]] = [[], [], []];
+  for (const [view, own] of colours.entries()) {
+    const { cells, logs: behind } = others[view]!;
+    for (let i = 0; i < isArm.length; i++) {
+      if (isArm[i] === 0 || weights[view]![i]! < WELL_SEEN || !Number.isNaN(behind[cells[i]! * 3]!)) continue;
+      for (let c = 0; c < 3; c++) logs[c]!.push(logOf(own[i * 3 + c]!));
+    }
+  }
+  if (logs[0].length < FEW) return undefined;
+  return logs.map((values) => Float64Array.from(values).sort()[values.length >> 1]!);
+}
+
+function mistakenIn(
+  isArm: Uint8Array,
+  colours: Float32Array,
+  weights: Float32Array,
+  others: Others,
+  usual: readonly number[],
+): number[] {
+  const mistaken: number[] = [];
+  const own = [0, 0, 0];
+  for (let i = 0; i < isArm.length; i++) {
+    if (isArm[i] === 0 || weights[i] === 0 || others.cells[i]! < 0) continue;
+    for (let c = 0; c < 3; c++) own[c] = logOf(colours[i * 3 + c]!);
+    if (isOthers(own, others, others.cells[i]!, usual)) mistaken.push(i);
+  }
+  return mistaken;
+}
+
+/** Whether a colour is nearer to another part's in or beside that square than to the arm's. */
+function isOthers(own: readonly number[], { columns, logs }: Others, cell: number, usual: readonly number[]): boolean {
+  for (const row of [-columns, 0, columns]) {
+    for (let at = (cell + row - 1) * 3; at <= (cell + row + 1) * 3; at += 3) {
+      let [toArm, toOther, apart] = [0, 0, 0];
+      for (let c = 0; c < 3; c++) {
+        const other = logs[at + c] ?? Number.NaN;
+        toArm += (own[c]! - usual[c]!) ** 2;
+        toOther += (own[c]! - other) ** 2;
+        apart += (usual[c]! - other) ** 2;
+      }
+      if (apart > CLEARLY_OTHER ** 2 && toOther < toArm) return true;
+    }
+  }
+  return false;
+}
+
+/** These vertices and those of the arms up to `RINGS` steps from them. */
+function ringsRound(vertices: readonly number[], isArm: Uint8Array, start: Uint32Array, of: Uint32Array): Set<number> {
+  const all = new Set(vertices);
+  let border = [...vertices];
+  for (let ring = 0; ring < RINGS; ring++) {
+    const next: number[] = [];
+    for (const i of border) {
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        if (isArm[of[k]!] === 0 || all.has(of[k]!)) continue;
+        all.add(of[k]!);
+        next.push(of[k]!);
+      }
+    }
+    border = next;
+  }
+  return all;
+}
