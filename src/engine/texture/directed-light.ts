@@ -37,7 +37,7 @@ export function directedLight(
   for (let round = 0; round < ROUNDS; round++) fitRound(samples, light);
   const field = fieldOf(normals, light);
   takeMeanOut(field, weights);
-  return field.map((log) => Math.min(MOST, Math.max(-MOST, log)));
+  return field;
 }
 
 /** Median log colour of what a photo sees well. */
@@ -150,7 +150,7 @@ function fieldOf(normals: Float64Array, light: readonly Float64Array[]): Float32
   return field;
 }
 
-/** What a photo sees best keeps its brightness. */
+/** What a photo sees best keeps its brightness; nothing changes by more than `MOST`. */
 function takeMeanOut(field: Float32Array, weights: Float32Array): void {
   let total = 0;
   const sums = [0, 0, 0];
@@ -159,5 +159,12 @@ function takeMeanOut(field: Float32Array, weights: Float32Array): void {
     for (let c = 0; c < 3; c++) sums[c] = sums[c]! + weights[i]! * field[i * 3 + c]!;
   }
   if (total === 0) return;
-  for (let i = 0; i < field.length; i++) field[i] = field[i]! - sums[i % 3]! / total;
+  const [r, g, b] = sums.map((sum) => sum / total) as [number, number, number];
+  for (let i = 0; i < field.length; i += 3) {
+    field[i] = bounded(field[i]! - r);
+    field[i + 1] = bounded(field[i + 1]! - g);
+    field[i + 2] = bounded(field[i + 2]! - b);
+  }
 }
+
+const bounded = (log: number) => Math.min(MOST, Math.max(-MOST, log));

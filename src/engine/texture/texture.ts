@@ -6,7 +6,7 @@ import { REGION } from '../morphable/morphable-model.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { bakeTexture } from './bake.ts';
-import { evenLight } from './light-gains.ts';
+import { evenLight } from './even-light.ts';
 import { dropMistakenArms } from './mistaken-arms.ts';
 import type { Unwrapped } from './unwrap.ts';
 import { blendedColours, coloursByView } from './vertex-colours.ts';

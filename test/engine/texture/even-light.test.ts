@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rotationOf } from '../../../src/engine/camera.ts';
 import { type Mesh, vertexNormals } from '../../../src/engine/surface/mesh.ts';
-import { evenLight } from '../../../src/engine/texture/light-gains.ts';
+import { evenLight } from '../../../src/engine/texture/even-light.ts';
 import { ellipsoid, meshOf } from '../figures.ts';
 
 type Colour = readonly [number, number, number];
