@@ -1,13 +1,20 @@
-import { type Mesh, vertexNormals } from '../surface/mesh.ts';
+import type { FinishedSurface } from '../morphable/finished-surface.ts';
+import { vertexNormals } from '../surface/mesh.ts';
 import { neighbourLists } from '../surface/smooth.ts';
+
+export type Skin = Pick<FinishedSurface, 'mesh' | 'isCap'>;
 
 /** Takes out what is smaller than a breast or a cheek. */
 const ROUNDS = 20;
 
-/** Unit normals per vertex of the surface's broad shape: light that is taken out along them leaves the shading of details. */
-export function broadNormals(mesh: Mesh): Float64Array {
+/**
+ * Unit normals per vertex of the surface's broad shape: light that is taken out along them leaves the shading of details.
+ * What closes a cut does not count, so that a trunk's arms do not seem to turn downwards where they end.
+ */
+export function broadNormals({ mesh, isCap }: Skin): Float64Array {
   const { start, of } = neighbourLists(mesh);
-  let normals = vertexNormals(mesh);
+  const { positions, triangles } = mesh;
+  let normals = vertexNormals({ positions, triangles: triangles.filter((_, k) => isCap[Math.floor(k / 3)] === 0) });
   for (let round = 0; round < ROUNDS; round++) normals = evenedOut(normals, start, of);
   for (let i = 0; i < normals.length; i += 3) {
     const length = Math.hypot(normals[i]!, normals[i + 1]!, normals[i + 2]!) || 1;

@@ -1,5 +1,4 @@
-import type { Mesh } from '../surface/mesh.ts';
-import { broadNormals } from './broad-normals.ts';
+import { broadNormals, type Skin } from './broad-normals.ts';
 import { directedLight, usualColour } from './directed-light.ts';
 
 /*
@@ -33,12 +32,12 @@ import { directedLight, usualColour } from './directed-light.ts';
  * @param first the front photo's number
  */
 export function evenLight(
-  mesh: Mesh,
+  surface: Skin,
   colours: readonly Float32Array[],
   weights: readonly Float32Array[],
   first: number,
 ): Float32Array[] {
-  const normals = broadNormals(mesh);
+  const normals = broadNormals(surface);
   const usual = usualColour(colours[first]!, weights[first]!);
   const gains = colours.map((own, view) => {
     const gain = directedLight(normals, own, weights[view]!, usual);

@@ -28,16 +28,17 @@ export interface TextureOptions {
 
 /** Colours a surface from its photos; `cameras` are those of the silhouettes, the photos may be larger. */
 export function textureMesh(
-  { mesh, regions }: FinishedSurface,
+  surface: FinishedSurface,
   silhouettes: readonly Silhouette[],
   cameras: readonly Camera[],
   photos: readonly RgbImage[],
   { unwrapped, occluders }: TextureOptions,
 ): Textured {
+  const { mesh, regions } = surface;
   const weights = viewWeights(mesh, silhouettes, cameras, occluders);
   const colours = coloursByView(mesh, photos, cameras);
   const first = silhouettes.findIndex(({ view }) => view === 'front');
-  const gains = evenLight(mesh, colours, weights, first);
+  const gains = evenLight(surface, colours, weights, first);
   let vertexColours = blendedColours(mesh, colours, weights);
   if (dropMistakenArms(mesh, verticesOfArms(mesh, regions), cameras, colours, weights, vertexColours))
     vertexColours = blendedColours(mesh, colours, weights);
