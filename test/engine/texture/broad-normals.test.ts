@@ -15,8 +15,9 @@ test('what closes a cut does not turn the surface round it', () => {
   const whole = broadNormals({ mesh, isCap: new Uint8Array(isCap.length) });
   const rim = [...Array(mesh.positions.length / 3).keys()].filter((i) => height(i) < -0.36 && height(i) > -0.4);
   expect(rim.length).toBeGreaterThan(10);
-  for (const vertex of rim) expect(downward(cut, vertex)).toBeLessThan(0.05);
-  for (const vertex of rim) expect(downward(whole, vertex)).toBeGreaterThan(0.1);
+  const mean = (normals: Float64Array) => rim.reduce((sum, vertex) => sum + downward(normals, vertex), 0) / rim.length;
+  expect(mean(cut)).toBeLessThan(0.02);
+  expect(mean(whole)).toBeGreaterThan(0.1);
 });
 
 test('unit vectors that point outwards on a round body', () => {
