@@ -21,8 +21,15 @@ export const NOMINAL_ANGLES: Record<View, { yaw: number; pitch: number }> = {
 export const FRONTAL_VIEWS: readonly View[] = ['front', 'back'];
 export const SIDE_VIEWS: readonly View[] = ['left', 'right'];
 
-/** How far a camera usually stands from the person, in heights of what its picture shows. */
-export const USUAL_DISTANCE: Record<ReconstructionType, number> = { face: 4, mammo: 3.6, body: 2.1 };
+/**
+ * How far a camera stands from the person, in heights of what its picture shows: what is usual, and one standard
+ * deviation of its logarithm. A telephone held near and a long lens differ by three times.
+ */
+export const CAMERA_DISTANCE: Record<ReconstructionType, { usual: number; spread: number }> = {
+  face: { usual: 3.2, spread: 0.35 },
+  mammo: { usual: 3, spread: 0.2 },
+  body: { usual: 2.1, spread: 0.2 },
+};
 
 /** A view as a person says it. */
 export const viewWords = (view: View): string =>

@@ -5,6 +5,8 @@ import { joined, type Samples, someOf } from './samples.ts';
 
 /** Heights at which the truth is first laid on the model besides middle on middle, metres. */
 const LIFTS = [-0.4, -0.2, -0.1, 0, 0.1, 0.2, 0.4];
+/** And how far forward: a face lies before the middle of its head. */
+const FORWARD = [0, 0.08];
 /** Sides that look further apart than this cosine are no pair. */
 const SAME_SIDE = 0.2;
 /** Where fewer pairs than this are left there is no alignment. */
@@ -28,7 +30,9 @@ export function align(
   const whole = someOf(all, 400);
   const middle = meanOf(region.points);
   const there = meanOf(model.positions);
-  const lifts = LIFTS.map((dy) => shifted(there[0]! - middle[0]!, there[1]! - middle[1]! + dy, there[2]! - middle[2]!));
+  const lifts = FORWARD.flatMap((dz) =>
+    LIFTS.map((dy) => shifted(there[0]! - middle[0]!, there[1]! - middle[1]! + dy, there[2]! - middle[2]! + dz)),
+  );
   const step = (samples: Samples, start: Rigid, rounds: number, kept: number) =>
     steps(model, near, samples, start, rounds, kept);
   const starts = [shifted(0, 0, 0), ...(isPlaced ? [] : lifts)]

@@ -2,7 +2,7 @@ import { type Camera, scaledCamera } from '../camera.ts';
 import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
 import { edgesOf } from '../surface/edges.ts';
 import { type Mesh, scaledMesh } from '../surface/mesh.ts';
-import { USUAL_DISTANCE } from '../views.ts';
+import { CAMERA_DISTANCE } from '../views.ts';
 import { addPriors, type FitState, layoutOf, middleOf, moved, startState } from './fit-state.ts';
 import type { FitOptions, FitResult, FitView } from './fit-types.ts';
 import { freeForm } from './free-form.ts';
@@ -32,11 +32,11 @@ import { trustOf } from './trust.ts';
 export function fitModel(model: MorphableModel, views: readonly FitView[], options: FitOptions): FitResult {
   const plan = PLANS[options.type][options.effort ?? 'best'];
   const setting = settingOf(model, views, options, plan);
-  const usualFocal = USUAL_DISTANCE[options.type];
+  const distance = CAMERA_DISTANCE[options.type];
   const silhouettes = views.map(({ silhouette }) => silhouette);
   const names = views.map(({ view }) => view);
-  const placement = placeViews(model.mean, setting.middle, silhouettes, usualFocal, likelyScales(views, options));
-  let state = startState(model, names, usualFocal, placement);
+  const placement = placeViews(model.mean, setting.middle, silhouettes, distance.usual, likelyScales(views, options));
+  let state = startState(model, names, distance.usual, placement);
   const total = plan.stages.reduce((sum, { rounds }) => sum + rounds, 1);
   let done = 0;
   for (const stage of plan.stages) {
@@ -44,7 +44,7 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
     for (let round = 0; round < stage.rounds; round++) {
       const equations = newEquations(layout.size);
       observe(setting, state, layout, stage, equations);
-      addPriors(equations, layout, state, model, names, usualFocal);
+      addPriors(equations, layout, state, model, names, distance);
       state = moved(state, layout, solveEquations(equations, DAMPING));
       options.onProgress?.(++done / total);
     }

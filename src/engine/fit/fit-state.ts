@@ -42,7 +42,6 @@ const DEGREE = Math.PI / 180;
 
 /** One standard deviation of what photos and people do; a size may leave the model's own by this much. */
 export const PRIOR = {
-  logFocal: 0.12,
   logSize: 0.05,
   logZoom: 0.04,
   /** Of the picture's height, between level photos whose person is cut off below and above alike. */
@@ -75,21 +74,21 @@ export function startState(
   };
 }
 
-/** Adds what is known before any photo is looked at. `usualFocal` in heights of the picture. */
+/** Adds what is known before any photo is looked at; `distance` is one of `CAMERA_DISTANCE`. */
 export function addPriors(
   equations: NormalEquations,
   layout: Layout,
   state: FitState,
   model: MorphableModel,
   views: readonly View[],
-  usualFocal: number,
+  distance: { usual: number; spread: number },
 ): void {
   for (let k = 0; k < layout.modes; k++) addPrior(equations, k, state.coefficients[k]!, 1);
   layout.turning.forEach((angle, i) => {
     const spread = model.joints[(angle / 3) | 0]!.spread[angle % 3]!;
     addPrior(equations, layout.modes + i, state.angles[angle]!, 1 / spread ** 2);
   });
-  addPrior(equations, layout.shared, state.shared.logFocal - Math.log(usualFocal), 1 / PRIOR.logFocal ** 2);
+  addPrior(equations, layout.shared, state.shared.logFocal - Math.log(distance.usual), 1 / distance.spread ** 2);
   addPrior(equations, layout.logSize, state.logSize, 1 / PRIOR.logSize ** 2);
   views.forEach((view, i) => {
     const at = layout.views + i * VIEW_SIZE;
