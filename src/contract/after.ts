@@ -1,4 +1,4 @@
-/** An after-record (interface.md §2). Here the key is `measures`, and `accepted` is text. */
+/** An after-record (docs/interface.md §2). Here the key is `measures`, and `accepted` is text. */
 export interface After {
   weight: string | null;
   status: string;

@@ -2,7 +2,7 @@ import type { After } from './after.ts';
 import type { PageMeta } from './page.ts';
 import type { Patient } from './patient.ts';
 
-/** The body of each operation's answer (interface.md §4). `async` is text. */
+/** The body of each operation's answer (docs/interface.md §4). `async` is text. */
 export interface PatientsAnswer {
   patients: Patient[];
   meta: PageMeta;

@@ -1,7 +1,7 @@
 import { PATIENT_FIELDS, type PatientField } from './patient.ts';
 import { MEASURES, type MeasureName, VIEWS, type View } from './reconstruction.ts';
 
-/** Form field names as they stand in a multipart body (interface.md §4.2). */
+/** Form field names as they stand in a multipart body (docs/interface.md §4.2). */
 export const patientFormField = (field: PatientField) => `patient[${field}]` as const;
 export const reconstructionFormField = <Name extends View | MeasureName | 'type' | 'provider'>(name: Name) =>
   `reconstruction[${name}]` as const;
@@ -14,7 +14,7 @@ export const CREATE_TEXT_FIELDS: readonly string[] = [
   'async',
 ];
 
-/** Views a PUT takes (interface.md §4.4); the others can only come with a create. */
+/** Views a PUT takes (docs/interface.md §4.4); the others can only come with a create. */
 export const UPDATE_VIEWS: readonly View[] = ['left', 'front', 'right'];
 
 export const UPDATE_TEXT_FIELDS: readonly string[] = CREATE_TEXT_FIELDS.filter(

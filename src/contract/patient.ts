@@ -1,6 +1,6 @@
 import type { Reconstruction } from './reconstruction.ts';
 
-/** A patient as the service returns it (interface.md §2). Wire spelling throughout. */
+/** A patient as the service returns it (docs/interface.md §2). Wire spelling throughout. */
 export interface Patient {
   id: number;
   player_id: string;

@@ -38,7 +38,7 @@ interface Rule {
   when(type: ReconstructionType, provider: string): boolean;
 }
 
-/** The requirements of interface.md §4.2, one row per field that can be required. */
+/** The requirements of docs/interface.md §3, one row per field that can be required. */
 const RULES: readonly Rule[] = [
   { needs: 'left', when: () => true },
   { needs: 'front', when: () => true },

@@ -13,7 +13,7 @@ export interface Provider {
 }
 
 /**
- * The provider table of interface.md §4.2. Which type a provider belongs to is inferred from its
+ * The provider table of docs/interface.md §3. Which type a provider belongs to is inferred from its
  * name and the rules of that section; the interface does not say it.
  */
 export const PROVIDERS: readonly Provider[] = [

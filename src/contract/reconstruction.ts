@@ -11,7 +11,7 @@ export type View = (typeof VIEWS)[number];
 export const MEASURES = ['nipple_to_nipple', 'eye_distance', 'hipline'] as const;
 export type MeasureName = (typeof MEASURES)[number];
 
-/** A reconstruction inside a patient (interface.md §2). `mesaures` is spelled so on the wire. */
+/** A reconstruction inside a patient (docs/interface.md §2). `mesaures` is spelled so on the wire. */
 export interface Reconstruction {
   type: string;
   accepted: boolean;

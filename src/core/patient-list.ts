@@ -57,7 +57,7 @@ export async function listPage(transport: Transport, filters: ListFilters): Prom
   return reply;
 }
 
-/** Query of a list (interface.md §4.1): one id as `id=7`, several as `id[]=7&id[]=9`. */
+/** Query of a list (docs/interface.md §4.1): one id as `id=7`, several as `id[]=7&id[]=9`. */
 function listQuery({ name, email, ids = [], page, perPage }: ListFilters): [string, string][] {
   const idName = ids.length > 1 ? 'id[]' : 'id';
   const query: [string, string | undefined][] = [

@@ -1,5 +1,5 @@
 /**
- * The rules of interface.md §4.2 and §4.4 written down a second time, by hand and as plain lists, so
+ * The rules of docs/interface.md §3 and §4.4 written down a second time, by hand and as plain lists, so
  * that the rule code is held against something else than itself.
  */
 const FACE = ['left', 'front', 'right'];

@@ -50,7 +50,7 @@ export const typesOf = (db: Db, patientId: number, ids: readonly number[]) =>
     .orderBy('id')
     .execute();
 
-/** The rule of interface.md §4.4: neither accepted nor in progress. */
+/** The rule of docs/interface.md §4.4: neither accepted nor in progress. */
 export function mayBeReplaced({ current, next }: Slots): boolean {
   return current?.accepted !== 1 && current?.status !== PROCESSING_STATUS && next?.status !== PROCESSING_STATUS;
 }
