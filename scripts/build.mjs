@@ -3,7 +3,7 @@
 import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { commanderWithoutPrograms, oneChunkForTheStart } from './start-up-plugins.mjs';
+import { commanderWithoutPrograms, oneChunkEach, undiciWithoutHttp2 } from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const samples = process.argv.includes('--samples');
@@ -36,7 +36,8 @@ const shared = {
 if (samples) await build({ ...shared, entryPoints: { samples: 'scripts/samples/main.ts' } });
 else if (train) await build({ ...shared, entryPoints: { train: 'scripts/train/main.ts' } });
 else {
-  const plugins = [oneChunkForTheStart(root), commanderWithoutPrograms];
+  const chunks = oneChunkEach(root, { start: 'src/cli/main.ts', request: 'src/cli/connect.ts' });
+  const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp2];
   await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   // Apart, so that it shares no chunk with the start.
   await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });

@@ -12,7 +12,6 @@ import { createStreams, type Streams } from './io/streams.ts';
 import { loadTheme, type Theme, wantsColor } from './io/theme.ts';
 import { once } from './once.ts';
 import { type PackageInfo, readPackageInfo } from './package-info.ts';
-import { traceLine } from './trace-line.ts';
 import { withTypedService } from './typed-service.ts';
 
 export { parseDuration } from '../config/duration.ts';
@@ -81,9 +80,10 @@ export function createContext({ process, environment, signal, globals: initial }
 
   const clientFor = async (to: { baseUrl: string; token: string }) => {
     streams.detail(`service: ${to.baseUrl}`);
-    const client = await connect({ ...to, streams, environment, signal, version: packageInfo().version }, globals, {
-      timeoutMs: (await settings()).timeoutMs?.value,
-    });
+    const timeoutMs = (await settings()).timeoutMs?.value;
+    const { connect } = await import('./connect.ts');
+    const { version } = packageInfo();
+    const client = connect({ ...to, streams, environment, signal, version, debug: globals.debug, timeoutMs });
     toClose.push(client);
     return client;
   };
@@ -171,51 +171,3 @@ const settingFlags = ({
   output,
   color: noColor ? 'never' : undefined,
 });
-
-interface ConnectionParts {
-  baseUrl: string;
-  token: string;
-  streams: Streams;
-  environment: Environment;
-  signal: AbortSignal;
-  version: string;
-}
-
-async function connect(
-  parts: ConnectionParts,
-  { debug }: GlobalOptions,
-  { timeoutMs }: { timeoutMs: number | undefined },
-): Promise<Client> {
-  const { baseUrl, token, streams, environment, signal, version } = parts;
-  await shortenExit();
-  const [{ createTransport }, { createClient }] = await Promise.all([
-    import('../http/transport.ts'),
-    import('../core/client.ts'),
-  ]);
-  const proxy = (name: 'http_proxy' | 'https_proxy' | 'no_proxy') => {
-    const value = environment[name] || environment[name.toUpperCase()];
-    return value ? { [name]: value } : {};
-  };
-  const transport = createTransport({
-    baseUrl,
-    token: async () => token,
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    clock: systemClock,
-    proxy: { ...proxy('http_proxy'), ...proxy('https_proxy'), ...proxy('no_proxy') },
-    userAgent: `recon/${version}`,
-    signal,
-    ...(debug && { onTrace: (event: TraceEvent) => streams.say(traceLine(event)) }),
-    onNotice: (text) => streams.say(text),
-  });
-  return createClient(transport);
-}
-
-/**
- * On Node before 22 a process that made a request idles about 100 ms at its end, compiling code
- * nobody will run; without the optimising WebAssembly compiler it does not.
- */
-async function shortenExit(): Promise<void> {
-  if (Number.parseInt(process.versions.node, 10) >= 22) return;
-  const { setFlagsFromString } = await import('node:v8');
-  setFlagsFromString('--liftoff-only');
-}

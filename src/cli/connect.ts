@@ -1,0 +1,51 @@
+import { setFlagsFromString } from 'node:v8';
+import { systemClock } from '../clock.ts';
+import { type Client, createClient } from '../core/client.ts';
+import type { TraceEvent } from '../http/operation.ts';
+import { createTransport } from '../http/transport.ts';
+import type { Environment } from './context.ts';
+import type { Streams } from './io/streams.ts';
+import { traceLine } from './trace-line.ts';
+
+export interface Connection {
+  baseUrl: string;
+  token: string;
+  streams: Streams;
+  environment: Environment;
+  signal: AbortSignal;
+  /** Of this program, for `User-Agent`. */
+  version: string;
+  /** Tell each request and answer. */
+  debug: boolean;
+  timeoutMs: number | undefined;
+}
+
+/** A client of one service. Everything that a request needs is loaded with this file, as one chunk. */
+export function connect(connection: Connection): Client {
+  const { baseUrl, token, streams, environment, signal, version, debug, timeoutMs } = connection;
+  shortenExit();
+  const proxy = (name: 'http_proxy' | 'https_proxy' | 'no_proxy') => {
+    const value = environment[name] || environment[name.toUpperCase()];
+    return value ? { [name]: value } : {};
+  };
+  const transport = createTransport({
+    baseUrl,
+    token: async () => token,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    clock: systemClock,
+    proxy: { ...proxy('http_proxy'), ...proxy('https_proxy'), ...proxy('no_proxy') },
+    userAgent: `recon/${version}`,
+    signal,
+    ...(debug && { onTrace: (event: TraceEvent) => streams.say(traceLine(event)) }),
+    onNotice: (text) => streams.say(text),
+  });
+  return createClient(transport);
+}
+
+/**
+ * On Node before 22 a process that made a request idles about 100 ms at its end, compiling code
+ * nobody will run; without the optimising WebAssembly compiler it does not.
+ */
+function shortenExit(): void {
+  if (Number.parseInt(process.versions.node, 10) < 22) setFlagsFromString('--liftoff-only');
+}
