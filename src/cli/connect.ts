@@ -5,7 +5,7 @@ import type { TraceEvent } from '../http/operation.ts';
 import { createTransport } from '../http/transport.ts';
 import type { Environment } from './context.ts';
 import type { Streams } from './io/streams.ts';
-import { traceLine } from './trace-line.ts';
+import { traceLines } from './trace-line.ts';
 
 export interface Connection {
   baseUrl: string;
@@ -36,7 +36,7 @@ export function connect(connection: Connection): Client {
     proxy: { ...proxy('http_proxy'), ...proxy('https_proxy'), ...proxy('no_proxy') },
     userAgent: `recon/${version}`,
     signal,
-    ...(debug && { onTrace: (event: TraceEvent) => streams.say(traceLine(event)) }),
+    ...(debug && { onTrace: (event: TraceEvent) => traceLines(event).forEach(streams.say) }),
     onNotice: (text) => streams.say(text),
   });
   return createClient(transport);

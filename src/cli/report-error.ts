@@ -1,6 +1,6 @@
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { exitOf, isRetryable } from './exit-codes.ts';
-import { printableJson, printableLines } from './output/printable.ts';
+import { printable, printableJson, printableLines } from './output/printable.ts';
 
 export interface ReportOptions {
   /** One JSON object instead of text. */
@@ -34,7 +34,7 @@ export function describeError(thrown: ReconError, options: ReportOptions): strin
   const { json, debug, exit = exitOf(thrown.code), complete } = options;
   const error = complete === undefined ? thrown : completed(thrown, complete);
   const stack = debug ? `${printableLines(stackOf(thrown))}\n` : '';
-  return stack + (json ? `${printableJson(errorJson(error, exit))}\n` : `${printableLines(errorText(error))}\n`);
+  return stack + (json ? `${printableJson(errorJson(error, exit))}\n` : `${errorText(error)}\n`);
 }
 
 type Told = Pick<ReconError, 'code' | 'message' | 'details' | 'hint' | 'status' | 'requestId'>;
@@ -47,11 +47,12 @@ function completed(error: ReconError, complete: (text: string) => string): Told 
   };
 }
 
+/** Each part on a line of its own, which no part can begin by itself. */
 function errorText(error: Told): string {
   const about = error.requestId === undefined ? [] : [`request ${error.requestId}`];
   const hint = error.hint === undefined ? [] : [`Try: ${error.hint}`];
   const below = [...error.details, ...about, ...hint].map((line) => `  ${line}`);
-  return [`recon: ${error.message}`, ...below].join('\n');
+  return [`recon: ${error.message}`, ...below].map(printable).join('\n');
 }
 
 function errorJson(error: Told, exit: number): string {

@@ -1,7 +1,7 @@
 import type { TraceEvent } from './context.ts';
 
-/** One line of `--debug`. The event holds no token, query value or body. */
-export function traceLine(event: TraceEvent): string {
+/** What `--debug` says of an event: one line, and one for each header. The event holds no token, query value or body. */
+export function traceLines(event: TraceEvent): string[] {
   const { step, method, path, attempt, status, elapsedMs, headers, note } = event;
   const parts = [
     `debug: ${step} ${method} ${path}`,
@@ -11,5 +11,5 @@ export function traceLine(event: TraceEvent): string {
     note,
   ];
   const lines = Object.entries(headers ?? {}).map(([name, value]) => `debug:   ${name}: ${value}`);
-  return [parts.filter((part) => part !== undefined).join(', '), ...lines].join('\n');
+  return [parts.filter((part) => part !== undefined).join(', '), ...lines];
 }

@@ -21,6 +21,13 @@ test('a person reads what, which and what next', () => {
   );
 });
 
+test('a value with a line break forges no line of an error', () => {
+  const error = new ReconError('usage', 'cannot read "ana\nrecon: all is well"', { details: ['a\nb'], hint: 'c\nd' });
+  expect(describeError(error, { json: false, debug: false })).toBe(
+    'recon: cannot read "ana⏎recon: all is well"\n  a⏎b\n  Try: c⏎d\n',
+  );
+});
+
 test('a program reads one JSON line', () => {
   const text = describeError(ERROR, { json: true, debug: false });
   expect(text).toMatch(/^[^\n]+\n$/);

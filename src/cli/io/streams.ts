@@ -1,13 +1,13 @@
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { once } from '../once.ts';
-import { printableLines } from '../output/printable.ts';
+import { printable, printableLines } from '../output/printable.ts';
 
 export type Verbosity = 'quiet' | 'normal' | 'verbose';
 
 /**
- * stdout is the answer and nothing else; everything said to a person goes to stderr. `say`, `warn`,
- * `detail` and `answer` escape what a terminal could act on; `write` and `draw` take text that
- * output/ or a theme has made safe already.
+ * stdout is the answer and nothing else; everything said to a person goes to stderr. `say`, `note`, `warn`, `detail` and
+ * `answer` escape what a terminal could act on. The first four print one line whatever is in the text: a name with a
+ * line break must not look like a second message. `write` and `draw` take text that output/ or a theme has made safe.
  */
 export interface Streams {
   readonly stdin: NodeJS.ReadStream;
@@ -73,7 +73,7 @@ export function createStreams(process: NodeJS.Process, complete = (text: string)
     aside?.();
     stderr().write(text);
   };
-  const line = (text: string) => draw(`${printableLines(complete(text))}\n`);
+  const line = (text: string) => draw(`${printable(complete(text))}\n`);
 
   return {
     get stdin() {

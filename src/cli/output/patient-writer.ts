@@ -1,4 +1,5 @@
-import { stringifyExact } from '../../core/answer.ts';
+import type { PatientsAnswer } from '../../contract/answers.ts';
+import { type Reply, stringifyExact } from '../../core/answer.ts';
 import type { Context } from '../context.ts';
 import type { OutputFormat } from '../globals.ts';
 import type { TerminalTable } from '../io/table.ts';
@@ -10,10 +11,18 @@ import { printable, printableJson } from './printable.ts';
 /** Patients to stdout, some at a time, in one format; `end` closes what is open. */
 export interface PatientWriter {
   write(patients: readonly unknown[]): Promise<void>;
-  end(): Promise<void>;
+  /** `total`: how many there are, where not all of them were written. */
+  end(total?: number): Promise<void>;
 }
 
 type Output = Pick<Context, 'streams' | 'theme'>;
+
+/** An answer of the service with only the named fields of each patient; everything else is as the service gave it. */
+export function pageWithFields({ body }: Pick<Reply<PatientsAnswer>, 'body'>, fields: readonly string[]): string {
+  const patients = body?.patients ?? [];
+  checkFields(fields, patients);
+  return stringifyExact({ ...body, patients: patients.map((patient) => pickFields(patient, fields)) });
+}
 
 export function createPatientWriter(
   format: OutputFormat,
@@ -96,8 +105,8 @@ function jsonWriter(fields: readonly string[] | undefined, { streams }: Output):
       await streams.write(`${open()}${texts.join(',')}`);
       written += patients.length;
     },
-    end: async () => {
-      const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: written };
+    end: async (total = written) => {
+      const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: total };
       await streams.write(`${written === 0 ? open() : ''}],"meta":${JSON.stringify(meta)}}\n`);
     },
   };

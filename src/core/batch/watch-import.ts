@@ -15,9 +15,9 @@ import { watchFolders } from './settled-folders.ts';
 import { openWatchReport } from './watch-report.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** When the service could not be reached, or has not told what became of it. */
+/** When the service could not be reached or has not told what became of it, or another recon is at work on the person. */
 const AGAIN_MS = 60_000;
-const MAY_PASS: readonly string[] = ['network', 'timeout', 'rate_limited', 'unavailable', 'outcome_unknown'];
+const MAY_PASS: readonly string[] = ['network', 'timeout', 'rate_limited', 'unavailable', 'outcome_unknown', 'busy'];
 
 const SOMEBODY_ELSE =
   'a patient was made of this folder before, under another name, email or phone; somebody else needs a folder of their own';

@@ -184,6 +184,29 @@ test('a folder that is tried again keeps its name in the journal', async () => {
   expect(rows).toEqual([expect.stringMatching(/^b:/), rows[0], rows[0]]);
 });
 
+test('a folder that is complete while another recon is at work on that person is tried again', async () => {
+  const { folder, put } = camera();
+  put('ana', { name: 'Ana' });
+  let tries = 0;
+  const onCreate = () => {
+    tries += 1;
+    if (tries === 1) throw new ReconError('busy', 'another recon (process 7) is at work on the same patient');
+  };
+  const { told, imported } = await watching(
+    folder,
+    async ({ told, pass }) => {
+      await pass(ALL_LOOKS);
+      await untilTold(told, 1);
+      // A minute later, nothing in the folder having changed.
+      await pass(61);
+      await untilTold(told, 2);
+    },
+    { onCreate },
+  );
+  expect(told).toEqual(['ana not_sent another recon (process 7) is at work on the same patient', 'ana created']);
+  expect(imported.counts).toMatchObject({ created: 1, not_sent: 0 });
+});
+
 test('a folder that equals one of an earlier watch is another row, not the one that is done', async () => {
   const { folder, put } = camera();
   const doneRows = new Map<string, string>();

@@ -12,7 +12,8 @@ export async function runDemo(typedFolder: string | undefined, context: Context)
   if (context.globals().dryRun) return streams.say('Would run the whole job and leave what comes out in a new folder');
   const startedAt = clock.monotonic();
   const folder = await makeFolder(typedFolder);
-  streams.say('The whole job on a temporary service, with two synthetic people. Nothing of yours is touched.\n');
+  streams.say('The whole job on a temporary service, with two synthetic people. Nothing of yours is touched.');
+  streams.say('');
   try {
     const { ana, ben } = await samplePeople(context.packageInfo().root);
     const stage = await setStage(context);
@@ -27,7 +28,8 @@ export async function runDemo(typedFolder: string | undefined, context: Context)
     throw error;
   }
   const seconds = Math.round((clock.monotonic() - startedAt) / 1000);
-  streams.say(`\nEverything worked, in ${seconds} s. Photos, checksums and models were compared. Look into:`);
+  streams.say('');
+  streams.say(`Everything worked, in ${seconds} s. Photos, checksums and models were compared. Look into:`);
   for (const line of await findings(folder)) streams.say(`  ${line}`);
   streams.say('Any viewer of glTF files shows a model.glb; Blender and most 3D programs open it too.');
   streams.say('Your turn: recon serve');

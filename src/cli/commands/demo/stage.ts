@@ -31,7 +31,8 @@ export async function setStage(context: Context): Promise<Stage> {
       cancelSignal: signal,
     });
   const run = async (args: readonly string[], stdout: 'pipe' | 'inherit') => {
-    streams.say(`\n$ ${shellLine('recon', ...args)}`);
+    streams.say('');
+    streams.say(`$ ${shellLine('recon', ...args)}`);
     const { exitCode, stdout: text } = await start(args, stdout);
     if (signal.aborted) throw signal.reason;
     if (exitCode !== 0) {
@@ -57,7 +58,7 @@ export async function setStage(context: Context): Promise<Stage> {
   return {
     type: async (args) => {
       const text = await run(args, 'pipe');
-      streams.say(text);
+      for (const line of text.split('\n')) streams.say(line);
       return text;
     },
     show: async (args) => {

@@ -37,13 +37,13 @@ async function listPatients(options: PatientsListOptions, context: Context): Pro
   const format = await context.outputFormat();
   const { fields } = context.globals();
   const client = await context.client();
-  if (!options.all && limit === undefined && format === 'json' && fields === undefined) {
-    return await showAnswer(await client.listPatients(filters), filters, context);
+  const isOneAnswer = !options.all && limit === undefined;
+  if (isOneAnswer && format === 'json') {
+    return await showAnswer(await client.listPatients(filters), filters, fields, context);
   }
   const { createPatientWriter } = await import('../../output/patient-writer.ts');
   const writer = createPatientWriter(format, fields, context);
-  if (!options.all && limit === undefined)
-    return await showPage(await client.listPatients(filters), filters, writer, context);
+  if (isOneAnswer) return await showPage(await client.listPatients(filters), filters, writer, context);
   await showPages(client, { ...filters, ...(limit !== undefined && pageSize(filters, limit)) }, limit, writer, context);
 }
 
@@ -67,9 +67,16 @@ function readFilters({ name, email, id, all, ...options }: PatientsListOptions):
 const pageSize = ({ perPage, ids }: Filters, limit: number) =>
   perPage === undefined && ids === undefined ? { perPage: Math.min(limit, 100) } : {};
 
-/** The service's answer as it came. */
-async function showAnswer(reply: ListReply, filters: Filters, { streams }: Context): Promise<void> {
-  await streams.write(`${printableJson(reply.text)}\n`);
+/** The service's answer as it came; of its patients only the named fields, where some are named. */
+async function showAnswer(
+  reply: ListReply,
+  filters: Filters,
+  fields: readonly string[] | undefined,
+  { streams }: Context,
+): Promise<void> {
+  const text =
+    fields === undefined ? reply.text : (await import('../../output/patient-writer.ts')).pageWithFields(reply, fields);
+  await streams.write(`${printableJson(text)}\n`);
   await sayWhatIsLeft(reply, filters, streams);
 }
 
@@ -91,6 +98,7 @@ async function showPages(
   let shown = 0;
   let cut = false;
   let isWhole = false;
+  let total: number | undefined;
   for await (const reply of client.eachPage(filters)) {
     const patients = watch.fresh(reply);
     const room = limit === undefined ? patients.length : limit - shown;
@@ -98,9 +106,10 @@ async function showPages(
     shown += Math.min(room, patients.length);
     cut = patients.length > room || (shown === limit && reply.body?.meta?.next_page != null);
     isWhole = reply.body?.meta?.next_page == null && !cut;
+    total = reply.body?.meta?.total_entries ?? undefined;
     if (streams.stdoutClosed() || shown === limit) break;
   }
-  await writer.end();
+  await writer.end(cut ? total : undefined);
   // What was printed cannot be taken back, so it is not read again.
   const change = isWhole && filters.page === undefined ? watch.changeOfWhole() : watch.change();
   if (change !== undefined) {
