@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importFailure, summaryLine } from '../../../src/cli/commands/patients/import-summary.ts';
-import type { Counts } from '../../../src/core/batch/outcomes.ts';
+import type { Counts } from '../../../src/core/import/outcomes.ts';
 import { ReconError } from '../../../src/errors.ts';
 
 const NONE: Counts = {

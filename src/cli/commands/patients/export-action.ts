@@ -1,5 +1,5 @@
 import { stringifyExact } from '../../../core/answer.ts';
-import { type Exported, exportPatients, type RecordFormat } from '../../../core/batch/export.ts';
+import { type Exported, exportPatients, type RecordFormat } from '../../../core/export/export.ts';
 import { pathId } from '../../../core/ids.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';

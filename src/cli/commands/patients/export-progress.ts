@@ -1,4 +1,4 @@
-import type { ExportHooks } from '../../../core/batch/export.ts';
+import type { ExportHooks } from '../../../core/export/export.ts';
 import type { Context } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
 import { batchLine, batchShow } from '../batch-line.ts';

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { type Imported, runImport } from '../../../core/batch/run-import.ts';
+import { type Imported, runImport } from '../../../core/import/run-import.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';

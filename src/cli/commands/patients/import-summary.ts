@@ -1,5 +1,5 @@
-import type { Counts } from '../../../core/batch/outcomes.ts';
-import type { Imported } from '../../../core/batch/run-import.ts';
+import type { Counts } from '../../../core/import/outcomes.ts';
+import type { Imported } from '../../../core/import/run-import.ts';
 import { shellLine } from '../../../core/shell-line.ts';
 import { type ErrorCode, ReconError } from '../../../errors.ts';
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import type { Outcome } from '../../../core/batch/outcomes.ts';
-import type { Imported } from '../../../core/batch/run-import.ts';
-import { watchImport } from '../../../core/batch/watch-import.ts';
+import type { Outcome } from '../../../core/import/outcomes.ts';
+import type { Imported } from '../../../core/import/run-import.ts';
+import { watchImport } from '../../../core/watch/watch-import.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { jobsOf } from '../batch-jobs.ts';

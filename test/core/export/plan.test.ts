@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Received } from '../../src/contract/answers.ts';
-import type { Patient } from '../../src/contract/patient.ts';
-import { archivePath, hasAddress, wantedArchives } from '../../src/core/batch/export-plan.ts';
+import type { Received } from '../../../src/contract/answers.ts';
+import type { Patient } from '../../../src/contract/patient.ts';
+import { archivePath, hasAddress, wantedArchives } from '../../../src/core/export/plan.ts';
 
 const face = {
   type: 'FaceReconstruction',

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { type ExportHooks, exportPatients } from '../../src/core/batch/export.ts';
-import { createClient } from '../../src/core/client.ts';
-import { ReconError } from '../../src/errors.ts';
-import { createTransport } from '../../src/http/transport.ts';
-import { openService } from '../support/running-service.ts';
-import { faceForm } from '../support/service-forms.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { createClient } from '../../../src/core/client.ts';
+import { type ExportHooks, exportPatients } from '../../../src/core/export/export.ts';
+import { ReconError } from '../../../src/errors.ts';
+import { createTransport } from '../../../src/http/transport.ts';
+import { openService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 const MODELS = 3;
 

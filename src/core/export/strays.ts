@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArchiveOutcome } from './export-manifest.ts';
-import { archivePath } from './export-plan.ts';
+import type { ArchiveOutcome } from './manifest.ts';
+import { archivePath } from './plan.ts';
 
 /**
  * Removes the beginnings of archives that an unfinished export left and that nobody will go on with, because the

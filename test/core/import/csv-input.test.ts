@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openInput } from '../../../src/core/batch/open-input.ts';
+import { openInput } from '../../../src/core/import/open-input.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 async function reading(content: string | Buffer, name = 'list.csv') {

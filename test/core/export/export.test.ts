@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { runMain } from '../support/run-main.ts';
-import { openService, type TestService, workerNamed } from '../support/running-service.ts';
-import { faceForm, mammoForm } from '../support/service-forms.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
+import { faceForm, mammoForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 let service: TestService;
 const ids = { ana: '', ben: '', formula: '' };

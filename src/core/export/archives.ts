@@ -6,10 +6,10 @@ import { type ErrorCode, ReconError, systemErrorCode } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import { diskFailure, onDisk } from '../disk-failure.ts';
 import { type Downloaded, downloadArchive } from '../download.ts';
-import { hashOf } from './export-file.ts';
-import type { ExportFolder } from './export-folder.ts';
-import type { ArchiveOutcome, SavedArchive } from './export-manifest.ts';
-import { archivePath, hasAddress, type WantedArchive } from './export-plan.ts';
+import { hashOf } from './file.ts';
+import type { ExportFolder } from './folder.ts';
+import type { ArchiveOutcome, SavedArchive } from './manifest.ts';
+import { archivePath, hasAddress, type WantedArchive } from './plan.ts';
 
 export interface ArchiveHooks {
   clock: Clock;

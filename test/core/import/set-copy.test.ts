@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkPhotos } from '../../../src/core/batch/check-photos.ts';
-import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
-import { createPhotoCopies } from '../../../src/core/batch/copy-photos.ts';
 import { reconstructionParts } from '../../../src/core/form.ts';
+import { checkPhotos } from '../../../src/core/import/check-photos.ts';
+import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
+import { createPhotoCopies } from '../../../src/core/import/copy-photos.ts';
 import { createPhotoRooms } from '../../../src/core/photo-check.ts';
 import type { PreparedPhoto } from '../../../src/core/photos.ts';
 import { failureOf, TOKEN } from '../../http/quick.ts';

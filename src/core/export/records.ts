@@ -3,8 +3,8 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { idText } from '../answer.ts';
 import type { Client, ListFilters } from '../client.ts';
 import { watchList } from '../steady-list.ts';
-import { type FileFacts, type GrowingFile, openGrowingFile } from './export-file.ts';
-import { type WantedArchive, wantedArchives } from './export-plan.ts';
+import { type FileFacts, type GrowingFile, openGrowingFile } from './file.ts';
+import { type WantedArchive, wantedArchives } from './plan.ts';
 
 /** A file that holds every patient in one form. */
 export interface RecordFormat {

@@ -3,12 +3,12 @@ import { ReconError } from '../../errors.ts';
 import type { Client, ListFilters } from '../client.ts';
 import { withLock } from '../lock.ts';
 import { shown } from '../shown.ts';
-import { type ArchiveHooks, collectArchives, withEarlier } from './export-archives.ts';
-import { type ExportFolder, makeExportFolder, openExportFolder } from './export-folder.ts';
-import type { ArchiveOutcome, ArchiveState, ExportIdentity } from './export-manifest.ts';
-import { type RecordFormat, type RecordHooks, readRecords } from './export-records.ts';
+import { type ArchiveHooks, collectArchives, withEarlier } from './archives.ts';
+import { type ExportFolder, makeExportFolder, openExportFolder } from './folder.ts';
+import type { ArchiveOutcome, ArchiveState, ExportIdentity } from './manifest.ts';
+import { type RecordFormat, type RecordHooks, readRecords } from './records.ts';
 
-export type { RecordFormat } from './export-records.ts';
+export type { RecordFormat } from './records.ts';
 
 export interface ExportRequest {
   /** The folder; made where it is missing, continued where it holds an export of the same. */

@@ -1,16 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { type ExportHooks, exportPatients } from '../../src/core/batch/export.ts';
-import { type Client, createClient } from '../../src/core/client.ts';
-import { withLock } from '../../src/core/lock.ts';
-import { ReconError } from '../../src/errors.ts';
-import { createTransport } from '../../src/http/transport.ts';
-import { failureOf } from '../http/quick.ts';
-import { openService, type TestService } from '../support/running-service.ts';
-import { faceForm } from '../support/service-forms.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { type Client, createClient } from '../../../src/core/client.ts';
+import { type ExportHooks, exportPatients } from '../../../src/core/export/export.ts';
+import { withLock } from '../../../src/core/lock.ts';
+import { ReconError } from '../../../src/errors.ts';
+import { createTransport } from '../../../src/http/transport.ts';
+import { failureOf } from '../../http/quick.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 /** More than may fail in a row. */
 const ALL = 25;

@@ -1,18 +1,18 @@
 import type { ReconError } from '../../errors.ts';
+import { checkRow } from '../import/check-row.ts';
+import { createPhotoCopies } from '../import/copy-photos.ts';
+import { createDoubles } from '../import/doubles.ts';
+import { readPatientFolder } from '../import/folder-input.ts';
+import { type ImportPlace, inImportPlace } from '../import/import-place.ts';
+import type { Outcome } from '../import/outcomes.ts';
+import { claimReport, defaultReport } from '../import/report-place.ts';
+import { hashesOf, takenIn } from '../import/row-names.ts';
+import type { Imported, ImportOptions, ImportWorld } from '../import/run-import.ts';
+import { modelOf } from '../import/send-row.ts';
+import { createSending } from '../import/send-rows.ts';
 import { createPhotoRooms } from '../photo-check.ts';
-import { checkRow } from './check-row.ts';
-import { createPhotoCopies } from './copy-photos.ts';
-import { createDoubles } from './doubles.ts';
-import { readPatientFolder } from './folder-input.ts';
-import { type ImportPlace, inImportPlace } from './import-place.ts';
-import type { Outcome } from './outcomes.ts';
-import { claimReport, defaultReport } from './report-place.ts';
-import { hashesOf, takenIn } from './row-names.ts';
-import type { Imported, ImportOptions, ImportWorld } from './run-import.ts';
-import { modelOf } from './send-row.ts';
-import { createSending } from './send-rows.ts';
+import { openWatchReport } from './report.ts';
 import { watchFolders } from './settled-folders.ts';
-import { openWatchReport } from './watch-report.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** When the service could not be reached or has not told what became of it, or another recon is at work on the person. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
-import { type FileFacts, replaceFile } from './export-file.ts';
+import { type FileFacts, replaceFile } from './file.ts';
 import {
   checksumsText,
   type ExportIdentity,
@@ -14,9 +14,9 @@ import {
   manifestText,
   type SavedArchive,
   savedOf,
-} from './export-manifest.ts';
-import { archivePath } from './export-plan.ts';
-import { removeStrayParts } from './export-strays.ts';
+} from './manifest.ts';
+import { archivePath } from './plan.ts';
+import { removeStrayParts } from './strays.ts';
 
 const MANIFEST = 'manifest.json';
 const CHECKSUMS = 'SHA256SUMS';

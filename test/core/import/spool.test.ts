@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
-import { createSpool } from '../../../src/core/batch/spool.ts';
+import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
+import { createSpool } from '../../../src/core/import/spool.ts';
 import { failureOf } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
-import { createOutcomes } from '../../../src/core/batch/outcomes.ts';
-import { createSending } from '../../../src/core/batch/send-rows.ts';
 import type { Created, CreateHooks } from '../../../src/core/changes/changes.ts';
+import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
+import { createOutcomes } from '../../../src/core/import/outcomes.ts';
+import { createSending } from '../../../src/core/import/send-rows.ts';
 import type { CreateInput } from '../../../src/core/patients.ts';
 import { ReconError } from '../../../src/errors.ts';
 

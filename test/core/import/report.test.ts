@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openInput } from '../../../src/core/batch/open-input.ts';
-import type { Outcome } from '../../../src/core/batch/outcomes.ts';
-import { writeReport } from '../../../src/core/batch/report.ts';
-import { claimReport, defaultReport } from '../../../src/core/batch/report-place.ts';
+import { openInput } from '../../../src/core/import/open-input.ts';
+import type { Outcome } from '../../../src/core/import/outcomes.ts';
+import { writeReport } from '../../../src/core/import/report.ts';
+import { claimReport, defaultReport } from '../../../src/core/import/report-place.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 /** A list, read and reported with the same outcome for every row. */
@@ -79,7 +79,7 @@ test('a report that cannot be written is found out before anything is sent', asy
   const claim = (path: string) => claimReport(path, join(folder, 'list.csv'));
   await expect(claim(join(folder, 'none/report.csv'))).rejects.toMatchObject({ code: 'storage' });
   await expect(claim(folder)).rejects.toMatchObject({ code: 'usage' });
-  await expect(claim(join(folder, '../', folder.split('/').at(-1)!, 'list.csv'))).rejects.toMatchObject({
+  await expect(claim(join(folder, '..', folder.split('/').at(-1)!, 'list.csv'))).rejects.toMatchObject({
     code: 'usage',
   });
   await claim(join(folder, 'report.csv'));

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { type CheckOptions, checkRows } from '../../../src/core/batch/check-rows.ts';
-import type { CheckedRow } from '../../../src/core/batch/checked-row.ts';
-import { createPhotoCopies } from '../../../src/core/batch/copy-photos.ts';
-import { openInput } from '../../../src/core/batch/open-input.ts';
-import { createSpool } from '../../../src/core/batch/spool.ts';
+import { type CheckOptions, checkRows } from '../../../src/core/import/check-rows.ts';
+import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
+import { createPhotoCopies } from '../../../src/core/import/copy-photos.ts';
+import { openInput } from '../../../src/core/import/open-input.ts';
+import { createSpool } from '../../../src/core/import/spool.ts';
 import { afterStart, jpegOf, segment } from '../../support/photo-maker.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { patientFolders } from './folder-input.ts';
+import { patientFolders } from '../import/folder-input.ts';
 
 /** Longer than a camera or a copy takes between two files. */
 const UNCHANGED_MS = 10_000;

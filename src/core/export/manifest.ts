@@ -1,6 +1,6 @@
 import { isReconstructionType } from '../../contract/reconstruction.ts';
-import type { FileFacts } from './export-file.ts';
-import { archivePath, type WantedArchive } from './export-plan.ts';
+import type { FileFacts } from './file.ts';
+import { archivePath, type WantedArchive } from './plan.ts';
 
 /** An archive that lies in the folder, and the reconstruction it was made of. */
 export interface SavedArchive extends FileFacts {
