@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Who may import whom. A layer is a folder of src/, or one of the three files beside them. */
+/** Who may import whom. A layer is a folder of src/, or one of the two files beside them. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   errors: [],
   clock: [],
-  'parse-url': [],
+  system: ['errors'],
   contract: ['errors'],
-  photo: ['errors', 'contract'],
+  photo: ['errors', 'system', 'contract'],
   engine: ['errors', 'contract', 'photo'],
-  http: ['errors', 'clock', 'parse-url', 'contract'],
-  config: ['errors', 'parse-url'],
-  core: ['errors', 'clock', 'parse-url', 'contract', 'photo', 'http'],
-  service: ['errors', 'clock', 'parse-url', 'contract', 'photo', 'engine'],
-  cli: ['core', 'contract', 'errors', 'clock', 'parse-url'],
+  http: ['errors', 'clock', 'system', 'contract'],
+  config: ['errors', 'system'],
+  core: ['errors', 'clock', 'system', 'contract', 'photo', 'http'],
+  service: ['errors', 'clock', 'system', 'contract', 'photo', 'engine'],
+  cli: ['core', 'contract', 'errors', 'clock', 'system'],
 };
 
 /** What only these places of cli/ may reach: the wiring, and the commands that start the service. */
@@ -25,6 +25,7 @@ const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDy
 
 /** Node modules that a layer never touches. */
 const FORBIDDEN_NODE: Record<string, RegExp> = {
+  system: /^node:(http|https|http2|dns|tls|child_process|readline|process|tty)/,
   contract: /^node:/,
   engine: /^node:(fs|net|http|https|child_process|process|os)/,
   photo: /^node:(net|http|https|readline|process)/,
@@ -128,6 +129,8 @@ test.each([
   ['cli/commands/serve.ts', "import { startService } from '../../service/start.ts';", 'service/start.ts'],
   ['cli/commands/wait.ts', "const m = await import('../../service/start.ts');", 'service/start.ts'],
   ['engine/reconstruct.ts', "import { open } from 'node:fs/promises';", 'node:fs/promises'],
+  ['engine/reconstruct.ts', "import { sha256Of } from '../system/sha256.ts';", 'system/sha256.ts'],
+  ['system/lock.ts', "import { request } from 'node:https';", 'node:https'],
 ])('a planted wrong import in %s is found', (from, line, to) => {
   expect(wrongImports(importsOf(join(src, from), line))).toEqual([`${from} imports ${to}`]);
 });
@@ -141,6 +144,7 @@ test('a planted circle is found', () => {
 });
 
 test.each([
+  ['system', /process\.(env|exit|std)|console\./],
   ['http', /process\.env|console\./],
   ['core', /process\.(env|exit|std)|console\./],
   ['service', /process\.(env|exit|std)|console\./],

@@ -5,7 +5,8 @@ import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
 import type { Client } from '../core/client.ts';
 import type { TraceEvent } from '../http/operation.ts';
-import type { GlobalOptions, OutputFormat } from './globals.ts';
+import type { OutputFormat } from '../system/output-formats.ts';
+import type { GlobalOptions } from './globals.ts';
 import type { Progress } from './io/progress.ts';
 import type { Prompt } from './io/prompt.ts';
 import { createStreams, type Streams } from './io/streams.ts';
@@ -14,7 +15,6 @@ import { once } from './once.ts';
 import { type PackageInfo, readPackageInfo } from './package-info.ts';
 import { withTypedService } from './typed-service.ts';
 
-export { parseDuration } from '../config/duration.ts';
 export type { Changes, Client, Configuration, Settings, TraceEvent };
 
 /** The world as commands see it. What is heavy is loaded when it is first asked for. */

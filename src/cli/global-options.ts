@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ReconError } from '../errors.ts';
-import { type GlobalOptions, OUTPUT_FORMATS, type OutputFormat } from './globals.ts';
+import { OUTPUT_FORMATS, type OutputFormat } from '../system/output-formats.ts';
+import type { GlobalOptions } from './globals.ts';
 
 const GLOBAL_OPTIONS = [
   ['--json', 'the same as -o json'],

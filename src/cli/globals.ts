@@ -1,6 +1,4 @@
-/** In the order that `--help` and completions offer them. */
-export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'id'] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+import { OUTPUT_FORMATS, type OutputFormat } from '../system/output-formats.ts';
 
 /** The options every command takes, as typed. */
 export interface GlobalOptions {

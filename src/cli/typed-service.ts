@@ -1,5 +1,5 @@
 import { shellLine } from '../core/shell-line.ts';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../system/parse-url.ts';
 import type { GlobalOptions } from './globals.ts';
 
 /** Which service and account are meant, as far as that was typed. */

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { ReconError } from '../errors.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { parseBaseUrl } from '../system/base-url.ts';
+import { SETTING_KEYS, type SettingKey } from '../system/setting-keys.ts';
 import { type Connection, findConnection } from './connection.ts';
 import { type Credentials, createCredentials, type TokenPlace } from './credentials.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
-import { isSettingKey, SETTING_KEYS, SETTING_RULES, type SettingKey } from './keys.ts';
+import { isSettingKey, SETTING_RULES } from './keys.ts';
 import { type LoginTarget, loginTarget, logout, writeLogin } from './login.ts';
 import { type ConfigPaths, configPaths, type Environment } from './paths.ts';
 import {

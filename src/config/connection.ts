@@ -1,5 +1,5 @@
 import { ReconError } from '../errors.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { parseBaseUrl } from '../system/base-url.ts';
 import type { Credentials, TokenOwner, TokenPlace } from './credentials.ts';
 import type { Settings } from './settings.ts';
 import { profileOf, type StoredConfig } from './stored-config.ts';

@@ -1,5 +1,5 @@
 import { ReconError } from '../errors.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { parseBaseUrl } from '../system/base-url.ts';
 import type { Keyring } from './keyring.ts';
 import type { ConfigPaths, Environment } from './paths.ts';
 import { storageError } from './private-files.ts';

@@ -1,21 +1,8 @@
-import { parseBaseUrl } from './base-url.ts';
-import { parseDuration } from './duration.ts';
+import { parseBaseUrl } from '../system/base-url.ts';
+import { parseDuration } from '../system/duration.ts';
 
-/** The keys of `recon config`, in the order they are listed. */
-export const SETTING_KEYS = [
-  'base-url',
-  'profile',
-  'timeout',
-  'wait-timeout',
-  'quiet-period',
-  'jobs',
-  'output',
-  'color',
-] as const;
-export type SettingKey = (typeof SETTING_KEYS)[number];
-
-export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'id'] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+import { OUTPUT_FORMATS, type OutputFormat } from '../system/output-formats.ts';
+import { SETTING_KEYS, type SettingKey } from '../system/setting-keys.ts';
 
 export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 export type ColorChoice = (typeof COLOR_CHOICES)[number];

@@ -1,12 +1,7 @@
 import { ReconError } from '../errors.ts';
-import {
-  type ColorChoice,
-  type OutputFormat,
-  SETTING_KEYS,
-  SETTING_RULES,
-  type SettingKey,
-  type SettingValues,
-} from './keys.ts';
+import type { OutputFormat } from '../system/output-formats.ts';
+import { SETTING_KEYS, type SettingKey } from '../system/setting-keys.ts';
+import { type ColorChoice, SETTING_RULES, type SettingValues } from './keys.ts';
 import type { Environment } from './paths.ts';
 import { profileOf, type StoredConfig } from './stored-config.ts';
 

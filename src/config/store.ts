@@ -1,10 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
-import { withLock } from './lock.ts';
+import { withFileLock } from '../system/file-lock.ts';
+import { behindLinks, replaceThrough } from '../system/replace-file.ts';
 import type { ConfigPaths } from './paths.ts';
 import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
-import { behindLinks, replaceThrough } from './replace-file.ts';
 import { emptyConfig, parseStoredConfig, type StoredConfig } from './stored-config.ts';
 
 const MAX_BYTES = 1_000_000;
@@ -22,7 +22,7 @@ export function openConfig({ configFolder }: Pick<ConfigPaths, 'configFolder'>):
   const path = join(configFolder, 'config.json');
   const locked = async <T>(work: () => Promise<T>) => {
     await makePrivateFolder(configFolder);
-    return await withLock(join(configFolder, 'config.lock'), work);
+    return await withFileLock(join(configFolder, 'config.lock'), work);
   };
   return {
     path,

@@ -1,5 +1,5 @@
 import { ReconError } from '../errors.ts';
-import type { SettingKey } from './keys.ts';
+import type { SettingKey } from '../system/setting-keys.ts';
 
 /** What one profile holds, as text a person typed. */
 export type StoredProfile = Partial<Record<Exclude<SettingKey, 'profile'> | 'token-file', string>>;

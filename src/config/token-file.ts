@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
-import { withLock } from './lock.ts';
+import { withFileLock } from '../system/file-lock.ts';
+import { hasDraft, removeDraft, replaceFile } from '../system/replace-file.ts';
 import { makePrivateFolder, moveAside, readIfThere } from './private-files.ts';
-import { hasDraft, removeDraft, replaceFile } from './replace-file.ts';
 
 /** The file that `login --insecure-storage` writes: accounts and their tokens, mode 0600. */
 export interface TokenStore {
@@ -19,7 +19,7 @@ export function openTokenStore(configFolder: string): TokenStore {
   const path = join(configFolder, 'credentials.json');
   const change = async (mutate: (tokens: Map<string, string>) => boolean) => {
     await makePrivateFolder(configFolder);
-    return await withLock(join(configFolder, 'config.lock'), async () => {
+    return await withFileLock(join(configFolder, 'config.lock'), async () => {
       const tokens = await load(path);
       const changed = mutate(tokens);
       if (changed) await replaceFile(path, `${JSON.stringify(Object.fromEntries(tokens), undefined, 2)}\n`);

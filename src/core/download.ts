@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError, systemErrorCode } from '../errors.ts';
+import { withLock } from '../system/lock.ts';
 import { fetchUntilSound } from './archive/fetch-until-sound.ts';
 import { isLeftFor, sayingWhatIsLeft } from './archive/left-part.ts';
 import { existsAlready, openPartFile } from './archive/part-file.ts';
 import type { ReceiveHooks } from './archive/receive.ts';
 import type { Client } from './client.ts';
 import { diskFailure } from './disk-failure.ts';
-import { withLock } from './lock.ts';
 import { shown } from './shown.ts';
 
 export interface DownloadRequest {

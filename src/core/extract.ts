@@ -3,10 +3,10 @@ import { lstat, mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
 import { ReconError, systemErrorCode } from '../errors.ts';
+import { syncFolder } from '../system/sync-folder.ts';
 import { type ArchiveEntry, isFile } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
 import { archiveFailure } from './archive/refusal.ts';
-import { syncFolder } from './archive/sync-folder.ts';
 import { unpackEntry } from './archive/unpack-entry.ts';
 import { fileSink } from './archive/write-whole.ts';
 import { diskFailure } from './disk-failure.ts';

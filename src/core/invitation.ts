@@ -3,7 +3,7 @@ import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../system/parse-url.ts';
 import { type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
 import { readChange, withHint } from './lost-answer.ts';

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
+import { appendWhole } from '../system/durable-file.ts';
 import { onDisk } from './disk-failure.ts';
-import { appendWhole } from './durable-file.ts';
 
 /**
  * The private copies that are sent, one behind the other in one file of mode 0600: a file each costs 2.5 ms of processor

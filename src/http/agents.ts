@@ -1,4 +1,4 @@
-import { isLoopback } from './base-url.ts';
+import { isLoopback } from '../system/loopback.ts';
 import { CONNECT_MS } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { createPool, createProxyAgent, type Dispatcher } from './undici.ts';

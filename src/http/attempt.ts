@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
+import { isLoopback } from '../system/loopback.ts';
 import { withStartNote } from './agents.ts';
-import { isLoopback } from './base-url.ts';
 import { type Failure, failureOf, type Reached } from './failure.ts';
 import type { Limits } from './limits.ts';
 import type { MultipartBody } from './multipart.ts';

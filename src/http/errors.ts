@@ -1,5 +1,5 @@
 import { type ErrorCode, ReconError } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../system/parse-url.ts';
 import { type Complaint, complaintOf } from './complaint.ts';
 import type { Failure } from './failure.ts';
 import { retryAfterMs } from './retry-after.ts';

@@ -1,20 +1,11 @@
 import { ReconError } from '../errors.ts';
+import { tokenProblem } from '../system/token-shape.ts';
 
-/**
- * The token, if it can stand in a header. Checked before any header is built, because a refused
- * header value would otherwise turn up in an error text.
- */
+/** The token, if it can stand in a header. @throws ReconError `usage`, which never quotes it */
 export function checkedToken(token: string): string {
-  if (/^[\x21-\x7e]{8,4096}$/.test(token)) return token;
-  throw new ReconError('usage', `the access token cannot be used: ${whatIsWrong(token)}`, {
-    hint: 'recon login, with the token copied anew',
-  });
-}
-
-function whatIsWrong(token: string): string {
-  if (token.length < 8) return 'it is shorter than 8 characters';
-  if (token.length > 4096) return 'it is longer than 4096 characters';
-  return 'it holds a space, a line break or a character outside ASCII';
+  const problem = tokenProblem(token);
+  if (problem === undefined) return token;
+  throw new ReconError('usage', `the token ${problem}`, { hint: 'recon login, with the token copied anew' });
 }
 
 /** A service may repeat the token in its complaint; nobody shall read it there. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { createAgents, type ProxySettings } from './agents.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { checkedBaseUrl } from './base-url.ts';
 import type { Answer, Operation, TraceEvent } from './operation.ts';
 import { createPerformer, type Tried } from './perform.ts';
 import { type OpenedAnswer, openAnswer, readAnswer } from './read-answer.ts';
@@ -43,7 +43,7 @@ export interface Transport {
 }
 
 export function createTransport(options: TransportOptions): Transport {
-  const base = parseBaseUrl(options.baseUrl);
+  const base = checkedBaseUrl(options.baseUrl);
   const agents = createAgents(base, options.proxy);
   const closing = new AbortController();
   const signal = options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);

@@ -1,4 +1,5 @@
 import { ReconError } from '../errors.ts';
+import { isLoopback } from '../system/loopback.ts';
 
 interface Listening {
   host: string;
@@ -31,7 +32,5 @@ export function localUrl({ host, tls }: Listening, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : bracketed(host);
   return `${tls === undefined ? 'http' : 'https'}://${name}:${port}`;
 }
-
-const isLoopback = (host: string) => LOOPBACK.includes(bracketed(host)) || /^127(\.\d{1,3}){3}$/.test(host);
 
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../errors.ts';
+import { replaceFile } from '../system/replace-file.ts';
 import { type Account, accountOfToken, addAccount, listAccounts, newToken } from './domain/accounts.ts';
 import type { Store } from './domain/store.ts';
-import { replaceFile } from './storage/durable.ts';
 
 /** The account of whoever runs the service. */
 const OWN_NAME = 'main';

@@ -58,8 +58,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   requireSafeAddress(options);
   const { clock, onLog = () => {} } = options;
   const folder = await makeDataFolder(options.dataFolder);
-  const lock = lockDataFolder(folder);
-  const undo: (() => unknown)[] = [() => lock.release()];
+  const release = await lockDataFolder(folder);
+  const undo: (() => unknown)[] = [release];
   try {
     const store = await openStore(folder, clock);
     undo.push(() => store.db.destroy());

@@ -189,3 +189,12 @@ test('a token that a killed login left half written goes with the next logout or
   await expect(stat(`${file}.tmp`)).rejects.toMatchObject({ code: 'ENOENT' });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
+
+test('a token file that is a pipe whose writer opens it later is not empty', async () => {
+  const { home } = await temporaryHome();
+  const pipe = join(home, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const { credentials } = await credentialsWith({ environment: { RECON_TOKEN_FILE: pipe } });
+  setTimeout(() => void writeFile(pipe, `${TOKEN}\n`), 200);
+  expect(await credentials.tokenFor(CLINIC)).toMatchObject({ token: TOKEN });
+});

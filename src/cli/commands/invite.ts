@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
+import { isLoopback } from '../../system/loopback.ts';
 import type { Context } from '../context.ts';
 import { declareOnUse } from '../declare-on-use.ts';
 import { addExamples } from '../examples.ts';
@@ -33,14 +34,7 @@ async function invite(typedId: string, options: { type: string }, context: Conte
   if (format === 'json' || format === 'ndjson') {
     await streams.write(`${printableJson(text.replaceAll(/[\r\n]+/g, ' ').trim())}\n`);
   } else await streams.answer(url);
-  if (isLoopback(url)) {
+  if (isLoopback(new URL(url).hostname)) {
     streams.warn('this link opens on this machine only; for one that others can open: recon serve --public-url URL');
   }
-}
-
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return (
-    hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.') || hostname.endsWith('.localhost')
-  );
 }

@@ -1,7 +1,7 @@
 import type { PatientsAnswer } from '../../contract/answers.ts';
 import { type Reply, stringifyExact } from '../../core/answer.ts';
+import type { OutputFormat } from '../../system/output-formats.ts';
 import type { Context } from '../context.ts';
-import type { OutputFormat } from '../globals.ts';
 import type { TerminalTable } from '../io/table.ts';
 import { csvRow } from './csv.ts';
 import { fieldOf, fieldText } from './field-text.ts';

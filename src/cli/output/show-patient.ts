@@ -1,7 +1,7 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
 import { type Reply, stringifyExact } from '../../core/answer.ts';
+import type { OutputFormat } from '../../system/output-formats.ts';
 import type { Context } from '../context.ts';
-import type { OutputFormat } from '../globals.ts';
 import { pickFields } from './patient-columns.ts';
 import { createPatientWriter } from './patient-writer.ts';
 import { printableJson } from './printable.ts';

@@ -1,13 +1,8 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ReconError, systemErrorCode } from '../../errors.ts';
+import { readInput } from '../../system/read-input.ts';
 
 /** One patient; more is another kind of file, or a device that never ends. */
 const MAX_BYTES = 1_000_000;
-/** How long nobody may have opened the other end of a pipe. */
-const WRITER_PATIENCE_MS = 3_000;
-const LOOK_AGAIN_MS = 20;
 
 export interface DataSource {
   stdin: NodeJS.ReadableStream;
@@ -45,47 +40,20 @@ async function readStdin(stdin: NodeJS.ReadableStream, shown: string, signal?: A
   return Buffer.concat(chunks);
 }
 
-/** Opened without waiting: a pipe that nobody writes to would hold the process in a call no signal gets out of. */
 async function readFile(path: string, shown: string, signal?: AbortSignal): Promise<Uint8Array> {
-  try {
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const facts = await file.stat();
-      if (facts.isDirectory()) throw new ReconError('usage', `${shown} is a folder, not a file`);
-      return await readToEnd(file, facts.isFIFO(), shown, signal);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof ReconError) throw error;
-    const why = systemErrorCode(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${systemErrorCode(error)})`;
-    throw new ReconError('usage', `${shown} ${why}`, { cause: error });
-  }
+  const bytes = await readInput(path, { maxBytes: MAX_BYTES + 1, signal }).catch((error) => {
+    throw unreadable(shown, error);
+  });
+  if (bytes === undefined) throw new ReconError('usage', `nothing came out of ${shown} for 3 s`);
+  if (bytes.length > MAX_BYTES) throw tooLarge(shown);
+  return bytes;
 }
 
-async function readToEnd(file: FileHandle, isPipe: boolean, shown: string, signal?: AbortSignal): Promise<Uint8Array> {
-  const bytes = Buffer.alloc(MAX_BYTES + 1);
-  const deadline = performance.now() + WRITER_PATIENCE_MS;
-  for (let length = 0; ; ) {
-    signal?.throwIfAborted();
-    const read = await readSome(file, bytes.subarray(length));
-    length += read ?? 0;
-    if (length > MAX_BYTES) throw tooLarge(shown);
-    // A pipe looks ended before anybody has opened its other end, too.
-    const mayBegin = isPipe && length === 0 && performance.now() < deadline;
-    if (read === 0 && !mayBegin) return bytes.subarray(0, length);
-    if (!read) await sleep(LOOK_AGAIN_MS);
-  }
-}
-
-/** Bytes read, 0 at the end, undefined where the other side has not written yet. */
-async function readSome(file: FileHandle, into: Uint8Array): Promise<number | undefined> {
-  try {
-    return (await file.read(into, 0, into.length, null)).bytesRead;
-  } catch (error) {
-    if (systemErrorCode(error) === 'EAGAIN') return undefined;
-    throw error;
-  }
+function unreadable(shown: string, error: unknown): unknown {
+  const code = systemErrorCode(error);
+  if (error instanceof ReconError || code === undefined) return error;
+  const why = { ENOENT: 'does not exist', EISDIR: 'is a folder, not a file' }[code] ?? `cannot be read (${code})`;
+  return new ReconError('usage', `${shown} ${why}`, { cause: error });
 }
 
 const tooLarge = (shown: string) => new ReconError('usage', `${shown} is too large to be one patient (over 1 MB)`);

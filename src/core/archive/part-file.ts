@@ -3,11 +3,11 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
+import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
 import { openEarlierPart } from './earlier-part.ts';
 import { type PartNote, removeNote, writeNote } from './part-note.ts';
-import { syncFolder } from './sync-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** What was written to the file so far. */

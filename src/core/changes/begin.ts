@@ -1,8 +1,8 @@
+import { withLock } from '../../system/lock.ts';
 import type { Client } from '../client.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Plan } from '../journal/journal.ts';
 import type { StoredRequest } from '../journal/request-store.ts';
-import { withLock } from '../lock.ts';
 import type { UploadHooks } from '../patients.ts';
 import { carryOut, keyUntilOf, type World } from './carry-out.ts';
 import { openEarlier } from './open-errors.ts';

@@ -1,7 +1,7 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
+import { withLock } from '../../system/lock.ts';
 import type { Client, ListFilters } from '../client.ts';
-import { withLock } from '../lock.ts';
 import { shown } from '../shown.ts';
 import { type ArchiveHooks, collectArchives, withEarlier } from './archives.ts';
 import { type ExportFolder, makeExportFolder, openExportFolder } from './folder.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../archive/sync-folder.ts';
+import { replaceFile } from '../../system/replace-file.ts';
+import { syncFolder } from '../../system/sync-folder.ts';
 import { writeWhole } from '../archive/write-whole.ts';
 import { onDisk } from '../disk-failure.ts';
 
@@ -64,15 +65,10 @@ export async function openGrowingFile(target: string): Promise<GrowingFile> {
   };
 }
 
-/** Writes a text that is at hand. */
-export async function replaceFile(target: string, text: string): Promise<FileFacts> {
-  const file = await openGrowingFile(target);
-  try {
-    await file.write(text);
-    return await file.keep();
-  } finally {
-    await file.discard();
-  }
+/** Writes a text that is at hand, in place of what was there. Fails with `storage`. */
+export async function writeExportFile(target: string, text: string): Promise<FileFacts> {
+  await onDisk(target, () => replaceFile(target, text, `${target}.part`));
+  return { sizeBytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
 }
 
 const READ_AT_ONCE_BYTES = 1 << 20;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
-import { type FileFacts, replaceFile } from './file.ts';
+import { type FileFacts, writeExportFile } from './file.ts';
 import {
   checksumsText,
   type ExportIdentity,
@@ -54,7 +54,7 @@ export async function openExportFolder(
   const at = (name: string) => join(path, name);
   const { earlier, isLogged, isWhole } = await readEarlier(path, identity);
   const known = new Map(earlier);
-  await replaceFile(at(LOG), printableJson(`${logHead(identity)}${[...known.values()].map(logLine).join('')}`));
+  await writeExportFile(at(LOG), printableJson(`${logHead(identity)}${[...known.values()].map(logLine).join('')}`));
   const log = await onDisk(path, () => open(at(LOG), 'a'));
   let hasBegun = false;
   let isFinished = false;
@@ -71,8 +71,8 @@ export async function openExportFolder(
     // Not forced onto the disk: an archive without its line is fetched again, and one with a line is checked first.
     note: (saved) => onDisk(path, async () => void (await log.appendFile(printableJson(logLine(saved))))),
     finish: async (manifest) => {
-      const facts = await replaceFile(at(MANIFEST), printableJson(manifestText(manifest)));
-      await replaceFile(at(CHECKSUMS), checksumsText(listed(manifest, facts)));
+      const facts = await writeExportFile(at(MANIFEST), printableJson(manifestText(manifest)));
+      await writeExportFile(at(CHECKSUMS), checksumsText(listed(manifest, facts)));
       if (!isWhole) await removeStrayParts(path, manifest.archives);
       isFinished = true;
     },

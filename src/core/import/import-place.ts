@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { withLock } from '../lock.ts';
+import { withLock } from '../../system/lock.ts';
 import { makeScratch } from '../scratch.ts';
 import { shown } from '../shown.ts';
 

@@ -1,8 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { replaceFile } from '../../system/replace-file.ts';
 import { stringifyExact } from '../answer.ts';
-import { syncFolder } from '../archive/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 import type { Outcome } from './outcomes.ts';
 import { REPORT_NAMES, type Source, type Style } from './row.ts';
@@ -18,30 +16,18 @@ export async function writeReport(
   style: Style,
   rows: AsyncIterable<{ source: Source; outcome: Outcome }>,
 ): Promise<void> {
-  // One name, so that what a killed import left there goes with the next one.
-  const part = `${path}.part`;
-  await onDisk(path, async () => {
-    await rm(part, { force: true });
-    const file = await open(part, 'wx', 0o600);
-    try {
-      let text = headOf(style);
-      for await (const { source, outcome } of rows) {
-        text += lineOf(style, source, outcome);
-        if (text.length < PIECE_CHARACTERS) continue;
-        await file.writeFile(text);
-        text = '';
-      }
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(part, path);
-    await syncFolder(dirname(path));
-  }).catch(async (error) => {
-    await rm(part, { force: true }).catch(() => {});
-    throw error;
-  });
+  await onDisk(path, () => replaceFile(path, piecesOf(style, rows), `${path}.part`));
+}
+
+async function* piecesOf(style: Style, rows: AsyncIterable<{ source: Source; outcome: Outcome }>) {
+  let text = headOf(style);
+  for await (const { source, outcome } of rows) {
+    text += lineOf(style, source, outcome);
+    if (text.length < PIECE_CHARACTERS) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
 }
 
 function headOf(style: Style): string {

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync } from 'node:fs';
+import { appendWhole } from '../../system/durable-file.ts';
 import { parseExact, stringifyExact } from '../answer.ts';
 import { onDisk } from '../disk-failure.ts';
-import { appendWhole } from '../durable-file.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { linesOf } from './lines.ts';
 

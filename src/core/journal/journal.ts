@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
+import { withLock } from '../../system/lock.ts';
 import { onDisk } from '../disk-failure.ts';
-import { withLock } from '../lock.ts';
 import { dropOldLines } from './drop-old-lines.ts';
 import { type Deed, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';

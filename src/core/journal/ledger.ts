@@ -3,9 +3,9 @@ import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
-import { syncFolder } from '../archive/sync-folder.ts';
+import { appendWhole } from '../../system/durable-file.ts';
+import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
-import { appendWhole } from '../durable-file.ts';
 
 /** A file that only grows, written by several processes at once. Every failure of it is `storage`. */
 export interface Ledger {

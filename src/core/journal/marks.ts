@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../errors.ts';
-import { syncFolder } from '../archive/sync-folder.ts';
+import { syncFolder } from '../../system/sync-folder.ts';
 
 /** A value as the journal may hold it: equal values have equal marks, and a mark tells nothing of its value. */
 export type Mark = (...values: readonly unknown[]) => string;

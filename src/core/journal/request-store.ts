@@ -4,9 +4,9 @@ import { copyFile, type FileHandle, open, readdir, rm, stat, unlink } from 'node
 import { basename, join } from 'node:path';
 import type { PatientInput } from '../../contract/patient.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
-import { syncFolder } from '../archive/sync-folder.ts';
+import { syncFile, writeDurably } from '../../system/durable-file.ts';
+import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
-import { syncOpened, writeDurably } from '../durable-file.ts';
 import type { ReconstructionInput } from '../form.ts';
 import type { NamedRequests } from './record.ts';
 
@@ -120,7 +120,7 @@ async function moveTo(path: string, draft: string): Promise<void> {
     if (systemErrorCode(error) !== 'EXDEV') throw error;
     const copy = `${path}.new`;
     await copyFile(draft, copy);
-    await syncOpened(copy);
+    await syncFile(copy);
     renameSync(copy, path);
     await rm(draft);
   }

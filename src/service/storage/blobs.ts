@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { syncFile, syncFolder } from './durable.ts';
+import { syncFile } from '../../system/durable-file.ts';
+import { syncFolder } from '../../system/sync-folder.ts';
 
 /** Files by random id. What a method here has returned from survives a power cut. */
 export interface BlobStore {

@@ -1,7 +1,7 @@
-import { chmod, open } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { Kysely, SqliteDialect } from 'kysely';
 import Database from 'libsql';
-import { systemErrorCode } from '../../errors.ts';
+import { createPrivately } from '../../system/file-lock.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './schema.ts';
 
@@ -33,12 +33,8 @@ export async function openDatabase(path: string): Promise<Kysely<Tables>> {
  * that is there is not opened: closing it again would drop this process's locks on it.
  */
 async function makeForOwnerAlone(path: string): Promise<void> {
-  try {
-    await (await open(path, 'wx', 0o600)).close();
-  } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw error;
-    await chmod(path, 0o600);
-  }
+  await createPrivately(path);
+  await chmod(path, 0o600);
 }
 
 /** A list of ids makes a text for each length; all are dropped when there are more. */

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changeEach, checkedIds } from '../../../src/cli/commands/change-each.ts';
 import { createContext } from '../../../src/cli/context.ts';
-import { NO_GLOBALS, type OutputFormat } from '../../../src/cli/globals.ts';
+import { NO_GLOBALS } from '../../../src/cli/globals.ts';
 import { type ErrorCode, ReconError } from '../../../src/errors.ts';
+import type { OutputFormat } from '../../../src/system/output-formats.ts';
 import { fakeProcess } from '../fake-process.ts';
 
 const SUCCESS = { text: '{"result":"success"}', body: { result: 'success' } };

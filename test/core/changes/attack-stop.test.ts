@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { withLock } from '../../../src/core/lock.ts';
+import { withLock } from '../../../src/system/lock.ts';
 import { attackHome, FACE, names, THREE, TOKEN } from './attack-home.ts';
 import { strangerService } from './attack-service.ts';
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { systemClock } from '../../../src/clock.ts';
 import { type Client, createClient } from '../../../src/core/client.ts';
 import { type ExportHooks, exportPatients } from '../../../src/core/export/export.ts';
-import { withLock } from '../../../src/core/lock.ts';
 import { ReconError } from '../../../src/errors.ts';
 import { createTransport } from '../../../src/http/transport.ts';
+import { withLock } from '../../../src/system/lock.ts';
 import { failureOf } from '../../http/quick.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';

@@ -1,20 +1,9 @@
 import { Argument } from 'commander';
-
-/** The keys of the settings, as config/ has them; a test holds the two together. */
-export const CONFIG_KEYS = [
-  'base-url',
-  'profile',
-  'timeout',
-  'wait-timeout',
-  'quiet-period',
-  'jobs',
-  'output',
-  'color',
-] as const;
+import { SETTING_KEYS } from '../../../system/setting-keys.ts';
 
 /** Not commander's own choices: config/ refuses a wrong key in the words of `recon config list`. */
 export const keyArgument = (): Argument => {
-  const argument = new Argument('<key>', `one of ${CONFIG_KEYS.join(', ')}`);
-  argument.argChoices = [...CONFIG_KEYS];
+  const argument = new Argument('<key>', `one of ${SETTING_KEYS.join(', ')}`);
+  argument.argChoices = [...SETTING_KEYS];
   return argument;
 };

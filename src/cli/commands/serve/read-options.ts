@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../../../errors.ts';
-import { parseUrl } from '../../../parse-url.ts';
+import { parseDuration } from '../../../system/duration.ts';
+import { parseUrl } from '../../../system/parse-url.ts';
 import type { ServeOptions } from '../serve.ts';
 
 const DEFAULT_PORT = 4747;
@@ -19,11 +20,7 @@ export interface ServicePlan {
   failRate?: number;
 }
 
-export async function readServeOptions(
-  options: ServeOptions,
-  parseDuration: (text: string) => number | undefined,
-  hasCommand: boolean,
-): Promise<ServicePlan> {
+export async function readServeOptions(options: ServeOptions, hasCommand: boolean): Promise<ServicePlan> {
   const { host, publicUrl, seed, readyAfter, fail } = options;
   const tls = await readTls(options);
   return {
@@ -32,7 +29,7 @@ export async function readServeOptions(
     ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
     ...(tls !== undefined && { tls }),
     ...(seed !== undefined && { seed: wholeNumber('--seed', seed, MOST_SEEDED)! }),
-    ...(readyAfter !== undefined && { readyAfterMs: readDuration(readyAfter, parseDuration) }),
+    ...(readyAfter !== undefined && { readyAfterMs: readDuration(readyAfter) }),
     ...(fail !== undefined && { failRate: readRate(fail) }),
   };
 }
@@ -82,7 +79,7 @@ function wholeNumber(flag: string, text: string | undefined, most: number): numb
   throw new ReconError('usage', `${flag} ${JSON.stringify(text)} is not a whole number from 0 to ${most}`);
 }
 
-function readDuration(text: string, parseDuration: (text: string) => number | undefined): number {
+function readDuration(text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
   throw new ReconError(

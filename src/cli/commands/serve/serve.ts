@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../../errors.ts';
-import { type Context, parseDuration } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { ExitWith } from '../../exit-with.ts';
 import type { ServeOptions } from '../serve.ts';
 import { announce } from './announce.ts';
@@ -37,7 +37,7 @@ export async function serve(
   context: Context,
   startService: StartService,
 ): Promise<void> {
-  const plan = await readServeOptions(options, parseDuration, command.length > 0);
+  const plan = await readServeOptions(options, command.length > 0);
   if (context.globals().dryRun) return context.streams.say(`Would listen on ${plan.host}, port ${plan.port}`);
   if (command.length === 0) {
     const dataFolder = resolve(options.data ?? (await defaultDataFolder(context)));

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../system/parse-url.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isRepeated } from './repeated-header.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withLock } from '../../src/core/lock.ts';
+import { withLock } from '../../src/system/lock.ts';
 import { failureOf } from '../http/quick.ts';
 
 const deep = (name: string) => `export:/${'a-long-folder-name/'.repeat(10)}${name}`;

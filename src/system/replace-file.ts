@@ -1,18 +1,32 @@
 import { constants } from 'node:fs';
-import { lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors.ts';
+import { syncFolder } from './sync-folder.ts';
 
-/** One name, so that what a killed writer left is found: all writers of a file hold its lock. */
+/** One name, so that what a killed writer left is found: one process at a time writes a file. */
 const draftOf = (path: string) => `${path}.tmp`;
+
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Puts text in the place of a file, as a whole or not at all, for this user alone: beside it, every byte, onto the
- * disk, and only then under its name. Called under the lock of that file.
+ * disk, and only then under its name. Whoever calls sees to it that there is one at a time.
  */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  await replaceThrough(path, draftOf(path), async (draft) => {
-    await writeDurably(draft, text);
+export async function replaceFile(
+  path: string,
+  text: string | AsyncIterable<string>,
+  draft: string = draftOf(path),
+): Promise<void> {
+  await replaceThrough(path, draft, async () => {
+    const file = await open(draft, NEW, 0o600);
+    try {
+      // Goes on after a write that took only a part, as a disk does that is nearly full.
+      await writeFile(file, text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     return draft;
   });
 }
@@ -48,27 +62,5 @@ export async function hasDraft(path: string): Promise<boolean> {
   return (await lstat(draftOf(path)).catch(() => undefined)) !== undefined;
 }
 
-/** Under the lock of that file. */
+/** Called as `replaceFile` is: while nobody else writes that file. */
 export const removeDraft = (path: string): Promise<void> => rm(draftOf(path), { force: true });
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-  const file = await open(path, flags, 0o600);
-  try {
-    // Goes on after a write that took only a part, as a disk does that is nearly full.
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Makes the new name survive a power cut. Some systems cannot open a folder; there it does nothing. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
-  } catch (error) {
-    if (!['EISDIR', 'EINVAL', 'EPERM', 'ENOTSUP'].includes(systemErrorCode(error) ?? '')) throw error;
-  }
-}

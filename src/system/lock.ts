@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
+import { rm, utimes } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReconError, systemErrorCode } from '../errors.ts';
+import { takeFileLock, withFileLock } from './file-lock.ts';
 
 /** How long a holder is given to say who it is; one that is busy may be slower. */
 const ASK_MS = 500;
 
 /**
- * Runs `work` while no other process of this user does anything under the same name. The lock is a name that the
- * kernel gives to one listener and frees when that process dies, so none is ever left behind and no pid has to be
- * guessed: an abstract socket on Linux, a named pipe on Windows. Elsewhere it is a socket in the temporary folder,
- * which is taken over where nobody listens any more.
- * @throws ReconError `busy`, which names the process that holds it
+ * Runs `work` while no other process of this user does anything under the same name. The lock is one that the kernel
+ * frees when its holder dies, so none is ever left behind and no pid has to be guessed: an abstract socket on Linux, a
+ * named pipe on Windows, and elsewhere a lock on a file in the temporary folder.
+ * @throws ReconError `busy`, which names the process that holds it where that can be asked
  */
 export async function withLock<T>(name: string, what: string, work: () => Promise<T>): Promise<T> {
   const release = await takeSoon(name, what);
@@ -39,18 +40,18 @@ const TIMES = 3;
 const PAUSE_MS = 100;
 
 async function take(name: string, what: string): Promise<Release> {
-  const path = pathOf(name);
+  const path = kernelName(ownName(name));
+  if (path === undefined) {
+    const release = await takePassingFile(ownName(name));
+    if (release === undefined) throw held(what, undefined);
+    return release;
+  }
   try {
     return await listen(path);
   } catch (error) {
     if (systemErrorCode(error) !== 'EADDRINUSE') throw error;
   }
-  const holder = await holderOf(path);
-  if (holder !== 'dead') throw held(what, holder);
-  await removeDead(path);
-  return await listen(path).catch((error) => {
-    throw systemErrorCode(error) === 'EADDRINUSE' ? held(what, undefined) : error;
-  });
+  throw held(what, await holderOf(path));
 }
 
 function held(what: string, holder: string | undefined): ReconError {
@@ -60,12 +61,17 @@ function held(what: string, holder: string | undefined): ReconError {
   });
 }
 
+const PREFIX = `recon-${process.getuid?.() ?? 'user'}`;
+
 /** A socket's name is cut at some 100 bytes, and a `/` in it leads into a folder: what may hold that is hashed. */
-function pathOf(name: string): string {
+function ownName(name: string): string {
   const short = /^[\w-]{1,48}$/.test(name) ? name : createHash('sha256').update(name).digest('hex').slice(0, 32);
-  const full = `recon-${process.getuid?.() ?? 'user'}-${short}`;
-  if (process.platform === 'linux') return `\0${full}`;
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${full}` : join(tmpdir(), full);
+  return `${PREFIX}-${short}`;
+}
+
+function kernelName(name: string): string | undefined {
+  if (process.platform === 'linux') return `\0${name}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : undefined;
 }
 
 type Release = () => Promise<void>;
@@ -91,7 +97,7 @@ function listen(path: string): Promise<Release> {
   });
 }
 
-/** The holder's process id; undefined where it does not say; `dead` where nobody listens behind the name. */
+/** The holder's process id; undefined where it does not say. */
 function holderOf(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = '';
@@ -105,13 +111,27 @@ function holderOf(path: string): Promise<string | undefined> {
       said += piece.toString('latin1');
     });
     socket.on('end', () => finish(/^\d{1,10}$/.test(said) ? said : undefined));
-    socket.on('error', (error) => finish(systemErrorCode(error) === 'ECONNREFUSED' ? 'dead' : undefined));
+    socket.on('error', () => finish(undefined));
   });
 }
 
-async function removeDead(path: string): Promise<void> {
-  // A name of the kernel's own is gone by itself.
-  if (process.platform === 'linux' || process.platform === 'win32') return;
-  const { rm } = await import('node:fs/promises');
-  await rm(path, { force: true });
+/** Temporary folders are cleared of what nobody has touched for some days. */
+const TOUCH_MS = 3_600_000;
+
+/**
+ * A lock on a file that is removed with the lock; undefined where it is held. Files are made and removed under one more
+ * lock, whose file stays: else two could hold one name, the first of them on a file that was just removed.
+ */
+async function takePassingFile(name: string): Promise<Release | undefined> {
+  const path = join(tmpdir(), `${name}.lock`);
+  const guarded = <T>(work: () => Promise<T>) => withFileLock(join(tmpdir(), `${PREFIX}.lock`), work);
+  const letGo = await guarded(() => takeFileLock(path));
+  if (letGo === undefined) return undefined;
+  const touch = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => {}), TOUCH_MS).unref();
+  return async () => {
+    clearInterval(touch);
+    // A file that stays is locked again by the next one.
+    await guarded(() => rm(path, { force: true })).catch(() => {});
+    letGo();
+  };
 }

@@ -1,4 +1,5 @@
-import { parseUrl } from '../parse-url.ts';
+import { isLoopback } from './loopback.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** Where a service is, checked; `text` has no slash at its end. */
 export interface BaseUrl {
@@ -21,13 +22,8 @@ export function parseBaseUrl(text: string): BaseUrl | { problem: string } {
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
     return { problem: 'must end after its path, without "?" or "#"' };
   }
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return { problem: 'should begin with https://; plain http is for services on this machine only' };
   }
   return { text: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, origin: url.origin };
-}
-
-/** Whether a URL's host (as the URL parser spells it) can only be this machine. */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -1,8 +1,7 @@
 import { closeSync, fsync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Resolves when the disk has what was written to an open file. */
-export const syncFile: (file: number) => Promise<void> = promisify(fsync);
+const sync: (file: number) => Promise<void> = promisify(fsync);
 
 /**
  * Writes a file of mode 0600, or behind what is in it, onto the disk. Only the waiting for the disk is left to another
@@ -13,7 +12,7 @@ export async function writeDurably(path: string, flags: 'a' | 'w', bytes: Uint8A
   const file = openSync(path, flags, 0o600);
   try {
     appendWhole(file, bytes);
-    await syncFile(file);
+    await sync(file);
   } finally {
     closeSync(file);
   }
@@ -24,11 +23,11 @@ export function appendWhole(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done);
 }
 
-/** Has the disk keep what was done to an open file or folder. */
-export async function syncOpened(path: string): Promise<void> {
-  const file = openSync(path, 'r');
+/** Has the disk keep what was written to a file. `flags` opens a folder with `r`; Windows syncs only what it may write. */
+export async function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise<void> {
+  const file = openSync(path, flags);
   try {
-    await syncFile(file);
+    await sync(file);
   } finally {
     closeSync(file);
   }

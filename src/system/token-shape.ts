@@ -1,0 +1,14 @@
+const SHORTEST = 8;
+export const LONGEST_TOKEN = 4_096;
+
+/**
+ * What keeps a text from being an access token, as a phrase that follows "the token"; undefined where nothing does. It
+ * never holds the text, and is asked before anything is made of it: a header library would put the text into its error.
+ */
+export function tokenProblem(text: string): string | undefined {
+  if (text === '') return 'is empty';
+  if (text.length < SHORTEST) return 'is too short to be an access token';
+  if (text.length > LONGEST_TOKEN) return 'is too long to be an access token';
+  if (/\s/.test(text)) return 'holds a space or a line break, which no access token has';
+  return /^[\x21-\x7e]+$/.test(text) ? undefined : 'holds a character that no access token has';
+}
