@@ -2,10 +2,12 @@ import { type Command, CommanderError } from 'commander';
 import { ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { commandPath, declareCommands } from './program.ts';
+import { refuseBrokenBytes } from './typed-text.ts';
 import { usageError } from './usage-error.ts';
 
 /** Reads the arguments and does what they say. Throws what `report-error.ts` can describe. */
 export async function runCommand(context: Context, args: string[]): Promise<void> {
+  refuseBrokenBytes(args, context.environment);
   const program = declareCommands(context);
   let shown = '';
   const keep = (text: string) => {

@@ -1,8 +1,10 @@
-import { PATIENT_FIELDS, type PatientInput } from '../contract/patient.ts';
+import { measureWarning } from '../contract/measure-hints.ts';
+import { PATIENT_FIELDS, type PatientField, type PatientInput } from '../contract/patient.ts';
 import { type Violation, violations } from '../contract/photo-rules.ts';
 import { PROVIDERS, providersOf } from '../contract/providers.ts';
 import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../contract/reconstruction.ts';
 import type { ReconstructionInput } from './form.ts';
+import { readPatientField } from './patient-field.ts';
 import type { PreparedPhoto } from './photos.ts';
 
 export type Purpose = 'create' | 'update' | 'after';
@@ -24,6 +26,8 @@ export interface Draft {
   force: boolean;
   /** Whole sentences: what was wrong while putting it together. */
   problems: string[];
+  /** Whole sentences: what was odd about it, and is sent all the same. */
+  warnings: string[];
 }
 
 export interface DraftOptions {
@@ -31,12 +35,17 @@ export interface DraftOptions {
   force?: boolean;
   /** How a value is called in a sentence: `--left-45` on the command line, `left_45` in a file. */
   nameOf?(name: string): string;
+  /** Whether a person typed the value at the command line; otherwise it comes from a file. */
+  isTyped?(name: string): boolean;
 }
 
 /** Every name that a data file, a row or a patient.json may give a value to, with `_`. */
 export const VALUE_NAMES: readonly string[] = [...PATIENT_FIELDS, 'type', 'provider', ...VIEWS, 'photos', ...MEASURES];
 
-/** Values by name → a draft. An empty text counts as not given, but in an update it empties a field. */
+/**
+ * Values by name → a draft, its patient fields checked. An empty text counts as not given, but in an update it empties
+ * a field.
+ */
 export function draftOf(purpose: Purpose, values: ReadonlyMap<string, string>, options: DraftOptions = {}): Draft {
   const given = (name: string) => {
     const value = values.get(name);
@@ -48,18 +57,32 @@ export function draftOf(purpose: Purpose, values: ReadonlyMap<string, string>, o
     >;
   const draft: Draft = {
     purpose,
-    patient: pick(PATIENT_FIELDS, purpose === 'update' ? (name) => values.get(name) : given),
+    patient: {},
     photos: pick(VIEWS, given),
     measures: pick(MEASURES, given),
     keepMetadata: options.keepMetadata === true,
     force: options.force === true,
     problems: [],
+    warnings: [],
   };
+  const patient = pick(PATIENT_FIELDS, purpose === 'update' ? (name) => values.get(name) : given);
+  for (const [field, text] of entriesOf(patient)) settleField(draft, field, text, options);
   const type = given('type');
   if (type !== undefined) draft.type = type;
   const provider = given('provider');
   if (provider !== undefined) settleProvider(draft, provider, options.nameOf?.('provider') ?? 'provider');
   return draft;
+}
+
+const entriesOf = (patient: PatientInput) => Object.entries(patient) as [PatientField, string][];
+
+/** What is wrong is kept as it was given, so that nobody is asked for it again. */
+function settleField(draft: Draft, field: PatientField, text: string, { nameOf, isTyped }: DraftOptions): void {
+  const name = nameOf?.(field) ?? field;
+  const read = readPatientField(field, text, isTyped?.(field) ?? false);
+  draft.patient[field] = 'problem' in read ? text : read.value;
+  if ('problem' in read) draft.problems.push(`${name} ${read.problem}`);
+  else if (read.warning !== undefined) draft.warnings.push(`${name} ${read.warning}`);
 }
 
 /** A number stays; a name stands for its number, and for its type where none is given. */
@@ -91,6 +114,15 @@ export function brokenRules(draft: Draft): Violation[] {
   if (!asksForReconstruction(draft)) return [];
   const found = violations({ purpose, type, provider, photos: viewsOf(draft), measures });
   return force ? found.filter(({ code }) => code !== 'not_for_type') : found;
+}
+
+/** Whole sentences about what is sent all the same; those about photos are not among them. */
+export function warningsOf({ purpose, patient, measures, warnings }: Draft): string[] {
+  return [
+    ...warnings,
+    ...(purpose === 'create' && patient.name === undefined ? ['the patient has no name'] : []),
+    ...MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []),
+  ];
 }
 
 /** Views with a photo, also with a bad one: that is told as bad, not as missing. */

@@ -1,6 +1,7 @@
 import inquirer from 'inquirer';
 import { ReconError } from '../../errors.ts';
 import { printable } from '../output/printable.ts';
+import { BROKEN } from '../typed-text.ts';
 import type { Streams } from './streams.ts';
 
 export interface Choice<T> {
@@ -47,7 +48,8 @@ export function createPrompt(streams: Streams, signal: AbortSignal): Prompt {
       }),
     text: async (message, check) => {
       const validate = async (answer: string) => {
-        const problem = await check?.(answer.trim());
+        const isBroken = answer.includes(BROKEN);
+        const problem = isBroken ? 'not UTF-8 text; type it again' : await check?.(answer.trim());
         return problem === undefined ? true : printable(problem);
       };
       return (await ask<string>({ type: 'input', message: printable(message), validate })).trim();

@@ -1,20 +1,30 @@
 import type { PatientField } from '../../contract/patient.ts';
 import type { Draft } from '../../core/draft.ts';
+import { readPatientField } from '../../core/patient-field.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { typeChoices } from './ask-missing.ts';
 
-const ASKED: readonly [PatientField, string][] = [
-  ['name', 'Name of the patient (Enter for none):'],
-  ['email', 'E-mail address (Enter for none):'],
-  ['phone', 'Phone number (Enter for none):'],
-];
+const QUESTIONS = {
+  name: 'Name of the patient (Enter for none):',
+  email: 'E-mail address (Enter for none):',
+  phone: 'Phone number (Enter for none):',
+} as const satisfies Partial<Record<PatientField, string>>;
 
-/** A create with nothing given, at a terminal: who it is, and whether a 3D model is wanted. */
-export async function askForPatient(draft: Draft, prompt: Prompt): Promise<void> {
-  for (const [field, question] of ASKED) {
-    const answer = await prompt.text(question);
-    if (answer !== '') draft.patient[field] = answer;
+/** Who it is, as far as that is not given: the name always, the rest where nothing at all is said of the patient. */
+export async function askForPatient({ patient }: Pick<Draft, 'patient'>, prompt: Prompt): Promise<void> {
+  const asked = Object.keys(patient).length === 0 ? (['name', 'email', 'phone'] as const) : (['name'] as const);
+  for (const field of asked) {
+    if (patient[field] !== undefined) continue;
+    const answer = await prompt.text(QUESTIONS[field], (text) => {
+      const read = readPatientField(field, text, true);
+      return 'problem' in read ? `this ${read.problem}` : undefined;
+    });
+    if (answer !== '') patient[field] = answer;
   }
+}
+
+/** Whether a 3D model is wanted, and of what. */
+export async function askForType(draft: Pick<Draft, 'type'>, prompt: Prompt): Promise<void> {
   const type = await prompt.choose<string | undefined>('What is the 3D model of?', [
     { value: undefined, name: 'no 3D model, only the record' },
     ...typeChoices(),

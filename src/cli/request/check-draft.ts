@@ -1,8 +1,6 @@
-import { measureWarning } from '../../contract/measure-hints.ts';
 import type { Violation } from '../../contract/photo-rules.ts';
-import { MEASURES } from '../../contract/reconstruction.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
-import { brokenRules, type Draft, reconstructionOf } from '../../core/draft.ts';
+import { brokenRules, type Draft, reconstructionOf, warningsOf } from '../../core/draft.ts';
 import type { PreparedPhotos } from '../../core/photos.ts';
 import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
@@ -40,7 +38,10 @@ export async function checkDraft(
       others: draft.problems,
     };
     if (hasProblems(problems)) throw problemsError(draft, problems, typed);
-    for (const warning of warningsOf(draft, prepared)) streams.warn(warning);
+    for (const warning of warningsOf(draft)) streams.warn(warning);
+    for (const { sourcePath, warnings } of prepared.photos) {
+      for (const warning of warnings) streams.warn(`${sourcePath} ${warning}`);
+    }
     sayWhatIsLeftOut(prepared, streams);
     for (const { fileName, sourcePath, sizeBytes, sha256 } of prepared.photos) {
       streams.detail(`${fileName}: ${formatBytes(sizeBytes)}, SHA-256 ${sha256}, from ${sourcePath}`);
@@ -59,16 +60,6 @@ async function preparePhotos(
   if (Object.keys(photos).length === 0) return { photos: [], problems: [], dispose: async () => {} };
   const core = await import('../../core/photos.ts');
   return await core.preparePhotos(photos, { keepMetadata, scratchFolder: await scratchFolder(), signal });
-}
-
-function warningsOf({ measures }: Draft, { photos }: PreparedPhotos): string[] {
-  return [
-    ...photos.flatMap(({ sourcePath, warnings }) => warnings.map((warning) => `${sourcePath} ${warning}`)),
-    ...MEASURES.flatMap((name) => {
-      const warning = measures[name] === undefined ? undefined : measureWarning(name, measures[name]);
-      return warning === undefined ? [] : [warning];
-    }),
-  ];
 }
 
 function sayWhatIsLeftOut({ photos }: PreparedPhotos, streams: Context['streams']): void {

@@ -15,7 +15,7 @@ const PATIENT_WORDS: Record<PatientField, [placeholder: string, description: str
   email: ['<text>', 'e-mail address'],
   gender: ['<text>', 'gender'],
   phone: ['<text>', 'phone number'],
-  country: ['<code>', 'country ISO code, such as DE'],
+  country: ['<country>', 'country, by its name or ISO code'],
   address: ['<text>', 'address line'],
   city: ['<text>', 'city'],
   postal_code: ['<text>', 'postal code'],

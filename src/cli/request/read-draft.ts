@@ -11,7 +11,8 @@ export async function readDraft(
   options: RequestOptions,
   { streams, signal }: Pick<Context, 'streams' | 'signal'>,
 ): Promise<Draft> {
-  const values = flagValues(options);
+  const typed = flagValues(options);
+  const values = new Map(typed);
   const problems: string[] = [];
   const source = options['data'];
   if (typeof source === 'string') {
@@ -29,6 +30,7 @@ export async function readDraft(
     keepMetadata: options['keepMetadata'] === true,
     force: options['force'] === true,
     nameOf: flagOf,
+    isTyped: (name) => typed.has(name),
   });
   draft.problems.unshift(...problems);
   const folder = values.get('photos');

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { measureWarning } from '../../contract/measure-hints.ts';
 import { PATIENT_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
 import { idText } from '../answer.ts';
-import { asksForReconstruction, brokenRules, type Draft, draftOf, missingSentences } from '../draft.ts';
+import { asksForReconstruction, brokenRules, type Draft, draftOf, missingSentences, warningsOf } from '../draft.ts';
 import { naturalKeyOf } from '../duplicates.ts';
 import type { PhotoRooms } from '../photo-check.ts';
 import { checkPhotos, type PhotosCheck, recognisePhotos } from './check-photos.ts';
@@ -25,21 +24,24 @@ export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Pr
   const isDone = report.done !== undefined && report.problems.length === 0 && row.problems.length === 0;
   const photos = isDone ? NO_PHOTOS : await photosOf(row, draft, { rooms, signal, done });
   const problems = [...row.problems, ...report.problems];
-  if (!isDone) problems.push(...draft.problems, ...photos.problems, ...rulesOf(draft));
-  if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
   const request = requestOf(draft, photos.photos);
+  const hash = hashOf(request, row.values);
+  // What an earlier run has sent is not sent again, and may have been taken by other rules.
+  if (!isDone && !done.has(hash)) problems.push(...draft.problems);
+  if (!isDone) problems.push(...photos.problems, ...rulesOf(draft));
+  if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
   const key = naturalKeyOf(request.patient);
   return {
     number: row.number,
     place: row.place,
     source: row.source,
     problems,
-    warnings: [...photos.warnings, ...measureWarnings(draft)],
+    warnings: isDone ? [] : [...warningsOf(draft), ...photos.warnings],
     stripped: photos.stripped,
     ...(report.id !== undefined && { reportedId: report.id }),
     ...(isDone && report.done !== undefined && { done: report.done }),
     ...(key !== undefined && { key }),
-    hash: hashOf(request),
+    hash,
     occurrence: 0,
     // What is done is not sent again, so its photos may be gone by now; nobody else may show those that are there.
     request: isDone ? { ...request, photos: await photosThere(row, { rooms, signal }) } : request,
@@ -66,7 +68,7 @@ async function photosOf(row: Row, draft: Draft, { rooms, signal, done }: RowChec
   if (done.size > 0 && located.problems.length === 0) {
     const photos = await recognisePhotos(located.files, rooms, signal);
     const areAll = photos.length === Object.keys(located.files).length;
-    if (areAll && done.has(hashOf(requestOf(draft, photos)))) return { ...NO_PHOTOS, photos };
+    if (areAll && done.has(hashOf(requestOf(draft, photos), row.values))) return { ...NO_PHOTOS, photos };
   }
   const checked = await checkPhotos(located.files, rooms, signal);
   return { ...checked, problems: [...located.problems, ...checked.problems] };
@@ -91,10 +93,6 @@ function rulesOf(draft: Draft): string[] {
 }
 
 const isEmpty = (draft: Draft) => Object.keys(draft.patient).length === 0 && !asksForReconstruction(draft);
-
-function measureWarnings({ measures }: Draft): string[] {
-  return MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []);
-}
 
 interface Reported {
   id?: string;
@@ -122,8 +120,9 @@ function readReport(values: ReadonlyMap<string, string>): Reported {
   };
 }
 
-function hashOf({ patient, type, provider, measures, photos }: CheckedRow['request']): string {
-  const fields = PATIENT_FIELDS.map((name) => patient[name] ?? '');
+/** Of the fields as they are written, not as they are sent: a country's name stays what it was in earlier runs. */
+function hashOf({ type, provider, measures, photos }: CheckedRow['request'], values: Row['values']): string {
+  const fields = PATIENT_FIELDS.map((name) => values.get(name) ?? '');
   const parts = [fields, type ?? '', provider ?? '', MEASURES.map((name) => measures[name] ?? '')];
   const pictures = photos.map(({ view, sha256 }) => [view, sha256]);
   return createHash('sha256')

@@ -11,6 +11,7 @@ import { type Input, ROW_NAMES, type Row } from './row.ts';
 
 const RECORD = 'patient.json';
 const MAX_RECORD_BYTES = 1_000_000;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** One folder per patient, in the order of their names: `patient.json`, and photos named after their view. */
 export function folderInput(path: string): Input {
@@ -63,11 +64,13 @@ async function readRecord(path: string): Promise<object | string> {
   try {
     const facts = await stat(path);
     if (!facts.isFile() || facts.size > MAX_RECORD_BYTES) return `${RECORD} is no file of at most 1 MB`;
-    const value = parseExact((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+    // The decoder takes a byte order mark away.
+    const value = parseExact(utf8.decode(await readFile(path)));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
     return `${RECORD} must hold one JSON object, such as {"name": "…", "type": "face"}`;
   } catch (error) {
     const code = systemErrorCode(error);
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return `${RECORD} is not UTF-8 text`;
     if (code === 'ENOENT') return `${RECORD} is missing; it holds at least {"name": "…", "type": "face"}`;
     return code === undefined ? `${RECORD} is not valid JSON` : `${RECORD} cannot be read (${code})`;
   }

@@ -210,7 +210,7 @@ test('a report of another service is refused before anything is sent: its patien
   const there = (...args: string[]) =>
     runMain(['patients', ...args], { ...home.environment, RECON_BASE_URL: other.url, RECON_TOKEN: other.token });
   const namesThere = async () => (await other.list()).patients.map(({ name }) => name);
-  put('list.csv', 'name,email\nNia Row,nia@example.org\nOta Row,ota@example.org\nPia Row,=bad\n');
+  put('list.csv', 'name,email\nNia Row,nia@example.org\nOta Row,ota@example.org\nPia Row,=pia@example.org\n');
   expect((await importing('list.csv')).exitCode).toBe(0);
   const [nia, ota] = [...(await named('Nia Row')), ...(await named('Ota Row'))];
   const stranger = (await there('create', '--name', 'Quin Stranger')).stdout.trim();

@@ -4,8 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CheckOptions, checkRows } from '../../../src/core/import/check-rows.ts';
 import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
 import { createPhotoCopies } from '../../../src/core/import/copy-photos.ts';
+import { readPatientFolder } from '../../../src/core/import/folder-input.ts';
 import { openInput } from '../../../src/core/import/open-input.ts';
 import { createSpool } from '../../../src/core/import/spool.ts';
+
 import { afterStart, jpegOf, segment } from '../../support/photo-maker.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -228,4 +230,59 @@ test('a report that is fed back: done rows stay, an unknown one is not sent, an 
     [undefined, 1],
     [undefined, 1],
   ]);
+});
+
+test('a row is held to the rules of flags: e-mail, country and name are its problems, before anything is sent', async () => {
+  const { folder, put } = patients();
+  put(
+    'in/list.ndjson',
+    [
+      { name: 'Ana', email: 'maria@' },
+      { name: 'Bea', country: 'Atlantis' },
+      { name: '  ', city: 'Porto' },
+      { name: 'Dea', country: 'portugal' },
+    ]
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join(''),
+  );
+  const { checked, rows } = await checking(folder);
+  expect(checked.problems).toEqual([
+    expect.stringMatching(/^line 1: email is no e-mail address/),
+    expect.stringMatching(/^line 2: country "Atlantis" is no country/),
+    'line 3: name is blank',
+  ]);
+  expect(checked.warnings).toEqual([]);
+  expect(rows[3]?.request.patient).toEqual({ name: 'Dea', country: 'PT' });
+});
+
+test('a row without a name is sent with a warning, and so is a control character, exactly', async () => {
+  const { folder, put } = patients();
+  put('in/list.ndjson', '{"email":"ana@example.org"}\n{"name":"Bea","address":"Rua 1\\nPorto"}\n');
+  const { checked, rows } = await checking(folder);
+  expect(checked.problems).toEqual([]);
+  expect(checked.warnings).toEqual([
+    'line 1: the patient has no name',
+    'line 2: address holds a control character, U+000A as character 6, and is sent with it',
+  ]);
+  expect(rows[1]?.request.patient.address).toBe('Rua 1\nPorto');
+});
+
+test('a row that an earlier version sent stays done, though its e-mail address would be refused now', async () => {
+  const { folder, put } = patients();
+  put('in/list.ndjson', '{"name":"Ana","email":"maria@","country":"portugal"}\n');
+  const [row] = (await checking(folder)).rows;
+  // What 0.1.0 wrote down of this row: its hash is of what was written, not of what is sent.
+  expect(row?.hash).toBe('ylkAKRix602h95ANg6HeeI');
+  const { checked } = await checking(folder, { done: new Map([[`${row?.hash}:0`, '7']]) });
+  expect(checked.problems).toEqual([]);
+});
+
+test('a patient.json that is not UTF-8 is refused, not sent with other letters', async () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, 'jose'));
+  writeFileSync(join(folder, 'jose/patient.json'), Buffer.from('{"name":"José"}', 'latin1'));
+  const row = await readPatientFolder(folder, 'jose', 1);
+  expect(row.problems).toEqual(['patient.json is not UTF-8 text']);
+  writeFileSync(join(folder, 'jose/patient.json'), '\ufeff{"name":"José"}');
+  expect((await readPatientFolder(folder, 'jose', 1)).values.get('name')).toBe('José');
 });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clinic, openClinic } from '../../support/clinic.ts';
-import { SAMPLES } from '../../support/recon-home.ts';
+import { RECON, SAMPLES } from '../../support/recon-home.ts';
 import { patientCount, readPatient } from '../../support/records.ts';
 
 let clinic: Clinic;
@@ -35,6 +36,26 @@ test('a record alone: the id on stdout, a sentence on stderr', async () => {
     postal_code: '1000',
     state: 'LX',
   });
+});
+
+test('bytes that are not UTF-8 are refused, not stored as other letters', async () => {
+  const before = await patientCount(clinic);
+  const { exitCode, stderr } = await execa(
+    'bash',
+    ['-c', `exec "$0" "$1" patients create --name $'Jos\\xe9'`, process.execPath, RECON],
+    { env: clinic.environment, extendEnv: false, reject: false },
+  );
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining('--name is not UTF-8 text: look at character 4'),
+  });
+  expect(await patientCount(clinic)).toBe(before);
+});
+
+test('a country is known by its name in the language of the machine', async () => {
+  const german = { env: { LANG: 'de_DE.UTF-8' } };
+  const { stdout } = await clinic.recon(['patients', 'create', '--name', 'Kai', '--country', 'Österreich'], german);
+  expect(await readPatient(clinic, stdout.trim())).toMatchObject({ country_iso: 'AT' });
 });
 
 test('--json is the service’s answer, without simulations', async () => {

@@ -5,7 +5,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
-import { askForPatient } from '../../request/ask-patient.ts';
+import { askForPatient, askForType } from '../../request/ask-patient.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import type { RequestOptions } from '../../request/flags.ts';
 import { readDraft } from '../../request/read-draft.ts';
@@ -30,8 +30,12 @@ export async function createPatient(options: RequestOptions, context: Context): 
   }
 }
 
+/** Nobody is asked for more where what was typed is wrong already. */
 async function completeByAsking(draft: Draft, context: Context): Promise<void> {
-  if (isEmpty(draft) && draft.problems.length === 0) await askForPatient(draft, await context.prompt());
+  if (draft.problems.length > 0) return;
+  const wantsType = isEmpty(draft);
+  if (draft.patient.name === undefined) await askForPatient(draft, await context.prompt());
+  if (wantsType) await askForType(draft, await context.prompt());
   if (asksForReconstruction(draft)) await askForMissing(draft, await context.prompt());
 }
 

@@ -1,0 +1,44 @@
+import type { PatientField } from '../contract/patient.ts';
+import { readCountry } from './country.ts';
+
+/** A value as it is sent, with a warning; or what is wrong with it. Both stand behind the field's name in a sentence. */
+export type FieldRead = { value: string; warning?: string } | { problem: string };
+
+/** All control characters: C0, DEL and C1. Joiners and marks of direction are none: they belong to names. */
+const CONTROL = /\p{Cc}/u;
+/** Half of a character: UTF-8 has no way to write it. */
+const HALF = /\p{Surrogate}/u;
+/** Nothing that can be seen. */
+const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
+const EMAIL = /^[^@\s]+@[^@\s]+$/u;
+
+/**
+ * One field of a patient, by the same rules wherever it comes from: a flag, a prompt, a data file or a row of a list.
+ * `isTyped`: by a person at the command line, where a control character is a slip of the keyboard or of the clipboard;
+ * elsewhere it is sent as it is. An empty value is none, and empties the field in an update.
+ */
+export function readPatientField(field: PatientField, text: string, isTyped: boolean): FieldRead {
+  if (text === '') return { value: '' };
+  if (HALF.test(text)) return { problem: 'holds half of a character (an unpaired surrogate), which cannot be sent' };
+  if (isTyped && CONTROL.test(text)) return { problem: `holds a control character, ${firstControl(text)}` };
+  const read = readBy(field, text);
+  if ('problem' in read || !CONTROL.test(read.value)) return read;
+  return { ...read, warning: `holds a control character, ${firstControl(text)}, and is sent with it` };
+}
+
+function readBy(field: PatientField, text: string): FieldRead {
+  if (field === 'name' && BLANK.test(text)) return { problem: 'is blank' };
+  if (field === 'email' && !EMAIL.test(text)) {
+    return { problem: 'is no e-mail address; it has one @, something on both sides and no blanks' };
+  }
+  if (field !== 'country') return { value: text };
+  const country = readCountry(text);
+  return 'code' in country ? { value: country.code } : country;
+}
+
+/** `U+0007 as character 5`: the character itself is not shown. */
+function firstControl(text: string): string {
+  const at = text.search(CONTROL);
+  const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
+  return `U+${code} as character ${[...text.slice(0, at)].length + 1}`;
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+
+const BODY = ['--type', 'body', '--provider', '4', '--photos', join(SAMPLES, 'ben', 'body'), '--hipline', '97'];
+
+let service: TestService;
+let home: ReconHome;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+  environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+});
+afterAll(async () => {
+  await service.close();
+  await home.remove();
+});
+
+const create = (...args: string[]) => runMain(['patients', 'create', ...args], environment);
+const typing = (args: string[], answers: Keys[]) => typeMain(['patients', 'create', ...args], environment, answers);
+const stored = async (id: string) => (await service.patient('GET', `/patients/${id.trim()}`)).patient;
+const count = async () => (await service.list()).meta.total_entries;
+
+test('create --type body on a terminal asks for a name, an e-mail address and a phone number', async () => {
+  const { exitCode, stdout, asked } = await typing(
+    [...BODY, '--no-wait'],
+    [
+      [/Name of the patient/, 'Ben Body\r'],
+      [/E-mail address/, 'ben@example.org\r'],
+      [/Phone number/, '+351 1\r'],
+    ],
+  );
+  expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 3 });
+  expect(await stored(stdout)).toMatchObject({ name: 'Ben Body', email: 'ben@example.org', phone: '+351 1' });
+});
+
+test('a patient of whom something is given is asked for the name alone', async () => {
+  const { exitCode, stdout } = await typing(['--city', 'Porto'], [[/Name of the patient/, 'Cy Sample\r']]);
+  expect(exitCode).toBe(0);
+  expect(await stored(stdout)).toMatchObject({ name: 'Cy Sample', city: 'Porto', email: null });
+});
+
+test('an answer that a flag would be refused for is asked for again', async () => {
+  const clear = '\u0015';
+  const { exitCode, stdout } = await typing(
+    ['--type', 'body', ...BODY.slice(2), '--no-wait'],
+    [
+      [/Name of the patient/, '\u200d\r'],
+      [/this is blank/, `${clear}Dea\ufffd\r`],
+      [/not UTF-8/, `${clear}Dea Sample\r`],
+      [/E-mail address/, 'maria@\r'],
+      [/this is no e-mail address/, `${clear}dea@example.org\r`],
+      [/Phone number/, '\r'],
+    ],
+  );
+  expect(exitCode).toBe(0);
+  expect(await stored(stdout)).toMatchObject({ name: 'Dea Sample', email: 'dea@example.org', phone: null });
+});
+
+test('what was typed wrong is told before anybody is asked for more', async () => {
+  const { exitCode, stderr, asked } = await typing(['--type', 'body', '--email', 'maria@'], [[/Name/, 'X\r']]);
+  expect({ exitCode, asked }).toEqual({ exitCode: 2, asked: 0 });
+  expect(stderr).toContain('--email is no e-mail address');
+});
+
+test.each([
+  [['--name', 'Eva', '--email', 'maria@'], '--email is no e-mail address'],
+  [['--name', 'Eva', '--country', 'Atlantis'], '--country "Atlantis" is no country'],
+  [['--name', 'Eva', '--country', 'Germny'], 'did you mean DE (Germany)?'],
+  [['--name', '   '], '--name is blank'],
+  [['--name', 'Eva\u001b[31m'], '--name holds a control character, U+001B as character 4'],
+  [['--name', 'Eva', '--address', 'Rua 1\nPorto'], '--address holds a control character, U+000A'],
+  [['--name', 'Jos\ufffd'], '--name is not UTF-8 text: look at character 4'],
+])('%j is refused with 2, and nothing is sent', async (flags, told) => {
+  const before = await count();
+  const { exitCode, stderr } = await create(...flags);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(told);
+  expect(await count()).toBe(before);
+});
+
+test('all that is wrong with the fields is told at once', async () => {
+  const { stderr } = await create('--name', ' ', '--email', 'maria@', '--country', 'Atlantis');
+  for (const flag of ['--name', '--email', '--country']) expect(stderr).toContain(flag);
+});
+
+test('a country is sent as its code, by its name or in small letters', async () => {
+  const named = await create('--name', 'Fay One', '--country', 'portugal');
+  const small = await create('--name', 'Fay Two', '--country', 'pt');
+  for (const { stdout } of [named, small]) expect(await stored(stdout)).toMatchObject({ country_iso: 'PT' });
+});
+
+test('--data is held to the same rules; a control character in it is sent exactly, with a warning', async () => {
+  const data = (object: object) => runMain(['patients', 'create', '--data', '-'], environment, JSON.stringify(object));
+  const refused = await data({ name: 'Gil', email: 'maria@', country: 'Atlantis' });
+  expect(refused.exitCode).toBe(2);
+  for (const flag of ['--email', '--country']) expect(refused.stderr).toContain(flag);
+  const sent = await data({ name: 'Gil', address: 'Rua 1\nPorto' });
+  expect(sent.stderr).toContain('warning: --address holds a control character, U+000A as character 6');
+  expect(await stored(sent.stdout)).toMatchObject({ address: 'Rua 1\nPorto' });
+});
+
+test('joiners and marks of direction are sent as they are', async () => {
+  const name = '\u202bאנה\u202c کوروش\u200cپور';
+  const { exitCode, stdout } = await create('--name', name);
+  expect(exitCode).toBe(0);
+  expect(await stored(stdout)).toMatchObject({ name });
+});
+
+test('a patient without a name is made with a warning where there is nobody to ask', async () => {
+  const { exitCode, stderr } = await create('--email', 'hal@example.org');
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('warning: the patient has no name');
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { draftOf, warningsOf } from '../../src/core/draft.ts';
+
+const values = new Map([
+  ['name', 'A\u0007'],
+  ['email', 'maria@'],
+  ['country', 'Atlantis'],
+  ['city', 'Porto'],
+]);
+
+test('a patient is checked by the same rules as flags and as a row; only a control character is taken of a file', () => {
+  const typed = draftOf('create', values, { nameOf: (name) => `--${name}`, isTyped: () => true });
+  expect(typed.problems).toEqual([
+    expect.stringMatching(/^--name holds a control character/),
+    expect.stringMatching(/^--email is no e-mail address/),
+    expect.stringMatching(/^--country "Atlantis" is no country/),
+  ]);
+  const row = draftOf('create', values);
+  expect(row.problems).toEqual([expect.stringMatching(/^email is no/), expect.stringMatching(/^country "Atlantis"/)]);
+  expect(row.warnings).toEqual([expect.stringMatching(/^name holds a control character/)]);
+  expect(row.patient.name).toBe('A\u0007');
+});
+
+test('an update is checked too, and an empty value empties the field', () => {
+  const draft = draftOf('update', new Map([...values, ['country', 'portugal'], ['name', '']]));
+  expect(draft.problems).toEqual([expect.stringMatching(/^email is no/)]);
+  expect(draft.patient).toMatchObject({ name: '', country: 'PT' });
+});
+
+test.each([
+  ['create', true],
+  ['update', false],
+] as const)('a patient without a name is worth a warning: %s', (purpose, isWarned) => {
+  const draft = draftOf(purpose, new Map([['city', 'Porto']]));
+  expect(warningsOf(draft)).toEqual(isWarned ? ['the patient has no name'] : []);
+});

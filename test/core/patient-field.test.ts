@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { PatientField } from '../../src/contract/patient.ts';
+import { readPatientField } from '../../src/core/patient-field.ts';
+
+test.each(['maria@', '@example.org', 'maria', 'a@b@c', 'a b@c.de', 'a@b.de ', 'a\u00a0@b.de', ' '])(
+  'the e-mail address %j is refused: it has one @, something on both sides and no blanks',
+  (email) => {
+    const problem = expect.stringMatching(/^is no e-mail address/);
+    expect(readPatientField('email', email, true)).toEqual({ problem });
+    expect(readPatientField('email', email, false)).toEqual({ problem });
+  },
+);
+
+test.each(['a@b', 'ana+x@example.org', 'josé@münchen.example', '"ana"@example.org'])('%j is sent as it is', (email) => {
+  expect(readPatientField('email', email, true)).toEqual({ value: email });
+});
+
+test.each([' ', '   ', '\u00a0', '\u3000', '\u200d', '\u200e \u200f', '\u3164'])(
+  'a name of blanks is refused: %j',
+  (name) => {
+    expect(readPatientField('name', name, false)).toEqual({ problem: 'is blank' });
+  },
+);
+
+test.each([
+  ['a joiner', 'کوروش\u200cپور', 'क\u200dष'],
+  ['marks of direction', '\u202bאנה\u202c', '\u200eAna\u200f'],
+  ['an emoji', '👩‍⚕️ Ana', '🏴'],
+])('%s belongs to a name', (_what, ...names) => {
+  for (const name of names) expect(readPatientField('name', name, true)).toEqual({ value: name });
+});
+
+const CONTROLS = ['\u0000', '\u0007', '\t', '\n', '\u001b', '\u007f', '\u0085', '\u009b'];
+
+test.each(CONTROLS)('the control character %j is refused where it was typed', (control) => {
+  for (const field of ['name', 'phone', 'address'] as const) {
+    expect(readPatientField(field, `A👩${control}b`, true)).toEqual({
+      problem: expect.stringMatching(/^holds a control character, U\+00[0-9A-F]{2} as character 3$/),
+    });
+  }
+});
+
+test.each(CONTROLS)('the control character %j of a file is sent exactly, with a warning', (control) => {
+  const value = `Rua 1${control}Porto`;
+  expect(readPatientField('address', value, false)).toEqual({
+    value,
+    warning: expect.stringMatching(/^holds a control character, U\+00[0-9A-F]{2} as character 6, and is sent with it$/),
+  });
+});
+
+test('half of a character is refused: it would be stored as another one', () => {
+  for (const isTyped of [true, false]) {
+    expect(readPatientField('city', 'a\ud800b', isTyped)).toEqual({ problem: expect.stringContaining('half') });
+  }
+});
+
+test.each(['name', 'email', 'country'] satisfies PatientField[])('an empty %s is no fault', (field) => {
+  expect(readPatientField(field, '', true)).toEqual({ value: '' });
+});
+
+test('a country is sent by its code, without the line break that a file has after it', () => {
+  expect(readPatientField('country', 'portugal\n', false)).toEqual({ value: 'PT' });
+});

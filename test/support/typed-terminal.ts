@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream';
+import { main } from '../../src/cli/main.ts';
+import type { Finished } from './recon-home.ts';
+import { standInProcess } from './stand-in-process.ts';
+
+/** A question, as far as it is waited for, and the keys that follow it. */
+export type Keys = readonly [question: RegExp, keys: string];
+
+const PATIENCE_MS = 10_000;
+
+/**
+ * Runs the command line in this process at a terminal without a spinner, where somebody types. Each answer is typed when its question has
+ * come after the answer before; a question that does not come hangs up, which leaves with 130.
+ */
+export async function typeMain(
+  args: string[],
+  environment: Record<string, string>,
+  answers: readonly Keys[],
+): Promise<Finished & { asked: number }> {
+  const { stand, texts } = standInProcess(args, { ...environment, ACCESSIBLE: '1' });
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  for (const stream of [stand.stdout, stand.stderr]) {
+    // A prompt ends what it writes to; those of a real process stay open.
+    Object.assign(stream, { isTTY: true, columns: 200, end: () => stream });
+  }
+  Object.assign(stand, { stdin });
+  let asked = 0;
+  let readTo = 0;
+  const hangUp = setTimeout(() => stdin.end(), PATIENCE_MS);
+  stand.stderr.on('data', () => {
+    const next = answers[asked];
+    const match = next?.[0].exec(texts.stderr.slice(readTo));
+    if (next === undefined || match === null || match === undefined) return;
+    readTo = texts.stderr.length;
+    asked += 1;
+    // The prompt is drawn first, and listens after that.
+    setImmediate(() => stdin.write(next[1]));
+  });
+  try {
+    const exitCode = await main(stand);
+    return { exitCode, signal: undefined, ...texts, asked };
+  } finally {
+    clearTimeout(hangUp);
+  }
+}
