@@ -6,6 +6,7 @@ import type { Queue } from './queue/queue.ts';
 import type { KeysUnderWay } from './routes/intake/once.ts';
 import type { UploadCounts } from './routes/intake/upload-slots.ts';
 import type { UrlSigner } from './signing.ts';
+import type { Reserve } from './storage/reserve.ts';
 import type { Turns } from './turns.ts';
 
 /** What the routes work with; made once in `start.ts`, or by a test. */
@@ -16,6 +17,8 @@ export interface AppDeps {
   signer: UrlSigner;
   links: Links;
   audit: AuditLog;
+  /** Room on the disk for deleting. */
+  reserve: Reserve;
   /** Host names under which requests are taken; a foreign one is a page trying to reach us through DNS. */
   allowedHosts: readonly string[];
   /** Changes under way that carry an `Idempotency-Key`. */

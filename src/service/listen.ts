@@ -10,6 +10,7 @@ import type { Queue } from './queue/queue.ts';
 import { createUrlSigner } from './signing.ts';
 import { ensureSigningKey } from './signing-key.ts';
 import type { ServiceOptions } from './start.ts';
+import type { Reserve } from './storage/reserve.ts';
 import { createTurns } from './turns.ts';
 
 const STOP_LIMIT_MS = 20_000;
@@ -18,21 +19,31 @@ const TIDY_EVERY_MS = 50;
 /** For the answers of those who waited for a generation and are told that it goes on later. */
 const LAST_ANSWERS_MS = 1_000;
 
+interface ListenParts {
+  store: Store;
+  queue: Queue;
+  reserve: Reserve;
+  folder: string;
+  onLog(line: string): void;
+}
+
 /** Builds the app around store and queue and takes requests. */
 export async function listen(
   options: ServiceOptions,
-  { store, queue, folder, onLog }: { store: Store; queue: Queue; folder: string; onLog(line: string): void },
+  { store, queue, reserve, folder, onLog }: ListenParts,
 ): Promise<{ url: string; port: number; stop(): Promise<void> }> {
   const { clock, host, tls, publicUrl } = options;
   let url = '';
   const signer = createUrlSigner(await ensureSigningKey(store), clock);
+  const audit = openAudit(join(folder, 'audit.log'), onLog);
   const app = await createApp({
     store,
     queue,
     clock,
     signer,
     links: createLinks(() => publicUrl?.replace(/\/+$/, '') ?? url, signer),
-    audit: openAudit(join(folder, 'audit.log')),
+    audit,
+    reserve,
     allowedHosts: allowedHosts(options),
     uploads: new Map(),
     keysUnderWay: new Map(),

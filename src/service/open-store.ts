@@ -31,10 +31,10 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-export async function openStore(folder: string, clock: Clock): Promise<Store> {
+export async function openStore(folder: string, clock: Clock, onLog: Store['onLog'] = () => {}): Promise<Store> {
   try {
     const blobs = await openBlobs(folder);
-    return { db: await openDatabase(join(folder, 'recon.db')), blobs, clock };
+    return { db: await openDatabase(join(folder, 'recon.db')), blobs, clock, onLog };
   } catch (error) {
     throw error instanceof ReconError ? error : unusable(folder, error);
   }

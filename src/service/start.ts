@@ -9,6 +9,7 @@ import { makeDataFolder, openStore } from './open-store.ts';
 import { ensureOwnToken, tokenFileOf } from './own-account.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { seedService } from './seed/seed-service.ts';
+import { openReserve, type Reserve } from './storage/reserve.ts';
 import { sweepAtStart, sweepHourly } from './sweep.ts';
 import { Generators } from './worker/generators.ts';
 
@@ -56,19 +57,25 @@ const SEED_LIMIT_MS = 60_000;
 /** Starts the service on its data folder and takes requests; what a former run left unfinished goes on. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   requireSafeAddress(options);
-  const { clock, onLog = () => {} } = options;
   const folder = await makeDataFolder(options.dataFolder);
+  const reserve = openReserve(folder);
+  // Who wants to delete something from a full disk may have to start the service first.
+  return reserve.spendOn(() => startOn(folder, reserve, options));
+}
+
+async function startOn(folder: string, reserve: Reserve, options: ServiceOptions): Promise<RunningService> {
+  const { clock, onLog = () => {} } = options;
   const release = await lockDataFolder(folder);
   const undo: (() => unknown)[] = [release];
   try {
-    const store = await openStore(folder, clock);
+    const store = await openStore(folder, clock, onLog);
     undo.push(() => store.db.destroy());
     await sweepAtStart(store);
     const { account, token } = await ensureOwnToken(store, folder);
     const queue = await startQueue({ ...queueOptions(options), store, clock, onLog });
     undo.push(() => queue.stop());
     await seed(options, { store, account, queue });
-    const { url, port, stop: stopListening } = await listen(options, { store, queue, folder, onLog });
+    const { url, port, stop: stopListening } = await listen(options, { store, queue, reserve, folder, onLog });
     undo.push(stopListening);
     undo.push(startSweeping(store, onLog));
     let stopped: Promise<void> | undefined;

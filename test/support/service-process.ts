@@ -6,6 +6,7 @@ import { bundled } from './engine-worker.ts';
 export interface ServiceProcess {
   url: string;
   token: string;
+  pid: number;
   /** `kill -9`: nothing in the process gets to do anything any more. */
   kill(): Promise<void>;
 }
@@ -22,6 +23,7 @@ export async function spawnService(dataFolder: string, workerUrl: URL): Promise<
   if (said === '') throw new Error('the service ended before it listened');
   return {
     ...(JSON.parse(said) as { url: string; token: string }),
+    pid: child.pid!,
     async kill() {
       child.kill('SIGKILL');
       await ended;

@@ -3,6 +3,7 @@ import type { Account } from './accounts.ts';
 import { findPatient } from './patients.ts';
 import { insertReceipt, type Receipt, voidReceipts } from './receipts.ts';
 import type { Db, Store } from './store.ts';
+import { tidyUp } from './tidy-up.ts';
 
 /**
  * Deletes the patient with all that hangs on it. When this returns, neither the files nor the
@@ -28,9 +29,9 @@ export async function deletePatient(
     await insertReceipt(db, owner, answer.receipt, { patientId: null, now, answer });
     return ids;
   });
-  await store.blobs.remove(files);
+  await tidyUp(store, 'removing files', () => store.blobs.remove(files));
   // The write-ahead log still holds the row as it was.
-  await sql`pragma wal_checkpoint(truncate)`.execute(store.db);
+  await tidyUp(store, 'clearing the write-ahead log', () => sql`pragma wal_checkpoint(truncate)`.execute(store.db));
 }
 
 async function fileIdsOfPatient(db: Db, id: number): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { View } from '../../contract/reconstruction.ts';
 import type { Db, Store } from './store.ts';
+import { tidyUp } from './tidy-up.ts';
 
 /** A received photo that has been checked and lies in a temporary file. */
 export interface StagedPhoto {
@@ -40,7 +41,7 @@ export async function owning<T>(store: Store, kept: readonly KeptFile[], write: 
   try {
     return await store.db.transaction().execute(write);
   } catch (error) {
-    await store.blobs.remove(kept.map((file) => file.id));
+    await tidyUp(store, 'removing files', () => store.blobs.remove(kept.map((file) => file.id)));
     throw error;
   }
 }

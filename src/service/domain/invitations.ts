@@ -13,6 +13,7 @@ import {
   slotsOf,
 } from './reconstructions.ts';
 import type { Db, Store } from './store.ts';
+import { tidyUp } from './tidy-up.ts';
 import { newTokenText, tokenHash } from './tokens.ts';
 
 export const INVITATION_DAYS = 7;
@@ -86,7 +87,8 @@ export async function redeemInvitation(
     await markGenerated(db, invitation.ownerId, invitation.patientId, now);
     return 'done';
   });
-  await store.blobs.remove(outcome === 'done' ? dropped : files.map((file) => file.id));
+  const leftOver = outcome === 'done' ? dropped : files.map((file) => file.id);
+  await tidyUp(store, 'removing files', () => store.blobs.remove(leftOver));
   return outcome;
 }
 

@@ -8,6 +8,8 @@ export interface Store {
   db: Kysely<Tables>;
   blobs: BlobStore;
   clock: Clock;
+  /** One line for the operator; never with a name, a token or a photo in it. */
+  onLog(line: string): void;
 }
 
 /** The database itself or a transaction on it. */

@@ -19,6 +19,7 @@ import {
 } from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
 import type { Db, Store } from './store.ts';
+import { tidyUp } from './tidy-up.ts';
 
 export interface PatientUpdate {
   patient: PatientInput;
@@ -54,7 +55,8 @@ export async function updatePatient(
     await markGenerated(db, owner.id, id, now);
     return true;
   });
-  await store.blobs.remove(applied ? dropped : files.map((file) => file.id));
+  const leftOver = applied ? dropped : files.map((file) => file.id);
+  await tidyUp(store, 'removing files', () => store.blobs.remove(leftOver));
   return { applied };
 }
 

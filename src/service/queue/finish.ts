@@ -4,6 +4,7 @@ import { insertFiles, type KeptFile, owning } from '../domain/files.ts';
 import { measuresToText } from '../domain/measures.ts';
 import { deleteReconstruction } from '../domain/reconstructions.ts';
 import type { Db, Store } from '../domain/store.ts';
+import { tidyUp } from '../domain/tidy-up.ts';
 import { endJob, type Lease } from './leases.ts';
 
 export const FAILED_STATUS = 'failed';
@@ -31,7 +32,8 @@ export async function finishJob(store: Store, lease: Lease, result: EngineResult
     dropped.push(...(await settle(db, lease, outcome)));
     return true;
   });
-  await store.blobs.remove(written ? dropped : files.map((file) => file.id));
+  const leftOver = written ? dropped : files.map((file) => file.id);
+  await tidyUp(store, 'removing files', () => store.blobs.remove(leftOver));
 }
 
 /** Ends a job without a result. `reason` is for a person. */

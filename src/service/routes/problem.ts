@@ -3,12 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problem.ts';
 import { type ErrorCode, systemErrorCode } from '../../errors.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { isNoRoom } from '../storage/reserve.ts';
 
 /** Any thrown value as the refusal it amounts to, or undefined where it is a fault of ours. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (systemErrorCode(error) === 'ENOSPC') {
+  if (isNoRoom(error)) {
     return new Refusal(503, 'storage', 'the service has no space left', { hint: 'Tell its operator' });
+  }
+  if (['EMFILE', 'ENFILE'].includes(systemErrorCode(error) ?? '')) {
+    return new Refusal(503, 'unavailable', 'the service has too many files open', { hint: 'Tell its operator' });
   }
   const status = statusOf(error);
   if (status === undefined || status >= 500) return undefined;

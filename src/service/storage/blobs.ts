@@ -18,7 +18,7 @@ export interface BlobStore {
   /** `end` is inclusive, as in a Range header. */
   open(id: string, range?: { start: number; end: number }): Readable;
   path(id: string): string;
-  /** A file that is not there is no error. */
+  /** A file that is not there is no error; one that cannot be removed keeps no other from it. */
   remove(ids: readonly string[]): Promise<void>;
   /** A fresh path for a body on its way in; on the same file system as the blobs. */
   newTempPath(): string;
@@ -79,7 +79,8 @@ export async function openBlobs(dataFolder: string): Promise<BlobStore> {
       return copied;
     },
     async remove(ids) {
-      for (const id of ids) await rm(pathOf(id), { force: true });
+      const removals = await Promise.allSettled(ids.map((id) => rm(pathOf(id), { force: true })));
+      for (const removal of removals) if (removal.status === 'rejected') throw removal.reason;
     },
     async dropTemps(paths) {
       for (const path of paths) await rm(path, { force: true });

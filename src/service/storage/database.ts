@@ -16,7 +16,9 @@ export async function openDatabase(path: string): Promise<Kysely<Tables>> {
   await makeForOwnerAlone(path);
   const connection = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   connection.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; ' +
+      // No temporary files: reading and deleting work on a full disk too.
+      'pragma temp_store = memory',
   );
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(connection) }) });
   try {
@@ -50,10 +52,15 @@ function adapt(connection: Database.Database) {
     // A transaction takes the write lock at its start: one that reads first and writes later
     // could not wait for another process's write, only fail.
     const statement = connection.prepare(sql === 'begin' ? 'begin immediate' : sql);
+    // SQLite rolls back by itself where the disk is full; a second time would hide why.
+    const run = (parameters: readonly unknown[]) =>
+      sql === 'rollback' && !connection.inTransaction
+        ? { changes: 0, lastInsertRowid: 0 }
+        : statement.run(bindable(parameters));
     return {
       reader: statement.reader,
       all: (parameters: readonly unknown[]) => statement.all(bindable(parameters)),
-      run: (parameters: readonly unknown[]) => statement.run(bindable(parameters)),
+      run,
       iterate: (parameters: readonly unknown[]) => statement.iterate(bindable(parameters)),
     };
   };

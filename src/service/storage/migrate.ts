@@ -20,6 +20,8 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
         },
       );
     }
+    // Nothing is written where nothing is to do: a full disk must not keep the service from starting.
+    if (version === MIGRATIONS.length) return;
     for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
     await sql.raw(`pragma user_version = ${MIGRATIONS.length}`).execute(transaction);
   });

@@ -11,10 +11,11 @@ declare module 'fastify' {
 /** One line per answered request, written before the answer goes out. */
 export function addAudit(app: FastifyInstance, { audit, clock }: AppDeps): void {
   app.decorateRequest('patientId', null);
+  app.addHook('onClose', async () => audit.close());
   app.addHook('onSend', async (request, reply) => {
     if (request.is404) return;
     const { method, url } = request.routeOptions;
-    await audit.append({
+    audit.append({
       time: new Date(clock.now()).toISOString(),
       account: request.caller?.account.id ?? null,
       token: request.caller?.tokenId ?? null,

@@ -4,6 +4,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { completeReceipt, findReceipt, type Receipt, type StoredReceipt } from '../../domain/receipts.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { tidyUp } from '../../domain/tidy-up.ts';
 import { accountOf } from '../guard/authenticate.ts';
 import type { ReceivedForm } from './receive-form.ts';
 
@@ -60,7 +61,8 @@ async function answerKeyed(deps: AppDeps, account: Account, receipt: Receipt, ch
   if (stored?.body != null) return { status: stored.status ?? 200, body: JSON.parse(stored.body) };
   const answer = stored === undefined ? await change.run(receipt) : await recalled(change, stored);
   if (answer.isStored === true) return answer;
-  await completeReceipt(deps.store, account, receipt.key, { status: answer.status, body: JSON.stringify(answer.body) });
+  const told = { status: answer.status, body: JSON.stringify(answer.body) };
+  await tidyUp(deps.store, 'keeping an answer', () => completeReceipt(deps.store, account, receipt.key, told));
   return answer;
 }
 

@@ -4,6 +4,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { StagedPhoto } from '../../domain/files.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { tidyUp } from '../../domain/tidy-up.ts';
 import { examineFiles } from './examine-files.ts';
 import { readMultipart } from './multipart.ts';
 import { uploadSlot } from './upload-slots.ts';
@@ -55,7 +56,7 @@ export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape:
     paths.push(path);
     return path;
   };
-  const discard = () => deps.store.blobs.dropTemps(paths);
+  const discard = () => tidyUp(deps.store, 'removing uploads', () => deps.store.blobs.dropTemps(paths));
   try {
     const parts = await readBody(request, shape, newPath);
     const examined = await examineFiles(parts.files, deps.examine);

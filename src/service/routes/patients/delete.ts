@@ -16,7 +16,7 @@ export function addPatientsDelete(app: FastifyInstance, deps: AppDeps): void {
     return answerOnce(request, reply, deps, {
       async run(receipt) {
         const answer = { receipt, status: 200, body: JSON.stringify(body) };
-        await deletePatient(deps.store, accountOf(request), patientIdOf(request), answer);
+        await deps.reserve.spendOn(() => deletePatient(deps.store, accountOf(request), patientIdOf(request), answer));
         return { status: 200, body, isStored: true };
       },
     });

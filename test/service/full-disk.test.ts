@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { openStore } from '../../src/service/open-store.ts';
+import { requireTool } from '../support/require-tool.ts';
+import { openService, workerNamed } from '../support/running-service.ts';
+import { faceForm } from '../support/service-forms.ts';
+import { spawnService } from '../support/service-process.ts';
+import { canMount, openSmallDisk } from '../support/small-disk.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+/** A service on a disk with two patients, one with photos; the disk is full to its last page. */
+async function openFullService() {
+  const disk = openSmallDisk('16m');
+  const dataFolder = join(disk.folder, 'data');
+  const service = await openService({ dataFolder });
+  onTestFinished(() => service.close());
+  const form = { 'patient[name]': 'Ana', ...(await faceForm()) };
+  const { patient: ana } = await service.patient('POST', '/patients', { form });
+  const { patient: ben } = await service.patient('POST', '/patients', { form: { 'patient[name]': 'Ben' } });
+  const fillUp = (name: string) => expect(() => disk.fill(name, 17 * 1024 * 1024)).toThrow('ENOSPC');
+  fillUp('other');
+  return { service, dataFolder, fillUp, ana, ben };
+}
+
+test.runIf(canMount())('a full disk can be read and deleted from, and refuses what needs room', async () => {
+  const { service, dataFolder, ana, ben } = await openFullService();
+  for (const form of [{ 'patient[name]': 'Cem' }, await faceForm(2)]) {
+    expect(await service.problem('POST', '/patients', { form })).toMatchObject({ status: 503, code: 'storage' });
+  }
+  // More than the last page of the audit log takes.
+  for (let count = 0; count < 40; count++) expect((await service.send('GET', `/patients/${ana.id}`)).status).toBe(200);
+  expect((await fetch(ana.reconstructions[0]!.front!)).status).toBe(200);
+  for (const { id } of [ben, ana]) expect((await service.send('DELETE', `/patients/${id}`)).status).toBe(200);
+  expect((await service.list()).patients).toEqual([]);
+  expect(filesBelow(join(dataFolder, 'files'))).toEqual([]);
+  expect(statSync(join(dataFolder, 'reserve')).size).toBe(1024 * 1024);
+});
+
+test.runIf(canMount())('a service starts on a full disk and deletes there', async () => {
+  const { service, fillUp, ana, ben } = await openFullService();
+  await service.stop();
+  // Closing the database gave some room back.
+  fillUp('more');
+  await service.restart();
+  expect((await service.list()).patients.map(({ name }) => name)).toEqual(['Ana', 'Ben']);
+  for (const { id } of [ben, ana]) expect((await service.send('DELETE', `/patients/${id}`)).status).toBe(200);
+  expect((await service.list()).patients).toEqual([]);
+});
+
+test.runIf(requireTool('prlimit'))('a process without a free file descriptor reads and deletes', async () => {
+  const service = await spawnService(tempFolder(), workerNamed('quick'));
+  onTestFinished(() => service.kill());
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const send = (method: string, path: string, token = service.token) =>
+    new Promise<[number, string]>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const sending = request(`${service.url}${path}`, { method, agent, headers }, async (response) => {
+        let text = '';
+        for await (const chunk of response) text += String(chunk);
+        resolve([response.statusCode!, text]);
+      });
+      sending.on('error', reject).end();
+    });
+  expect(await send('POST', '/patients')).toMatchObject([201, expect.any(String)]);
+  execFileSync('prlimit', ['--pid', String(service.pid), '--nofile=4']);
+  expect(await send('GET', '/patients/1')).toMatchObject([200, expect.stringContaining('"id":1')]);
+  expect(await send('GET', '/patients/1', 'rcn_wrong')).toMatchObject([401, expect.stringContaining('not_logged_in')]);
+  expect(await send('DELETE', '/patients/1')).toEqual([200, '{"result":"success"}']);
+});
+
+test('a change that is committed is told as made, whatever fails after it', async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const { patient } = await service.patient('POST', '/patients', { form: await faceForm() });
+  const store = await openStore(service.dataFolder, systemClock);
+  // Answers cannot be kept, and a folder in the place of a file cannot be removed.
+  await sql`create trigger refused before update on idempotency when new.body is not null begin select raise(fail, 'no'); end`.execute(
+    store.db,
+  );
+  const { id } = await store.db.selectFrom('files').where('name', '=', 'front').select('id').executeTakeFirstOrThrow();
+  await store.db.destroy();
+  const path = join(service.dataFolder, 'files', id.slice(0, 2), id);
+  const key = { headers: { 'idempotency-key': 'k' } };
+  const created = await service.send('POST', `/patients/${patient.id}/after`, { ...key, form: await faceForm() });
+  expect(created.status).toBe(201);
+  const again = await service.send('POST', `/patients/${patient.id}/after`, { ...key, form: await faceForm() });
+  expect([again.status, await again.text()]).toEqual([201, await created.text()]);
+  await service.send('PUT', `/patients/${patient.id}`, { ...key, form: { 'patient[name]': 'Ana' } });
+  rmSync(path);
+  mkdirSync(path);
+  expect((await service.send('DELETE', `/patients/${patient.id}`)).status).toBe(200);
+  expect((await service.send('GET', `/patients/${patient.id}`)).status).toBe(404);
+  // The generations that were under way end first.
+  await expect.poll(() => filesBelow(join(service.dataFolder, 'files'))).toEqual([]);
+  expect(service.log).toContainEqual(expect.stringMatching(/^keeping an answer: failed \(SQLITE_CONSTRAINT/));
+  expect(service.log).toContain('removing files: failed (ERR_FS_EISDIR)');
+});
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
