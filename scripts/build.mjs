@@ -3,6 +3,7 @@
 import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { refuseNamelessImports } from './nameless-imports.mjs';
 import { commanderWithoutPrograms, oneChunkEach, undiciWithoutHttp2 } from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -30,6 +31,7 @@ const shared = {
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
 };
 
@@ -38,9 +40,10 @@ else if (train) await build({ ...shared, entryPoints: { train: 'scripts/train/ma
 else {
   const chunks = oneChunkEach(root, { start: 'src/cli/main.ts', request: 'src/cli/connect.ts' });
   const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp2];
-  await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
+  const program = await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   // Apart, so that it shares no chunk with the start.
-  await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });
+  const worker = await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });
+  for (const { metafile } of [program, worker]) refuseNamelessImports(metafile);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
 }
 chmodSync(`${root}bin/recon.js`, 0o755);

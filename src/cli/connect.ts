@@ -24,16 +24,12 @@ export interface Connection {
 export function connect(connection: Connection): Client {
   const { baseUrl, token, streams, environment, signal, version, debug, timeoutMs } = connection;
   shortenExit();
-  const proxy = (name: 'http_proxy' | 'https_proxy' | 'no_proxy') => {
-    const value = environment[name] || environment[name.toUpperCase()];
-    return value ? { [name]: value } : {};
-  };
   const transport = createTransport({
     baseUrl,
     token: async () => token,
     ...(timeoutMs !== undefined && { timeoutMs }),
     clock: systemClock,
-    proxy: { ...proxy('http_proxy'), ...proxy('https_proxy'), ...proxy('no_proxy') },
+    proxy: environment,
     userAgent: `recon/${version}`,
     signal,
     ...(debug && { onTrace: (event: TraceEvent) => traceLines(event).forEach(streams.say) }),

@@ -1,30 +1,35 @@
-import { isLoopback } from '../system/loopback.ts';
 import { CONNECT_MS } from './limits.ts';
 import type { Operation } from './operation.ts';
-import { createPool, createProxyAgent, type Dispatcher } from './undici.ts';
-
-export interface ProxySettings {
-  http_proxy?: string | undefined;
-  https_proxy?: string | undefined;
-  no_proxy?: string | undefined;
-}
+import { type ProxyVariables, proxyFor, type WebProxy } from './proxy.ts';
+import { createPool, type Dispatcher } from './undici.ts';
 
 export interface Agents {
+  /** On the way to the service, where there is one. */
+  proxy: WebProxy | undefined;
   /** Reads keep their connections alive; each change gets a fresh one. */
   forKind(kind: Operation['kind']): Promise<Dispatcher>;
   close(): Promise<void>;
 }
 
-/** Our own agents for one origin, made at the first request. A service on this machine is never reached through a proxy. */
-export function createAgents(base: URL, proxy: ProxySettings): Agents {
+/**
+ * Our own agents for one origin, made at the first request. `timeoutMs` is the silence a person allows; where it is
+ * shorter than the usual limit, a connection too has to be there by then.
+ * @throws ReconError `usage` for a proxy that cannot be used
+ */
+export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = CONNECT_MS): Agents {
+  const proxy = proxyFor(base, variables);
+  const closing = new AbortController();
   const made = new Map<Operation['kind'], Promise<Dispatcher>>();
+  const way = { proxy, connectMs: Math.min(timeoutMs, CONNECT_MS), closing: closing.signal };
   return {
+    proxy,
     forKind(kind) {
-      const agent = made.get(kind) ?? createFor(base, proxy, PIPELINING[kind]);
+      const agent = made.get(kind) ?? createFor(base, way, PIPELINING[kind]);
       made.set(kind, agent);
       return agent;
     },
     async close() {
+      closing.abort();
       await Promise.all([...made.values()].map(async (agent) => (await agent).destroy()));
     },
   };
@@ -33,22 +38,20 @@ export function createAgents(base: URL, proxy: ProxySettings): Agents {
 /** 0 closes a connection after its request: a change never meets one that the server is about to close. */
 const PIPELINING = { read: 1, change: 0 };
 
-async function createFor(base: URL, proxy: ProxySettings, pipelining: number): Promise<Dispatcher> {
-  // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no say.
-  const tls = { timeout: CONNECT_MS, rejectUnauthorized: true };
+interface Way {
+  proxy: WebProxy | undefined;
+  connectMs: number;
+  closing: AbortSignal;
+}
+
+async function createFor(base: URL, { proxy, connectMs, closing }: Way, pipelining: number): Promise<Dispatcher> {
   // The watchdog times every stage; undici's own timers are coarse and would come in between.
-  const options = { pipelining, connect: tls, headersTimeout: 0, bodyTimeout: 0 };
-  const proxyUrl = base.protocol === 'https:' ? proxy.https_proxy : proxy.http_proxy;
-  if (isLoopback(base.hostname) || !proxyUrl) return createPool(base.origin, options);
-  return await createProxyAgent({
-    ...options,
-    // An empty text keeps undici from looking into the environment itself.
-    httpProxy: proxy.http_proxy ?? '',
-    httpsProxy: proxy.https_proxy ?? '',
-    noProxy: proxy.no_proxy ?? '',
-    requestTls: tls,
-    proxyTls: tls,
-  });
+  const options = { pipelining, headersTimeout: 0, bodyTimeout: 0 };
+  // `rejectUnauthorized` is said outright, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no say.
+  const direct = { timeout: connectMs, rejectUnauthorized: true };
+  if (proxy === undefined) return createPool(base.origin, { ...options, connect: direct });
+  const { connectThrough } = await import('./tunnel.ts');
+  return createPool(base.origin, { ...options, connect: connectThrough(proxy, connectMs, closing) });
 }
 
 /** The same dispatcher, telling when a request is about to be written to an open connection. */

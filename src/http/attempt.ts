@@ -7,6 +7,7 @@ import { type Failure, failureOf, type Reached } from './failure.ts';
 import type { Limits } from './limits.ts';
 import type { MultipartBody } from './multipart.ts';
 import type { Operation } from './operation.ts';
+import type { WebProxy } from './proxy.ts';
 import { type Dispatcher, request } from './undici.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
 
@@ -15,6 +16,8 @@ export interface AttemptInput {
   operation: Operation;
   headers: Readonly<Record<string, string>>;
   dispatcher: Dispatcher;
+  /** What the dispatcher goes through. */
+  proxy: WebProxy | undefined;
   /** `wholeMs` is what is left for the operation. */
   limits: Limits;
   clock: Clock;
@@ -46,7 +49,7 @@ export interface Attempt {
 const ENDED = new ReconError('internal', 'the request is over');
 
 export function startAttempt(input: AttemptInput): Attempt {
-  const { operation, url, signal } = input;
+  const { operation, url, proxy, signal } = input;
   const cancel = new AbortController();
   const stopOnSignal = () => cancel.abort(signal?.reason);
   const progress: Progress = { started: false, sentAll: operation.form === undefined, answered: false };
@@ -66,7 +69,8 @@ export function startAttempt(input: AttemptInput): Attempt {
       body = await openBody(input, progress, watchdog);
       return await exchange(input, { body, progress, watchdog, signal: cancel.signal });
     },
-    failureOf: (thrown) => failureOf(thrown, { host: url.host, loopback: isLoopback(url.hostname), ...progress }),
+    failureOf: (thrown) =>
+      failureOf(thrown, { host: url.host, loopback: isLoopback(url.hostname), proxy, ...progress }),
     mayBeApplied: () => progress.started && (progress.sentAll || progress.answered),
     end() {
       watchdog.stop();

@@ -1,4 +1,6 @@
 import { ReconError, systemErrorCode } from '../errors.ts';
+import type { WebProxy } from './proxy.ts';
+import { nameOf, proxyHint, refusalOf, TunnelError } from './tunnel-error.ts';
 import { SilenceError } from './watchdog.ts';
 
 /** One failed try, judged. */
@@ -17,6 +19,8 @@ export interface Reached {
   /** The host, as a message may name it. */
   host: string;
   loopback: boolean;
+  /** On the way to the host. */
+  proxy?: WebProxy | undefined;
   /** The connection was up and the request was being written. */
   started: boolean;
   /** The last byte has been handed to the network. Content-Length is always sent, so a shorter body is no request. */
@@ -30,75 +34,101 @@ export function failureOf(thrown: unknown, reached: Reached): Failure {
   const applied = reached.started && (reached.sentAll || reached.answered) ? 'maybe' : 'no';
   if (thrown instanceof ReconError) return { applied, retry: false, error: thrown };
   if (thrown instanceof SilenceError) return { applied, retry: true, error: silence(thrown, reached) };
-  if (!reached.started) return connectFailure(thrown, reached);
+  if (!reached.started) return { applied, ...notConnected(thrown, reached) };
   return { applied, retry: true, error: brokenOff(thrown, reached) };
 }
 
-function silence(cause: SilenceError, { host, started }: Reached): ReconError {
+function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconError {
+  const through = proxy === undefined ? '' : ` through ${nameOf(proxy)}`;
   const seconds = `${Number((cause.limitMs / 1000).toFixed(1))} s`;
   const message = {
     upload: `the upload to ${host} made no progress for ${seconds}`,
-    silence: started ? `${host} did not answer within ${seconds}` : `no connection to ${host} within ${seconds}`,
+    silence: started
+      ? `${host} did not answer within ${seconds}`
+      : `no connection to ${host} within ${seconds}${through}`,
     body: `the answer of ${host} stopped half-way for ${seconds}`,
     whole: `${host} took longer than ${seconds} in all`,
   }[cause.stage];
-  return new ReconError('timeout', message, { cause, hint: 'the same command with a longer --timeout' });
+  const hint = started || proxy === undefined ? 'the same command with a longer --timeout' : proxyHint(proxy, host);
+  return new ReconError('timeout', message, { cause, hint });
+}
+
+/** Whom a connection was opened to. */
+interface Peer {
+  name: string;
+  loopback: boolean;
+  /** How to find out whether it is the right one. */
+  check: string;
 }
 
 interface ConnectRow {
   code: RegExp;
-  message(reached: Reached, code: string): string;
-  hint(reached: Reached): string;
+  message(peer: Peer, code: string): string;
+  hint(peer: Peer): string;
   retry: boolean;
 }
 
 const CHECK_URL = 'recon config list, to check the base URL';
+const check = (peer: Peer) => peer.check;
 
 /** Failures before the request was written, by their code. The first fitting row counts. */
 const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^ECONNREFUSED$/,
-    message: ({ host }) => `${host} refused the connection`,
-    hint: ({ loopback }) => (loopback ? 'recon serve, which starts the service on this machine' : CHECK_URL),
+    message: ({ name }) => `${name} refused the connection`,
+    hint: (peer) => (peer.loopback ? 'recon serve, which starts the service on this machine' : peer.check),
     retry: true,
   },
   {
     code: /^(ENOTFOUND|EAI_)/,
-    message: ({ host }) => `the name ${host} could not be found`,
-    hint: () => CHECK_URL,
+    message: ({ name }) => `the name ${name} could not be found`,
+    hint: check,
     retry: true,
   },
   {
-    code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA|UND_ERR_PRX_TLS/,
-    message: ({ host }, code) => `the certificate of ${host} is not trusted (${code})`,
+    code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
+    message: ({ name }, code) => `the certificate of ${name} is not trusted (${code})`,
     hint: () => 'NODE_EXTRA_CA_CERTS=FILE with the certificate of the proxy that stands between, if one does',
     retry: false,
   },
   {
     code: /^(EPROTO|ERR_SSL_)/,
-    message: ({ host }, code) => `${host} does not speak TLS as expected (${code})`,
-    hint: () => CHECK_URL,
+    message: ({ name }, code) => `${name} does not speak TLS as expected (${code})`,
+    hint: check,
     retry: false,
   },
   {
     code: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/,
-    message: ({ host }) => `${host} could not be reached`,
-    hint: () => CHECK_URL,
+    message: ({ name }) => `${name} could not be reached`,
+    hint: check,
     retry: true,
   },
   {
     code: /./,
-    message: ({ host }, code) => `the connection to ${host} failed (${code})`,
-    hint: () => CHECK_URL,
+    message: ({ name }, code) => `the connection to ${name} failed (${code})`,
+    hint: check,
     retry: true,
   },
 ];
 
-function connectFailure(cause: unknown, reached: Reached): Failure {
+function notConnected(cause: unknown, { host, loopback, proxy }: Reached): Omit<Failure, 'applied'> {
+  if (!(cause instanceof TunnelError) || proxy === undefined) {
+    return connectFailure(cause, { name: host, loopback, check: CHECK_URL });
+  }
+  if (cause.status === undefined) {
+    return connectFailure(cause.cause, { name: nameOf(proxy), loopback: false, check: proxyHint(proxy, host) });
+  }
+  const { message, hint, retry } = refusalOf(cause.status, cause.wants, proxy, host);
+  return { retry, error: new ReconError('network', message, { hint, cause }) };
+}
+
+function connectFailure(cause: unknown, peer: Peer): Omit<Failure, 'applied'> {
   const code = codeOf(cause);
   const row = CONNECT_ROWS.find((candidate) => candidate.code.test(code))!;
-  const error = new ReconError('network', row.message(reached, code), { hint: row.hint(reached), cause });
-  return { applied: 'no', retry: row.retry, error };
+  return {
+    retry: row.retry,
+    error: new ReconError('network', row.message(peer, code), { hint: row.hint(peer), cause }),
+  };
 }
 
 function brokenOff(thrown: unknown, { host, answered }: Reached): ReconError {

@@ -84,6 +84,7 @@ async function tryOnce<T>(world: Performance, { operation, purpose, use, ...roun
     operation,
     headers,
     dispatcher: await agents.forKind(operation.kind),
+    proxy: agents.proxy,
     limits: { ...limits, wholeMs: round.deadline - clock.monotonic() },
     clock,
     signal,

@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
-import { createAgents, type ProxySettings } from './agents.ts';
+import { createAgents } from './agents.ts';
 import { checkedBaseUrl } from './base-url.ts';
 import type { Answer, Operation, TraceEvent } from './operation.ts';
 import { createPerformer, type Tried } from './perform.ts';
+import type { ProxyVariables } from './proxy.ts';
 import { type OpenedAnswer, openAnswer, readAnswer } from './read-answer.ts';
 
 export type { Answer, FormPart, Operation, TraceEvent } from './operation.ts';
@@ -17,7 +18,8 @@ export interface TransportOptions {
   /** Silence allowed per request, where a person set it; the usual limits otherwise. */
   timeoutMs?: number | undefined;
   clock: Clock;
-  proxy: ProxySettings;
+  /** The environment; a proxy is looked for in it once. */
+  proxy: ProxyVariables;
   userAgent: string;
   /** Its reason is thrown as it is. */
   signal?: AbortSignal | undefined;
@@ -44,7 +46,7 @@ export interface Transport {
 
 export function createTransport(options: TransportOptions): Transport {
   const base = checkedBaseUrl(options.baseUrl);
-  const agents = createAgents(base, options.proxy);
+  const agents = createAgents(base, options.proxy, options.timeoutMs);
   const closing = new AbortController();
   const signal = options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);
   // One listener for each request that is on its way is no leak, as Node would warn of.

@@ -1,4 +1,4 @@
-// The two files of undici that a plain request needs. undici has types for its index alone.
+// The files of undici that a request needs. undici has types for its index alone.
 declare module 'undici/lib/dispatcher/pool.js' {
   import type { Pool as PoolClass } from 'undici';
 
@@ -12,4 +12,11 @@ declare module 'undici/lib/api/api-request.js' {
   /** What `undici.request` calls, with the dispatcher as `this`. */
   function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
   export default request;
+}
+
+declare module 'undici/lib/core/connect.js' {
+  import type { buildConnector as BuildConnector } from 'undici';
+
+  const buildConnector: typeof BuildConnector;
+  export default buildConnector;
 }

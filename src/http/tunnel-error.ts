@@ -1,0 +1,66 @@
+import type { WebProxy } from './proxy.ts';
+
+/** A proxy gave no tunnel. Nothing of the request has left this machine. */
+export class TunnelError extends Error {
+  override readonly name = 'TunnelError';
+  /** Of the proxy's answer; undefined where the connection to the proxy failed, which `cause` tells. */
+  readonly status: number | undefined;
+  /** The ways of logging in that the proxy offers, as it writes them. */
+  readonly wants: string | undefined;
+
+  constructor({ status, wants, cause }: { status?: number; wants?: string | undefined; cause?: unknown }) {
+    super(`no tunnel (${status ?? 'no answer'})`, { cause });
+    this.status = status;
+    this.wants = wants;
+  }
+}
+
+/** The proxy as a message names it. */
+export const nameOf = ({ url, variable }: WebProxy): string => `${url.host} (the proxy of ${variable})`;
+
+/** What to do about a proxy that cannot be used; `host` is the service. */
+export const proxyHint = ({ variable }: WebProxy, host: string): string =>
+  `the right address in ${variable}, or NO_PROXY=${host} if the service can be reached without a proxy`;
+
+export interface Refusal {
+  message: string;
+  hint: string;
+  /** Whether the proxy may give the tunnel next time. */
+  retry: boolean;
+}
+
+/** What a proxy meant that answered with another status than 2xx. */
+export function refusalOf(status: number, wants: string | undefined, proxy: WebProxy, host: string): Refusal {
+  const name = nameOf(proxy);
+  const hint = proxyHint(proxy, host);
+  if (status === 407) return { ...loginWanted(wants, proxy, host), retry: false };
+  if (status >= 500) {
+    return {
+      message: `${name} could not reach ${host} (${status})`,
+      hint: 'the same command again later',
+      retry: true,
+    };
+  }
+  if (status >= 400) return { message: `${name} lets nobody through to ${host} (${status})`, hint, retry: false };
+  return { message: `${name} answered ${status} where a connection to ${host} was asked for`, hint, retry: false };
+}
+
+function loginWanted(wants: string | undefined, proxy: WebProxy, host: string): Omit<Refusal, 'retry'> {
+  const { url, variable, authorization } = proxy;
+  if (wants !== undefined && !/\bbasic\b/i.test(wants)) {
+    return {
+      message: `${nameOf(proxy)} wants a login of a kind that recon does not know (407)`,
+      hint: `a proxy that takes a user name and password (Basic), or NO_PROXY=${host} if no proxy is needed`,
+    };
+  }
+  if (authorization === undefined) {
+    return {
+      message: `${nameOf(proxy)} wants a user name and password (407)`,
+      hint: `${variable}=${url.protocol}//USER:PASSWORD@${url.host}`,
+    };
+  }
+  return {
+    message: `${nameOf(proxy)} does not accept the user name and password in that variable (407)`,
+    hint: `${variable}=${url.protocol}//USER:PASSWORD@${url.host} with the right ones, characters like @ written as %40`,
+  };
+}

@@ -1,0 +1,58 @@
+import { request as askPlainly } from 'node:http';
+import { request as askSecurely } from 'node:https';
+import type { Socket } from 'node:net';
+import { addAbortSignal } from 'node:stream';
+import type { WebProxy } from './proxy.ts';
+import { TunnelError } from './tunnel-error.ts';
+import { type Connector, createConnector } from './undici.ts';
+import { SilenceError } from './watchdog.ts';
+
+/**
+ * Connections to a service by way of a proxy. TLS begins at the far end of the tunnel: the proxy learns the name of the
+ * host and nothing else. Tunnel and TLS together may take `limitMs`; `closing` ends what is on its way.
+ */
+export function connectThrough(proxy: WebProxy, limitMs: number, closing: AbortSignal): Connector {
+  const connectSecurely = createConnector({ timeout: 0, rejectUnauthorized: true });
+  return (options, callback) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new SilenceError('silence', limitMs)), limitMs);
+    const end = (error: Error | null, socket?: Socket | null) => {
+      clearTimeout(timer);
+      if (socket) callback(null, socket);
+      else callback(late.signal.aborted ? late.signal.reason : error, null);
+    };
+    const over = AbortSignal.any([closing, late.signal]);
+    openTunnel(proxy, `${options.host}${options.port ? '' : ':443'}`, over).then(
+      (tunnel) => connectSecurely({ ...options, httpSocket: addAbortSignal(over, tunnel) }, end),
+      end,
+    );
+  };
+}
+
+/** `target` is host and port. @throws TunnelError */
+function openTunnel({ url, authorization }: WebProxy, target: string, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const ask = url.protocol === 'https:' ? askSecurely : askPlainly;
+    const asked = ask(url, {
+      method: 'CONNECT',
+      path: target,
+      headers: {
+        host: target,
+        // Node would say `close`, which some take for the tunnel.
+        connection: 'keep-alive',
+        ...(authorization !== undefined && { 'proxy-authorization': authorization }),
+      },
+      agent: false,
+      rejectUnauthorized: true,
+      signal,
+    });
+    asked.on('error', (cause) => reject(new TunnelError({ cause })));
+    asked.once('connect', ({ statusCode = 0, headers }, socket) => {
+      if (statusCode >= 200 && statusCode < 300) return resolve(socket as Socket);
+      socket.on('error', () => {});
+      socket.destroy();
+      reject(new TunnelError({ status: statusCode, wants: headers['proxy-authenticate'] }));
+    });
+    asked.end();
+  });
+}
