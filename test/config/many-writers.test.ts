@@ -2,33 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { openConfig } from '../../src/config/store.ts';
+import { buildProgram } from '../support/build-program.ts';
 import { temporaryHome } from './temporary-home.ts';
-
-const root = join(import.meta.dirname, '../..');
-
-/** The writer as a program of its own; native packages are taken from where npm put them. */
-async function buildWriter(folder: string): Promise<string> {
-  const outfile = join(folder, 'write-settings.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'programs/write-settings.ts')],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    alias: { libsql: join(root, 'node_modules/libsql/index.js') },
-    external: [join(root, 'node_modules/libsql/index.js')],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    logLevel: 'error',
-  });
-  return outfile;
-}
 
 test('8 processes that write at once lose nothing, also when one of them is killed', async () => {
   const { home, paths } = await temporaryHome();
-  const program = await buildWriter(home);
+  const program = await buildProgram(join(import.meta.dirname, 'programs/write-settings.ts'), home);
   const start = (writer: string, count: number) =>
     spawn(process.execPath, [program, paths.configFolder, writer, String(count)], {
       stdio: ['ignore', 'ignore', 'inherit'],

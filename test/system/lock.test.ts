@@ -1,6 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withLock } from '../../src/system/lock.ts';
 import { failureOf } from '../http/quick.ts';
+import { buildProgram } from '../support/build-program.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 const deep = (name: string) => `export:/${'a-long-folder-name/'.repeat(10)}${name}`;
 
@@ -14,3 +20,35 @@ test('a long name is held like any other', async () => {
     expect(await failureOf(withLock(deep('one'), 'one', async () => {}))).toMatchObject({ code: 'busy' });
   });
 });
+
+/** Who was let in while somebody else was inside and still at work; who was killed inside never leaves. */
+function overlaps(lines: readonly string[]): string[] {
+  return lines.filter((line, at) => {
+    const [pid] = line.split(' ');
+    const before = lines[at - 1]?.split(' ')[0];
+    return line.endsWith('leaves') && before !== pid;
+  });
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a lock whose holder was killed, on a system without names for locks, is taken over by one process, not by two',
+  async () => {
+    const folder = tempFolder();
+    const program = await buildProgram(join(import.meta.dirname, 'programs/take-locks.ts'), folder);
+    const log = join(folder, 'log');
+    const end = async (times: number, isKilled: boolean) => {
+      const environment = { ...process.env, TMPDIR: folder };
+      const argv = [program, log, String(times), isKilled ? 'killed' : 'ends'];
+      const child = spawn(process.execPath, argv, { env: environment, stdio: ['ignore', 'inherit', 'inherit'] });
+      return (await once(child, 'exit'))[1] ?? 'ended';
+    };
+    const killed = Array.from({ length: 5 }, (_, at) => end(1 + at, true));
+    expect(await Promise.all([...killed, end(5, false)])).toEqual([...Array(5).fill('SIGKILL'), 'ended']);
+    expect(await end(1, false)).toBe('ended');
+    const lines = readFileSync(log, 'utf8').trim().split('\n');
+    expect(lines.filter((line) => line.endsWith('takes'))).toHaveLength(15 + 5 + 1);
+    expect(overlaps(lines)).toEqual([]);
+    // The file of the one that was killed last, too, is gone with the lock of the next.
+    expect(readdirSync(folder).filter((name) => name.includes('contended'))).toEqual([]);
+  },
+);
