@@ -141,7 +141,8 @@ export function missingSentences(missing: readonly Violation[], nameOf: (name: s
   );
 }
 
-function listed(words: readonly string[]): string {
+/** `left, front and right`. */
+export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 

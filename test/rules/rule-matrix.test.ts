@@ -83,7 +83,7 @@ function commandOf({ purpose, type, provider, photos, measures }: RuleCase, id: 
   const command = {
     create: ['patients', 'create', '--name', 'Rule Sample', '--allow-same', '--no-wait'],
     after: ['after', 'create', id],
-    update: ['patients', 'update', id, '--no-wait'],
+    update: ['patients', 'update', id, '--no-wait', '--yes'],
   }[purpose];
   return [
     ...command,

@@ -1,6 +1,8 @@
+import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import type { Violation } from '../../../contract/photo-rules.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
 import { pathId } from '../../../core/ids.ts';
 import { planUpdate } from '../../../core/update.ts';
@@ -10,6 +12,7 @@ import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import type { RequestOptions } from '../../request/flags.ts';
 import { readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
+import { confirmLosses, lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 
 export async function updatePatient(typedId: string, options: RequestOptions, context: Context): Promise<void> {
@@ -19,11 +22,17 @@ export async function updatePatient(typedId: string, options: RequestOptions, co
   if (!asksForReconstruction(draft) && Object.keys(draft.patient).length === 0 && draft.problems.length === 0) {
     throw new ReconError('usage', 'nothing is given to change', { hint: `recon patients update ${id} --phone NUMBER` });
   }
-  const { request, type } = await check(id, draft, context);
+  const losses = lossesOf(draft);
+  const isConfirmed = options['yes'] === true || context.globals().dryRun;
+  if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(losses));
+  const { request, type, before } = await check(id, draft, context);
   try {
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;
+    }
+    if (!isConfirmed && needsYes(losses).length > 0) {
+      await confirmLosses(id, losses, before ?? (await (await context.client()).getPatient(id)), context);
     }
     await send(id, draft, request, type, options, context);
   } finally {
@@ -31,21 +40,29 @@ export async function updatePatient(typedId: string, options: RequestOptions, co
   }
 }
 
+interface CheckedUpdate {
+  request: CheckedRequest;
+  type?: ReconstructionType | undefined;
+  /** The patient, where the check had to look. */
+  before?: Reply<PatientAnswer>;
+}
+
 /** The rules of an update depend on what the patient has already, so a look comes first. */
-async function check(id: string, draft: Draft, context: Context) {
+async function check(id: string, draft: Draft, context: Context): Promise<CheckedUpdate> {
   const typed = `recon patients update ${id}`;
   if (!asksForReconstruction(draft)) {
-    return { request: await checkDraft(draft, { typed, violations: [] }, context), type: undefined };
+    return { request: await checkDraft(draft, { typed, violations: [] }, context) };
   }
   const { type, measures } = draft;
   // A word that is no type cannot be looked up; the check names it.
   if (type !== undefined && !isReconstructionType(type)) {
-    return { request: await checkDraft(draft, { typed }, context), type: undefined };
+    return { request: await checkDraft(draft, { typed }, context) };
   }
   const plan = await lookFirst(draft, typed, context, (client) =>
     planUpdate(client, id, { type, photos: viewsOf(draft), measures }),
   );
-  return { request: await checkDraft(draft, { typed, violations: plan.violations }, context), type: plan.type };
+  const request = await checkDraft(draft, { typed, violations: plan.violations }, context);
+  return { request, type: plan.type, before: plan.before };
 }
 
 /** Where the look fails, what is wrong with the call itself is still told first. */

@@ -25,6 +25,7 @@ export function addPatientsUpdate(parent: Command, context: Context): void {
   addWaitFlags(command.optionsGroup('Options:'));
   command
     .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
+    .option('--yes', 'erase a field, or make a model anew, without being asked')
     .action(async (id: string, options: RequestOptions) => {
       const { updatePatient } = await import('./update-action.ts');
       await updatePatient(id, options, context);

@@ -1,0 +1,66 @@
+import type { PatientAnswer } from '../../../contract/answers.ts';
+import { answerKeyOf, type PatientField } from '../../../contract/patient.ts';
+import { shortTypeOf } from '../../../contract/reconstruction.ts';
+import type { Reply } from '../../../core/answer.ts';
+import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
+
+/** What an update takes away for good. */
+export interface Losses {
+  /** Emptied by an empty value. */
+  fields: PatientField[];
+  /** The type whose model is made anew although nothing new is given to make it of. */
+  remade: string | undefined;
+}
+
+export function lossesOf({ patient, type, measures, ...draft }: Draft): Losses {
+  const fields = (Object.keys(patient) as PatientField[]).filter((field) => patient[field] === '');
+  const isTypeAlone = viewsOf(draft).length === 0 && Object.keys(measures).length === 0;
+  return { fields, remade: isTypeAlone ? type : undefined };
+}
+
+/** Whole sentences that refuse the losses where nobody can be asked. */
+export function needsYes({ fields, remade }: Losses): string[] {
+  const doing = [
+    ...(fields.length === 0 ? [] : [`erase ${listed(fields)}`]),
+    ...(remade === undefined ? [] : [`make the ${remade} model anew, of the photos it has,`]),
+  ];
+  return doing.map((what) => `to ${what} without being asked, --yes is needed`);
+}
+
+/**
+ * Shows what is there and would be lost, and asks; default no. What is empty already is no loss.
+ * @throws ReconError `interrupted` where the answer is no
+ */
+export async function confirmLosses(
+  id: string,
+  { fields, remade }: Losses,
+  before: Reply<PatientAnswer>,
+  { streams, prompt }: Pick<Context, 'streams' | 'prompt'>,
+): Promise<void> {
+  const patient = before.body?.patient;
+  const there = fields.flatMap((field) => {
+    const value = fieldOf(patient, answerKeyOf(field));
+    // A service may leave out what it has.
+    if (value === undefined) return [field];
+    const text = fieldText(value);
+    return text === '' ? [] : [`${field} (${text})`];
+  });
+  if (there.length > 0) streams.note(`would erase of patient ${id}: ${there.join(', ')}`);
+  if (remade !== undefined) {
+    const models = itemsOf(fieldOf(patient, 'reconstructions'));
+    const status = fieldText(
+      fieldOf(
+        models.find((one) => shortTypeOf(fieldOf(one, 'type')) === remade),
+        'status',
+      ),
+    );
+    const now = status === '' ? '' : `, which is ${status}`;
+    streams.note(`would make the ${remade} model of patient ${id}${now}, anew of the photos it has`);
+  }
+  if (there.length === 0 && remade === undefined) return;
+  if (await (await prompt()).confirm('Do it? This cannot be undone.')) return;
+  throw new ReconError('interrupted', 'nothing was done');
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+
+let service: TestService;
+let home: ReconHome;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+  environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+});
+afterAll(async () => {
+  await service.close();
+  await home.remove();
+});
+
+/** A patient with a city and a finished face model. */
+async function finished(name: string): Promise<string> {
+  const form = { ...(await faceForm()), 'patient[name]': name, 'patient[city]': 'Porto', async: 'false' };
+  return String((await service.patient('POST', '/patients', { form })).patient.id);
+}
+const stored = async (id: string) => (await service.patient('GET', `/patients/${id}`)).patient;
+const update = (id: string, ...flags: string[]) => runMain(['patients', 'update', id, ...flags], environment);
+const typing = (id: string, flags: string[], answers: Keys[]) =>
+  typeMain(['patients', 'update', id, ...flags], environment, answers);
+
+test('update --name "" erases nothing without being asked: elsewhere than on a terminal it needs --yes', async () => {
+  const id = await finished('Ana Kept');
+  const refused = await update(id, '--name', '', '--city', '');
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('to erase name and city without being asked, --yes is needed'),
+  });
+  expect(await stored(id)).toMatchObject({ name: 'Ana Kept', city: 'Porto' });
+  expect(await update(id, '--city', '', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await stored(id)).toMatchObject({ name: 'Ana Kept', city: '' });
+});
+
+test('on a terminal it names what is erased and asks; Enter is no', async () => {
+  const id = await finished('Bea Kept');
+  const asking: Keys[] = [[/Do it\?/, '\r']];
+  const { exitCode, stderr, asked } = await typing(id, ['--name', '', '--phone', ''], asking);
+  expect({ exitCode, asked }).toEqual({ exitCode: 130, asked: 1 });
+  expect(stderr).toContain(`would erase of patient ${id}: name (Bea Kept)\n`);
+  expect(await stored(id)).toMatchObject({ name: 'Bea Kept' });
+  expect(await typing(id, ['--name', ''], [[/Do it\?/, 'y\r']])).toMatchObject({ exitCode: 0 });
+  expect(await stored(id)).toMatchObject({ name: '' });
+});
+
+test('what is empty already is emptied without a question', async () => {
+  const id = await finished('Cy Empty');
+  expect(await typing(id, ['--phone', '', '--name', 'Cy New'], [])).toMatchObject({ exitCode: 0 });
+  expect(await stored(id)).toMatchObject({ name: 'Cy New' });
+});
+
+test('update --type face with nothing else makes no finished model anew without being asked', async () => {
+  const id = await finished('Dea Model');
+  const [before] = (await stored(id)).reconstructions;
+  const refused = await update(id, '--type', 'face', '--name', 'Dea Other');
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('to make the face model anew, of the photos it has, without being asked'),
+  });
+  const { exitCode, stderr } = await typing(id, ['--type', 'face'], [[/Do it\?/, '\r']]);
+  expect(exitCode).toBe(130);
+  expect(stderr).toContain(`would make the face model of patient ${id}, which is has_3d, anew of the photos it has`);
+  expect(await stored(id)).toMatchObject({ name: 'Dea Model', reconstructions: [before] });
+  expect(await update(id, '--type', 'face', '--yes')).toMatchObject({ exitCode: 0 });
+  const [after] = (await stored(id)).reconstructions;
+  expect(after?.updated_at).not.toBe(before?.updated_at);
+});
+
+test('a measure, or a dry run, needs no --yes', async () => {
+  const id = await finished('Eva Measured');
+  expect(await update(id, '--type', 'face', '--eye-distance', '6.1')).toMatchObject({ exitCode: 0 });
+  expect(await update(id, '--name', '', '--type', 'face', '--dry-run')).toMatchObject({ exitCode: 0 });
+  expect(await stored(id)).toMatchObject({ name: 'Eva Measured' });
+});
+
+test('an update is held to the rules of a create', async () => {
+  const id = await finished('Fay Checked');
+  const { exitCode, stderr } = await update(
+    id,
+    '--email',
+    'maria@',
+    '--country',
+    'Atlantis',
+    '--name',
+    ' ',
+    '--city',
+    '',
+  );
+  expect(exitCode).toBe(2);
+  for (const told of ['--email is no', '--country "Atlantis"', '--name is blank', 'to erase city']) {
+    expect(stderr).toContain(told);
+  }
+});
