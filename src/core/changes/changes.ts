@@ -53,15 +53,13 @@ export interface Changes {
 
 /** Imports that were begun, so that `recon resume` goes on with those that were interrupted. */
 export interface Batches {
-  /** The same path gets the same id again. `done`: rows that another import has done, named without a batch → id. */
-  begin(batch: {
-    path: string;
-    options: Record<string, unknown>;
-    done?: ReadonlyMap<string, string>;
-  }): Promise<{ batch: string }>;
+  /** The import of a list at this path; the same path has the same one again. */
+  nameOf(path: string): string;
+  /** Writes down that it has begun, or goes on, with this list and in this way. */
+  begin(begun: { batch: string; path: string; options: Record<string, unknown> }): Promise<void>;
   finish(batch: string): Promise<void>;
-  /** Rows of an import of this path that are done: the row's name without its batch → the patient's id. */
-  doneRows(path: string): Promise<ReadonlyMap<string, string>>;
+  /** Rows that are done, of every import: `<import>:<row>` → the patient's id. */
+  doneRows(): Promise<ReadonlyMap<string, string>>;
   unfinished(): Promise<UnfinishedBatch[]>;
 }
 
@@ -146,8 +144,9 @@ function replyOf<T>({ reply }: Outcome<T>): T {
 }
 
 const batchesOf = (journal: Journal): Batches => ({
-  begin: async ({ path, options, done }) => ({ batch: await journal.beginBatch(path, options, done) }),
+  nameOf: (path) => journal.mark('batch', path),
+  begin: (begun) => journal.beginBatch(begun),
   finish: (batch) => journal.finishBatch(batch),
-  doneRows: (path) => journal.doneRows(path),
+  doneRows: () => journal.doneRows(),
   unfinished: () => journal.unfinishedBatches(),
 });

@@ -8,6 +8,7 @@ import type { PhotoRooms } from '../photo-check.ts';
 import { checkPhotos, type PhotosCheck, recognisePhotos } from './check-photos.ts';
 import type { CheckedRow, SoundPhoto } from './checked-row.ts';
 import type { Row } from './row.ts';
+import { type NamedRow, parseRowName } from './row-names.ts';
 import { locatePhotos } from './row-photos.ts';
 
 export interface RowChecks {
@@ -42,7 +43,8 @@ export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Pr
     ...(isDone && report.done !== undefined && { done: report.done }),
     ...(key !== undefined && { key }),
     hash,
-    occurrence: 0,
+    name: `${hash}:0`,
+    ...(report.name !== undefined && { reportName: report.name }),
     // What is done is not sent again, so its photos may be gone by now; nobody else may show those that are there.
     request: isDone ? { ...request, photos: await photosThere(row, { rooms, signal }) } : request,
   };
@@ -96,12 +98,22 @@ const isEmpty = (draft: Draft) => Object.keys(draft.patient).length === 0 && !as
 
 interface Reported {
   id?: string;
+  name?: NamedRow;
   done?: CheckedRow['done'];
   problems: string[];
 }
 
 /** What a report that is fed back says of this row. */
 function readReport(values: ReadonlyMap<string, string>): Reported {
+  const text = (values.get('recon_row') ?? '').trim();
+  const name = parseRowName(text);
+  if (text !== '' && name === undefined) {
+    return { problems: [`has recon_row ${JSON.stringify(text)}, which names no row of an import; empty it`] };
+  }
+  return { ...readState(values), ...(name !== undefined && { name }) };
+}
+
+function readState(values: ReadonlyMap<string, string>): Reported {
   const id = (values.get('recon_id') ?? '').trim();
   const status = (values.get('recon_status') ?? '').trim();
   if (status === 'unknown') {

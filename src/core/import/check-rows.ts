@@ -3,10 +3,10 @@ import { createPhotoRooms, type PhotoRooms } from '../photo-check.ts';
 import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow } from './check-row.ts';
 import type { CheckedRow } from './checked-row.ts';
-import { createDoubles } from './doubles.ts';
+import { createDoubles, type DoubleFacts, picturesOf } from './doubles.ts';
 import { inOrder } from './in-order.ts';
 import type { Input } from './row.ts';
-import { type DoneRows, hashesOf } from './row-names.ts';
+import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
 import type { Spool } from './spool.ts';
 
 /**
@@ -19,12 +19,12 @@ export interface Checked {
   total: number;
   /** Of all rows in their order: another list has another. */
   list: string;
+  /** The import that the list belongs to. */
+  batch: string;
   /** Rows with problems. */
   faulty: number;
   /** Rows that a report which is fed back says are done. */
   done: number;
-  /** Patients that they were made as; one that was found there may be another import's. */
-  createdIds: Set<string>;
   /** Photos that are sent without their private data. */
   stripped: number;
   /** Sentences with their places, of rows and of the input itself, in order. */
@@ -35,76 +35,109 @@ export interface Checked {
 export interface CheckOptions {
   allowSame: boolean;
   signal: AbortSignal;
-  /** Rows that an earlier run has done. */
-  done: DoneRows;
+  /** Rows that imports have done: `<import>:<hash>:<count>` → the patient's id. */
+  done: ReadonlyMap<string, string>;
+  /** The import that the list belongs to. */
+  batchOf(list: { rows: readonly UnnamedRow[]; hash: string }): Promise<string>;
   /** Looks for those whom a report names; without it, the report is believed. */
   patientsById?: PatientsById | undefined;
   onRow(checked: number): void;
 }
 
+/** What is kept in memory of each row; the whole of it lies in the spool. */
+interface ListedRow
+  extends Pick<CheckedRow, 'number' | 'place' | 'hash' | 'reportName' | 'done' | 'problems' | 'warnings' | 'stripped'> {
+  doubles: Pick<DoubleFacts, 'key' | 'pictures'> | undefined;
+}
+
 /** Checks every row there is and keeps them in the spool. Nothing is sent. */
-export async function checkRows(
+export async function checkRows(input: Input, spool: Spool, options: CheckOptions): Promise<Checked> {
+  const { done, allowSame, patientsById } = options;
+  const rows = await checkEach(input, spool, options);
+  const list = createHash('sha256');
+  for (const { hash } of rows) list.update(`${hash}\n`);
+  const hash = list.digest('base64url');
+  const batch = await options.batchOf({ rows, hash });
+  const names = nameRows(
+    rows,
+    isOfReported(rows, (name) => done.get(`${batch}:${name}`)),
+  );
+  for (const [row, name] of names) spool.name(row, name);
+  const fault = (number: number, problem: string) => {
+    rows[number - 1]!.problems.push(problem);
+    spool.fault(number, problem);
+  };
+  if (!allowSame) findDoubles(rows, (row) => done.has(`${batch}:${names.get(row.number) ?? `${row.hash}:0`}`), fault);
+  const isReport = rows.some((row) => row.done !== undefined);
+  if (isReport && patientsById !== undefined) await checkReported(spool.rows(), patientsById, fault);
+  const faulty = rows.filter(({ problems }) => problems.length > 0);
+  return {
+    total: rows.length,
+    list: hash,
+    batch,
+    faulty: faulty.length,
+    done: rows.filter((row) => row.done !== undefined && row.problems.length === 0).length,
+    stripped: rows.reduce((sum, { stripped }) => sum + stripped, 0),
+    problems: [
+      ...input.problems,
+      ...faulty.flatMap(({ place, problems }) => problems.map((problem) => `${place}: ${problem}`)),
+    ],
+    warnings: rows.flatMap(({ place, warnings }) => warnings.map((warning) => `${place}: ${warning}`)),
+  };
+}
+
+/** Each by itself, into the spool. The row with number n is the n-th. */
+async function checkEach(
   input: Input,
   spool: Spool,
-  { allowSame, signal, done, patientsById, onRow }: CheckOptions,
-): Promise<Checked> {
+  { allowSame, signal, done, onRow }: CheckOptions,
+): Promise<ListedRow[]> {
+  const listed: ListedRow[] = [];
   const rooms: PhotoRooms[] = [];
-  let isLate = false;
-  const onLate = (row: number, problem: string) => {
-    isLate = true;
-    spool.fault(row, problem);
-  };
-  const doubles = createDoubles(allowSame, { isDone: (name) => done.has(name), onLate });
-  const hashes = hashesOf(done);
-  const list = createHash('sha256');
-  const checked: Checked = {
-    total: 0,
-    list: '',
-    faulty: 0,
-    done: 0,
-    createdIds: new Set(),
-    stripped: 0,
-    problems: [],
-    warnings: [],
-  };
+  // Without the count: what was decoded for one of equal rows is sound for all.
+  const hashes = new Set([...done.keys()].map(hashIn));
   const rows = inOrder(input.rows(), LANES, (row, lane) => {
     rooms[lane] ??= createPhotoRooms();
     return checkRow(row, { rooms: rooms[lane], signal, done: hashes });
   });
   for await (const row of rows) {
     signal.throwIfAborted();
-    doubles.note(row);
-    add(row, checked);
-    list.update(`${row.hash}\n`);
     await spool.write(row);
-    onRow(checked.total);
+    const { number, place, hash, reportName, problems, warnings, stripped, key } = row;
+    listed.push({
+      number,
+      place,
+      hash,
+      problems,
+      warnings,
+      stripped,
+      ...(reportName !== undefined && { reportName }),
+      ...(row.done !== undefined && { done: row.done }),
+      doubles: allowSame ? undefined : { ...(key !== undefined && { key }), pictures: picturesOf(row) },
+    });
+    onRow(listed.length);
   }
-  checked.list = list.digest('base64url');
   await spool.end();
-  if (checked.done > 0 && patientsById !== undefined) await checkReported(spool.rows(), patientsById, onLate);
-  if (isLate) await judgeAgain(spool, checked);
-  checked.problems.unshift(...input.problems);
-  return checked;
+  return listed;
 }
 
-/** From the first row, with what was found since. */
-async function judgeAgain(spool: Spool, checked: Checked): Promise<void> {
-  Object.assign(checked, { faulty: 0, done: 0, createdIds: new Set(), problems: [] });
-  for await (const row of spool.rows()) judge(row, checked);
+/** A patient whom a report names is the patient of that row, and not of another one that is equal to it. */
+function isOfReported(rows: readonly ListedRow[], patientOf: (name: string) => string | undefined) {
+  const reported = new Set(rows.flatMap(({ done }) => (done?.status === 'created' ? done.id : [])));
+  return (name: string) => reported.has(patientOf(name) ?? '');
 }
 
-function judge({ place, problems, done }: CheckedRow, checked: Checked): void {
-  checked.problems.push(...problems.map((problem) => `${place}: ${problem}`));
-  if (problems.length > 0) checked.faulty += 1;
-  else if (done !== undefined) {
-    checked.done += 1;
-    if (done.status === 'created') checked.createdIds.add(done.id);
+/** Rows that are done come first, so that they are never blamed for another one that is like them. */
+function findDoubles(
+  rows: readonly ListedRow[],
+  wasSent: (row: ListedRow) => boolean,
+  onProblem: (row: number, problem: string) => void,
+): void {
+  const done = new Set(rows.filter((row) => row.problems.length === 0 && (row.done !== undefined || wasSent(row))));
+  const doubles = createDoubles();
+  for (const row of [...done, ...rows.filter((one) => !done.has(one))]) {
+    if (row.doubles === undefined) continue;
+    const problems = doubles.note({ place: row.place, ...row.doubles, isDone: done.has(row) });
+    for (const problem of problems) onProblem(row.number, problem);
   }
-}
-
-function add(row: CheckedRow, checked: Checked): void {
-  checked.total += 1;
-  checked.stripped += row.stripped;
-  judge(row, checked);
-  checked.warnings.push(...row.warnings.map((warning) => `${row.place}: ${warning}`));
 }

@@ -1,6 +1,7 @@
 import type { PatientInput } from '../../contract/patient.ts';
 import type { MeasureName, View } from '../../contract/reconstruction.ts';
 import type { Source } from './row.ts';
+import type { NamedRow } from './row-names.ts';
 
 /** A photo that was read, decoded to its end and found good; its bytes are not kept. */
 export interface SoundPhoto {
@@ -33,8 +34,10 @@ export interface CheckedRow {
   key?: string;
   /** Of the fields and the photos: the same row in another run has the same. */
   hash: string;
-  /** Counts rows of one hash, from 0. */
-  occurrence: number;
+  /** `<hash>:<count>`; see `row-names.ts`. */
+  name: string;
+  /** The name that a report which is fed back gives the row; its content may be another by now. */
+  reportName?: NamedRow;
   request: {
     patient: PatientInput;
     type?: string;

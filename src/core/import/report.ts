@@ -7,22 +7,25 @@ import { REPORT_NAMES, type Source, type Style } from './row.ts';
 
 const PIECE_CHARACTERS = 64 * 1024;
 
+export interface ReportedRow {
+  source: Source;
+  outcome: Outcome;
+  /** `<import>:<hash>:<count>`; absent where the row has none that a later import could know it by. */
+  name?: string | undefined;
+}
+
 /**
  * The input again, each row with what became of it, in the input's own style. It replaces what stood under that name
  * in one step, and only its owner may read it.
  */
-export async function writeReport(
-  path: string,
-  style: Style,
-  rows: AsyncIterable<{ source: Source; outcome: Outcome }>,
-): Promise<void> {
+export async function writeReport(path: string, style: Style, rows: AsyncIterable<ReportedRow>): Promise<void> {
   await onDisk(path, () => replaceFile(path, piecesOf(style, rows), `${path}.part`));
 }
 
-async function* piecesOf(style: Style, rows: AsyncIterable<{ source: Source; outcome: Outcome }>) {
+async function* piecesOf(style: Style, rows: AsyncIterable<ReportedRow>) {
   let text = headOf(style);
-  for await (const { source, outcome } of rows) {
-    text += lineOf(style, source, outcome);
+  for await (const row of rows) {
+    text += lineOf(style, row);
     if (text.length < PIECE_CHARACTERS) continue;
     yield text;
     text = '';
@@ -36,8 +39,8 @@ function headOf(style: Style): string {
   return `${style.bom ? '\ufeff' : ''}${csvLine([...style.header, ...added], style.delimiter)}`;
 }
 
-function lineOf(style: Style, source: Source, { status, id = '', error = '' }: Outcome): string {
-  const values = { recon_id: id, recon_status: status, recon_error: error };
+function lineOf(style: Style, { source, outcome: { status, id = '', error = '' }, name = '' }: ReportedRow): string {
+  const values = { recon_id: id, recon_status: status, recon_error: error, recon_row: name };
   if (style.kind === 'ndjson') {
     // What could not be read is given back as it was, to be put right.
     return `${'object' in source ? stringifyExact({ ...source.object, ...values }) : textOf(source)}\n`;

@@ -2,7 +2,7 @@ import type { View } from '../../contract/reconstruction.ts';
 import { VALUE_NAMES } from '../draft.ts';
 
 /** What a report adds to its input; a report that is fed back has them too. */
-export const REPORT_NAMES = ['recon_id', 'recon_status', 'recon_error'] as const;
+export const REPORT_NAMES = ['recon_id', 'recon_status', 'recon_error', 'recon_row'] as const;
 /** Every column or key that a row may have, with `_`. */
 export const ROW_NAMES: readonly string[] = [...VALUE_NAMES, ...REPORT_NAMES];
 

@@ -2,17 +2,18 @@ import { join, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
-import type { Changes } from '../changes/changes.ts';
+import type { Batches, Changes } from '../changes/changes.ts';
 import { shellLine } from '../shell-line.ts';
 import { shown } from '../shown.ts';
-import type { ImportBatches } from './begin-batch.ts';
 import type { PatientsById } from './check-reported.ts';
-import { type Checked, checkRows } from './check-rows.ts';
+import { type Checked, type CheckOptions, checkRows } from './check-rows.ts';
+import type { CheckedRow } from './checked-row.ts';
+import { chooseBatch } from './choose-batch.ts';
 import { faultsError } from './faults-error.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Outcomes } from './outcomes.ts';
-import { writeReport } from './report.ts';
+import { type ReportedRow, writeReport } from './report.ts';
 import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
 import { sendAll, settledOutcome } from './send-all.ts';
@@ -35,7 +36,7 @@ export interface ImportOptions {
 
 export interface ImportWorld {
   /** Not asked for by a dry run. */
-  changes(): Promise<Pick<Changes, 'createPatient'> & { batches: ImportBatches }>;
+  changes(): Promise<Pick<Changes, 'createPatient' | 'batches'>>;
   /** Neither. */
   patientsById: PatientsById;
   clock: Clock;
@@ -83,7 +84,7 @@ async function importFrom(
     allowSame: options.allowSame,
     signal: world.signal,
     patientsById: options.dryRun ? undefined : world.patientsById,
-    done: options.dryRun ? new Map() : await (await world.changes()).batches.doneRows(path),
+    ...(options.dryRun ? NOTHING_DONE : await knownTo((await world.changes()).batches, path)),
     onRow: world.onChecking,
   });
   const outcomes = createOutcomes();
@@ -93,7 +94,7 @@ async function importFrom(
   const { total, problems } = checked;
   const result = { total, problems, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
-  const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes));
+  const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes, checked));
   const { stopped, finish } = await sendAll({ path, spool, scratch, outcomes, checked, report }, options, world).catch(
     async (bug) => {
       await write().catch(() => {});
@@ -104,6 +105,13 @@ async function importFrom(
   await finish();
   return { ...result, stopped, report, counts: outcomes.counts(total), models: outcomes.models() };
 }
+
+const NOTHING_DONE: Pick<CheckOptions, 'done' | 'batchOf'> = { done: new Map(), batchOf: async () => '' };
+
+const knownTo = async (batches: Batches, path: string): Promise<Pick<CheckOptions, 'done' | 'batchOf'>> => ({
+  done: await batches.doneRows(),
+  batchOf: (list) => chooseBatch(batches, path, list),
+});
 
 const notTheSame = (path: string) =>
   new ReconError('usage', `${shown(path)} was changed since its import was interrupted, so nothing was sent`, {
@@ -120,16 +128,22 @@ async function refuseFaults(
   }
   if (checked.problems.length === 0 || (keepGoing && input.problems.length === 0)) return;
   const isReported = asked !== undefined && !dryRun && input.problems.length === 0;
-  if (isReported) await writeReport(report, input.style(), withOutcomes(spool, outcomes));
+  if (isReported) await writeReport(report, input.style(), withOutcomes(spool, outcomes, checked));
   throw faultsError(checked, input, isReported ? report : undefined);
 }
 
-async function* withOutcomes(spool: Spool, outcomes: Outcomes) {
+async function* withOutcomes(spool: Spool, outcomes: Outcomes, { batch }: Checked): AsyncGenerator<ReportedRow> {
   for await (const row of spool.rows()) {
     // Whom a report names was made, whether or not this import came to the row.
     const made = row.reportedId === undefined ? undefined : settledOutcome(row);
     const outcome = made ?? outcomes.of(row.number);
     const error = outcome.error ?? row.problems.join('; ');
-    yield { source: row.source, outcome: { ...outcome, error } };
+    yield { source: row.source, outcome: { ...outcome, error }, name: reportName(row, batch) };
   }
+}
+
+/** Of a row that was not sent, only a report can tell: its photos may be gone, and its content may have to change. */
+function reportName({ name, reportName: given, done, problems }: CheckedRow, batch: string): string | undefined {
+  if (done === undefined && problems.length === 0 && batch !== '') return `${batch}:${name}`;
+  return given === undefined ? undefined : `${given.batch}:${given.name}`;
 }

@@ -1,10 +1,8 @@
 import type { ReconError } from '../../errors.ts';
-import { beginBatch } from './begin-batch.ts';
 import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
 import type { Outcome, Outcomes } from './outcomes.ts';
-import { countEqual, takenIn } from './row-names.ts';
 import type { ImportOptions, ImportWorld } from './run-import.ts';
 import { modelOf } from './send-row.ts';
 import { createSending } from './send-rows.ts';
@@ -32,12 +30,9 @@ export async function sendAll(
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, ...world }: ImportWorld,
 ): Promise<{ stopped: ReconError | undefined; finish(): Promise<void> }> {
-  const { total, list } = checked;
+  const { total, list, batch } = checked;
   const changes = await world.changes();
-  const options = { report, keepGoing, allowSame, jobs, list };
-  const { batch, done } = await beginBatch(changes.batches, path, options, checked);
-  // Counted anew: a row that a report says is done has no photos any more, and so another hash.
-  const occurrenceOf = countEqual(takenIn(done, checked.createdIds));
+  await changes.batches.begin({ batch, path, options: { report, keepGoing, allowSame, jobs, list, rows: total } });
   const sending = createSending({
     changes,
     copies: createPhotoCopies(scratch, jobs),
@@ -56,7 +51,7 @@ export async function sendAll(
       if (sending.stopped() !== undefined) break;
       const settled = settledOutcome(row);
       if (settled !== undefined) outcomes.note(row.number, settled);
-      else await sending.add({ ...row, occurrence: occurrenceOf(row.hash) });
+      else await sending.add(row);
     }
   } finally {
     await sending.end();

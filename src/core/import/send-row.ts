@@ -47,7 +47,7 @@ export async function sendRow(
   try {
     const { id, how } = await changes.createPatient(inputOf(row, photos), {
       allowSame,
-      row: `${batch}:${row.hash}:${row.occurrence}`,
+      row: `${batch}:${row.name}`,
       turn,
       answered,
       pause: async (ms) => {

@@ -13,6 +13,8 @@ export interface Spool {
   write(row: CheckedRow): Promise<void>;
   /** Something wrong with a row that is written down already, found since. */
   fault(row: number, problem: string): void;
+  /** Its name, where that is another one than was written down. */
+  name(row: number, name: string): void;
   /** After the last row. */
   end(): Promise<void>;
   rows(): AsyncGenerator<CheckedRow>;
@@ -23,6 +25,7 @@ const PIECE_CHARACTERS = 64 * 1024;
 
 export function createSpool(path: string): Spool {
   const faults = new Map<number, string[]>();
+  const names = new Map<number, string>();
   let file: number | undefined;
   let held = '';
   const writeHeld = () =>
@@ -42,12 +45,13 @@ export function createSpool(path: string): Spool {
       if (before === undefined) faults.set(row, [problem]);
       else before.push(problem);
     },
+    name: (row, name) => void names.set(row, name),
     end: async () => closeSync(await writeHeld()),
     async *rows() {
       for await (const line of linesOf(createReadStream(path, { encoding: 'utf8' }), Infinity)) {
         const row = parseExact(line) as CheckedRow;
-        const late = faults.get(row.number);
-        yield late === undefined ? row : { ...row, problems: [...row.problems, ...late] };
+        const name = names.get(row.number) ?? row.name;
+        yield { ...row, name, problems: [...row.problems, ...(faults.get(row.number) ?? [])] };
       }
     },
   };

@@ -51,12 +51,11 @@ export interface Journal {
   request(entry: Entry): Promise<StoredRequest>;
   /** Keeps it changed. */
   keep(entry: Entry, request: StoredRequest): Promise<void>;
-  /** Rows of the import of this path that are done: what follows the batch in their name → the patient's id. */
-  doneRows(path: string): Promise<Map<string, string>>;
+  /** Rows of imports that are done → the patient's id. */
+  doneRows(): Promise<ReadonlyMap<string, string>>;
   /** Other profiles and addresses of this person where something is open. */
   openElsewhere(): Promise<(Scope & { count: number })[]>;
-  /** `done`: rows that another import has done, by what follows the batch in their name → the patient's id. */
-  beginBatch(path: string, options: Record<string, unknown>, done?: ReadonlyMap<string, string>): Promise<string>;
+  beginBatch(begun: { batch: string; path: string; options: Record<string, unknown> }): Promise<void>;
   finishBatch(batch: string): Promise<void>;
   unfinishedBatches(): Promise<UnfinishedBatch[]>;
   close(): Promise<void>;
@@ -123,30 +122,18 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     noteRow: (row, patient) => ledger.append(lineText({ row, patient, at: clock.now() })),
     request: (entry) => requests.load(entry.id),
     keep: async (entry, request) => void (await requests.save(entry.id, request)),
-    doneRows: async (source) => {
-      const prefix = `${mark('batch', source)}:`;
-      const { rows } = await record.read();
-      return new Map(
-        [...rows].flatMap(([row, patient]): [string, string][] =>
-          row.startsWith(prefix) ? [[row.slice(prefix.length), patient]] : [],
-        ),
-      );
-    },
+    doneRows: async () => new Map((await record.read()).rows),
     openElsewhere: async () =>
       (await everyRecord(folder)).flatMap(({ path: other, record: { scope: whose, entries, batches } }) => {
         const count = entries.size + batches.size;
         return other === path || whose === undefined || count === 0 ? [] : [{ ...whose, count }];
       }),
-    beginBatch: async (source, options, done = new Map()) => {
-      const batch = mark('batch', source);
+    beginBatch: async ({ batch, path: list, options }) => {
       const { batches } = await record.read();
       // The last way in which it was begun is the one that it goes on in.
-      await requests.save(batch, { batch: { path: source, options } });
-      const at = clock.now();
-      const begin = batches.has(batch) ? '' : `${await scopeLine()}${lineText({ batch, at, state: 'begun' })}`;
-      const rows = [...done].map(([row, patient]) => lineText({ row: `${batch}:${row}`, patient, at }));
-      if (begin !== '' || rows.length > 0) await ledger.append([begin, ...rows].join(''));
-      return batch;
+      await requests.save(batch, { batch: { path: list, options } });
+      if (batches.has(batch)) return;
+      await ledger.append(`${await scopeLine()}${lineText({ batch, at: clock.now(), state: 'begun' })}`);
     },
     finishBatch: async (batch) => {
       await ledger.append(lineText({ batch, at: clock.now(), state: 'finished' }));

@@ -1,12 +1,13 @@
 import type { ReconError } from '../../errors.ts';
 import { checkRow } from '../import/check-row.ts';
+import type { CheckedRow } from '../import/checked-row.ts';
 import { createPhotoCopies } from '../import/copy-photos.ts';
-import { createDoubles } from '../import/doubles.ts';
+import { createDoubles, picturesOf } from '../import/doubles.ts';
 import { readPatientFolder } from '../import/folder-input.ts';
 import { type ImportPlace, inImportPlace } from '../import/import-place.ts';
 import type { Outcome } from '../import/outcomes.ts';
 import { claimReport, defaultReport } from '../import/report-place.ts';
-import { hashesOf, takenIn } from '../import/row-names.ts';
+import { hashIn } from '../import/row-names.ts';
 import type { Imported, ImportOptions, ImportWorld } from '../import/run-import.ts';
 import { modelOf } from '../import/send-row.ts';
 import { createSending } from '../import/send-rows.ts';
@@ -44,16 +45,15 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   await claimReport(reportPath, path);
   const report = await openWatchReport(reportPath, world.onFolder);
   const changes = await world.changes();
-  const doneRows = await changes.batches.doneRows(path);
-  const done = hashesOf(doneRows);
-  const begun = { path, options: { report: reportPath, allowSame, jobs, watch: true } };
-  const { batch } = await changes.batches.begin(begun);
+  const doneRows = await changes.batches.doneRows();
+  const done = new Set([...doneRows.keys()].map(hashIn));
+  const batch = changes.batches.nameOf(path);
+  await changes.batches.begin({ batch, path, options: { report: reportPath, allowSame, jobs, watch: true } });
   const folders = watchFolders(path, clock);
-  const doubles = createDoubles(allowSame, {
-    again: true,
-    isTaken: takenIn(doneRows, report.earlierIds),
-    isDone: (name) => doneRows.has(name),
-  });
+  const doubles = createDoubles();
+  const nameOf = folderNames((name) => report.earlierIds.has(doneRows.get(`${batch}:${name}`) ?? ''));
+  const doublesOf = (row: CheckedRow, isDone: boolean) =>
+    allowSame ? [] : doubles.note({ place: row.place, key: row.key, pictures: picturesOf(row), isDone });
   const rooms = createPhotoRooms();
   const folderOf = new Map<string, string>();
   const hashOf = new Map<string, string>();
@@ -77,15 +77,17 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     const isChanged = hashOf.get(label) !== row.hash && hashOf.has(label);
     hashOf.set(label, row.hash);
     if (made !== undefined) {
-      doubles.note({ ...row, place: label, number, problems: [], done: made });
+      doublesOf({ ...row, place: label }, true);
       const error = `patient ${made.id} was made of it; what was changed since is not sent`;
       if (isChanged) world.onFolder(name, { status: 'not_sent', error });
       return;
     }
-    Object.assign(row, { place: label, number });
+    Object.assign(row, { place: label, number, name: nameOf(label, row.hash) });
     folderOf.set(label, name);
     if (label !== name) row.problems.push(SOMEBODY_ELSE);
-    if (row.problems.length === 0) doubles.note(row);
+    if (row.problems.length === 0) {
+      row.problems.push(...doublesOf(row, row.done !== undefined || doneRows.has(`${batch}:${row.name}`)));
+    }
     report.keep(label, row.source, row.key);
     if (row.problems.length > 0) report.tell(label, { status: 'not_sent', error: row.problems.join('; ') });
     else if (row.done !== undefined) report.tell(label, { ...row.done, earlier: true, ...modelOf(row) });
@@ -112,4 +114,19 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   if (counts.unknown === 0) await changes.batches.finish(batch);
   const stopped: ReconError | undefined = sending.stopped();
   return { total: report.size(), counts, report: reportPath, models: report.outcomes.models(), problems: [], stopped };
+}
+
+/** Names rows as their folders come; a folder that is tried again keeps its name. */
+function folderNames(isTaken: (name: string) => boolean): (folder: string, hash: string) => string {
+  const given = new Map<string, string>();
+  const next = new Map<string, number>();
+  return (folder, hash) => {
+    const before = given.get(folder);
+    if (before !== undefined && hashIn(before) === hash) return before;
+    let count = next.get(hash) ?? 0;
+    while (isTaken(`${hash}:${count}`)) count += 1;
+    next.set(hash, count + 1);
+    given.set(folder, `${hash}:${count}`);
+    return `${hash}:${count}`;
+  };
 }

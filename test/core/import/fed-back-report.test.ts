@@ -72,5 +72,59 @@ test('a report that is fed back and cut short names those that are done in the n
   writeFileSync(report, `name,recon_id,recon_status\nAna,,\n${'Zoe,,\n'.repeat(400)}Bo,1,created\n`);
   service.fateOf = () => ({ status: 401 });
   expect((await importing(service, report, '--allow-same')).exitCode).toBe(4);
-  expect(readFileSync(pathOf('list.report.2.csv'), 'utf8')).toMatch(/^Bo,1,created,\r$/m);
+  expect(readFileSync(pathOf('list.report.2.csv'), 'utf8')).toMatch(/^Bo,1,created,,\r$/m);
+});
+
+/** The report, one line as `change` makes it. */
+function edited(report: string, change: (lines: string[]) => string[]): string {
+  const [head = '', ...lines] = readFileSync(report, 'utf8').trimEnd().split('\r\n');
+  writeFileSync(report, `${[head, ...change(lines)].join('\r\n')}\r\n`);
+  return report;
+}
+
+test('a row that is corrected in its report is sent, though the report names it', async () => {
+  const service = await strangerService();
+  const list = put('name\nAna\nBo\n');
+  service.fateOf = (_, { name }) => (name === 'Bo' ? { status: 422 } : undefined);
+  expect((await importing(service, list)).exitCode).toBe(7);
+  const report = edited(pathOf('list.report.csv'), ([ana = '', bo = '']) => [ana, bo.replace('Bo', 'Beatriz')]);
+  service.fateOf = () => undefined;
+  expect((await importing(service, report)).exitCode).toBe(0);
+  expect(names(service)).toEqual(['Ana', 'Beatriz']);
+});
+
+test('a row whose id was taken out of its report, and whose name was changed, is another patient', async () => {
+  const service = await strangerService();
+  const list = put('name\nAna\n');
+  expect((await importing(service, list)).exitCode).toBe(0);
+  const report = edited(pathOf('list.report.csv'), ([ana = '']) => [ana, ana.replace('Ana,1,created', 'Zoe,,')]);
+  expect((await importing(service, report)).exitCode).toBe(0);
+  expect(names(service)).toEqual(['Ana', 'Zoe']);
+});
+
+test('a few rows of a report, in a list of their own, leave the rest to resume', async () => {
+  const service = await strangerService();
+  const list = put('name\nAna\nBo\nCy\nDi\n');
+  service.fates = ['answered', { status: 401 }];
+  expect((await importing(service, list, '--jobs', '1')).exitCode).toBe(4);
+  const lines = readFileSync(pathOf('list.report.csv'), 'utf8').split('\r\n');
+  const few = put([lines[0], lines[2], ''].join('\r\n'), 'few.csv');
+  expect((await importing(service, few)).exitCode).toBe(0);
+  expect(names(service)).toEqual(['Ana', 'Bo']);
+  expect((await recon(service, 'resume')).exitCode).toBe(0);
+  expect(names(service)).toEqual(['Ana', 'Bo', 'Cy', 'Di']);
+});
+
+test('the list again after its report was fed back sends nothing twice', async () => {
+  const { service, list, report } = await stoppedAfterOne();
+  expect((await importing(service, report, '--allow-same')).exitCode).toBe(0);
+  expect((await importing(service, list, '--allow-same')).exitCode).toBe(0);
+  expect(names(service)).toEqual(['Ana', 'Ana', 'Ana']);
+});
+
+test('a recon_row that names no row is a problem of the row', async () => {
+  const service = await strangerService();
+  const { exitCode, stderr } = await importing(service, put('name,recon_row\nAna,../x:1\n'));
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/line 2: has recon_row/) });
+  expect(names(service)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openInput } from '../../../src/core/import/open-input.ts';
 import type { Outcome } from '../../../src/core/import/outcomes.ts';
-import { writeReport } from '../../../src/core/import/report.ts';
+import { type ReportedRow, writeReport } from '../../../src/core/import/report.ts';
 import { claimReport, defaultReport } from '../../../src/core/import/report-place.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -12,8 +12,8 @@ async function reported(content: string | Buffer, name: string, outcome: Outcome
   const folder = tempFolder();
   writeFileSync(join(folder, name), content);
   const input = await openInput(join(folder, name));
-  const rows: { source: Awaited<ReturnType<typeof first>>['source']; outcome: Outcome }[] = [];
-  for await (const { source } of input.rows()) rows.push({ source, outcome });
+  const rows: ReportedRow[] = [];
+  for await (const { source } of input.rows()) rows.push({ source, outcome, name: 'b:h:1' });
   async function* all() {
     yield* rows;
   }
@@ -31,8 +31,8 @@ test('a CSV report keeps delimiter, mark and columns, and is read back as the sa
   const list = '\ufeffname;phone;address\n"Ana; B";\'+351 1;"Rua\n1"\n';
   const { path, text } = await reported(list, 'list.csv', { status: 'failed', error: '=refused; "x"' });
   expect(text).toBe(
-    '\ufeffname;phone;address;recon_id;recon_status;recon_error\r\n' +
-      '"Ana; B";\'+351 1;"Rua\n1";;failed;"\'=refused; ""x"""\r\n',
+    '\ufeffname;phone;address;recon_id;recon_status;recon_error;recon_row\r\n' +
+      '"Ana; B";\'+351 1;"Rua\n1";;failed;"\'=refused; ""x""";b:h:1\r\n',
   );
   expect(Object.fromEntries((await first(path)).values)).toEqual({
     name: 'Ana; B',
@@ -41,20 +41,21 @@ test('a CSV report keeps delimiter, mark and columns, and is read back as the sa
     recon_id: '',
     recon_status: 'failed',
     recon_error: '=refused; "x"',
+    recon_row: 'b:h:1',
   });
 });
 
 test('a report of a report fills the columns that are there', async () => {
   const list = 'recon_status,name,recon_id\nfailed,Ana,\n';
   const { text } = await reported(list, 'list.csv', { status: 'created', id: '17' });
-  expect(text).toBe('recon_status,name,recon_id,recon_error\r\ncreated,Ana,17,\r\n');
+  expect(text).toBe('recon_status,name,recon_id,recon_error,recon_row\r\ncreated,Ana,17,,b:h:1\r\n');
 });
 
 test('NDJSON keeps what it does not know, exact numbers, and lines that could not be read', async () => {
   const list = '{"name":"Ana","hipline":90.5,"phone":351999999999999999999}\n{"name":\n';
   const { text } = await reported(list, 'list.ndjson', { status: 'created', id: '17' });
   expect(text).toBe(
-    '{"name":"Ana","hipline":90.5,"phone":351999999999999999999,"recon_id":"17","recon_status":"created","recon_error":""}\n{"name":\n',
+    '{"name":"Ana","hipline":90.5,"phone":351999999999999999999,"recon_id":"17","recon_status":"created","recon_error":"","recon_row":"b:h:1"}\n{"name":\n',
   );
 });
 

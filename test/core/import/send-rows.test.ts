@@ -9,7 +9,7 @@ import { ReconError } from '../../../src/errors.ts';
 
 const rowOf = (number: number, name: string): CheckedRow => ({
   ...{ number, place: `line ${number}`, source: { cells: [] }, problems: [], warnings: [], stripped: 0 },
-  ...{ key: name, hash: `hash of ${name}`, occurrence: 0 },
+  ...{ key: name, hash: `hash of ${name}`, name: `hash of ${name}:0` },
   request: { patient: { name }, measures: {}, photos: [] },
 });
 

@@ -162,24 +162,25 @@ test('a photo that was changed in the journal is not sent', async () => {
 test('rows that are done are found again, by their import', async () => {
   const { open } = world();
   const journal = await open();
-  const batch = await journal.beginBatch('/in/a.csv', { wait: true });
-  const { entry } = await planned(journal, { ...PLAN, row: `${batch}:h:1` }, ANA, SENT);
+  await journal.beginBatch({ batch: 'b', path: '/in/a.csv', options: { wait: true } });
+  const { entry } = await planned(journal, { ...PLAN, row: 'b:h:1' }, ANA, SENT);
   await journal.note(entry, { state: 'done', patient: '7' });
   const later = await open();
-  expect(await later.done(`${batch}:h:1`)).toBe('7');
-  expect(await later.doneRows('/in/a.csv')).toEqual(new Map([['h:1', '7']]));
-  expect(await later.doneRows('/in/b.csv')).toEqual(new Map());
+  expect(await later.done('b:h:1')).toBe('7');
+  expect(await later.doneRows()).toEqual(new Map([['b:h:1', '7']]));
   expect((await later.claimed()).has('7')).toBe(true);
 });
 
 test('an import that was begun stays until it is finished, and is one however often it is begun', async () => {
   const { open } = world();
   const journal = await open();
-  const batch = await journal.beginBatch('/in/a.csv', { wait: true });
-  expect(await (await open()).beginBatch('/in/a.csv', { wait: false })).toBe(batch);
+  await journal.beginBatch({ batch: 'b', path: '/in/a.csv', options: { wait: true } });
+  await (await open()).beginBatch({ batch: 'b', path: '/in/a.report.csv', options: { wait: false } });
   // In the way in which it was begun last.
-  expect(await journal.unfinishedBatches()).toEqual([{ batch, path: '/in/a.csv', options: { wait: false } }]);
-  await journal.finishBatch(batch);
+  expect(await journal.unfinishedBatches()).toEqual([
+    { batch: 'b', path: '/in/a.report.csv', options: { wait: false } },
+  ]);
+  await journal.finishBatch('b');
   expect(await (await open()).unfinishedBatches()).toEqual([]);
 });
 

@@ -69,7 +69,8 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, gi
           return { id: String(created.length), how: 'created' as const };
         },
         batches: {
-          begin: async () => ({ batch: 'b' }),
+          nameOf: () => 'b',
+          begin: async () => {},
           finish: async () => {},
           doneRows: async () => doneRows,
           unfinished: async () => [],
@@ -213,7 +214,7 @@ test('a folder that equals one of an earlier watch is another row, not the one t
   const given: Given = {
     allowSame: true,
     doneRows,
-    onCreate: ({ row = '' }) => doneRows.set(row.slice('b:'.length), String(doneRows.size + 1)),
+    onCreate: ({ row = '' }) => doneRows.set(row, String(doneRows.size + 1)),
   };
   for (const [at, name] of ['0002', '0001'].entries()) {
     put(name, { name: 'Ana' });
