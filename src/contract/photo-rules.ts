@@ -19,6 +19,8 @@ export interface ReconstructionRequest {
   photos: readonly View[];
   /** Measures as given, in cm. */
   measures: Readonly<Partial<Record<MeasureName, string>>>;
+  /** The least and the most that is taken. Other services may draw other lines, so a client draws none. */
+  measuresCm?: readonly [least: number, most: number];
   /** Update only: the types the patient has already. What is not sent is taken from there. */
   stored?: readonly ReconstructionType[];
 }
@@ -140,11 +142,15 @@ function needsOf({ purpose, provider, stored = [] }: ReconstructionRequest, type
   return requirements(type).filter((need) => isMeasure(need) || UPDATE_VIEWS.includes(need));
 }
 
-function measureViolations({ measures }: ReconstructionRequest): Violation[] {
+function measureViolations({ measures, measuresCm }: ReconstructionRequest): Violation[] {
+  const [least, most] = measuresCm ?? [0, Infinity];
+  const range = measuresCm === undefined ? 'above 0' : `from ${least} to ${most}`;
   return MEASURES.flatMap((name) => {
     const text = measures[name];
-    if (text === undefined || parseMeasure(text) !== undefined) return [];
-    return [violation(name, 'invalid', `is ${quote(text)}; it must be a number of cm above 0, such as 21.5`)];
+    if (text === undefined) return [];
+    const value = parseMeasure(text);
+    if (value !== undefined && value >= least && value <= most) return [];
+    return [violation(name, 'invalid', `is ${quote(text)}; it must be a number of cm ${range}, such as 21.5`)];
   });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -6,10 +7,13 @@ import type { AppDeps } from './deps.ts';
 import { Refusal } from './domain/refusal.ts';
 import { addAfter } from './routes/after.ts';
 import { addDownload } from './routes/download.ts';
+import { faultOf } from './routes/fault.ts';
 import { addAudit } from './routes/guard/audit.ts';
 import { addAuthentication } from './routes/guard/authenticate.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.ts';
+import { notePaths, refuseOtherMethods } from './routes/guard/methods.ts';
 import { addOriginCheck } from './routes/guard/origin.ts';
+import { addQueryCheck } from './routes/guard/query.ts';
 import { addImages } from './routes/images.ts';
 import { addInvitationPage } from './routes/invitation.ts';
 import { addOpenapi, OPENAPI } from './routes/openapi.ts';
@@ -43,7 +47,10 @@ export async function createApp(
   addOriginCheck(app, deps.allowedHosts);
   addAuthentication(app, deps.store);
   addAudit(app, deps);
+  addQueryCheck(app);
+  const paths = notePaths(app);
   addRoutes(app, deps);
+  refuseOtherMethods(app, paths);
   return app;
 }
 
@@ -65,7 +72,7 @@ function addRoutes(app: FastifyInstance, deps: AppDeps): void {
 function newApp(deps: AppDeps): FastifyInstance {
   const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
-    if (refusal === undefined) deps.onLog(`request ${request.id} failed: ${placeOf(error)}`);
+    if (refusal === undefined) tell(deps, error, request);
     return sendProblem(request, reply, refusal ?? internalFault());
   };
   const isTls = deps.tls !== undefined;
@@ -99,18 +106,29 @@ function newApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
+function tell({ onLog }: AppDeps, error: unknown, request: FastifyRequest): void {
+  const { line, callers } = faultOf(error, request);
+  onLog(line, 'fault');
+  onLog([`request ${request.id} came there through`, ...callers].join('\n    '));
+}
+
 /** A form without files may come urlencoded; one with files is read by the multipart plugin. */
 function takeOnlyForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
+  // The type of an empty body says nothing: some programs send one with every request.
+  app.addContentTypeParser('*', (request: FastifyRequest, body: IncomingMessage) =>
+    request.is404 ? Promise.resolve() : nothingIn(body),
+  );
 }
 
-/** Where it happened, without the message: that may quote what a person sent. */
-function placeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown fault';
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  const code = 'code' in error ? ` (${String(error.code)})` : '';
-  return [`${error.name}${code}`, ...frames.slice(0, 8)].join('\n');
-}
+const nothingIn = (body: IncomingMessage) =>
+  new Promise<void>((resolve, reject) => {
+    body.once('data', () =>
+      reject(new Refusal(415, 'refused', 'the body is of a kind that this operation does not take')),
+    );
+    body.once('end', resolve);
+    body.once('error', reject);
+  });

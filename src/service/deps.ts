@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { AuditLog } from './audit.ts';
 import type { Store } from './domain/store.ts';
 import type { Links } from './links.ts';
+import type { Log } from './log.ts';
 import type { Queue } from './queue/queue.ts';
 import type { KeysUnderWay } from './routes/intake/once.ts';
 import type { UploadCounts } from './routes/intake/upload-slots.ts';
@@ -28,6 +29,6 @@ export interface AppDeps {
   /** Turns at decoding pictures. */
   examine: Turns;
   tls?: { cert: string; key: string };
-  /** One line for the operator; never with a name, a token or a photo in it. */
-  onLog(line: string): void;
+  /** For the operator; never with a name, a token or a photo in it. */
+  onLog: Log;
 }

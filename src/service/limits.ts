@@ -9,6 +9,8 @@ export const LIMITS = {
   totalBytes: 200_000_000,
   uploadsPerAccount: 4,
   uploads: 32,
+  /** The shortest and the longest length of a body in cm. */
+  measuresCm: [1, 300],
   /** A photo's decoded pixels are large: only so many are looked at side by side. */
   examinations: 2,
 } as const;

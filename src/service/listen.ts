@@ -6,6 +6,7 @@ import { openAudit } from './audit.ts';
 import type { Store } from './domain/store.ts';
 import { LIMITS } from './limits.ts';
 import { createLinks } from './links.ts';
+import type { Log } from './log.ts';
 import type { Queue } from './queue/queue.ts';
 import { createUrlSigner } from './signing.ts';
 import { ensureSigningKey } from './signing-key.ts';
@@ -24,7 +25,7 @@ interface ListenParts {
   queue: Queue;
   reserve: Reserve;
   folder: string;
-  onLog(line: string): void;
+  onLog: Log;
 }
 
 /** Builds the app around store and queue and takes requests. */
@@ -35,7 +36,7 @@ export async function listen(
   const { clock, host, tls, publicUrl } = options;
   let url = '';
   const signer = createUrlSigner(await ensureSigningKey(store), clock);
-  const audit = openAudit(join(folder, 'audit.log'), onLog);
+  const audit = openAudit(join(folder, 'audit.log'), (line) => onLog(line, 'fault'));
   const app = await createApp({
     store,
     queue,

@@ -5,6 +5,7 @@ import type { Account } from './domain/accounts.ts';
 import type { Store } from './domain/store.ts';
 import { listen } from './listen.ts';
 import { lockDataFolder } from './lock.ts';
+import type { Log } from './log.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import { ensureOwnToken, tokenFileOf } from './own-account.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
@@ -36,7 +37,7 @@ export interface ServiceOptions {
   /** Rehearsal: the share of generations that fail, 0…1. */
   failRate?: number;
   clock: Clock;
-  onLog?(line: string): void;
+  onLog?: Log;
 }
 
 export interface RunningService {

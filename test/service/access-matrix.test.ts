@@ -9,6 +9,7 @@ import {
   type Call,
   type Holding,
   mammoForm,
+  OTHER_METHODS,
   PUBLIC_ROUTES,
   prepareForms,
   ROWS,
@@ -152,8 +153,13 @@ async function routesOf(plant?: (app: Awaited<ReturnType<typeof createApp>>) => 
   return routes.sort();
 }
 
+const KNOWN_ROUTES = [
+  ...ROWS.map(({ route }) => route),
+  ...PUBLIC_ROUTES,
+  ...OTHER_METHODS.map(({ path, others }) => `${others} ${path}`),
+];
 const withoutRow = (routes: readonly string[]) => {
-  const known = new Set([...ROWS.map(({ route }) => route), ...PUBLIC_ROUTES]);
+  const known = new Set(KNOWN_ROUTES);
   return routes.filter((route) => !known.has(route));
 };
 
@@ -161,7 +167,7 @@ describe('the table', () => {
   test('has a row for every route of the service, and none for a route that is not there', async () => {
     const routes = await routesOf();
     expect(withoutRow(routes)).toEqual([]);
-    expect([...ROWS.map(({ route }) => route), ...PUBLIC_ROUTES].sort()).toEqual(routes);
+    expect([...KNOWN_ROUTES].sort()).toEqual(routes);
   });
 
   test('misses a planted route', async () => {
@@ -220,6 +226,33 @@ describe.each(ROWS)('$route', (row) => {
     const absent = await see(methodOf(row), row.about!('999999', self), bearer(self.token));
     const seen = await see(methodOf(row), row.about!(id, self), bearer(self.token));
     expect(seen.comparable).toBe(absent.comparable);
+  });
+});
+
+describe.each(OTHER_METHODS)('a method that $path does not take', ({ path, allow, others, isPublic }) => {
+  const TRIED = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+  const pathsOf = ({ patientId, targetId }: Holding) =>
+    [patientId, '999999', 'abc'].map((id) =>
+      path.replace(':id', String(id)).replace(':target_surgeon_id', String(targetId)).replace(/:\w+/g, 'x'),
+    );
+
+  test.each(TRIED.filter((method) => others.includes(method)))('%s is 405, and 401 without a token', async (method) => {
+    const [self, other] = [of('main'), of('elsewhere')];
+    for (const headers of [{}, nobody('wrong')]) {
+      const seen = await see(method, { path: pathsOf(self)[0]! }, headers);
+      expect(seen.status).toBe(isPublic ? 405 : 401);
+    }
+    const answers = new Set<string>();
+    for (const wanted of [...pathsOf(self), ...pathsOf(other)]) {
+      // A body of no known kind changes nothing.
+      const headers = { ...bearer(self.token), 'content-type': 'application/json', 'content-length': '0' };
+      const seen = await see(method, { path: wanted }, headers);
+      expect([wanted, seen.status]).toEqual([wanted, 405]);
+      if (method !== 'HEAD') expect(JSON.parse(seen.text)).toMatchObject({ status: 405, code: 'refused' });
+      expect(seen.comparable.toLowerCase()).toContain(`"allow","${allow.join(', ').toLowerCase()}"`);
+      answers.add(seen.comparable);
+    }
+    expect(answers.size).toBe(1);
   });
 });
 

@@ -32,7 +32,7 @@ test.each([
 test('an optional measure left empty is no problem, a wrong one is', () => {
   expect(readAnswers(face, withMeasure('eye_distance', '  ')).problems).toEqual([]);
   expect(readAnswers(face, withMeasure('eye_distance', 'big')).problems).toEqual([
-    { name: 'eye_distance', message: '“big” is not a number of centimetres. Please write it like 6.3.' },
+    { name: 'eye_distance', message: '“big” cannot be a length in centimetres. Please write it like 6.3.' },
   ]);
 });
 

@@ -115,7 +115,7 @@ test('every problem is named beside its field, and what was typed stays', async 
   expect(beside('front')).toBe('This photo is cut off before its end.');
   expect(beside('left')).toBe('Please choose this photo.');
   expect(beside('right')).toContain('This photo is a GIF file');
-  expect(beside('nipple_to_nipple')).toContain('is not a number of centimetres');
+  expect(beside('nipple_to_nipple')).toContain('cannot be a length in centimetres');
   expect(page).toContain('please look at 4 things');
   expect(page).toContain('value="about &quot;20&quot;"');
   expect(page.match(/aria-invalid="true"/g)).toHaveLength(4);

@@ -84,9 +84,56 @@ test.each([
   ['id=x', 'id'],
   ['id[]=1&id[]=-1', 'id[]'],
   ['name=a&name=b', 'name'],
+  // Passed over, each of these would show everybody where a few were asked for.
+  ['id[0]=1', 'id[0]'],
+  ['id[a]=1', 'id[a]'],
+  ['ids=1', 'ids'],
+  ['ID=1', 'ID'],
+  ['id=', 'id'],
+  ['id[]=', 'id[]'],
+  ['id=1,2', 'id'],
+  ['name[]=ana', 'name[]'],
+  ['name[0]=ana', 'name[0]'],
+  ['Name=ana', 'Name'],
+  ['patient[name]=ana', 'patient[name]'],
+  ['email[]=post', 'email[]'],
+  ['e-mail=post', 'e-mail'],
+  ['per-page=1', 'per-page'],
+  ['perPage=1', 'perPage'],
+  ['Page=2', 'Page'],
+  ['page[]=2', 'page[]'],
+  ['phone=1', 'phone'],
+  ['__proto__=1', '__proto__'],
+  // Of these the database looks at nothing.
+  ['name=%00', 'name'],
+  ['name=ana%00x', 'name'],
+  ['email=%00', 'email'],
+  ['name=%CC%81', 'name'],
+  ['name=%CC%81%CC%88', 'name'],
+  ['email=%CC%81', 'email'],
 ])('list ?%s is refused with 422 on %s', async (query, field) => {
   const problem = await service.problem('GET', `/patients?${query}`);
   expect(problem).toMatchObject({ status: 422, code: 'rule_broken', errors: [{ field }] });
+});
+
+test('a parameter that is written in another way is told the right one, and all are named', async () => {
+  const { errors } = await service.problem('GET', '/patients?per-page=1&Name=ana&id[0]=1&phone=1');
+  expect(errors).toEqual([
+    { field: 'per-page', message: 'is not a parameter of this operation; it is written per_page' },
+    { field: 'Name', message: 'is not a parameter of this operation; it is written name' },
+    { field: 'id[0]', message: 'is not a parameter of this operation; it is written id' },
+    { field: 'phone', message: 'is not a parameter of this operation' },
+  ]);
+});
+
+test('the token in the query is a parameter of every operation; nothing else makes an empty patient', async () => {
+  const other = await openService();
+  const token = `access_token=${other.token}`;
+  expect((await other.send('GET', `/patients?${token}`, { token: null })).status).toBe(200);
+  const problem = await other.problem('POST', `/patients?patient[name]=Ana&${token}`, { token: null });
+  expect(problem).toMatchObject({ status: 422, errors: [{ field: 'patient[name]' }] });
+  expect((await other.list()).meta.total_entries).toBe(0);
+  await other.close();
 });
 
 test('both wrong parameters are named at once', async () => {

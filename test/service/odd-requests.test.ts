@@ -126,7 +126,6 @@ describe('odd fields', () => {
     ['emoji of several parts', '👩🏽‍⚕️👨‍👩‍👧', '👩🏽‍⚕️👨‍👩‍👧'],
     ['line breaks', 'a\r\nb\nc', 'a\r\nb\nc'],
     ['what looks like a boundary', '--y--', '--y--'],
-    ['bytes that are no UTF-8', Buffer.from([0x41, 0xff, 0xfe, 0x42]), 'A\ufffd\ufffdB'],
     ['blanks', '   ', '   '],
     ['nothing', '', ''],
   ])('%s comes back as it was sent', async (_what, value, expected) => {
@@ -186,14 +185,14 @@ describe('odd requests', () => {
     ['an empty page', '/patients?page=', 422],
     ['two pages', '/patients?page=1&page=2', 422],
     ['an id of letters', '/patients?id=abc', 422],
-    ['an id by name', '/patients?id[a]=1', 200],
+    ['an id by name', '/patients?id[a]=1', 422],
     ['a huge id', `/patients?id=${'9'.repeat(30)}`, 200],
     ['a thousand and one ids', `/patients?${'id[]=1&'.repeat(1001)}`, 422],
     ['a name twice', '/patients?name=a&name=b', 422],
     ['a name of no UTF-8', '/patients?name=%ff', 200],
-    ['a name with NUL', '/patients?name=%00', 200],
+    ['a name with NUL', '/patients?name=%00', 422],
     ['a name of wildcards', '/patients?name=%25%5f%5c', 200],
-    ['a prototype', '/patients?__proto__=1&constructor=2', 200],
+    ['a prototype', '/patients?__proto__=1&constructor=2', 422],
     ['a far page', '/patients?page=999999999', 200],
   ])('%s', async (_what, path, status) => {
     const answer = await get(path);
@@ -202,9 +201,11 @@ describe('odd requests', () => {
   });
 
   test.each(['PATCH', 'OPTIONS', 'TRACE', 'HEAD', 'PROPFIND', 'PUT', 'DELETE'])(
-    '%s /patients is nothing',
+    '%s /patients is 405',
     async (method) => {
-      expect((await sendRaw(head(method, '/patients'))).status).toBe(404);
+      const answer = await sendRaw(head(method, '/patients'));
+      expect(answer.status).toBe(405);
+      expect(answer.head).toMatch(/^allow: GET, POST$/im);
     },
   );
 

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { AFTER_TEXT_FIELDS } from '../../src/contract/fields.ts';
 import { jpegOf } from './photo-maker.ts';
 import type { TestForm } from './running-service.ts';
@@ -104,6 +105,23 @@ export const PUBLIC_ROUTES: readonly string[] = [
   'GET /images/:owner/:file/thumb',
   'GET /openapi.json',
 ];
+
+/** A path of the table, and the methods that it does not take. */
+export interface OtherMethods {
+  path: string;
+  /** Those that it takes. */
+  allow: string[];
+  others: string[];
+  isPublic: boolean;
+}
+
+const ALL_ROUTES = [...ROWS.map(({ route }) => route), ...PUBLIC_ROUTES].map((route) => route.split(' '));
+
+export const OTHER_METHODS: readonly OtherMethods[] = [...new Set(ALL_ROUTES.map(([, path]) => path!))].map((path) => {
+  const allow = ALL_ROUTES.filter((route) => route[1] === path).map(([method]) => method!);
+  const others = METHODS.filter((method) => !allow.includes(method));
+  return { path, allow: allow.sort(), others, isPublic: PUBLIC_ROUTES.includes(`${allow[0]} ${path}`) };
+});
 
 /** Bodies that break a rule, for the routes that take one. */
 export const BROKEN_FORMS: Readonly<Record<string, readonly TestForm[]>> = {

@@ -7,6 +7,7 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
+import { LIMITS } from '../limits.ts';
 import type { PageProblem } from './invitation-page.ts';
 import { MEASURE_GUIDES, viewGuide } from './photo-guide.ts';
 
@@ -37,7 +38,14 @@ export function readAnswers(request: { type: ReconstructionType; provider: strin
     const subject = view === undefined ? `The field ${field.slice(0, 60)}` : 'This photo';
     if (!problems.has(name)) problems.set(name, { name, message: `${subject} ${withTitles(request.type, message)}.` });
   }
-  for (const violation of violations({ purpose: 'create', ...request, photos: sent.givenViews, measures })) {
+  const rules = {
+    purpose: 'create',
+    ...request,
+    photos: sent.givenViews,
+    measures,
+    measuresCm: LIMITS.measuresCm,
+  } as const;
+  for (const violation of violations(rules)) {
     const name = pageName(violation.name);
     if (!problems.has(name)) problems.set(name, { name, message: inWords(violation, typed) });
   }
@@ -75,7 +83,7 @@ const pageName = (name: Violation['name']): PageProblem['name'] =>
 function inWords({ name, code, message }: Violation, typed: Answers['typed']): string {
   const text = typed[name as MeasureName];
   if (text !== undefined)
-    return `“${text.slice(0, 40)}” is not a number of centimetres. Please write it like ${MEASURE_GUIDES[name as MeasureName].example}.`;
+    return `“${text.slice(0, 40)}” cannot be a length in centimetres. Please write it like ${MEASURE_GUIDES[name as MeasureName].example}.`;
   if (code !== 'missing') return `This form ${message}.`;
   return viewOf(reconstructionFormField(name)) === undefined
     ? 'Please fill in this measure.'

@@ -19,7 +19,7 @@ interface ServiceSurroundings {
   workerUrl: URL;
   samplesFolder: string;
   clock: Context['clock'];
-  onLog(line: string): void;
+  onLog(line: string, weight?: 'fault'): void;
 }
 
 export interface RunningService {
@@ -61,7 +61,8 @@ async function start(
       workerUrl: pathToFileURL(join(root, 'dist', 'worker.js')),
       samplesFolder: join(root, 'samples'),
       clock: context.clock,
-      onLog: (line) => context.streams.detail(line),
+      // An answer that fails tells its reader to quote the request's id: it has to stand somewhere.
+      onLog: (line, weight) => (weight === 'fault' ? context.streams.note(line) : context.streams.detail(line)),
     });
   } catch (error) {
     throw startError(error, plan);

@@ -22,5 +22,7 @@ export function fileProblem(parts: ReceivedParts, shape: FormShape, name: string
 
 export const tooLarge = (message: string) => new Refusal(413, 'refused', message);
 
-export const tooLong = (name: string) =>
-  tooLarge(`${JSON.stringify(name.slice(0, 60))} is longer than ${LIMITS.fieldBytes / 1024} KB`);
+export const tooLong = (name: string) => fieldTooLarge(name, `is longer than ${LIMITS.fieldBytes / 1024} KB`);
+
+export const fieldTooLarge = (name: string, message: string) =>
+  new Refusal(413, 'refused', 'a field is too large', { errors: [{ field: name.slice(0, 60), message }] });

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
-import { fileProblem, takeText, tooLarge, tooLong } from './fields.ts';
+import { decodeText, typeParameter } from './charset.ts';
+import { fieldTooLarge, fileProblem, takeText, tooLarge, tooLong } from './fields.ts';
+import { createPartHeads } from './part-heads.ts';
 import type { FormShape, ReceivedFile, ReceivedParts } from './receive-form.ts';
 
 /** Reads a multipart body: text to memory, files to `newPath()`, both within the limits. */
@@ -15,10 +17,15 @@ export async function readMultipart(
 ): Promise<ReceivedParts> {
   const parts: ReceivedParts = { fields: new Map(), files: [], problems: [] };
   const total = countBytes(request);
+  const { headAt, count } = watchHeads(request);
+  const taken = { fields: 0, files: 0 };
   try {
-    for await (const part of request.parts(PARSER)) {
-      if (part.type === 'file') await takeFile(parts, shape, part, newPath);
-      else takeField(parts, shape, part);
+    for await (const part of request.parts(PARSER) as AsyncIterable<MultipartFile>) {
+      const charset = headAt(taken.fields + taken.files);
+      taken[isFile(part) ? 'files' : 'fields'] += 1;
+      if (taken.fields > LIMITS.fields || taken.files > LIMITS.files) throw tooManyParts();
+      if (isFile(part)) await takeFile(parts, shape, part, newPath);
+      else await takeField(parts, shape, part, charset);
       total.check();
     }
   } catch (error) {
@@ -28,19 +35,36 @@ export async function readMultipart(
     total.stop();
   }
   total.check();
+  if (taken.fields + taken.files !== count()) throw namelessPart();
   return parts;
 }
 
 const PARSER = {
   limits: {
-    files: LIMITS.files,
-    fields: LIMITS.fields,
+    // Those of texts and photos are counted here.
+    files: LIMITS.parts,
     parts: LIMITS.parts,
     headerPairs: LIMITS.headerPairs,
-    fieldSize: LIMITS.fieldBytes,
     fileSize: LIMITS.fileBytes,
   },
+  // Every part comes as its bytes: the parser decodes texts without telling what it had to replace.
+  isPartAFile: () => true,
 };
+
+/** What the parser takes for a file where nobody tells it otherwise. */
+const isFile = ({ mimetype, filename }: MultipartFile) =>
+  mimetype === 'application/octet-stream' || (filename as string | undefined) !== undefined;
+
+/** The charset that each part declares, or else the whole body, and how many parts there are. */
+function watchHeads(request: FastifyRequest) {
+  const type = request.headers['content-type'];
+  const boundary = typeParameter(type, 'boundary');
+  if (boundary === undefined) throw malformed();
+  const { heads, push } = createPartHeads(boundary);
+  request.raw.on('data', push);
+  const charset = typeParameter(type, 'charset');
+  return { headAt: (index: number) => heads[index]?.charset ?? charset, count: () => heads.length };
+}
 
 /** The framework's own body limit does not see multipart bodies, so bytes are counted on the stream. */
 function countBytes(request: FastifyRequest) {
@@ -60,12 +84,38 @@ function countBytes(request: FastifyRequest) {
   return { check, stop: () => request.raw.off('data', count) };
 }
 
-function takeField(parts: ReceivedParts, shape: FormShape, part: Exclude<Multipart, MultipartFile>): void {
-  if (part.valueTruncated || part.fieldnameTruncated) throw tooLong(part.fieldname);
-  const name = String(part.fieldname);
-  if (typeof part.value === 'string') takeText(parts, shape, name, part.value);
-  else parts.problems.push({ field: name, message: 'must be plain text' });
+async function takeField(
+  parts: ReceivedParts,
+  shape: FormShape,
+  part: MultipartFile,
+  charset: string | undefined,
+): Promise<void> {
+  const name = nameOf(part);
+  const bytes = await readText(part);
+  if (bytes === undefined) throw tooLong(name);
+  const problem = textProblem(part);
+  if (problem === undefined) takeText(parts, shape, name, decodeText(bytes, charset, name));
+  else parts.problems.push({ field: name, message: problem });
 }
+
+/** Undefined where it is longer than a field may be; it is read to its end all the same. */
+async function readText({ file }: MultipartFile): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= LIMITS.fieldBytes) chunks.push(chunk);
+  }
+  return length > LIMITS.fieldBytes ? undefined : Buffer.concat(chunks);
+}
+
+/** What is sent in another form than as itself would be stored in that form. */
+function textProblem({ mimetype, encoding }: MultipartFile): string | undefined {
+  if (mimetype === 'application/json') return 'must be plain text';
+  return /^(7bit|8bit|binary)$/.test(encoding) ? undefined : `must be sent as it is, not as ${encoding.slice(0, 40)}`;
+}
+
+const nameOf = ({ fieldname }: MultipartFile) => (fieldname as string | undefined) ?? '';
 
 async function takeFile(
   parts: ReceivedParts,
@@ -73,7 +123,7 @@ async function takeFile(
   part: MultipartFile,
   newPath: () => string,
 ): Promise<void> {
-  const name = String(part.fieldname);
+  const name = nameOf(part);
   const problem = fileProblem(parts, shape, name);
   if (problem !== undefined) {
     parts.problems.push({ field: name, message: problem });
@@ -81,7 +131,7 @@ async function takeFile(
     return;
   }
   const received = await writeFile(part, newPath());
-  if (part.file.truncated) throw tooLarge(`${name} is larger than ${LIMITS.fileBytes / 1e6} MB`);
+  if (part.file.truncated) throw fieldTooLarge(name, `is larger than ${LIMITS.fileBytes / 1e6} MB`);
   // A browser sends an empty part for a file field that was left alone.
   if (received.sizeBytes > 0 || part.filename !== '') parts.files.push({ field: name, ...received });
 }
@@ -106,7 +156,14 @@ async function writeFile(part: MultipartFile, path: string): Promise<Omit<Receiv
 function asRefusedBody(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const code = 'code' in error ? String(error.code) : '';
-  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return tooLarge('the body has too many parts');
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return tooManyParts();
   if (/^(ENOSPC|EDQUOT|EIO|EMFILE|ENFILE|EACCES|EROFS)$/.test(code)) return error;
-  return new Refusal(400, 'refused', 'the multipart body is malformed or was cut off');
+  return malformed();
 }
+
+const tooManyParts = () => tooLarge('the body has too many parts');
+const malformed = () => new Refusal(400, 'refused', 'the multipart body is malformed or was cut off');
+const namelessPart = () =>
+  new Refusal(400, 'refused', 'a part of the multipart body has no name', {
+    hint: 'Give each its Content-Disposition: form-data; name="…"',
+  });

@@ -5,6 +5,7 @@ import type { StagedPhoto } from '../../domain/files.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tidyUp } from '../../domain/tidy-up.ts';
+import { typeParameter } from './charset.ts';
 import { examineFiles } from './examine-files.ts';
 import { readMultipart } from './multipart.ts';
 import { uploadSlot } from './upload-slots.ts';
@@ -70,7 +71,9 @@ export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape:
 }
 
 async function readBody(request: FastifyRequest, shape: FormShape, newPath: () => string): Promise<ReceivedParts> {
+  const type = request.headers['content-type'];
   if (request.isMultipart()) return readMultipart(request, shape, newPath);
-  if (request.body === undefined || typeof request.body === 'string') return readUrlencoded(request.body ?? '', shape);
+  if (Buffer.isBuffer(request.body)) return readUrlencoded(request.body, shape, typeParameter(type, 'charset'));
+  if (type === undefined) return readUrlencoded(Buffer.of(), shape);
   throw new Refusal(415, 'refused', 'the body must be multipart/form-data');
 }

@@ -11,6 +11,7 @@ import {
 import type { StagedPhoto } from '../../domain/files.ts';
 import type { NewReconstruction, ProviderNumber } from '../../domain/reconstructions.ts';
 import { broken, type FieldProblem } from '../../domain/refusal.ts';
+import { LIMITS } from '../../limits.ts';
 import type { ReceivedForm } from './receive-form.ts';
 
 export function patientInput(form: ReceivedForm): PatientInput {
@@ -40,6 +41,7 @@ export function ruleRequest(
     provider: text('provider'),
     photos: form.givenViews,
     measures,
+    measuresCm: LIMITS.measuresCm,
     ...(stored === undefined ? {} : { stored }),
   };
 }

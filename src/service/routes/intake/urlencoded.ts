@@ -1,15 +1,30 @@
 import { LIMITS } from '../../limits.ts';
+import { decodeText } from './charset.ts';
 import { takeText, tooLarge, tooLong } from './fields.ts';
 import type { FormShape, ReceivedParts } from './receive-form.ts';
 
 /** A form without files, as `application/x-www-form-urlencoded` or no body at all. */
-export function readUrlencoded(body: string, shape: FormShape): ReceivedParts {
+export function readUrlencoded(body: Buffer, shape: FormShape, charset?: string): ReceivedParts {
   const parts: ReceivedParts = { fields: new Map(), files: [], problems: [] };
-  const sent = [...new URLSearchParams(body)];
-  if (sent.length > LIMITS.fields) throw tooLarge('the body has too many parts');
-  for (const [name, value] of sent) {
-    if (Math.max(Buffer.byteLength(name), Buffer.byteLength(value)) > LIMITS.fieldBytes) throw tooLong(name);
-    takeText(parts, shape, name, value);
+  const pairs = body
+    .toString('latin1')
+    .split('&')
+    .filter((pair) => pair !== '');
+  if (pairs.length > LIMITS.fields) throw tooLarge('the body has too many parts');
+  for (const pair of pairs) {
+    const [rawName, rawValue] = [pair.replace(/=.*/s, ''), pair.replace(/^[^=]*=?/s, '')].map(unescaped);
+    // Those that are known are ASCII.
+    const name = rawName!.toString();
+    if (Math.max(rawName!.length, rawValue!.length) > LIMITS.fieldBytes) throw tooLong(name);
+    takeText(parts, shape, name, decodeText(rawValue!, charset, name));
   }
   return parts;
+}
+
+/** The bytes that one side of a pair stands for. */
+function unescaped(text: string): Buffer {
+  const bytes = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return Buffer.from(bytes, 'latin1');
 }

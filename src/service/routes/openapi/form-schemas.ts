@@ -19,8 +19,8 @@ const FIELD_WORDS: Record<string, string> = {
   'patient[country]': 'Country ISO code',
   'reconstruction[type]': 'mammo, face or body',
   'reconstruction[provider]': '4, 5, 6 or 7; 4 where absent',
-  'reconstruction[nipple_to_nipple]': 'cm',
-  'reconstruction[eye_distance]': 'cm',
-  'reconstruction[hipline]': 'cm',
+  'reconstruction[nipple_to_nipple]': 'cm, 1 to 300',
+  'reconstruction[eye_distance]': 'cm, 1 to 300',
+  'reconstruction[hipline]': 'cm, 1 to 300',
   async: 'true or false; false where absent',
 };

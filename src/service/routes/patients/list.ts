@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE } from '../../../contract/page.ts';
 import type { AppDeps } from '../../deps.ts';
+import { fold } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
 import { presentPatients } from '../../present/patient.ts';
 import { accountOf } from '../guard/authenticate.ts';
@@ -27,7 +28,13 @@ const id = z
   .transform(Number);
 const ids = z.union([id.transform((one) => [one]), z.array(id).max(MAX_IDS)]);
 
-const filter = z.string().max(MAX_FILTER_LENGTH, `must be at most ${MAX_FILTER_LENGTH} characters`);
+const filter = z
+  .string()
+  .max(MAX_FILTER_LENGTH, `must be at most ${MAX_FILTER_LENGTH} characters`)
+  // The database reads a pattern only up to there.
+  .refine((text) => !text.includes('\0'), 'contains a NUL character')
+  // Everybody has nothing in the name.
+  .refine((text) => text === '' || fold(text) !== '', 'holds accents alone, and accents are not looked for');
 
 const querySchema = z.object({
   name: filter.optional().describe('Contained in the name, whatever its case and accents'),

@@ -1,0 +1,54 @@
+import { typeParameter } from './charset.ts';
+
+/** What stands above the content of one part of a multipart body, as far as it matters. */
+export interface PartHead {
+  /** As declared. */
+  charset: string | undefined;
+}
+
+const DASHES = Buffer.from('--');
+const HEAD_END = Buffer.from('\r\n\r\n');
+/** The parser takes no longer heads either. */
+const MOST_HEAD_BYTES = 80 * 1024;
+
+/**
+ * Finds the head of every part in the bytes of a body. The parser passes over a part that has no name without a word
+ * and does not tell charsets, so heads are read beside it.
+ */
+export function createPartHeads(boundary: string): { heads: readonly PartHead[]; push(chunk: Buffer): void } {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const heads: PartHead[] = [];
+  let isInHead = false;
+  let isOver = false;
+  // The first delimiter may stand at the very beginning of the body.
+  let rest: Buffer = Buffer.from('\r\n');
+
+  /** Takes what is complete off the front of `rest`; false where more bytes are needed. */
+  const step = (): boolean => {
+    const at = rest.indexOf(delimiter);
+    if (!isInHead) {
+      rest = rest.subarray(at < 0 ? Math.max(0, rest.length - delimiter.length + 1) : at + delimiter.length);
+      isInHead = at >= 0;
+      return isInHead;
+    }
+    isOver = rest.subarray(0, 2).equals(DASHES) || rest.length > MOST_HEAD_BYTES;
+    const end = rest.indexOf(HEAD_END);
+    const isCutShort = at >= 0 && (end < 0 || at < end);
+    if (isOver || (end < 0 && !isCutShort)) return false;
+    heads.push(isCutShort ? { charset: undefined } : headOf(rest.toString('latin1', 0, end)));
+    // The line break before a delimiter is a part of it.
+    rest = rest.subarray(isCutShort ? at : end + 2);
+    isInHead = false;
+    return true;
+  };
+  const push = (chunk: Buffer) => {
+    if (isOver) return;
+    rest = Buffer.concat([rest, chunk]);
+    while (step());
+  };
+  return { heads, push };
+}
+
+function headOf(text: string): PartHead {
+  return { charset: typeParameter(/^content-type:(.*)$/im.exec(text)?.[1], 'charset') };
+}

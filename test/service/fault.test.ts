@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Problem } from '../../src/contract/problem.ts';
+import { faultOf } from '../../src/service/routes/fault.ts';
+import { openDatabase } from '../../src/service/storage/database.ts';
+import { openService } from '../support/running-service.ts';
+
+const request = { id: 'the-id', method: 'PUT', routeOptions: { url: '/patients/:id' } } as Parameters<
+  typeof faultOf
+>[1];
+
+test('an answer of 500 leaves one line with its request id, that names nobody', async () => {
+  const service = await openService();
+  try {
+    await service.patient('POST', '/patients', { form: { 'patient[name]': 'Ana Unmistakable' } });
+    const db = await openDatabase(join(service.dataFolder, 'recon.db'));
+    await sql`alter table patients rename to elsewhere`.execute(db);
+    await db.destroy();
+    const answer = await service.send('GET', '/patients?name=Unmistakable');
+    const problem = (await answer.json()) as Problem;
+    expect([answer.status, problem.code]).toEqual([500, 'internal']);
+    const faults = service.log.filter((line) => line.startsWith(`request ${problem.request_id} failed: `));
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(/: GET \/patients: \w+ \(\w+\) at .*:\d+:\d+\)?$/);
+    expect(service.log.join('\n')).not.toMatch(/Unmistakable|no such table|rcn_/);
+  } finally {
+    await service.close();
+  }
+});
+
+test.each<[string, () => unknown]>([
+  ['a message', () => new TypeError('Ana Secret of 21.5')],
+  ['a message of several lines', () => new Error('x\nAna Secret')],
+  ['a message that looks like a place', () => new Error('x\n    at Ana Secret (Ana:1:2)')],
+  [
+    'a message that was another when it was thrown',
+    () => Object.assign(new Error('x\n    at Ana Secret (Ana:1:2)'), { message: 'y' }),
+  ],
+  [
+    'a file name',
+    () => Object.assign(new Error("ENOENT: open '/Ana Secret'"), { code: 'ENOENT', path: '/Ana Secret' }),
+  ],
+  ['a code', () => Object.assign(new Error('x'), { code: 'Ana Secret' })],
+  ['a class', () => Object.assign(new Error('x'), { name: 'Ana Secret' })],
+  ['a cause', () => new Error('x', { cause: new Error('Ana Secret') })],
+  ['what is thrown and no error', () => 'Ana Secret'],
+  ['an object', () => ({ name: 'Ana Secret' })],
+])('%s of an error is not told', (_what, make) => {
+  const { line, callers } = faultOf(make(), request);
+  expect(line).toMatch(/^request the-id failed: PUT \/patients\/:id: [\w ()]+ at [^\n]+$/);
+  expect([line, ...callers].join()).not.toContain('Secret');
+});
+
+test('class, code and place of an error are told', () => {
+  const error = Object.assign(new RangeError('x'), { code: 'EACCES' });
+  expect(faultOf(error, request).line).toMatch(/: RangeError \(EACCES\) at .*fault\.test\.ts:\d+:\d+\)?$/);
+});
