@@ -29,7 +29,7 @@ _recon_options() {
     'transfer') echo '--to --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'invite') echo '--type -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'wait') echo '--type --wait-timeout -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'resume') echo '--list --adopt --recreate --forget -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'resume') echo '--list --adopt --recreate --forget --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'login') echo '--token-stdin --insecure-storage -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'logout') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'status') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;

@@ -83,7 +83,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'resume' = @{
             Commands = @()
-            Options = @{ '--list' = ''; '--adopt' = '@text'; '--recreate' = ''; '--forget' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--list' = ''; '--adopt' = '@text'; '--recreate' = ''; '--forget' = ''; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'login' = @{

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
+import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
 import type { TraceEvent } from '../http/operation.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
@@ -15,7 +16,7 @@ import { once } from './once.ts';
 import { type PackageInfo, readPackageInfo } from './package-info.ts';
 import { withTypedService } from './typed-service.ts';
 
-export type { Changes, Client, Configuration, Settings, TraceEvent };
+export type { Changes, Client, Configuration, LeftOpen, Settings, TraceEvent };
 
 /** The world as commands see it. What is heavy is loaded when it is first asked for. */
 export interface Context {
@@ -40,6 +41,8 @@ export interface Context {
   client(): Promise<Client>;
   /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
   changes(): Promise<Changes>;
+  /** What earlier runs have left open, at any service; it needs neither a service nor a token. */
+  leftOpen(): Promise<LeftOpen>;
   /** Where private copies of photos are made: on the disk of the journal that takes them over. */
   scratchFolder(): Promise<string>;
   /** A client for a service and token that are not stored yet; closed likewise. */
@@ -119,7 +122,7 @@ export function createContext({ process, environment, signal, globals: initial }
       ]);
       const { baseUrl: service, profile, token } = await connection();
       const journal = await openJournal({
-        folder: join(paths.stateFolder, 'journal'),
+        folder: journalFolder(paths),
         scope: { profile, service },
         token,
         clock: systemClock,
@@ -131,6 +134,11 @@ export function createContext({ process, environment, signal, globals: initial }
         onNotice: (text) => streams.say(text),
       });
     }),
+    leftOpen: async () => {
+      const { paths } = await configuration();
+      const { leftOpen } = await import('../core/changes/left-open.ts');
+      return leftOpen(journalFolder(paths), systemClock);
+    },
     scratchFolder: async () => join((await configuration()).paths.stateFolder, 'scratch'),
     clientFor,
     outputFormat: async () => globals.output ?? (await settings()).output?.value ?? 'table',
@@ -155,6 +163,8 @@ export function createContext({ process, environment, signal, globals: initial }
     },
   };
 }
+
+const journalFolder = ({ stateFolder }: Configuration['paths']) => join(stateFolder, 'journal');
 
 const settingFlags = ({
   profile,

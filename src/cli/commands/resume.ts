@@ -8,6 +8,7 @@ export interface ResumeOptions {
   adopt?: string;
   recreate?: boolean;
   forget?: boolean;
+  yes?: boolean;
 }
 
 export function addResume(parent: Command, context: Context): void {
@@ -17,10 +18,14 @@ export function addResume(parent: Command, context: Context): void {
     .description('finish what an interruption left open');
   declareOnUse(command, () => {
     command
-      .option('--list', 'show what is open, change nothing')
+      .option('--list', 'show what is open at any service, change nothing')
       .option('--adopt <id>', 'the change was made: for a create, as this patient')
       .option('--recreate', 'the change was not made: send it again')
-      .option('--forget', 'drop it and what is kept of it')
+      .option(
+        '--forget',
+        'drop it and what is kept of it; without ENTRY all of the --profile or --base-url that is typed',
+      )
+      .option('--yes', 'do not ask before all of a service is dropped')
       .action(async (entry: string | undefined, options: ResumeOptions) => {
         const { resume } = await import('./resume/resume.ts');
         await resume(entry, options, context);

@@ -1,7 +1,7 @@
 import { ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import { isKnownBy } from '../duplicates.ts';
-import { type Deed, type Entry, isOpen } from '../journal/entry.ts';
+import type { Entry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StoredRequest } from '../journal/request-store.ts';
 import { locked } from './begin.ts';
@@ -10,57 +10,27 @@ import { undecided } from './open-errors.ts';
 import type { Outcome, Steps } from './steps.ts';
 import { stepsFor } from './steps-for.ts';
 
-/** An open change, as a person is told of it. */
-export interface OpenChange {
-  entry: string;
-  deed: Deed;
-  patient: string | undefined;
-  /** Name of the patient to create, where one was given. */
-  name: string | undefined;
-  state: Entry['state'];
-  /** Epoch ms. */
-  at: number;
-  candidates: string[];
-  /** Planned with the token that is in use now. */
-  isOurs: boolean;
-}
-
-/** What earlier runs have left open, and the ways to close it. */
+/** The ways to close what earlier runs have left open at the service in use. */
 export interface OpenChanges {
-  list(): Promise<OpenChange[]>;
-  /** Profiles and addresses other than this one where something is open, and how much. */
-  elsewhere(): Promise<{ profile: string; service: string; count: number }[]>;
+  count(): Promise<number>;
   /** Finishes one. @throws ReconError `outcome_unknown` where it stays open; `storage` where a running one is at it */
   finish(entry: string): Promise<Outcome<unknown>>;
   /** A person has seen that it was made: for a create, as that patient, who must not be somebody else. */
   adopt(entry: string, id: string): Promise<void>;
   /** A person has seen that it was not made: it is sent again. Who may be it and was not named yet is named first. */
   recreate(entry: string): Promise<Outcome<unknown>>;
-  /** Drops it, sent or not. */
-  forget(entry: string): Promise<void>;
 }
 
 export function openChanges({ client, world }: { client: Client; world: World }): OpenChanges {
   const { journal } = world;
-  const find = async (id: string, missing: () => ReconError): Promise<Entry> => {
-    const entry = (await journal.open()).find((one) => one.id === id);
-    if (entry === undefined) throw missing();
-    return entry;
-  };
-  /** Nobody else is at it, and it is as the journal says now. */
-  const alone = async <T>(id: string, work: (entry: Entry) => Promise<T>): Promise<T> => {
-    const { subject } = await find(id, () => noSuch(id));
-    return await locked(subject, () => locked(id, async () => work(await find(id, () => closedMeanwhile(id)))));
-  };
   const carry = async (entry: Entry) =>
     await carryOut(entry, stepsFor(entry, await journal.request(entry), { client, world }), world);
   return {
-    elsewhere: () => journal.openElsewhere(),
-    list: async () => await Promise.all((await journal.open()).map((entry) => described(entry, world))),
-    finish: (id) => alone(id, (entry) => carry(entry)),
-    adopt: (id, patient) => alone(id, (entry) => adopt(entry, patient, client, world)),
+    count: async () => (await journal.open()).length,
+    finish: (id) => alone(id, journal, (entry) => carry(entry)),
+    adopt: (id, patient) => alone(id, journal, (entry) => adopt(entry, patient, client, world)),
     recreate: (id) =>
-      alone(id, async (entry) => {
+      alone(id, journal, async (entry) => {
         const request = await journal.request(entry);
         if (entry.deed === 'create') await nameCandidates(entry, stepsFor(entry, request, { client, world }), journal);
         // Kept as decided, should the network stop it.
@@ -68,26 +38,26 @@ export function openChanges({ client, world }: { client: Client; world: World })
         const key = `recon-${crypto.randomUUID()}`;
         return await carry(await journal.note(entry, { state: 'planned', key, account: world.account }));
       }),
-    forget: (id) => alone(id, async (entry) => void (await journal.note(entry, { state: 'forgotten' }))),
   };
 }
 
-const noSuch = (id: string) =>
+/** Works on an open entry as the journal has it now, while nobody else does. @throws ReconError `busy`, `usage` */
+export async function alone<T>(id: string, journal: Journal, work: (entry: Entry) => Promise<T>): Promise<T> {
+  const find = async (missing: () => ReconError): Promise<Entry> => {
+    const entry = (await journal.open()).find((one) => one.id === id);
+    if (entry === undefined) throw missing();
+    return entry;
+  };
+  const { subject } = await find(() => noSuchChange(id));
+  return await locked(subject, () => locked(id, async () => work(await find(() => closedMeanwhile(id)))));
+}
+
+export const noSuchChange = (id: string): ReconError =>
   new ReconError('usage', `there is no open change ${JSON.stringify(id)}`, { hint: 'recon resume --list' });
 
 /** How it ended was told to the one who ended it. */
 const closedMeanwhile = (id: string) =>
   new ReconError('busy', `another recon was at work on ${id} and has closed it`, { hint: 'recon resume --list' });
-
-async function described(entry: Entry, { journal, account }: World): Promise<OpenChange> {
-  const { id, deed, patient, state, at, candidates } = entry;
-  // A request that cannot be read is told when somebody wants to finish it.
-  const name = await journal.request(entry).then(
-    (request) => request.patient?.name,
-    () => undefined,
-  );
-  return { entry: id, deed, patient, name, state, at, candidates, isOurs: isOpen(entry) && entry.account === account };
-}
 
 /** @throws ReconError `outcome_unknown` where a look finds who may be it, and nobody was told so yet */
 async function nameCandidates(entry: Entry, steps: Steps<unknown>, journal: Journal): Promise<void> {

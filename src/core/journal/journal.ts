@@ -8,7 +8,7 @@ import { type Deed, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
 import { begun, lineText, type Scope } from './line.ts';
 import { type Mark, openMarks } from './marks.ts';
-import { everyRecord, openRecord, requestsNamed } from './record.ts';
+import { openRecord, requestsNamed } from './record.ts';
 import { openRequestStore, type RequestStore, type StoredRequest } from './request-store.ts';
 import { openUnplanned, type Unplanned } from './unplanned.ts';
 
@@ -53,8 +53,6 @@ export interface Journal {
   keep(entry: Entry, request: StoredRequest): Promise<void>;
   /** Rows of imports that are done → the patient's id. */
   doneRows(): Promise<ReadonlyMap<string, string>>;
-  /** Other profiles and addresses of this person where something is open. */
-  openElsewhere(): Promise<(Scope & { count: number })[]>;
   beginBatch(begun: { batch: string; path: string; options: Record<string, unknown> }): Promise<void>;
   finishBatch(batch: string): Promise<void>;
   unfinishedBatches(): Promise<UnfinishedBatch[]>;
@@ -66,8 +64,8 @@ export interface JournalParts {
   folder: string;
   /** What tells one journal from another. */
   scope: Scope;
-  /** The token in use; only a keyed hash of it is kept. */
-  token: string;
+  /** The token in use; only a keyed hash of it is kept. undefined where nothing is to be planned. */
+  token?: string;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -123,11 +121,6 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     request: (entry) => requests.load(entry.id),
     keep: async (entry, request) => void (await requests.save(entry.id, request)),
     doneRows: async () => new Map((await record.read()).rows),
-    openElsewhere: async () =>
-      (await everyRecord(folder)).flatMap(({ path: other, record: { scope: whose, entries, batches } }) => {
-        const count = entries.size + batches.size;
-        return other === path || whose === undefined || count === 0 ? [] : [{ ...whose, count }];
-      }),
     beginBatch: async ({ batch, path: list, options }) => {
       const { batches } = await record.read();
       // The last way in which it was begun is the one that it goes on in.
@@ -137,17 +130,17 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     },
     finishBatch: async (batch) => {
       await ledger.append(lineText({ batch, at: clock.now(), state: 'finished' }));
-      await requests.erase(batch).catch(() => {});
+      // The import of the same path into another service is named alike, and may be open still.
+      const isNeeded = await requestsNamed(folder).then(
+        ({ inUse }) => inUse.has(batch),
+        () => true,
+      );
+      if (!isNeeded) await requests.erase(batch).catch(() => {});
     },
     unfinishedBatches: async () => {
       const found: UnfinishedBatch[] = [];
       for (const batch of (await record.read()).batches) {
-        // One that cannot be read can still be dropped.
-        const kept = await requests.load(batch).then(
-          (request) => request.batch,
-          () => undefined,
-        );
-        found.push({ batch, path: kept?.path, options: kept?.options ?? {} });
+        found.push(await unfinishedBatch(batch, requests));
       }
       return found;
     },
@@ -156,6 +149,15 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
       await ledger.close();
     },
   };
+}
+
+/** One whose request cannot be read can still be dropped. */
+export async function unfinishedBatch(batch: string, requests: RequestStore): Promise<UnfinishedBatch> {
+  const kept = await requests.load(batch).then(
+    (request) => request.batch,
+    () => undefined,
+  );
+  return { batch, path: kept?.path, options: kept?.options ?? {} };
 }
 
 /** Where another process is at it already, or the disk does not let us, it is left for the next time. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemErrorCode } from '../../errors.ts';
 import { type Entry, isOpen, type Step, stepped } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { begun, isFirst, type Line, readLine, type Scope } from './line.ts';
@@ -105,11 +106,15 @@ export async function requestsNamed(folder: string): Promise<NamedRequests> {
   return named;
 }
 
-/** Every journal of this folder, as it stands now. */
+/** Every journal of this folder, as it stands now; none where there is no folder. */
 export async function everyRecord(folder: string): Promise<{ path: string; record: Folded }[]> {
-  const names = (await readdir(folder)).filter((one) => one.endsWith('.jsonl'));
+  const names = await readdir(folder).catch((error) => {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const journals = names.filter((one) => one.endsWith('.jsonl'));
   return await Promise.all(
-    names.map(async (name) => {
+    journals.map(async (name) => {
       const path = join(folder, name);
       const record = emptyRecord();
       for (const text of (await readFile(path, 'utf8')).split('\n')) {

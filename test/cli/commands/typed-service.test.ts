@@ -143,7 +143,7 @@ test('rows that were not created', async () => {
 test.each([
   ['recon patients list', ['patients', 'get', '999999']],
   ['recon resume', ['resume', 'nothere1']],
-  ['recon resume', ['resume', '--forget']],
+  ['recon resume', ['resume', '--recreate']],
   ['recon patients update', ['patients', 'update', '7']],
   ['recon patients create', ['patients', 'create']],
   ['recon patients create', ['patients', 'create', '--type', 'face']],

@@ -42,6 +42,8 @@ export function attackHome() {
     pathOf,
     as,
     recon,
+    /** On a machine where no service is named and no token is at hand. */
+    alone: (...args: string[]) => runMain(args, home.environment),
     create: (service: Service, ...args: string[]) => recon(service, 'patients', 'create', ...args),
     importing: (service: Service, list: string, ...more: string[]) =>
       recon(service, 'patients', 'import', list, '--jobs', '1', ...more),

@@ -140,9 +140,6 @@ test('another profile or service has a journal of its own; another token only an
   const journal = await open();
   const { entry } = await planned(journal, PLAN, ANA, SENT);
   expect(await (await open({ scope: { profile: 'default', service: 'https://b.example' } })).open()).toEqual([]);
-  const other = await open({ scope: { profile: 'default', service: 'https://b.example' } });
-  expect(await other.openElsewhere()).toEqual([{ profile: 'default', service: 'https://a.example', count: 1 }]);
-  expect(await journal.openElsewhere()).toEqual([]);
   const [seen] = await (await open({ token: 'another-token-altogether' })).open();
   expect(seen).toEqual(entry);
 });

@@ -26,7 +26,7 @@ export async function importPatients(list: string, options: ResumedOptions, cont
 
 /** Rows of an earlier run that are no longer in the list, or a change of another command. */
 async function sayWhatIsOpen(context: Context): Promise<void> {
-  const { length } = await (await context.changes()).open.list();
+  const length = await (await context.changes()).open.count();
   if (length === 0) return;
   const are = length === 1 ? '1 earlier change is' : `${length} earlier changes are`;
   context.streams.note(`${are} still open: recon resume --list shows what, recon resume finishes it`);

@@ -1,4 +1,4 @@
-import type { OpenChange } from '../../../core/changes/open-changes.ts';
+import type { OpenChange } from '../../../core/changes/left-open.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Changes, Context } from '../../context.ts';
 import { tellFinished } from './tell-finished.ts';

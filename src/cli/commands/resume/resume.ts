@@ -1,24 +1,35 @@
-import type { OpenChange } from '../../../core/changes/open-changes.ts';
+import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
+import { noSuchChange } from '../../../core/changes/open-changes.ts';
 import { pathId } from '../../../core/ids.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Changes, Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { ResumeOptions } from '../resume.ts';
 import { finishAll } from './finish-all.ts';
 import { finishImports } from './finish-imports.ts';
+import { forget, forgetAll } from './forget.ts';
+import { isInUse, narrowed, resumeLineOf, tellElsewhere } from './open-places.ts';
 import { showOpen } from './show-open.ts';
-import { tellElsewhere } from './tell-elsewhere.ts';
 import { tellFinished } from './tell-finished.ts';
 
+/** Looking and forgetting are done on this disk alone; everything else asks the service in use. */
 export async function resume(entry: string | undefined, options: ResumeOptions, context: Context): Promise<void> {
   refuseContradiction(entry, options);
+  const places = await (await context.leftOpen()).list();
+  if (options.list === true || context.globals().dryRun) return await showOpen(places, context);
+  if (entry !== undefined) return await closeOne(entry, options, places, context);
+  if (options.forget === true) return await forgetAll(places, options.yes === true, context);
+  const settings = await context.settings();
+  tellElsewhere(
+    places.filter((place) => !isInUse(place, settings)),
+    context,
+  );
   const changes = await context.changes();
-  if (options.list === true || context.globals().dryRun) return await showOpen(changes, context);
-  if (entry !== undefined) return await closeOne(entry, options, changes, context);
-  const open = await changes.open.list();
-  const batches = await changes.batches.unfinished();
-  await tellElsewhere(changes, context);
-  if (open.length === 0 && batches.length === 0) return context.streams.say('nothing is open here');
-  const failures = [...(await finishAll(open, changes, context)), ...(await finishImports(batches, context))];
+  const here = places.find((place) => isInUse(place, settings));
+  if (here === undefined) return context.streams.say('nothing is open here');
+  const failures = [
+    ...(await finishAll(here.changes, changes, context)),
+    ...(await finishImports(here.imports, context)),
+  ];
   if (failures.length > 0) throw summary(failures);
 }
 
@@ -30,46 +41,76 @@ function refuseContradiction(entry: string | undefined, { list, adopt, recreate,
     forget && '--forget',
   ].filter((flag) => typeof flag === 'string');
   if (given.length > 1) throw new ReconError('usage', `${given.join(' and ')} exclude each other`);
-  if (entry === undefined && given.length === 1 && !list) {
+  if (entry === undefined && (adopt !== undefined || recreate)) {
     throw new ReconError('usage', `${given[0]} needs the name of an open change`, { hint: 'recon resume --list' });
   }
 }
 
-async function closeOne(entry: string, options: ResumeOptions, changes: Changes, context: Context): Promise<void> {
+async function closeOne(
+  entry: string,
+  options: ResumeOptions,
+  places: readonly OpenPlace[],
+  context: Context,
+): Promise<void> {
   const { streams } = context;
-  const about = (await changes.open.list()).find((one) => one.entry === entry);
-  if (about === undefined) return await closeImport(entry, options, changes, context);
+  const place = await placeOf(entry, options, places, context);
+  if (options.forget === true) return await forget(place, entry, context);
+  const about = place.changes.find((one) => one.entry === entry);
+  if (about === undefined) return await goOnWithImport(entry, options, place, context);
+  const { open } = await context.changes();
   if (options.adopt !== undefined) {
     const id = pathId(options.adopt);
-    await changes.open.adopt(entry, id);
+    await open.adopt(entry, id);
     streams.say(`${entry} is closed: it is taken as made, patient ${id}`);
     return await streams.answer(id);
   }
-  if (options.forget === true) {
-    await changes.open.forget(entry);
-    return streams.say(`${entry} is dropped; what was sent of it, if anything, stays on the service`);
-  }
-  const outcome = options.recreate === true ? await changes.open.recreate(entry) : await changes.open.finish(entry);
+  const outcome = options.recreate === true ? await open.recreate(entry) : await open.finish(entry);
   await tellFinished(about, outcome, context);
 }
 
-async function closeImport(name: string, options: ResumeOptions, changes: Changes, context: Context): Promise<void> {
-  const batch = (await changes.batches.unfinished()).find((one) => one.batch === name);
-  if (batch === undefined) {
-    throw new ReconError('usage', `there is no open change ${JSON.stringify(name)}`, { hint: 'recon resume --list' });
-  }
-  if (options.adopt !== undefined || options.recreate === true) {
+/**
+ * Where it is open: at the service in use, or anywhere where it is only forgotten. An import has the same name wherever
+ * the same list went.
+ * @throws ReconError `usage` with the line that reaches it
+ */
+async function placeOf(
+  entry: string,
+  { adopt, recreate, forget }: ResumeOptions,
+  all: readonly OpenPlace[],
+  context: Context,
+): Promise<OpenPlace> {
+  const settings = await context.settings();
+  const holds = ({ changes, imports }: OpenPlace) =>
+    changes.some((one) => one.entry === entry) || imports.some((one) => one.batch === entry);
+  const found = narrowed(all, settings).filter(holds);
+  const place = found.find((one) => isInUse(one, settings)) ?? (forget && found.length === 1 ? found[0] : undefined);
+  if (place !== undefined) return place;
+  const others = all.filter(holds);
+  const [first] = others;
+  if (first === undefined) throw noSuchChange(entry);
+  const flags = adopt !== undefined ? ['--adopt', adopt] : recreate ? ['--recreate'] : forget ? ['--forget'] : [];
+  const where = others.map(({ service, profile }) => `${service} (profile ${profile})`);
+  throw new ReconError('usage', `${entry} is open at ${where.join(' and at ')}`, {
+    details: others.slice(1).map((other) => `or: ${resumeLineOf(other, entry, ...flags)}`),
+    hint: resumeLineOf(first, entry, ...flags),
+  });
+}
+
+async function goOnWithImport(
+  name: string,
+  { adopt, recreate }: ResumeOptions,
+  { imports }: OpenPlace,
+  context: Context,
+): Promise<void> {
+  if (adopt !== undefined || recreate === true) {
     throw new ReconError('usage', `${name} is an import, which is gone on with or dropped`, {
       hint: `recon resume ${name}, or with --forget`,
     });
   }
-  if (options.forget === true) {
-    await changes.batches.finish(name);
-    return context.streams.say(
-      `the import ${batch.path === undefined ? name : `of ${batch.path}`} is dropped; the patients it has made stay`,
-    );
-  }
-  const failures = await finishImports([batch], context);
+  const failures = await finishImports(
+    imports.filter(({ batch }) => batch === name),
+    context,
+  );
   if (failures.length > 0) throw summary(failures);
 }
 

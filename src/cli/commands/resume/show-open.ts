@@ -1,8 +1,8 @@
-import type { OpenChange } from '../../../core/changes/open-changes.ts';
-import type { Changes, Context } from '../../context.ts';
+import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
+import type { Context } from '../../context.ts';
 import { localTime } from '../../output/local-time.ts';
 import { printable, printableJson } from '../../output/printable.ts';
-import { tellElsewhere } from './tell-elsewhere.ts';
+import { isInUse, narrowed, tellElsewhere } from './open-places.ts';
 import { whatItIs } from './tell-finished.ts';
 
 const STATE: Partial<Record<OpenChange['state'], string>> = {
@@ -12,31 +12,41 @@ const STATE: Partial<Record<OpenChange['state'], string>> = {
   unknown: 'a person has to decide',
 };
 
-export async function showOpen(changes: Changes, context: Context): Promise<void> {
+export const stateOf = ({ state }: OpenChange): string => STATE[state] ?? state;
+
+export const whichImport = ({ path }: OpenPlace['imports'][number]): string =>
+  path === undefined ? 'an import' : `the import of ${path}`;
+
+/** What is open at every service, or at the one that is typed; where it is, unless it is the one in use. */
+export async function showOpen(all: readonly OpenPlace[], context: Context): Promise<void> {
   const { streams } = context;
-  const open = await changes.open.list();
-  const batches = await changes.batches.unfinished();
-  await tellElsewhere(changes, context);
+  const settings = await context.settings();
+  const places = narrowed(all, settings);
+  const elsewhere = all.filter((place) => !isInUse(place, settings));
+  tellElsewhere(elsewhere, context);
   const format = await context.outputFormat();
-  if (format === 'json' || format === 'ndjson') {
-    const changesJson = open.map(({ isOurs: _, at, ...one }) => ({ ...one, at: new Date(at).toISOString() }));
-    if (format === 'json')
-      return await streams.write(`${printableJson(JSON.stringify({ open: changesJson, imports: batches }))}\n`);
-    for (const one of [...changesJson, ...batches]) await streams.write(`${printableJson(JSON.stringify(one))}\n`);
-    return;
-  }
+  if (format === 'json' || format === 'ndjson') return await streams.write(openJson(places, format));
   const gap = streams.stdoutIsTty() ? '  ' : '\t';
-  for (const one of open) {
-    const cells = [one.entry, localTime(new Date(one.at).toISOString()), whatItIs(one), STATE[one.state] ?? one.state];
-    await streams.write(`${cells.map(printable).join(gap)}\n`);
+  for (const place of places) {
+    const where = elsewhere.includes(place) ? [`${place.service} (profile ${place.profile})`] : [];
+    const rows = [
+      ...place.changes.map((one) => [
+        ...[one.entry, localTime(new Date(one.at).toISOString()), whatItIs(one), stateOf(one)],
+      ]),
+      ...place.imports.map((one) => [one.batch, whichImport(one), 'not finished']),
+    ];
+    await streams.write(rows.map((row) => `${[...row, ...where].map(printable).join(gap)}\n`).join(''));
   }
-  for (const { batch, path } of batches) {
-    await streams.write(
-      `${[batch, path === undefined ? 'an import' : `the import of ${printable(path)}`, 'not finished'].join(gap)}\n`,
-    );
-  }
-  if (open.length === 0 && batches.length === 0) return streams.say('nothing is open here');
-  if (open.some(({ isOurs }) => !isOurs)) {
-    streams.say('some of it was begun with another token; it is looked for, but only sent by --recreate');
-  }
+  if (places.length === 0) streams.say('nothing is open here');
+}
+
+function openJson(places: readonly OpenPlace[], format: 'json' | 'ndjson'): string {
+  const open = places.flatMap(({ profile, service, changes }) =>
+    changes.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString(), profile, service })),
+  );
+  const imports = places.flatMap(({ profile, service, imports }) =>
+    imports.map((one) => ({ ...one, profile, service })),
+  );
+  const records = format === 'json' ? [{ open, imports }] : [...open, ...imports];
+  return records.map((record) => `${printableJson(JSON.stringify(record))}\n`).join('');
 }

@@ -1,0 +1,61 @@
+import type { OpenPlace } from '../../../core/changes/left-open.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { changesAre, countOf, isNarrowed, narrowed } from './open-places.ts';
+import { stateOf, whichImport } from './show-open.ts';
+import { whatItIs } from './tell-finished.ts';
+
+/** Drops one change or import, wherever it is; no service is asked. */
+export async function forget(place: OpenPlace, entry: string, { leftOpen, streams }: Context): Promise<void> {
+  const left = await leftOpen();
+  const batch = place.imports.find((one) => one.batch === entry);
+  if (batch === undefined) {
+    await left.forget(place, entry);
+    return streams.say(`${entry} is dropped; what was sent of it, if anything, stays on the service`);
+  }
+  await left.forgetImport(place, entry);
+  streams.say(`${whichImport(batch)} is dropped; the patients it has made stay`);
+}
+
+/**
+ * Drops all that is open at the service or with the profile that is typed: one that is gone for good settles nothing.
+ * @throws ReconError `usage` where neither is typed, or where there is nobody to ask and no `--yes`
+ */
+export async function forgetAll(all: readonly OpenPlace[], yes: boolean, context: Context): Promise<void> {
+  const { leftOpen, streams } = context;
+  const settings = await context.settings();
+  if (!isNarrowed(settings)) throw needsName();
+  const places = narrowed(all, settings);
+  const count = places.reduce((sum, place) => sum + countOf(place), 0);
+  if (count === 0) return streams.say('nothing is open there');
+  if (!yes) await confirm(places, count, context);
+  const left = await leftOpen();
+  for (const place of places) {
+    for (const { entry } of place.changes) await left.forget(place, entry);
+    for (const { batch } of place.imports) await left.forgetImport(place, batch);
+  }
+  streams.say(`${changesAre(count)} dropped; what was sent stays on the service`);
+}
+
+async function confirm(places: readonly OpenPlace[], count: number, context: Context): Promise<void> {
+  if (!context.mayAsk()) {
+    const what = count === 1 ? 'an open change' : `${count} open changes`;
+    throw new ReconError('usage', `to drop ${what} without being asked, --yes is needed`, {
+      hint: 'the same command with --yes',
+    });
+  }
+  for (const { service, changes, imports } of places) {
+    for (const one of changes) {
+      context.streams.note(`would drop ${one.entry}, ${whatItIs(one)} (${stateOf(one)}), at ${service}`);
+    }
+    for (const one of imports) context.streams.note(`would drop ${whichImport(one)}, at ${service}`);
+  }
+  const question = count === 1 ? 'Drop it?' : `Drop all ${count}?`;
+  if (!(await (await context.prompt()).confirm(question))) throw new ReconError('interrupted', 'nothing was done');
+}
+
+const needsName = () =>
+  new ReconError('usage', '--forget needs the name of an open change', {
+    details: ['all of one service, such as one that is gone: recon resume --forget --base-url URL'],
+    hint: 'recon resume --list',
+  });

@@ -1,0 +1,37 @@
+import type { OpenPlace } from '../../../core/changes/left-open.ts';
+import { shellLine } from '../../../core/shell-line.ts';
+import type { Context, Settings } from '../../context.ts';
+
+/** Whether it is what a command without flags would reach. */
+export const isInUse = ({ profile, service }: OpenPlace, settings: Settings): boolean =>
+  profile === settings.profile.value && service === settings.baseUrl?.value;
+
+/** Whether `--profile` or `--base-url` is typed. */
+export const isNarrowed = ({ profile, baseUrl }: Settings): boolean =>
+  profile.from === 'flag' || baseUrl?.from === 'flag';
+
+/** The places that the typed flags name; all of them where none is typed. */
+export const narrowed = (places: readonly OpenPlace[], { profile, baseUrl }: Settings): OpenPlace[] =>
+  places.filter(
+    (place) =>
+      (profile.from !== 'flag' || place.profile === profile.value) &&
+      (baseUrl?.from !== 'flag' || place.service === baseUrl.value),
+  );
+
+/** The line that settles what is open at a place, whatever service is in use. */
+export const resumeLineOf = ({ profile, service }: OpenPlace, ...more: string[]): string =>
+  shellLine('recon', 'resume', '--profile', profile, '--base-url', service, ...more);
+
+export const countOf = ({ changes, imports }: OpenPlace): number => changes.length + imports.length;
+
+/** `one change is`, `3 changes are` */
+export const changesAre = (count: number): string => (count === 1 ? 'one change is' : `${count} changes are`);
+
+/** What the service in use cannot settle must not be forgotten. */
+export function tellElsewhere(places: readonly OpenPlace[], { streams }: Context): void {
+  for (const place of places) {
+    const count = countOf(place);
+    const drop = `--forget drops ${count === 1 ? 'it' : 'them'}`;
+    streams.note(`${changesAre(count)} open elsewhere: ${resumeLineOf(place)} (${drop})`);
+  }
+}

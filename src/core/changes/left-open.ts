@@ -1,0 +1,83 @@
+import type { Clock } from '../../clock.ts';
+import { onDisk } from '../disk-failure.ts';
+import type { Deed, Entry } from '../journal/entry.ts';
+import { openJournal, type UnfinishedBatch, unfinishedBatch } from '../journal/journal.ts';
+import type { Scope } from '../journal/line.ts';
+import { everyRecord } from '../journal/record.ts';
+import { openRequestStore, type RequestStore } from '../journal/request-store.ts';
+import { alone } from './open-changes.ts';
+
+/** An open change, as a person is told of it. */
+export interface OpenChange {
+  entry: string;
+  deed: Deed;
+  patient: string | undefined;
+  /** Name of the patient to create, where one was given. */
+  name: string | undefined;
+  state: Entry['state'];
+  /** Epoch ms. */
+  at: number;
+  candidates: string[];
+}
+
+/** What is open with one profile at one service. */
+export interface OpenPlace extends Scope {
+  changes: OpenChange[];
+  imports: UnfinishedBatch[];
+}
+
+/**
+ * All that earlier runs of this person have left open, at every service. Looking and forgetting need this disk alone: a
+ * service may be gone for good, and the photos that were to be sent must not stay for that.
+ */
+export interface LeftOpen {
+  /** Places where something is open. */
+  list(): Promise<OpenPlace[]>;
+  /** Drops a change, sent or not, and erases its request. @throws ReconError `busy` where a running recon is at it */
+  forget(place: Scope, entry: string): Promise<void>;
+  forgetImport(place: Scope, batch: string): Promise<void>;
+}
+
+export function leftOpen(folder: string, clock: Pick<Clock, 'now'>): LeftOpen {
+  const requests = openRequestStore(folder);
+  const inJournal = async <T>({ profile, service }: Scope, work: (journal: Journal) => Promise<T>) => {
+    const journal = await openJournal({ folder, scope: { profile, service }, clock });
+    try {
+      return await work(journal);
+    } finally {
+      await journal.close();
+    }
+  };
+  return {
+    list: async () => {
+      const places: OpenPlace[] = [];
+      for (const { record } of await onDisk(folder, () => everyRecord(folder))) {
+        const { scope, entries, batches } = record;
+        if (scope === undefined || entries.size + batches.size === 0) continue;
+        const changes = await Promise.all([...entries.values()].map((entry) => described(entry, requests)));
+        const imports = await Promise.all([...batches].map((batch) => unfinishedBatch(batch, requests)));
+        places.push({ ...scope, changes, imports });
+      }
+      return places;
+    },
+    forget: (place, id) =>
+      inJournal(place, (journal) =>
+        alone(id, journal, async (entry) => void (await journal.note(entry, { state: 'forgotten' }))),
+      ),
+    forgetImport: (place, batch) => inJournal(place, (journal) => journal.finishBatch(batch)),
+  };
+}
+
+type Journal = Awaited<ReturnType<typeof openJournal>>;
+
+async function described(
+  { id, deed, patient, state, at, candidates }: Entry,
+  requests: RequestStore,
+): Promise<OpenChange> {
+  // A request that cannot be read is told when somebody wants to finish it.
+  const name = await requests.load(id).then(
+    (request) => request.patient?.name,
+    () => undefined,
+  );
+  return { entry: id, deed, patient, name, state, at, candidates };
+}
