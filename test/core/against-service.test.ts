@@ -9,7 +9,7 @@ import type { ReconstructionType, View } from '../../src/contract/reconstruction
 import { idText } from '../../src/core/answer.ts';
 import type { Client } from '../../src/core/client.ts';
 import { createClient } from '../../src/core/client.ts';
-import { findAlike } from '../../src/core/duplicates.ts';
+import { findAgreeing } from '../../src/core/find-person.ts';
 import { type PreparedPhoto, preparePhotos } from '../../src/core/photos.ts';
 import { waitForPatients } from '../../src/core/wait.ts';
 import { createTransport } from '../../src/http/transport.ts';
@@ -93,8 +93,8 @@ test('a create with every patient field, seen by get and list', async () => {
   const listed = await client.listPatients({ name: 'zoe', email: 'ana@' });
   expect(listed.body?.patients?.map((patient) => idText(patient?.id))).toEqual([id]);
   expect(listed.body?.meta).toMatchObject({ current_page: 1, next_page: null, total_entries: 1 });
-  expect((await findAlike(client, EVERY_FIELD)).same).toEqual([id]);
-  expect((await findAlike(client, { ...EVERY_FIELD, phone: '1' })).same).toEqual([]);
+  expect((await findAgreeing(client, EVERY_FIELD)).same).toEqual([id]);
+  expect((await findAgreeing(client, { ...EVERY_FIELD, phone: '1' })).same).toEqual([]);
 });
 
 test('seven photos and every measure, waited for and downloaded', async () => {

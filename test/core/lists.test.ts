@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PatientInput } from '../../src/contract/patient.ts';
 import { idText } from '../../src/core/answer.ts';
 import type { Client, ListFilters } from '../../src/core/client.ts';
-import { findAlike } from '../../src/core/duplicates.ts';
+import { findAgreeing } from '../../src/core/find-person.ts';
 import { failureOf } from '../http/quick.ts';
 import { type Reaction, type Recorded, record } from './recorder.ts';
 
@@ -191,7 +191,7 @@ describe('all pages', () => {
   });
 });
 
-describe('findAlike', () => {
+describe('findAgreeing', () => {
   const ana = { name: 'Ana Núñez', email: 'ana@b.example', phone: '123' };
   const everybody = [
     { id: 1, ...ana },
@@ -215,21 +215,21 @@ describe('findAlike', () => {
     ['empty texts', { name: '', phone: ' ' }, []],
   ])('%s', async (_, patient, ids) => {
     const { client, requests } = await record(() => listOf(everybody, { next_page: null }));
-    expect((await findAlike(client, patient)).same).toEqual(ids);
+    expect((await findAgreeing(client, patient)).same).toEqual(ids);
     if (patient.city !== undefined) expect(requests).toHaveLength(1);
   });
 
-  test('alike is also what a service may have tidied up', async () => {
+  test('agreeing is also what a service may have tidied up', async () => {
     const { client } = await record(() => listOf(everybody, { next_page: null }));
-    const found = await findAlike(client, { ...ana, phone: '1 2-3' });
-    expect(found.alike.map((one) => one?.id)).toEqual([1, 3, 4, 5, 8]);
+    const found = await findAgreeing(client, { ...ana, phone: '1 2-3' });
+    expect(found.agreeing.map((one) => one?.id)).toEqual([1, 3, 4, 5, 8]);
     expect(found.same).toEqual(['1', '3', '5', '8']);
   });
 
   test('looks with the filters there are', async () => {
     const { client, requests } = await record(() => listOf([], { next_page: null }));
-    await findAlike(client, ana);
-    await findAlike(client, { phone: '123' });
+    await findAgreeing(client, ana);
+    await findAgreeing(client, { phone: '123' });
     expect(requests.map(({ url }) => url)).toEqual([
       '/patients?name=Ana%20N%C3%BA%C3%B1ez&email=ana%40b.example&per_page=100&page=1',
       '/patients?per_page=100&page=1',
@@ -238,7 +238,7 @@ describe('findAlike', () => {
 
   test('a space around a name or address is not looked for: a service would find nobody', async () => {
     const { client, requests } = await record(() => listOf([], { next_page: null }));
-    await findAlike(client, { name: ' Ana ', email: 'ana@b.example\t' });
+    await findAgreeing(client, { name: ' Ana ', email: 'ana@b.example\t' });
     expect(requests.map(({ url }) => url)).toEqual(['/patients?name=Ana&email=ana%40b.example&per_page=100&page=1']);
   });
 });

@@ -2,9 +2,9 @@ import type { Clock } from '../../clock.ts';
 import { type ErrorCode, ReconError } from '../../errors.ts';
 import { outcomeUnknown } from '../../http/errors.ts';
 import { backoffMs } from '../../http/retry-policy.ts';
-import type { naturalKeyOf } from '../duplicates.ts';
 import { type Entry, type Step, stepped } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { naturalKeyOf } from '../same-person.ts';
 import { isStop, ofAnotherToken, parked, stillOpen, undecided } from './open-errors.ts';
 import type { Look, Outcome, Steps } from './steps.ts';
 

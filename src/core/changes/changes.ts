@@ -1,10 +1,10 @@
 import type { AfterAnswer, PatientAnswer, ResultAnswer } from '../../contract/answers.ts';
 import type { Reply } from '../answer.ts';
 import type { Client, ReconstructionInput, UpdateInput } from '../client.ts';
-import { naturalKeyOf } from '../duplicates.ts';
 import { pathId } from '../ids.ts';
 import type { Journal, UnfinishedBatch } from '../journal/journal.ts';
 import type { CreateInput } from '../patients.ts';
+import { naturalKeyOf } from '../same-person.ts';
 import { begin } from './begin.ts';
 import type { World } from './carry-out.ts';
 import { doneBefore } from './done-before.ts';

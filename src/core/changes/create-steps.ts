@@ -5,8 +5,9 @@ import { type ReconstructionType, shortTypeOf } from '../../contract/reconstruct
 import { ReconError } from '../../errors.ts';
 import { idText, type Reply } from '../answer.ts';
 import type { Client } from '../client.ts';
-import { findAlike, findWhoCouldBe, isSamePerson, naturalKeyOf } from '../duplicates.ts';
+import { findAgreeing, findUnopposed } from '../find-person.ts';
 import type { CreateInput, UploadHooks } from '../patients.ts';
+import { isSamePerson, naturalKeyOf } from '../same-person.ts';
 import type { Look, Steps } from './steps.ts';
 
 type Listed = Received<Patient>;
@@ -44,12 +45,12 @@ export function createSteps(
     // Without anything to look for, nothing becomes clearer by waiting.
     ...(key === undefined && { quietMs: 0 }),
     prepare: async () => {
-      const { alike, same, nameless, keyMemoryMs, answeredAt } = await findAlike(client, patient);
+      const { agreeing, same, nameless, keyMemoryMs, answeredAt } = await findAgreeing(client, patient);
       if (nameless > 0) throw namelessPatients();
       const own = allowSame === 'own' ? (await others()).own : undefined;
       const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
       if (there !== undefined) return { outcome: { how: 'already_there', patient: there } };
-      const ids = alike.flatMap((one) => idText(one?.id) ?? []);
+      const ids = agreeing.flatMap((one) => idText(one?.id) ?? []);
       return { baseline: { ids, ...(answeredAt !== undefined && { listedAt: answeredAt }) }, keyMemoryMs };
     },
     send: async ({ key }) => {
@@ -75,11 +76,11 @@ export function createSteps(
           return id !== undefined && !baseline.ids?.includes(id) && !claimed.has(id) && !isMeantByOther(one);
         });
       };
-      const { alike, nameless } = await findAlike(client, patient);
+      const { agreeing, nameless } = await findAgreeing(client, patient);
       if (nameless > 0) throw namelessPatients();
-      const fresh = await freshOf(alike);
+      const fresh = await freshOf(agreeing);
       if (fresh.length > 0) return await judge(client, input, fresh);
-      const wide = await findWhoCouldBe(client, patient);
+      const wide = await findUnopposed(client, patient);
       if (wide.nameless > 0) throw namelessPatients();
       const since = baseline.listedAt === undefined ? at - CLOCK_MARGIN_MS : baseline.listedAt - STAMP_MARGIN_MS;
       const recent = (await freshOf(wide.found)).filter((one) => isAfter(one, since));

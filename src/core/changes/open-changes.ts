@@ -1,9 +1,9 @@
 import { ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
-import { isKnownBy } from '../duplicates.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StoredRequest } from '../journal/request-store.ts';
+import { agreesInOne } from '../same-person.ts';
 import { locked } from './begin.ts';
 import { carryOut, type World } from './carry-out.ts';
 import { undecided } from './open-errors.ts';
@@ -81,7 +81,7 @@ async function adopt(entry: Entry, patient: string, client: Client, { journal }:
     }
     const { body } = await client.getPatient(patient);
     const { patient: sent = {} } = await journal.request(entry).catch((): StoredRequest => ({}));
-    if (!isKnownBy(body?.patient, sent)) {
+    if (!agreesInOne(body?.patient, sent)) {
       throw new ReconError('usage', `patient ${patient} has another name, email and phone than what was sent`, {
         hint: `recon patients get ${patient}, to see who it is; recon resume ${entry.id} --forget closes it without anybody`,
       });

@@ -1,7 +1,7 @@
 import type { Received } from '../../contract/answers.ts';
 import type { Patient } from '../../contract/patient.ts';
 import { idText } from '../answer.ts';
-import { isKnownBy } from '../duplicates.ts';
+import { agreesInOne } from '../same-person.ts';
 import type { CheckedRow } from './checked-row.ts';
 
 /** Patients of the service in use with these ids, as far as they are there. */
@@ -25,7 +25,7 @@ export async function checkReported(
       there.set(idText(patient?.id), patient);
     for (const { row, id } of some) {
       const patient = there.get(id);
-      if (patient === undefined || !isKnownBy(patient, row.request.patient)) onFault(row.number, problemOf(id));
+      if (patient === undefined || !agreesInOne(patient, row.request.patient)) onFault(row.number, problemOf(id));
     }
     some = [];
   };

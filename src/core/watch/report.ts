@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { draftOf } from '../draft.ts';
-import { naturalKeyOf } from '../duplicates.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
 import { ndjsonInput } from '../import/ndjson-input.ts';
 import { createOutcomes, type Outcome, type Outcomes } from '../import/outcomes.ts';
 import { writeReport } from '../import/report.ts';
 import type { Source } from '../import/row.ts';
+import { naturalKeyOf } from '../same-person.ts';
 
 /** What became of each folder, kept in the report as it goes. */
 export interface WatchReport {

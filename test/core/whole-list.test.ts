@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PatientsAnswer } from '../../src/contract/answers.ts';
 import type { Reply } from '../../src/core/answer.ts';
 import type { ListFilters } from '../../src/core/client.ts';
-import { findWhoCouldBe } from '../../src/core/duplicates.ts';
+import { findUnopposed } from '../../src/core/find-person.ts';
 import { seededRandom } from '../chaos/scale.ts';
 
 const PER_PAGE = 10;
@@ -38,7 +38,7 @@ test('who is on the list all the time is found, however many others are deleted 
         if (people[at] !== wanted && random() < 0.5) deleted += people.splice(at, 1).length;
       }
     });
-    const { found } = await findWhoCouldBe(list, { name: 'Wanted Sample' });
+    const { found } = await findUnopposed(list, { name: 'Wanted Sample' });
     expect(found.map((one) => one?.id)).toEqual([wanted.id]);
   }
   expect(deleted).toBeGreaterThan(300);
@@ -47,12 +47,12 @@ test('who is on the list all the time is found, however many others are deleted 
 test('a deletion costs a page or two, not the whole list again', async () => {
   const people = peopleOf(100);
   const list = pagedList(people, (served) => served === 8 && people.splice(0, 1));
-  await findWhoCouldBe(list, { name: 'Nobody There' });
+  await findUnopposed(list, { name: 'Nobody There' });
   expect(list.served()).toBeLessThanOrEqual(12);
 });
 
 test('a list that shrinks faster than it is read is no proof of anything', async () => {
   const people = peopleOf(2_000);
   const list = pagedList(people, () => people.splice(0, PER_PAGE));
-  await expect(findWhoCouldBe(list, { name: 'Nobody There' })).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(findUnopposed(list, { name: 'Nobody There' })).rejects.toMatchObject({ code: 'unavailable' });
 });

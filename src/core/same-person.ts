@@ -1,0 +1,88 @@
+import type { Received } from '../contract/answers.ts';
+import type { Patient, PatientInput } from '../contract/patient.ts';
+
+// Whether a patient on the list is the person who was sent, from the surest to the weakest:
+// isSamePerson (what naturalKeyOf keeps), agreesInAll, agreesUnopposed, agreesInOne.
+
+type Listed = Received<Patient>;
+
+/**
+ * What a person is known by where there is no id: name, email and phone. Capitals, spaces and the two ways to spell the
+ * same letter make no other person; so a field left out and an empty one are the same. undefined where none is given.
+ */
+export function naturalKeyOf(patient: Listed | PatientInput): string | undefined {
+  const parts = [plain(patient?.name), plain(patient?.email), plain(patient?.phone).replaceAll(/[\s()./-]/g, '')];
+  return parts.every((part) => part === '') ? undefined : JSON.stringify(parts);
+}
+
+/** The same name, email and phone, also where one phone number is written with its country and the other without. */
+export function isSamePerson(one: Listed, other: PatientInput): boolean {
+  if (naturalKeyOf(other) === undefined) return false;
+  if (naturalKeyOf(one) === naturalKeyOf(other)) return true;
+  const names = (['name', 'email'] as const).every((field) => plain(one?.[field]) === plain(other[field]));
+  return names && isSameNumber(digits(one?.phone), digits(other.phone), WHOLE_NUMBER_DIGITS);
+}
+
+/** Each of the three that was given is there, but for letters and signs that a service may tidy up. */
+export function agreesInAll(listed: Listed, patient: PatientInput): boolean {
+  return KEY_FIELDS.every((field) => {
+    const [there, sent] = [listed?.[field], patient[field]];
+    if (folded(sent) === '') return true;
+    return folded(there) === folded(sent) || (field === 'phone' && isSameNumber(digits(there), digits(sent)));
+  });
+}
+
+/** The same address or number, or a name that is the same but for order and length, and nothing against it. */
+export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean {
+  const [email, phone] = [folded(patient.email), digits(patient.phone)];
+  if (email !== '' && folded(listed?.email) === email) return true;
+  if (isSameNumber(digits(listed?.phone), phone)) return true;
+  const isOtherEmail = email !== '' && folded(listed?.email) !== '';
+  const isOtherPhone = phone !== '' && digits(listed?.phone) !== '';
+  return !isOtherEmail && !isOtherPhone && isSameName(folded(listed?.name), folded(patient.name));
+}
+
+/** One of the three that were given is there, or none was given. */
+export function agreesInOne(listed: Listed, patient: PatientInput): boolean {
+  const given = KEY_FIELDS.filter((field) => folded(patient[field]) !== '');
+  return (
+    given.length === 0 ||
+    given.some((field) => folded(listed?.[field]) === folded(patient[field])) ||
+    isSameNumber(digits(listed?.phone), digits(patient.phone), WHOLE_NUMBER_DIGITS) ||
+    isSameName(folded(listed?.name), folded(patient.name))
+  );
+}
+
+const plain = (value: unknown) =>
+  typeof value === 'string' ? value.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim() : '';
+
+function isSameName(one: string, other: string): boolean {
+  if (one === '' || other === '') return false;
+  const words = (name: string) => name.split(/[ ,]+/).filter(Boolean).sort().join(' ');
+  const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length);
+  return words(one) === words(other) || (short.length >= CUT_NAME_CHARACTERS && long.startsWith(short));
+}
+
+/** No service cuts names shorter than this. */
+const CUT_NAME_CHARACTERS = 8;
+
+/** Enough to be worth a person's look. */
+const LOCAL_NUMBER_DIGITS = 4;
+/** Enough to be the same number. */
+const WHOLE_NUMBER_DIGITS = 7;
+
+/** One with a country's code before it, or without the nought that it replaces. */
+function isSameNumber(one: string, other: string, leastDigits = LOCAL_NUMBER_DIGITS): boolean {
+  const [short = '', long = ''] = [one, other]
+    .map((text) => text.replace(/^0+/, ''))
+    .sort((a, b) => a.length - b.length);
+  return short !== '' && (short === long || (short.length >= leastDigits && long.endsWith(short)));
+}
+
+const KEY_FIELDS = ['name', 'email', 'phone'] as const;
+
+const folded = (value: unknown) =>
+  typeof value === 'string'
+    ? value.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+    : '';
+const digits = (value: unknown) => (typeof value === 'string' ? value.replaceAll(/\D/g, '') : '');
