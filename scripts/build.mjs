@@ -4,6 +4,7 @@ import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { refuseNamelessImports } from './nameless-imports.mjs';
+import { noSecondSignal } from './signal-plugin.mjs';
 import { commanderWithoutPrograms, oneChunkEach, undiciWithoutHttp2 } from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -39,7 +40,7 @@ if (samples) await build({ ...shared, entryPoints: { samples: 'scripts/samples/m
 else if (train) await build({ ...shared, entryPoints: { train: 'scripts/train/main.ts' } });
 else {
   const chunks = oneChunkEach(root, { start: 'src/cli/main.ts', request: 'src/cli/connect.ts' });
-  const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp2];
+  const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp2, noSecondSignal];
   const program = await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   // Apart, so that it shares no chunk with the start.
   const worker = await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });

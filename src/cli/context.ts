@@ -56,6 +56,8 @@ export interface Context {
   progress(): Promise<Progress>;
   /** Closes what was opened. */
   close(): Promise<void>;
+  /** Kills the process where something still holds it after so long, such as a picture that is being decoded. */
+  endWithin(ms: number): void;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -161,6 +163,8 @@ export function createContext({ process, environment, signal, globals: initial }
     close: async () => {
       await Promise.all(toClose.map((one) => one.close()));
     },
+    // process.exit would wait for the threads that work for it.
+    endWithin: (ms) => void setTimeout(() => process.kill(process.pid, 'SIGKILL'), ms).unref(),
   };
 }
 

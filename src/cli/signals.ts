@@ -15,14 +15,25 @@ const SIGNALS = [
   ['SIGHUP', 'terminated', 'stopped: the terminal is gone'],
 ] as const;
 
+/**
+ * One wish may arrive twice: npm passes on the Ctrl-C that the terminal has sent to npm and to us, and a shell passes on
+ * that its terminal is gone. Signals so close together count as one.
+ */
+export const SAME_WISH_MS = 200;
+
 /** The first signal asks the command to stop; a second one does not wait for it. */
 export function listenForSignals(process: NodeJS.Process): Interruption {
+  let firstAt = 0;
   const controller = new AbortController();
   // A batch has many requests under way, and each of them listens.
   setMaxListeners(0, controller.signal);
   const listeners = SIGNALS.map(([name, code, message]) => {
     const listener = () => {
-      if (controller.signal.aborted) process.exit(exitOf(code));
+      if (controller.signal.aborted) {
+        if (performance.now() - firstAt > SAME_WISH_MS) process.exit(exitOf(code));
+        return;
+      }
+      firstAt = performance.now();
       controller.abort(new ReconError(code, message));
     };
     process.on(name, listener);

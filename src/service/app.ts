@@ -14,6 +14,7 @@ import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.t
 import { notePaths, refuseOtherMethods } from './routes/guard/methods.ts';
 import { addOriginCheck } from './routes/guard/origin.ts';
 import { addQueryCheck } from './routes/guard/query.ts';
+import { addStopRefusal } from './routes/guard/stopping.ts';
 import { addImages } from './routes/images.ts';
 import { addInvitationPage } from './routes/invitation.ts';
 import { addOpenapi, OPENAPI } from './routes/openapi.ts';
@@ -44,6 +45,7 @@ export async function createApp(
   takeOnlyForms(app);
   await app.register(multipart);
   addSecurityHeaders(app, deps.tls !== undefined);
+  addStopRefusal(app);
   addOriginCheck(app, deps.allowedHosts);
   addAuthentication(app, deps.store);
   addAudit(app, deps);
@@ -82,6 +84,8 @@ function newApp(deps: AppDeps): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // Said by routes/guard/stopping.ts, as every other refusal is.
+    return503OnClosing: false,
     clientErrorHandler: refuseGarbage,
     // What cannot be an id is an id that nobody has, however long.
     routerOptions: { maxParamLength: 16_384 },

@@ -37,6 +37,8 @@ export interface ServiceOptions {
   /** Rehearsal: the share of generations that fail, 0…1. */
   failRate?: number;
   clock: Clock;
+  /** Ends a start that takes long, with its reason; what has been seeded stays. A service that runs is ended by `stop`. */
+  signal?: AbortSignal;
   onLog?: Log;
 }
 
@@ -47,8 +49,11 @@ export interface RunningService {
   token: string;
   /** The token's file, readable for the owner alone. */
   tokenFile: string;
-  /** Answers what has been asked, for at most 20 s, and gives running generations back for the next start. */
-  stop(): Promise<void>;
+  /**
+   * Answers what has been asked, for at most `limitMs` (20 s), takes nothing new, and gives running generations back for
+   * the next start. Over after a second more.
+   */
+  stop(limitMs?: number): Promise<void>;
 }
 
 const SWEEP_EVERY_MS = 3_600_000;
@@ -77,10 +82,12 @@ async function startOn(folder: string, reserve: Reserve, options: ServiceOptions
     undo.push(() => queue.stop());
     await seed(options, { store, account, queue });
     const { url, port, stop: stopListening } = await listen(options, { store, queue, reserve, folder, onLog });
-    undo.push(stopListening);
+    let stopLimitMs: number | undefined;
+    undo.push(() => stopListening(stopLimitMs));
     undo.push(startSweeping(store, onLog));
     let stopped: Promise<void> | undefined;
-    const stop = () => {
+    const stop = (limitMs?: number) => {
+      stopLimitMs = limitMs;
       stopped ??= undoAll(undo);
       return stopped;
     };
@@ -100,23 +107,26 @@ const queueOptions = ({ workerUrl, readyAfterMs = 0, failRate = 0 }: ServiceOpti
 });
 
 async function seed(
-  { seed: count, samplesFolder, clock, readyAfterMs = 0 }: ServiceOptions,
+  { seed: count, samplesFolder, clock, readyAfterMs = 0, signal }: ServiceOptions,
   { store, account, queue }: { store: Store; account: Account; queue: Queue },
 ): Promise<void> {
   if (count === undefined) return;
   const { reconstructionIds } = await seedService(store, account, {
     count,
     ...(samplesFolder === undefined ? {} : { samplesFolder }),
+    ...(signal === undefined ? {} : { signal }),
   });
   queue.wake();
   const [first] = reconstructionIds;
   if (first === undefined || readyAfterMs > 0) return;
   const limit = new AbortController();
+  const over = AbortSignal.any([limit.signal, ...(signal === undefined ? [] : [signal])]);
   await Promise.race([
     queue.ended({ reconstructionId: first }),
-    clock.sleep(SEED_LIMIT_MS, limit.signal).catch(() => undefined),
+    clock.sleep(SEED_LIMIT_MS, over).catch(() => undefined),
   ]);
   limit.abort();
+  signal?.throwIfAborted();
 }
 
 /** Returns how to stop. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SAME_WISH_MS } from '../../src/cli/signals.ts';
 import { type Finished, RECON } from '../support/recon-home.ts';
 import { runMain } from '../support/run-main.ts';
 import { FULL, openTable, scaled, seededRandom } from './scale.ts';
@@ -91,7 +92,7 @@ async function stopAfter(
   const signalling = (async () => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     for (const [at, signal] of signals.entries()) {
-      if (at > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (at > 0) await new Promise((resolve) => setTimeout(resolve, SAME_WISH_MS + 50));
       signalledAt = performance.now();
       child.kill(signal);
     }

@@ -31,7 +31,7 @@ export interface TestService {
   list(query?: string): Promise<PatientsAnswer>;
   /** The body and the status of a refusal; throws on a 2xx. */
   problem(method: string, path: string, request?: TestRequest): Promise<Problem>;
-  stop(): Promise<void>;
+  stop(limitMs?: number): Promise<void>;
   /** Stops and starts again on the same data. */
   restart(changed?: Partial<ServiceOptions>): Promise<void>;
   /** Stops and removes the data. */
@@ -78,7 +78,7 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
       if (response.ok) throw new Error(`expected a refusal, got ${response.status}`);
       return (await response.json()) as Problem;
     },
-    stop: () => running.stop(),
+    stop: (limitMs) => running.stop(limitMs),
     async restart(changed = {}) {
       await running.stop();
       running = await start(changed);

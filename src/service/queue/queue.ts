@@ -34,7 +34,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const waiters = new Map<string, (() => void)[]>();
   const stopper = new AbortController();
   let isDraining = false;
-  let isTaking = false;
+  let taking: Promise<void> | undefined;
   let isWanted = false;
 
   const release = (key: string) => {
@@ -61,18 +61,17 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     }
   }
 
-  async function work(): Promise<void> {
-    isWanted = true;
-    if (isTaking) return;
-    isTaking = true;
+  async function takeWhileWanted(): Promise<void> {
     try {
       // Whoever wakes the queue while it looks wants it to look once more.
       while (isWanted) {
         isWanted = false;
         await takeAll();
       }
+    } catch (error) {
+      report(error);
     } finally {
-      isTaking = false;
+      taking = undefined;
     }
   }
 
@@ -80,6 +79,8 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     while (!isDraining && running.size < concurrency) {
       const lease = await takeJob(store);
       if (lease === undefined) return;
+      // The stop came while it was being taken.
+      if (isDraining) return returnLease(store, lease);
       const key = keyOf(lease.subject);
       // A fault here leaves the lease to run out, after which the job is taken again.
       running.set(key, carryOut(key, lease).catch(report));
@@ -87,7 +88,10 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   }
 
   const report = (error: unknown) => options.onLog(`queue: ${nameOf(error)}`);
-  const wake = () => void work().catch(report);
+  const wake = () => {
+    isWanted = true;
+    taking ??= takeWhileWanted();
+  };
   const timer = setInterval(wake, LOOK_MS);
   timer.unref();
   wake();
@@ -105,12 +109,13 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     async ended(subject) {
       const key = keyOf(subject);
       const over = new Promise<void>((resolve) => waiters.set(key, [...(waiters.get(key) ?? []), resolve]));
-      if (isDraining || (await hasEnded(store, subject))) release(key);
+      if ((await hasEnded(store, subject)) || (isDraining && !running.has(key))) release(key);
       return over;
     },
     async stop() {
       drain();
       stopper.abort(new StoppedError('the service stops'));
+      await taking;
       await Promise.all(running.values());
       await options.generators.end();
       for (const key of waiters.keys()) release(key);

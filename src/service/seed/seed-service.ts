@@ -17,6 +17,8 @@ export interface SeedOptions {
   count: number;
   /** The package's `samples/`; without it nobody gets a reconstruction. */
   samplesFolder?: string;
+  /** Ends it with its reason; what has been added stays. */
+  signal?: AbortSignal;
 }
 
 /** What was added. */
@@ -33,17 +35,19 @@ export interface Seeded {
 export async function seedService(
   store: Store,
   owner: Account,
-  { count, samplesFolder }: SeedOptions,
+  { count, samplesFolder, signal }: SeedOptions,
 ): Promise<Seeded> {
   if (await hasPatients(store, owner)) return { patients: 0, reconstructionIds: [] };
   const people = syntheticPatients(count, SEED);
   const plan = samplesFolder === undefined ? [] : plannedReconstructions(count);
   const reconstructionIds: number[] = [];
   for (const [index, planned] of plan.entries()) {
+    signal?.throwIfAborted();
     const id = await seedWithReconstruction(store, owner, people[index]!, { planned, samplesFolder: samplesFolder! });
     reconstructionIds.push(id);
   }
   for (let start = plan.length; start < people.length; start += PATIENTS_PER_COMMIT) {
+    signal?.throwIfAborted();
     const some = people.slice(start, start + PATIENTS_PER_COMMIT);
     await store.db.transaction().execute(async (db) => {
       for (const person of some) await insertPerson(store, db, owner, person);

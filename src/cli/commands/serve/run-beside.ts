@@ -6,30 +6,68 @@ import type { Context } from '../../context.ts';
 /** Signals' numbers start above this in exit codes, as shells have it. */
 const SIGNAL_EXIT = 128;
 
+/** How long a command that was passed a signal has to end; the service stops in what is left of it. */
+const COMMAND_LIMIT_MS = 20_000;
+
+interface ServiceBeside {
+  url: string;
+  token: string;
+  /** Of the command, where the service is a temporary one: what its changes leave open goes with it. */
+  stateFolder: string | undefined;
+  stop(limitMs?: number): Promise<void>;
+}
+
 /**
- * Runs a command that finds the service in its environment alone; resolves with its exit code. Where the service is a
- * temporary one, what the command's changes leave open goes with it.
+ * Runs a command that finds the service in its environment alone, and stops the service when it has ended; resolves with
+ * its exit code.
  */
-export function runBeside(
+export async function runBeside(command: string[], service: ServiceBeside, context: Context): Promise<number> {
+  const { signal, clock } = context;
+  let signalledAt: number | undefined;
+  const onSignal = () => {
+    signalledAt = clock.monotonic();
+  };
+  if (signal.aborted) onSignal();
+  else signal.addEventListener('abort', onSignal, { once: true });
+  try {
+    return await run(command, service, context);
+  } finally {
+    signal.removeEventListener('abort', onSignal);
+    const passedMs = signalledAt === undefined ? undefined : clock.monotonic() - signalledAt;
+    await service.stop(passedMs === undefined ? undefined : Math.max(0, COMMAND_LIMIT_MS - passedMs));
+  }
+}
+
+function run(
   [program, ...args]: string[],
-  { url, token, stateFolder }: { url: string; token: string; stateFolder: string | undefined },
+  { url, token, stateFolder }: ServiceBeside,
   { environment, signal, streams }: Context,
 ): Promise<number> {
   const child = spawn(program!, args, {
     stdio: 'inherit',
     env: { ...environmentFor(environment, url, token), ...(stateFolder && { XDG_STATE_HOME: stateFolder }) },
   });
+  let late: NodeJS.Timeout | undefined;
   const pass = () => {
     const name = signal.reason instanceof ReconError && signal.reason.code === 'interrupted' ? 'SIGINT' : 'SIGTERM';
-    // A terminal has sent its Ctrl-C to the child as well; a second one would mean "at once".
-    if (name === 'SIGTERM' || !streams.stdinIsTty()) child.kill(name);
+    // A terminal has sent its Ctrl-C to the command as well, and what that does then is the command's own: a shell goes on.
+    if (name === 'SIGINT' && streams.stdinIsTty()) return;
+    child.kill(name);
+    late = setTimeout(() => child.kill('SIGKILL'), COMMAND_LIMIT_MS);
   };
+  // A second signal ends this process at once: without its service the command is to go too, be it a shell.
+  const hangUp = () => void child.kill('SIGHUP');
+  process.once('exit', hangUp);
   return new Promise<number>((resolve, reject) => {
     child.once('error', (error) => reject(startError(program!, error)));
     child.once('exit', (code, by) => resolve(by === null ? (code ?? 1) : SIGNAL_EXIT + constants.signals[by]));
     if (signal.aborted) pass();
     else signal.addEventListener('abort', pass, { once: true });
-  }).finally(() => signal.removeEventListener('abort', pass));
+  }).finally(() => {
+    clearTimeout(late);
+    process.off('exit', hangUp);
+    signal.removeEventListener('abort', pass);
+  });
 }
 
 function environmentFor(environment: Context['environment'], url: string, token: string): NodeJS.ProcessEnv {

@@ -19,6 +19,7 @@ interface ServiceSurroundings {
   workerUrl: URL;
   samplesFolder: string;
   clock: Context['clock'];
+  signal: AbortSignal;
   onLog(line: string, weight?: 'fault'): void;
 }
 
@@ -27,8 +28,12 @@ export interface RunningService {
   token: string;
   /** The token's file in the data folder. */
   tokenFile: string;
-  stop(): Promise<void>;
+  /** Over a second after `limitMs` (20 s) at the latest. */
+  stop(limitMs?: number): Promise<void>;
 }
+
+/** From a service's end to the process's. */
+const LAST_WORK_MS = 500;
 
 /** Runs until a signal, or until the command has ended, whose exit code it then passes on. */
 export async function serve(
@@ -61,6 +66,7 @@ async function start(
       workerUrl: pathToFileURL(join(root, 'dist', 'worker.js')),
       samplesFolder: join(root, 'samples'),
       clock: context.clock,
+      signal: context.signal,
       // An answer that fails tells its reader to quote the request's id: it has to stand somewhere.
       onLog: (line, weight) => (weight === 'fault' ? context.streams.note(line) : context.streams.detail(line)),
     });
@@ -91,9 +97,11 @@ async function untilSignal(service: RunningService, dataFolder: string, context:
   try {
     await announce(service, dataFolder, context);
     await aborted(context.signal);
-    context.streams.say('Stopping; what is being generated goes on at the next start.');
+    context.streams.say('Stopping: what has been asked is answered, for up to 20 s; a second Ctrl-C ends it at once.');
+    context.streams.say('What is being generated goes on at the next start.');
   } finally {
     await service.stop();
+    context.endWithin(LAST_WORK_MS);
   }
 }
 
@@ -109,7 +117,8 @@ async function withCommand(
   try {
     const service = await start(plan, resolve(temporary?.path ?? data!), context, startService);
     const stateFolder = temporary && join(temporary.path, 'state');
-    const exit = await runBeside(command, { ...service, stateFolder }, context).finally(() => service.stop());
+    const stop = (leftMs?: number) => service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
+    const exit = await runBeside(command, { ...service, stop, stateFolder }, context);
     if (exit !== 0) throw new ExitWith(exit);
   } finally {
     await temporary?.remove();

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { Store } from '../../src/service/domain/store.ts';
+import { openStore } from '../../src/service/open-store.ts';
+import { startQueue } from '../../src/service/queue/queue.ts';
+import { startService } from '../../src/service/start.ts';
+import { Generators } from '../../src/service/worker/generators.ts';
+import { openService, type TestService, workerNamed } from '../support/running-service.ts';
+import { mammoForm } from '../support/service-forms.ts';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await openService({ workerUrl: workerNamed('hang') });
+});
+afterEach(() => service.close());
+
+const create = async (isAsync: boolean) =>
+  service.patient('POST', '/patients', { form: { ...(await mammoForm()), async: String(isAsync) } });
+const total = async () => (await service.list()).meta.total_entries;
+
+test('a synchronous create whose generation takes longer than a stop is answered as made, with processing', async () => {
+  const answer = create(false);
+  await expect.poll(total).toBe(1);
+  await service.stop(200);
+  expect(await answer).toMatchObject({ async: 'false', patient: { reconstructions: [{ status: 'processing' }] } });
+  await service.restart({ workerUrl: workerNamed('quick') });
+  await expect.poll(async () => (await service.list()).patients[0]!.reconstructions[0]!.status).toBe('has_3d');
+});
+
+/** A queue of its own on the data of a service that has stopped, with one job that nobody has tried. */
+async function openQueue(worker: 'hang' | 'quick', readyAfterMs: number) {
+  await create(true);
+  await service.stop();
+  const store = await openStore(service.dataFolder, systemClock);
+  const generators = new Generators(workerNamed(worker));
+  const rehearsal = { readyAfterMs, failRate: 0, concurrency: 1 };
+  const queue = await startQueue({ store, generators, clock: systemClock, ...rehearsal, onLog: () => {} });
+  return { store, queue };
+}
+
+const jobOf = ({ db }: Store) => db.selectFrom('jobs').select(['state', 'attempt']).executeTakeFirstOrThrow();
+
+test('a job that is being taken when the service stops is given back untried', async () => {
+  const { store, queue } = await openQueue('hang', 0);
+  await queue.stop();
+  expect(await jobOf(store)).toEqual({ state: 'queued', attempt: 0 });
+  await store.db.destroy();
+});
+
+test('who comes to wait for a running generation while the service stops waits for it, not for nothing', async () => {
+  const { store, queue } = await openQueue('quick', 300);
+  await expect.poll(() => queue.progress().size).toBe(1);
+  queue.drain();
+  await queue.ended({ reconstructionId: 1 });
+  expect(await jobOf(store)).toMatchObject({ state: 'done' });
+  await queue.stop();
+  await store.db.destroy();
+});
+
+const FORM = 'patient%5Bname%5D=Ana';
+
+/** A create of which the last byte is still to come: it holds a stop up. */
+async function beginCreate(): Promise<{ request: ClientRequest; answer: Promise<IncomingMessage> }> {
+  const sent = request(`${service.url}/patients`, {
+    method: 'POST',
+    agent: new Agent({ keepAlive: true }),
+    headers: {
+      authorization: `Bearer ${service.token}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': FORM.length,
+      expect: '100-continue',
+    },
+  });
+  const answer = new Promise<IncomingMessage>((resolve, reject) =>
+    sent.once('response', resolve).once('error', reject),
+  );
+  sent.flushHeaders();
+  await new Promise((resolve) => sent.once('continue', resolve));
+  sent.write(FORM.slice(0, -1));
+  return { request: sent, answer };
+}
+
+const lastByte = FORM.slice(-1);
+
+function openConnection(): Promise<Socket> {
+  const { hostname, port } = new URL(service.url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket));
+  });
+}
+
+const GET = () =>
+  `GET /patients HTTP/1.1\r\nhost: ${new URL(service.url).host}\r\nauthorization: Bearer ${service.token}\r\n\r\n`;
+
+test('what is under way is answered and closed; what comes is refused with 503 or finds nobody', async () => {
+  const underWay = await beginCreate();
+  const fresh = await openConnection();
+  const idle = await openConnection();
+  idle.write(GET());
+  await new Promise((resolve) => idle.once('data', resolve));
+  const idleClosed = new Promise((resolve) => idle.once('close', resolve));
+
+  const stopped = service.stop();
+  await idleClosed;
+  await expect.poll(() => service.send('GET', '/patients').catch(() => 'nobody')).toBe('nobody');
+  fresh.write(GET());
+  const refusal = await text(fresh);
+  expect(refusal).toMatch(/^HTTP\/1\.1 503 /);
+  expect(refusal).toMatch(/retry-after: \d+\r\n/i);
+  expect(refusal).toMatch(/connection: close\r\n/i);
+  expect(refusal).toContain('"code":"unavailable"');
+
+  underWay.request.end(lastByte);
+  const answer = await underWay.answer;
+  expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close']);
+  expect(await text(answer)).toContain('"name":"Ana"');
+  await stopped;
+});
+
+test('a request that does not end is cut when the time is over', async () => {
+  const { answer } = await beginCreate();
+  const cut = expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' });
+  await service.stop(0);
+  await cut;
+});
+
+test('a start that is stopped while it seeds does not go on to its end', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'recon-stop-'));
+  const gone = new AbortController();
+  const started = startService({
+    dataFolder: join(dataFolder, 'data'),
+    host: '127.0.0.1',
+    port: 0,
+    workerUrl: workerNamed('hang'),
+    samplesFolder: join(import.meta.dirname, '../../samples'),
+    seed: 3,
+    clock: systemClock,
+    signal: gone.signal,
+  });
+  setTimeout(() => gone.abort(new Error('stopped by hand')), 300);
+  await expect(started).rejects.toThrow('stopped by hand');
+  await rm(dataFolder, { recursive: true, force: true });
+});
