@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
-import { jpegHeader } from './jpeg-header.ts';
-import { loadSharp, MAX_PIXELS, openPicture, type Strictness } from './pixels.ts';
+import { type Orientation, type PictureHeader, readHeader } from './header.ts';
+import { MAX_PIXELS, openPicture, type Strictness } from './pixels.ts';
 import { cleanPicture } from './strip.ts';
 import { looksSideways } from './upright.ts';
 
 export const MAX_PHOTO_BYTES = 40_000_000;
 export const MIN_SHORT_SIDE_PX = 480;
 export const GOOD_SHORT_SIDE_PX = 1024;
+/** A picture that comes row by row needs little memory. One that does not may need as much as 80 megapixels of 8 bits. */
+export const MAX_HELD_BYTES = 3 * MAX_PIXELS;
+/** Cameras and programs make some ten. */
+const MAX_SCANS = 100;
 
 /** Longer side of the picture that the hash and the look at its posture are made from. */
 const SMALL_SIDE_PX = 64;
-
-export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface PhotoFacts {
   format: PhotoFormat;
@@ -63,6 +65,8 @@ async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Ex
   if (shortSide < MIN_SHORT_SIDE_PX) {
     return refused(`is ${widthPx}×${heightPx}; the short side must be at least ${MIN_SHORT_SIDE_PX} px`);
   }
+  const costly = tooCostly(header, format);
+  if (costly !== undefined) return refused(costly);
   const small = await decodeToTheEnd(clean, format);
   if (small === undefined) return refused('is damaged or cut off: it does not decode to its end');
   const warnings: string[] = [];
@@ -78,20 +82,24 @@ async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Ex
   return { ok: true, facts: { format, mime: mimeOf(format), widthPx, heightPx, orientation, warnings, pictureHash } };
 }
 
-async function readHeader(bytes: Uint8Array, format: PhotoFormat) {
-  const known = format === 'jpeg' ? jpegHeader(bytes) : undefined;
-  if (known !== undefined) return { ...known, orientation: toOrientation(known.orientation) };
-  const sharp = await loadSharp();
-  try {
-    const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata();
-    return { width, height, orientation: toOrientation(orientation) };
-  } catch {
-    return undefined;
-  }
+/** What the decoder has to hold in memory at once, and how to save it otherwise. */
+const HELD: Readonly<Record<PhotoFormat, { kind: string; instead: string }>> = {
+  jpeg: { kind: 'a progressive JPEG', instead: 'save it as a baseline JPEG' },
+  png: { kind: 'an interlaced PNG', instead: 'save it without interlacing' },
+  webp: { kind: 'a lossless WebP', instead: 'save it as JPEG' },
+};
+
+function tooCostly({ width, height, scans, heldPerPixel }: PictureHeader, format: PhotoFormat): string | undefined {
+  if (scans > MAX_SCANS) return `is a JPEG of ${scans} scans; at most ${MAX_SCANS} are accepted`;
+  const bytes = width * height * heldPerPixel;
+  if (bytes <= MAX_HELD_BYTES) return undefined;
+  const { kind, instead } = HELD[format];
+  const needs = `is ${kind} of ${width}×${height} that takes ${Math.round(bytes / 1e6)} MB of memory to decode`;
+  return `${needs}; at most ${MAX_HELD_BYTES / 1e6} MB are accepted: ${instead}, or smaller`;
 }
 
 /**
- * Decodes every pixel, keeping only a small picture: the decoder works row by row, so that 24 MP
+ * Decodes every pixel, keeping only a small picture: the decoder works row by row where it can, so that 24 MP
  * need 10 MB and not 72. Undefined where the pixel data is damaged or ends early.
  */
 async function decodeToTheEnd(bytes: Uint8Array, format: PhotoFormat) {
@@ -117,10 +125,6 @@ async function decodeSmall(bytes: Uint8Array, strictness: Strictness) {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { widthPx: info.width, heightPx: info.height, rgb: data };
-}
-
-function toOrientation(value: number | undefined): Orientation {
-  return value !== undefined && value >= 1 && value <= 8 ? (value as Orientation) : 1;
 }
 
 function megabytes(bytes: number): string {

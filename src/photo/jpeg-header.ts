@@ -1,25 +1,31 @@
 import { readExif } from './exif.ts';
 import { asciiAt } from './inspection.ts';
-import { APP0, jpegSegments } from './jpeg-segments.ts';
+import { APP0, type JpegSegment, jpegSegments, SOS } from './jpeg-segments.ts';
 
-export interface PictureHeader {
+export interface JpegHeader {
   /** As stored, before any turning. */
   width: number;
   height: number;
   /** EXIF's, where it holds one. */
   orientation: number | undefined;
+  scans: number;
+  /** Bytes for each pixel that the decoder has to hold until the last scan; 0 where it goes row by row. */
+  heldPerPixel: number;
 }
 
 const EXIF_NAME = 'Exif\0\0';
 const APP1 = APP0 + 1;
-/** Start of frame, of every coding; C4, C8 and CC among them are something else. */
+/** Start of frame, of every coding; C4, C8 and CC among them are something else. Of C2, C6, … the scans refine each other. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isProgressive = (marker: number) => marker % 4 === 2;
+/** A coefficient takes two bytes, whatever it was packed into. */
+const COEFFICIENT_BYTES = 2;
 
 /**
  * Size and orientation of a JPEG, without the decoder: to ask it costs a tenth of decoding a small photo. Undefined
  * where the file does not say it in the usual way; the decoder then has the word.
  */
-export function jpegHeader(bytes: Uint8Array): PictureHeader | undefined {
+export function jpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   const { segments } = jpegSegments(bytes);
   const frames = segments.filter(({ marker }) => isFrame(marker));
   const [frame] = frames;
@@ -31,5 +37,25 @@ export function jpegHeader(bytes: Uint8Array): PictureHeader | undefined {
   const exif = segments.find(({ marker, payload }) => marker === APP1 && asciiAt(bytes, payload, 6) === EXIF_NAME);
   const orientation =
     exif === undefined ? undefined : readExif(bytes.subarray(exif.payload + EXIF_NAME.length, exif.end)).orientation;
-  return { width, height, orientation };
+  const scans = segments.filter(({ marker }) => marker === SOS);
+  const heldPerPixel = isHeld(bytes, frame, scans) ? samplesPerPixel(bytes, frame) * COEFFICIENT_BYTES : 0;
+  return { width, height, orientation, scans: scans.length, heldPerPixel };
+}
+
+/** Whether one scan does not hold all of a row. */
+function isHeld(bytes: Uint8Array, frame: JpegSegment, [first]: JpegSegment[]): boolean {
+  return isProgressive(frame.marker) || (first !== undefined && bytes[first.payload]! < componentsOf(bytes, frame));
+}
+
+const componentsOf = (bytes: Uint8Array, frame: JpegSegment) => bytes[frame.payload + 5]!;
+
+/** 3 for colours at full size, 1.5 where two of them have half the width and height. */
+function samplesPerPixel(bytes: Uint8Array, frame: JpegSegment): number {
+  const factors = Array.from({ length: componentsOf(bytes, frame) }, (_, index) => {
+    const sampling = bytes[frame.payload + 7 + index * 3] ?? 0x11;
+    return { across: sampling >> 4, down: sampling & 0xf };
+  });
+  const across = Math.max(1, ...factors.map((factor) => factor.across));
+  const down = Math.max(1, ...factors.map((factor) => factor.down));
+  return factors.reduce((sum, factor) => sum + (factor.across * factor.down) / (across * down), 0);
 }

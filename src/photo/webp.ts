@@ -37,6 +37,11 @@ export function inspectWebp(bytes: Uint8Array): Inspection {
   return { clean: assemble(bytes, kept), removed, complete, animated };
 }
 
+/** Without loss every pixel may depend on all before it. */
+export function isLosslessWebp(bytes: Uint8Array): boolean {
+  return webpChunks(bytes).chunks.some(({ type }) => type === 'VP8L');
+}
+
 function webpChunks(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: Chunk[] = [];

@@ -8,6 +8,7 @@ import type { KeysUnderWay } from './routes/intake/once.ts';
 import type { UploadCounts } from './routes/intake/upload-slots.ts';
 import type { UrlSigner } from './signing.ts';
 import type { Reserve } from './storage/reserve.ts';
+import type { Thumbs } from './thumbs.ts';
 import type { Turns } from './turns.ts';
 
 /** What the routes work with; made once in `start.ts`, or by a test. */
@@ -28,6 +29,7 @@ export interface AppDeps {
   uploads: UploadCounts;
   /** Turns at decoding pictures. */
   examine: Turns;
+  thumbs: Thumbs;
   tls?: { cert: string; key: string };
   /** For the operator; never with a name, a token or a photo in it. */
   onLog: Log;

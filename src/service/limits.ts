@@ -12,5 +12,7 @@ export const LIMITS = {
   /** The shortest and the longest length of a body in cm. */
   measuresCm: [1, 300],
   /** A photo's decoded pixels are large: only so many are looked at side by side. */
-  examinations: 2,
+  examinations: 3,
+  examinationsPerAccount: 2,
+  examinationMs: 20_000,
 } as const;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { makeThumb } from '../photo/decode.ts';
 import { allowedHosts, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { openAudit } from './audit.ts';
@@ -12,7 +13,10 @@ import { ensureSigningKey } from './signing-key.ts';
 import type { ServiceOptions } from './start.ts';
 import { stopper } from './stop.ts';
 import type { Reserve } from './storage/reserve.ts';
+import { createThumbs } from './thumbs.ts';
 import { createTurns } from './turns.ts';
+
+const THUMB_SIDE_PX = 256;
 
 interface ListenParts {
   store: Store;
@@ -30,6 +34,10 @@ export async function listen(
   const { clock, host, tls, publicUrl } = options;
   let url = '';
   const signer = createUrlSigner(await ensureSigningKey(store), clock);
+  const examine = createTurns({ atOnce: LIMITS.examinations, perAccount: LIMITS.examinationsPerAccount });
+  const thumbs = createThumbs((ownerId, fileId) =>
+    examine(ownerId, async () => makeThumb(await store.blobs.read(fileId), THUMB_SIDE_PX)),
+  );
   const audit = openAudit(join(folder, 'audit.log'), (line) => onLog(line, 'fault'));
   const app = await createApp({
     store,
@@ -42,7 +50,8 @@ export async function listen(
     allowedHosts: allowedHosts(options),
     uploads: new Map(),
     keysUnderWay: new Map(),
-    examine: createTurns(LIMITS.examinations),
+    examine,
+    thumbs,
     ...(tls === undefined ? {} : { tls }),
     onLog,
   });

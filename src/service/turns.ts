@@ -1,19 +1,37 @@
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+export type Turns = <T>(accountId: number, work: () => Promise<T>) => Promise<T>;
 
-/** Lets a limited number of callers work at once; the others wait in order. */
-export function createTurns(limit: number): Turns {
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-  return async (work) => {
-    if (busy >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else busy += 1;
+/**
+ * Lets `atOnce` callers work at once, `perAccount` of one account; the others wait. An account with fewer turns goes
+ * first, then who has waited longer: nobody's work keeps another account waiting as long as there is a turn.
+ */
+export function createTurns({ atOnce, perAccount }: { atOnce: number; perAccount: number }): Turns {
+  const waiting: { accountId: number; begin: () => void }[] = [];
+  /** The account of each turn that is taken. */
+  const taken: number[] = [];
+  const turnsOf = (accountId: number) => taken.filter((one) => one === accountId).length;
+
+  function giveTurns(): void {
+    while (taken.length < atOnce) {
+      const allowed = waiting.filter(({ accountId }) => turnsOf(accountId) < perAccount);
+      const fewest = Math.min(...allowed.map(({ accountId }) => turnsOf(accountId)));
+      const next = allowed.find(({ accountId }) => turnsOf(accountId) === fewest);
+      if (next === undefined) return;
+      waiting.splice(waiting.indexOf(next), 1);
+      taken.push(next.accountId);
+      next.begin();
+    }
+  }
+
+  return async (accountId, work) => {
+    await new Promise<void>((begin) => {
+      waiting.push({ accountId, begin });
+      giveTurns();
+    });
     try {
       return await work();
     } finally {
-      // The turn goes straight to the next in line, so nobody can overtake.
-      const next = waiting.shift();
-      if (next === undefined) busy -= 1;
-      else next();
+      taken.splice(taken.indexOf(accountId), 1);
+      giveTurns();
     }
   };
 }

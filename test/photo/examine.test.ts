@@ -4,6 +4,7 @@ import { examinePhoto } from '../../src/photo/examine.ts';
 import {
   afterPngHeader,
   afterStart,
+  blackPng,
   cameraJpeg,
   hugePng,
   jpegOf,
@@ -153,4 +154,59 @@ test('the hash is of the pixels and not of the file', async () => {
   const first = await factsOf(plain);
   expect((await factsOf(commented)).pictureHash).toBe(first.pictureHash);
   expect((await factsOf(await jpegOf({ seed: 2 }))).pictureHash).not.toBe(first.pictureHash);
+});
+
+const SIDE = 8900;
+
+/** Patches the size that a picture says it has; what lies behind stays small. */
+const told = {
+  jpeg(jpeg: Buffer) {
+    const frame = jpeg.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(jpeg[at + 1]!));
+    jpeg.writeUInt16BE(SIDE, frame + 5);
+    jpeg.writeUInt16BE(SIDE, frame + 7);
+    return jpeg;
+  },
+  webp(webp: Buffer) {
+    const at = webp.indexOf('VP8L') + 9;
+    webp.writeUInt32LE((webp.readUInt32LE(at) & 0xf0000000) | (SIDE - 1) | ((SIDE - 1) << 14), at);
+    return webp;
+  },
+};
+const atMost = 'at most 240 MB are accepted';
+
+test.each([
+  [
+    '16-bit interlaced PNG',
+    async () => blackPng(SIDE, { depth: 16, interlaced: true }),
+    `is an interlaced PNG of 8900×8900 that takes 634 MB of memory to decode; ${atMost}: save it without interlacing, or smaller`,
+  ],
+  [
+    'progressive JPEG with colours at full size',
+    async () => told.jpeg(await picture().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()),
+    `is a progressive JPEG of 8900×8900 that takes 475 MB of memory to decode; ${atMost}: save it as a baseline JPEG, or smaller`,
+  ],
+  [
+    'lossless WebP',
+    async () => told.webp(await picture().webp({ lossless: true, effort: 0 }).toBuffer()),
+    `is a lossless WebP of 8900×8900 that takes 317 MB of memory to decode; ${atMost}: save it as JPEG, or smaller`,
+  ],
+  ['JPEG in one scan', async () => told.jpeg(await jpegOf()), expect.not.stringContaining('memory')],
+])('a picture that is decoded as a whole is limited in pixels and depth: %s', async (_, make, problem) => {
+  expect(await problemOf(await make())).toEqual(problem);
+});
+
+test.each([
+  ['16-bit PNG', () => picture().toColourspace('rgb16').png().toBuffer()],
+  ['interlaced 16-bit PNG', () => picture().toColourspace('rgb16').png({ progressive: true }).toBuffer()],
+])('a %s of usual size passes', async (_, make) => {
+  const png = await make();
+  expect((await sharp(png).metadata()).depth).toBe('ushort');
+  expect(await problemOf(png)).toBe('fine');
+});
+
+test('a JPEG that has the decoder go over it again and again is refused', async () => {
+  const jpeg = await picture().jpeg({ progressive: true }).toBuffer();
+  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+  const many = Buffer.concat([jpeg.subarray(0, -2), ...Array(100).fill(scan), jpeg.subarray(-2)]);
+  expect(await problemOf(many)).toBe('is a JPEG of 110 scans; at most 100 are accepted');
 });

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 /** A synthetic picture; another `seed` gives other pixels. */
@@ -90,3 +90,48 @@ export async function hugePng(width: number, height: number): Promise<Buffer> {
   header.writeUInt32BE(height, 4);
   return Buffer.concat([small.subarray(0, 8), pngChunk('IHDR', header), small.subarray(33)]);
 }
+
+/** A black PNG with an alpha channel of `side`×`side`, with all its pixels, made at once whatever its size. */
+export function blackPng(side: number, { depth, interlaced }: { depth: 8 | 16; interlaced: boolean }): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([depth, 6, 0, 0, interlaced ? 1 : 0], 8);
+  const passes = interlaced ? ADAM7 : [{ x: 0, y: 0, across: 1, down: 1 }];
+  const bytes = passes
+    .map(({ x, y, across, down }) => ({ width: Math.ceil((side - x) / across), rows: Math.ceil((side - y) / down) }))
+    .reduce((sum, { width, rows }) => sum + rows * (1 + (width * 4 * depth) / 8), 0);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflatedZeros(bytes)),
+    pngChunk('IEND', ''),
+  ]);
+}
+
+/** Where each pass begins and how far its pixels are apart. */
+const ADAM7 = [
+  { x: 0, y: 0, across: 8, down: 8 },
+  { x: 4, y: 0, across: 8, down: 8 },
+  { x: 0, y: 4, across: 4, down: 8 },
+  { x: 2, y: 0, across: 4, down: 4 },
+  { x: 0, y: 2, across: 2, down: 4 },
+  { x: 1, y: 0, across: 2, down: 2 },
+  { x: 0, y: 1, across: 1, down: 2 },
+];
+
+/** What zlib makes of so many zeros, with one piece of it repeated. */
+function deflatedZeros(count: number): Buffer {
+  const piece = (length: number, finishFlush: number) => deflateRawSync(Buffer.alloc(length), { finishFlush });
+  const whole = Math.floor(count / PIECE_BYTES);
+  const adler32 = Buffer.alloc(4);
+  adler32.writeUInt32BE(((count % 65_521) * 65_536 + 1) >>> 0);
+  return Buffer.concat([
+    Buffer.from([0x78, 0x9c]),
+    ...Array(whole).fill(piece(PIECE_BYTES, constants.Z_FULL_FLUSH)),
+    piece(count - whole * PIECE_BYTES, constants.Z_FINISH),
+    adler32,
+  ]);
+}
+
+const PIECE_BYTES = 1 << 20;

@@ -8,13 +8,14 @@ import { tidyUp } from './tidy-up.ts';
 /**
  * Deletes the patient with all that hangs on it. When this returns, neither the files nor the
  * person's data are in the data folder any more; a tombstone keeps the id, the time and the actor.
+ * Returns the ids of the files.
  */
 export async function deletePatient(
   store: Store,
   owner: Account,
   id: number,
   answer: { receipt?: Receipt | undefined; status: number; body: string },
-): Promise<void> {
+): Promise<string[]> {
   const files = await store.db.transaction().execute(async (db) => {
     const now = store.clock.now();
     await findPatient(db, owner, id);
@@ -32,6 +33,7 @@ export async function deletePatient(
   await tidyUp(store, 'removing files', () => store.blobs.remove(files));
   // The write-ahead log still holds the row as it was.
   await tidyUp(store, 'clearing the write-ahead log', () => sql`pragma wal_checkpoint(truncate)`.execute(store.db));
+  return files;
 }
 
 async function fileIdsOfPatient(db: Db, id: number): Promise<string[]> {

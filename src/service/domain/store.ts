@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
+import type { Log } from '../log.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import type { Tables } from '../storage/schema.ts';
 
@@ -9,7 +10,7 @@ export interface Store {
   blobs: BlobStore;
   clock: Clock;
   /** One line for the operator; never with a name, a token or a photo in it. */
-  onLog(line: string): void;
+  onLog: Log;
 }
 
 /** The database itself or a transaction on it. */

@@ -9,6 +9,6 @@ export async function tidyUp({ onLog }: Store, what: string, work: () => Promise
   try {
     await work();
   } catch (error) {
-    onLog(`${what}: failed (${systemErrorCode(error) ?? 'unknown fault'})`);
+    onLog(`${what}: failed (${systemErrorCode(error) ?? 'unknown fault'})`, 'fault');
   }
 }

@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { makeThumb } from '../../photo/decode.ts';
 import type { AppDeps } from '../deps.ts';
 import { findImage, type KeptFile } from '../domain/files.ts';
 import { Refusal } from '../domain/refusal.ts';
-
-const THUMB_SIDE_PX = 256;
 
 interface ImageRoute {
   Params: { owner: string; file: string };
@@ -20,7 +17,7 @@ export function addImages(app: FastifyInstance, deps: AppDeps): void {
   });
   app.get<ImageRoute>('/images/:owner/:file/thumb', { config, schema }, async (request, reply) => {
     const file = await imageOf(deps, request);
-    const thumb = await deps.examine(async () => makeThumb(await deps.store.blobs.read(file.id), THUMB_SIDE_PX));
+    const thumb = await deps.thumbs.of(Number(request.params.owner), file.id);
     return show(reply, 'image/jpeg', Buffer.from(thumb));
   });
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { reconstructionFormField } from '../../../contract/fields.ts';
 import { VIEWS, type View } from '../../../contract/reconstruction.ts';
-import { examinePhoto } from '../../../photo/examine.ts';
+import { type Examined, examinePhoto } from '../../../photo/examine.ts';
 import type { StagedPhoto } from '../../domain/files.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
+import { LIMITS } from '../../limits.ts';
 import type { Turns } from '../../turns.ts';
 import type { ReceivedFile } from './receive-form.ts';
 
@@ -14,14 +15,18 @@ export interface ExaminedFiles {
 }
 
 /** The checks of `src/photo` on each file, one in memory at a time, and none twice for two views. */
-export async function examineFiles(files: readonly ReceivedFile[], turns: Turns): Promise<ExaminedFiles> {
+export async function examineFiles(
+  files: readonly ReceivedFile[],
+  accountId: number,
+  turns: Turns,
+): Promise<ExaminedFiles> {
   const examined: ExaminedFiles = { photos: [], givenViews: [], problems: [] };
   const seen = new Map<string, string>();
   for (const { field, path, sizeBytes, sha256 } of files) {
     const view = VIEWS.find((one) => reconstructionFormField(one) === field);
     if (view === undefined) continue;
     examined.givenViews.push(view);
-    const verdict = await turns(async () => examinePhoto(await readFile(path)));
+    const verdict = await examineInTime(path, accountId, turns);
     if (!verdict.ok) {
       examined.problems.push({ field, message: verdict.problem });
       continue;
@@ -32,4 +37,28 @@ export async function examineFiles(files: readonly ReceivedFile[], turns: Turns)
     examined.photos.push({ view, path, sizeBytes, sha256, mime: verdict.facts.mime });
   }
   return examined;
+}
+
+/**
+ * After `limitMs` of its turn a photo is refused. The decoder cannot be stopped, and keeps the turn until it ends: its
+ * memory is in use until then.
+ */
+export function examineInTime(
+  path: string,
+  accountId: number,
+  turns: Turns,
+  limitMs: number = LIMITS.examinationMs,
+): Promise<Examined> {
+  return new Promise((resolve, reject) => {
+    const problem = `takes more than ${limitMs / 1000} s to decode; save it smaller`;
+    const work = async () => {
+      const timer = setTimeout(() => resolve({ ok: false, problem }), limitMs);
+      try {
+        return await examinePhoto(await readFile(path));
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    turns(accountId, work).then(resolve, reject);
+  });
 }

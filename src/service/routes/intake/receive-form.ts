@@ -45,12 +45,16 @@ export interface ReceivedParts {
   problems: FieldProblem[];
 }
 
+/** What comes without a token counts as one account. */
+const PUBLIC_FORMS = 0;
+
 /**
  * Takes in a form, files to disk, and checks each field by itself. Throws a `Refusal` of 400, 413,
  * 415 or 503 where the body as a whole cannot be taken; then nothing is left of it.
  */
 export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape: FormShape): Promise<ReceivedForm> {
-  const leaveSlot = uploadSlot(deps, request.caller?.account.id);
+  const accountId = request.caller?.account.id ?? PUBLIC_FORMS;
+  const leaveSlot = uploadSlot(deps, accountId);
   const paths: string[] = [];
   const newPath = () => {
     const path = deps.store.blobs.newTempPath();
@@ -60,7 +64,7 @@ export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape:
   const discard = () => tidyUp(deps.store, 'removing uploads', () => deps.store.blobs.dropTemps(paths));
   try {
     const parts = await readBody(request, shape, newPath);
-    const examined = await examineFiles(parts.files, deps.examine);
+    const examined = await examineFiles(parts.files, accountId, deps.examine);
     return { fields: parts.fields, ...examined, problems: [...parts.problems, ...examined.problems], discard };
   } catch (error) {
     await discard();

@@ -6,7 +6,7 @@ import { LIMITS } from '../../limits.ts';
 export type UploadCounts = Map<number, number>;
 
 /** Takes one of the limited places for uploads, or refuses with 503. Returns how to leave it. */
-export function uploadSlot({ uploads }: Pick<AppDeps, 'uploads'>, accountId = 0): () => void {
+export function uploadSlot({ uploads }: Pick<AppDeps, 'uploads'>, accountId: number): () => void {
   const own = uploads.get(accountId) ?? 0;
   const all = [...uploads.values()].reduce((sum, count) => sum + count, 0);
   if (own >= LIMITS.uploadsPerAccount || all >= LIMITS.uploads) {

@@ -16,7 +16,10 @@ export function addPatientsDelete(app: FastifyInstance, deps: AppDeps): void {
     return answerOnce(request, reply, deps, {
       async run(receipt) {
         const answer = { receipt, status: 200, body: JSON.stringify(body) };
-        await deps.reserve.spendOn(() => deletePatient(deps.store, accountOf(request), patientIdOf(request), answer));
+        const { store, reserve, thumbs } = deps;
+        const owner = accountOf(request);
+        const id = patientIdOf(request);
+        thumbs.forget(await reserve.spendOn(() => deletePatient(store, owner, id, answer)));
         return { status: 200, body, isStored: true };
       },
     });
