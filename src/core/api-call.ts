@@ -1,6 +1,5 @@
 import { ReconError } from '../errors.ts';
-import { failureOfStatus, outcomeUnknown } from '../http/errors.ts';
-import type { Answer, FormPart, Operation, Transport } from '../http/transport.ts';
+import type { FormPart, Operation, RawAnswer, Transport } from '../http/transport.ts';
 
 export interface ApiCall {
   method: Operation['method'];
@@ -11,18 +10,9 @@ export interface ApiCall {
   headers?: Record<string, string>;
 }
 
-export interface ApiAnswer {
-  answer: Answer;
-  /** The error that the answer stands for; absent for a 2xx. */
-  refusal?: ReconError;
-}
-
 /** A request of a person's own making. Any status comes back; no answer at all throws. */
-export async function callService(transport: Transport, call: ApiCall): Promise<ApiAnswer> {
-  const answer = await transport.raw(operationOf(call));
-  const refusal = refusalOf(answer, call);
-  return refusal === undefined ? { answer } : { answer, refusal };
-}
+export const callService = (transport: Transport, call: ApiCall): Promise<RawAnswer> =>
+  transport.raw(operationOf(call));
 
 function operationOf({ method, path, query = [], form, headers }: ApiCall): Operation {
   const [plainPath = '', search = ''] = path.split(/\?(.*)/s);
@@ -45,13 +35,6 @@ function operationOf({ method, path, query = [], form, headers }: ApiCall): Oper
     ...(form === undefined || form.length === 0 ? {} : { form }),
     ...(headers === undefined ? {} : { headers }),
   };
-}
-
-function refusalOf(answer: Answer, call: Pick<ApiCall, 'method' | 'path'>): ReconError | undefined {
-  if (answer.status >= 200 && answer.status < 300) return undefined;
-  const kind = isRead(call.method, call.path.split('?')[0]!) ? 'read' : 'change';
-  const { error, applied } = failureOfStatus(answer, kind, Date.parse(answer.headers['date'] ?? '') || 0);
-  return kind === 'change' && applied === 'maybe' ? outcomeUnknown(error) : error;
 }
 
 /** An invitation is a GET that makes something. */

@@ -6,10 +6,10 @@ import type {
   ResultAnswer,
 } from '../contract/answers.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
-import type { Transport } from '../http/transport.ts';
+import type { RawAnswer, Transport } from '../http/transport.ts';
 import { createAfter } from './afters.ts';
 import type { Reply } from './answer.ts';
-import { type ApiAnswer, type ApiCall, callService } from './api-call.ts';
+import { type ApiCall, callService } from './api-call.ts';
 import type { ReconstructionInput } from './form.ts';
 import { createInvitation } from './invitation.ts';
 import { type Continuation, downloadUrl, type OpenedDownload, openDownload } from './open-download.ts';
@@ -27,8 +27,8 @@ import {
 } from './patients.ts';
 import { transferPatient } from './transfer.ts';
 
-export type { FormPart } from '../http/transport.ts';
-export type { ApiAnswer, ApiCall } from './api-call.ts';
+export type { FormPart, RawAnswer } from '../http/transport.ts';
+export type { ApiCall } from './api-call.ts';
 export type { ReconstructionInput } from './form.ts';
 export type { ListFilters } from './patient-list.ts';
 export type { UpdateInput, UploadHooks } from './patients.ts';
@@ -52,7 +52,7 @@ export interface Client {
   transferPatient(id: string, targetSurgeonId: string, options?: SendOptions): Promise<Reply<ResultAnswer>>;
   createInvitation(id: string, type: ReconstructionType): Promise<Reply<InvitationAnswer>>;
   /** Any request below the base URL; any status comes back. */
-  call(request: ApiCall): Promise<ApiAnswer>;
+  call(request: ApiCall): Promise<RawAnswer>;
   close(): Promise<void>;
 }
 

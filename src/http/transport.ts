@@ -30,6 +30,12 @@ export interface TransportOptions {
   random?: (() => number) | undefined;
 }
 
+export interface RawAnswer {
+  answer: Answer;
+  /** What `send` would have thrown; absent for a 2xx. */
+  refusal?: ReconError;
+}
+
 /** Requests to one service. Knows tries, times and failures; knows no patients. */
 export interface Transport {
   /** Of the service, without a secret. */
@@ -39,7 +45,7 @@ export interface Transport {
   /** A 2xx answer whose body is still to be read. Reads only. */
   open(operation: Operation): Promise<OpenedAnswer>;
   /** Any answer, whatever its status. @throws ReconError where there is none */
-  raw(operation: Operation): Promise<Answer>;
+  raw(operation: Operation): Promise<RawAnswer>;
   /** Ends what is still on its way, without a word and without another try. */
   close(): Promise<void>;
 }
@@ -71,7 +77,9 @@ export function createTransport(options: TransportOptions): Transport {
     open: async (operation) => unwrap(await perform(operation, 'download', open)),
     async raw(operation) {
       const tried = await perform(operation, 'answer', read);
-      return 'failure' in tried && tried.answer !== undefined ? tried.answer : unwrap(tried);
+      if ('value' in tried) return { answer: tried.value };
+      if (tried.answer === undefined) throw tried.failure.error;
+      return { answer: tried.answer, refusal: tried.failure.error };
     },
     async close() {
       closing.abort(new ReconError('interrupted', 'the connection to the service was closed'));

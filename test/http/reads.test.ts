@@ -278,7 +278,10 @@ test('raw gives any answer back, after the same tries', async () => {
   const server = await netServer((socket) =>
     onWholeRequest(socket, () => socket.end('HTTP/1.1 503 Busy\r\nx-request-id: r-7\r\ncontent-length: 4\r\n\r\nbusy')),
   );
-  expect(await transportTo(server.url).raw(aRead())).toMatchObject({ status: 503, text: 'busy', requestId: 'r-7' });
+  expect(await transportTo(server.url).raw(aRead())).toMatchObject({
+    answer: { status: 503, text: 'busy', requestId: 'r-7' },
+    refusal: { code: 'unavailable', status: 503 },
+  });
   expect(server.connections()).toBe(4);
 });
 

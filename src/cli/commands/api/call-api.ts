@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '../../../core/client.ts';
+import type { RawAnswer } from '../../../core/client.ts';
 import type { Context } from '../../context.ts';
 import { printable, printableJson, printableLines } from '../../output/printable.ts';
 import type { ApiOptions } from '../api.ts';
@@ -23,7 +23,7 @@ export async function callApi(
 
 /** Byte for byte into a pipe or file; on a terminal without what a terminal could act on. */
 async function print(
-  { status, headers, text }: ApiAnswer['answer'],
+  { status, headers, text }: RawAnswer['answer'],
   withHeaders: boolean,
   { streams }: Context,
 ): Promise<void> {
