@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import { extractArchive, verifyArchive } from '../../src/core/extract.ts';
 import { HOSTILE_ZIPS } from '../support/hostile-zips.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { makeZip, soundZip } from '../support/zip-maker.ts';
+import { makeZip, soundZip, unicodePath } from '../support/zip-maker.ts';
 
 /** A folder with `archive.zip`, a victim beside it, and nothing else. */
 function place(zip: Buffer) {
@@ -84,6 +84,34 @@ test('a name in UTF-8 is read as such even where its writer does not say so', as
     ]),
   );
   expect((await extractArchive(zipPath, target, { force: false })).files).toEqual(['Café.txt', 'Cé']);
+});
+
+test('a name in the Unicode path field (0x7075) is the name, where its checksum is right', async () => {
+  const named = (raw: string | Buffer, name: string, crc?: number) => {
+    const extra = unicodePath(raw, name, crc);
+    return { name: raw, flags: 0, content: 'x', extra, local: { extra } };
+  };
+  const { zipPath, target } = place(
+    makeZip(
+      [
+        named('Caf#U00e9.txt', 'Café.txt'),
+        named('?/', '雪/'),
+        named('?/?.txt', '雪/山.txt'),
+        named(Buffer.from([0x43, 0x82]), 'Cé'),
+        named('renamed.txt', 'before.txt', 7),
+        { ...named('list alone', 'Ünly the list'), local: {} },
+        { ...named('Said.txt', 'Said.txt'), flags: 0x0800 },
+      ].map((entry) => (entry.name.at(-1) === '/' ? { ...entry, content: '' } : entry)),
+    ),
+  );
+  const files = ['Café.txt', '雪/山.txt', 'Cé', 'renamed.txt', 'Ünly the list', 'Said.txt'];
+  expect((await extractArchive(zipPath, target, { force: false })).files).toEqual(files);
+  expect(everythingIn(target)).toEqual([...files, '雪'].sort());
+});
+
+test('an archive with a folder and no file stays refused, also by the Unicode path field', async () => {
+  const { zipPath } = place(makeZip([{ name: '?/', flags: 0, extra: unicodePath('?/', '雪/') }]));
+  await expect(verifyArchive(zipPath)).rejects.toMatchObject({ message: expect.stringContaining('there is no file') });
 });
 
 test('a large file that compresses well within reason unpacks', async () => {

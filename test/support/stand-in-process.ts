@@ -28,3 +28,9 @@ export function standInProcess(args: string[], environment: Record<string, strin
   });
   return { stand: stand as unknown as NodeJS.Process, texts };
 }
+
+/** Lets a stream be a terminal as far as the spinner goes: what is drawn is collected, and nothing moves a cursor. */
+export function asTerminal(stream: NodeJS.WriteStream): void {
+  const still = () => true;
+  Object.assign(stream, { isTTY: true, columns: 200, cursorTo: still, clearLine: still, moveCursor: still });
+}

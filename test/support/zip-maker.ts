@@ -15,7 +15,7 @@ export interface ZipEntry {
   uncompressedSize?: number;
   compressedSize?: number;
   /** Only in front of the data. */
-  local?: { name?: string; method?: number; uncompressedSize?: number; crc?: number };
+  local?: { name?: string; method?: number; uncompressedSize?: number; crc?: number; extra?: Buffer };
   /** Where the list says the entry begins. */
   offset?: number;
   /** Sizes and checksum behind the data, as streaming writers do it; bytes stand there instead of the truth. */
@@ -116,7 +116,9 @@ function headers(entry: ZipEntry, offset: number): { local: Buffer; central: Buf
     head.writeUInt32LE(compressedSize, 18);
     head.writeUInt32LE(entry.local?.uncompressedSize ?? uncompressedSize, 22);
   }
+  const localExtra = entry.local?.extra ?? NOTHING;
   head.writeUInt16LE(localName.length, 26);
+  head.writeUInt16LE(localExtra.length, 28);
   const descriptor = entry.descriptor instanceof Buffer ? entry.descriptor : Buffer.alloc(entry.descriptor ? 16 : 0);
   if (entry.descriptor === true) {
     descriptor.writeUInt32LE(0x08074b50, 0);
@@ -140,9 +142,15 @@ function headers(entry: ZipEntry, offset: number): { local: Buffer; central: Buf
   central.writeUInt32LE(((entry.mode ?? (name.at(-1) === 0x2f ? 0o040755 : 0o100644)) << 16) >>> 0, 38);
   central.writeUInt32LE(entry.offset ?? offset, 42);
   return {
-    local: Buffer.concat([head, localName, packed, descriptor, entry.behind ?? NOTHING]),
+    local: Buffer.concat([head, localName, localExtra, packed, descriptor, entry.behind ?? NOTHING]),
     central: Buffer.concat([central, name, extra]),
   };
+}
+
+/** An extra field that holds a name in UTF-8, as Info-ZIP writes it beside a `rawName` that is none. */
+export function unicodePath(rawName: string | Buffer, name: string, crc = crc32(rawName)): Buffer {
+  const data = Buffer.concat([Buffer.of(1), Buffer.from(Uint32Array.of(crc).buffer), Buffer.from(name)]);
+  return Buffer.concat([Buffer.of(0x75, 0x70, data.length, 0), data]);
 }
 
 const lengthOf = (parts: readonly Buffer[]) => parts.reduce((sum, { length }) => sum + length, 0);

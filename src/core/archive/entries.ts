@@ -1,5 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
-import { type Entry, getFileNameLowLevel, type LocalFileHeader, type ZipFile } from 'yauzl';
+import {
+  type Entry,
+  type ExtraField,
+  getFileNameLowLevel,
+  type LocalFileHeader,
+  parseExtraFields,
+  type ZipFile,
+} from 'yauzl';
 import { shown } from '../shown.ts';
 import type { DirectoryPlace } from './end-record.ts';
 import { NameTree } from './name-tree.ts';
@@ -24,6 +31,9 @@ const ENCRYPTED = 0x0001 | 0x0040 | 0x2000;
 const SIZES_FOLLOW = 0x0008;
 const UTF8_NAME = 0x0800;
 const ELSEWHERE_32 = 0xffffffff;
+/** The extra field of Info-ZIP that holds a name in UTF-8. */
+const UNICODE_PATH = 0x7075;
+const SLASH = 0x2f;
 
 /** A file or folder that may be unpacked, as far as can be told without unpacking it. */
 export interface ArchiveEntry {
@@ -58,7 +68,7 @@ export async function readEntries(
   for await (const entry of zip.eachEntry()) {
     listBytes += 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     if (listBytes > sizeBytes) break;
-    const name = nameOf(entry);
+    const name = nameOf(entry, entry.fileNameRaw, entry.extraFields);
     if (entry.extraFieldLength > MAX_EXTRA_BYTES) throw refuseArchive(`${shown(name)} has too much beside its name`);
     entry.extraFields = [];
     names.add(name);
@@ -81,16 +91,25 @@ export async function readEntries(
   return found;
 }
 
-function nameOf(entry: Entry): string {
-  const { generalPurposeBitFlag: flags, fileNameRaw } = entry;
-  const isText = isUtf8(fileNameRaw);
-  if ((flags & UTF8_NAME) !== 0 && !isText) throw refuseArchive('a file in it has a name that is not text');
+/**
+ * The name that `raw` stands for. A writer that does not put UTF-8 there may put it into an extra field of its own, with
+ * the checksum of `raw`; for one that does, another name there would be a second one.
+ */
+function nameOf({ generalPurposeBitFlag: flags }: Flagged, raw: Buffer, extraFields: readonly ExtraField[]): string {
+  const saysUtf8 = (flags & UTF8_NAME) !== 0;
+  const isText = isUtf8(raw);
+  if (saysUtf8 && !isText) throw refuseArchive('a file in it has a name that is not text');
+  const [path, ...others] = unicodePathsOf(extraFields);
   // Many writers put UTF-8 without saying so; what is no UTF-8 is the old code page of DOS.
-  const name = getFileNameLowLevel(isText ? flags | UTF8_NAME : flags, fileNameRaw, entry.extraFields, true);
-  // An extra field may hold the name once more, for those who only knew the code page.
-  if (isText && name !== fileNameRaw.toString()) throw disagreement(name);
+  const name = getFileNameLowLevel(isText ? flags | UTF8_NAME : flags, raw, path === undefined ? [] : [path], true);
+  const isOne = others.every(({ data }) => data.equals(path!.data)) && name.endsWith('/') === (raw.at(-1) === SLASH);
+  if (!isOne || (saysUtf8 && name !== raw.toString())) throw disagreement(name);
   return name;
 }
+
+type Flagged = Pick<Entry, 'generalPurposeBitFlag'>;
+
+const unicodePathsOf = (fields: readonly ExtraField[]) => fields.filter(({ id }) => id === UNICODE_PATH);
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
@@ -122,10 +141,26 @@ function refuseKind(entry: Entry, name: string): void {
 function refuseDisagreement(entry: Entry, header: LocalFileHeader, name: string): void {
   const agree =
     entry.fileNameRaw.equals(header.fileName) &&
+    hasName(header, name) &&
     entry.compressionMethod === header.compressionMethod &&
     ((entry.generalPurposeBitFlag ^ header.generalPurposeBitFlag) & ENCRYPTED) === 0 &&
     (sizesFollow(header) || sizesAgree(entry, header));
   if (!agree) throw disagreement(name);
+}
+
+/** Who reads an archive from its beginning sees this name and no list. */
+function hasName(header: LocalFileHeader, name: string): boolean {
+  const paths = unicodePathsOf(fieldsOf(header));
+  return paths.length === 0 || nameOf(header, header.fileName, paths) === name;
+}
+
+/** What cannot be read in front of a file is a name for nobody. */
+function fieldsOf({ extraField }: LocalFileHeader): ExtraField[] {
+  try {
+    return parseExtraFields(extraField);
+  } catch {
+    return [];
+  }
 }
 
 const disagreement = (name: string) => refuseArchive(`${shown(name)} is described in two ways that do not agree`);

@@ -11,8 +11,16 @@ export interface Outcome {
   earlier?: boolean;
   /** The row has photos, and they were not sent, because its patient is there. */
   photosNotSent?: boolean;
-  /** The 3D model that is made of its photos. */
-  type?: ReconstructionType;
+  /** What is made of its photos. */
+  model?: { type: ReconstructionType; usualSeconds: number | undefined };
+}
+
+/** 3D models of one kind. */
+export interface Models {
+  /** Of the patients. */
+  ids: string[];
+  /** Of the slowest, by what the provider table says; undefined where it knows none of them. */
+  usualSeconds: number | undefined;
 }
 
 /** What became of how many rows. */
@@ -33,7 +41,7 @@ export interface Outcomes {
   /** A row that nobody came to is `not_sent`. */
   of(row: number): Outcome;
   /** Patients that were created, now or earlier, by the 3D model that is made of them. */
-  models(): Map<ReconstructionType, string[]>;
+  models(): Map<ReconstructionType, Models>;
   counts(total: number): Counts;
 }
 
@@ -56,15 +64,22 @@ export function createOutcomes(): Outcomes {
     },
     of: (row) => byRow.get(row) ?? { status: 'not_sent' },
     models: () => {
-      const ids = new Map<ReconstructionType, string[]>();
-      for (const { status, id, type } of byRow.values()) {
-        if (status !== 'created' || id === undefined || type === undefined) continue;
-        const ofType = ids.get(type);
-        if (ofType === undefined) ids.set(type, [id]);
-        else ofType.push(id);
+      const models = new Map<ReconstructionType, Models>();
+      for (const { status, id, model } of byRow.values()) {
+        if (status !== 'created' || id === undefined || model === undefined) continue;
+        const { type, usualSeconds } = model;
+        const known = models.get(type);
+        if (known === undefined) models.set(type, { ids: [id], usualSeconds });
+        else {
+          known.ids.push(id);
+          known.usualSeconds = longer(known.usualSeconds, usualSeconds);
+        }
       }
-      return ids;
+      return models;
     },
     counts: (total) => ({ ...counts, not_sent: counts.not_sent + Math.max(0, total - byRow.size) }),
   };
 }
+
+const longer = (one: number | undefined, other: number | undefined) =>
+  one === undefined || (other !== undefined && other > one) ? other : one;

@@ -12,7 +12,7 @@ import { chooseBatch } from './choose-batch.ts';
 import { faultsError } from './faults-error.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
-import { type Counts, createOutcomes, type Outcomes } from './outcomes.ts';
+import { type Counts, createOutcomes, type Models, type Outcomes } from './outcomes.ts';
 import { type ReportedRow, writeReport } from './report.ts';
 import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
@@ -54,7 +54,7 @@ export interface Imported {
   /** Undefined after a dry run. */
   report: string | undefined;
   /** Patients created, now or by an earlier run, by the 3D model that is made of them. */
-  models: Map<ReconstructionType, string[]>;
+  models: Map<ReconstructionType, Models>;
   /** What was wrong with rows that were therefore not sent. */
   problems: string[];
   /** Why not every row was tried. */

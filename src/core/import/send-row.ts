@@ -1,4 +1,5 @@
 import { UPDATE_VIEWS } from '../../contract/fields.ts';
+import { usualSecondsOf } from '../../contract/providers.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import type { World } from '../changes/carry-out.ts';
@@ -99,8 +100,8 @@ function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput 
 }
 
 /** What the service makes of a row's photos. */
-export function modelOf({ request: { type } }: CheckedRow): Pick<Outcome, 'type'> {
-  return isReconstructionType(type) ? { type } : {};
+export function modelOf({ request: { type, provider } }: CheckedRow): Pick<Outcome, 'model'> {
+  return isReconstructionType(type) ? { model: { type, usualSeconds: usualSecondsOf(type, provider) } } : {};
 }
 
 function statusOf(error: ReconError, isLost: boolean): Outcome['status'] {

@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { afterStart, jpegOf, segment } from '../../support/photo-maker.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
+import { asTerminal, standInProcess } from '../../support/stand-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 let home: ReconHome;
@@ -353,4 +355,18 @@ test('--wait waits for the models of all: 0 when they are there, 9 when one fail
   expect(failed.exitCode).toBe(9);
   expect(failed.stdout).toBe(`${join(folder, 'list.report.csv')}\n`);
   expect(failed.stderr).toMatch(/the face generation of patient \d+ failed/);
+});
+
+test('--wait tells the usual time of what was sent: 2 min 30 s for provider 5, also beside a faster one', async () => {
+  putFace('lea', 0);
+  for (const [at, view] of ['left', 'front', 'right', 'left_45', 'right_45', 'below'].entries())
+    put(join('mia', `${view}.jpg`), photos[5 - at]!);
+  put('list.csv', 'name,type,provider,photos\nLea Row,face,4,lea\nMia Row,face,5,mia\n');
+  const args = ['patients', 'import', join(folder, 'list.csv'), '--wait', '--allow-same'];
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const { stand, texts } = standInProcess(args, environment);
+  asTerminal(stand.stderr);
+  expect(await main(stand)).toBe(0);
+  expect(texts.stderr).toMatch(/face is \w+, \d+ s, usually 2 min 30 s/);
+  expect(texts.stderr).not.toMatch(/usually 30 s/);
 });

@@ -1,14 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { largeRecords, makeZip, soundZip } from '../zip-maker.ts';
+import { largeRecords, makeZip, soundZip, unicodePath } from '../zip-maker.ts';
 import { file, good, type HostileZip } from './parts.ts';
 
 const words = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.from(Uint32Array.of(value).buffer)));
-
-/** An extra field that holds the name once more, as Info-ZIP writes it. */
-function unicodePath(rawName: string, name: string): Buffer {
-  const data = Buffer.concat([Buffer.of(1), words(crc32(rawName)), Buffer.from(name)]);
-  return Buffer.concat([Buffer.of(0x75, 0x70, data.length, 0), data]);
-}
 
 /** Places that say different things of one file. */
 export const TWO_WAYS: readonly HostileZip[] = [
@@ -17,6 +11,37 @@ export const TWO_WAYS: readonly HostileZip[] = [
     'two names by an extra field',
     /two ways/,
     () => makeZip([file('good.txt', { extra: unicodePath('good.txt', '../evil') })]),
+  ],
+  [
+    'a name by an extra field that leads out',
+    /leads out/,
+    () => makeZip([file('good.txt', { flags: 0, extra: unicodePath('good.txt', '../evil') })]),
+  ],
+  [
+    'two names by two extra fields',
+    /two ways/,
+    () => {
+      const extra = Buffer.concat([unicodePath('C', 'Café'), unicodePath('C', 'evil')]);
+      return makeZip([file('C', { flags: 0, extra })]);
+    },
+  ],
+  [
+    'another name by an extra field in front of the data',
+    /two ways/,
+    () => {
+      const local = { extra: unicodePath('C', 'evil') };
+      return makeZip([file('C', { flags: 0, extra: unicodePath('C', 'Café'), local })]);
+    },
+  ],
+  [
+    'a name by an extra field in front of the data alone',
+    /two ways/,
+    () => makeZip([file('C', { flags: 0, local: { extra: unicodePath('C', 'evil') } })]),
+  ],
+  [
+    'a file that is a folder by an extra field',
+    /two ways/,
+    () => makeZip([good, { name: 'a', flags: 0, extra: unicodePath('a', 'a/') }]),
   ],
   ['two methods', /two ways/, () => makeZip([file('a', { local: { method: 0 } })])],
   ['two sizes', /two ways/, () => makeZip([file('a', { local: { uncompressedSize: 7 } })])],
