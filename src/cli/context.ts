@@ -131,7 +131,7 @@ export function createContext({ process, environment, signal, globals: initial }
       });
       toClose.push(journal);
       return createChanges({
-        ...{ client: await client(), journal, service, token, clock: systemClock, signal, random: Math.random },
+        ...{ client: await client(), journal, service, clock: systemClock, signal, random: Math.random },
         quietMs: () => quietPeriodMs.value,
         onNotice: (text) => streams.say(text),
       });

@@ -68,15 +68,13 @@ export interface ChangesParts
   client: Client;
   /** Base URL of the service: patient 7 of another one is somebody else. */
   service: string;
-  /** The token in use; the journal keeps a mark of it and nothing else. */
-  token: string;
 }
 
 /** A lost create may take a little longer than the slowest that was answered. */
 const SLOWER_THAN_SEEN = 1.2;
 
 export function createChanges(parts: ChangesParts): Changes {
-  const { client, journal, service, token, clock, signal } = parts;
+  const { client, journal, service, clock, signal } = parts;
   const subjectOf: World['subjectOf'] = (patient) => {
     const key = naturalKeyOf(patient);
     return key === undefined ? undefined : journal.mark('person', service, key);
@@ -92,7 +90,7 @@ export function createChanges(parts: ChangesParts): Changes {
     answered: answered ?? (() => {}),
     pause: pause ?? ((ms) => clock.sleep(ms, signal)),
     keepsUnsent: false,
-    account: journal.mark('account', token),
+    account: journal.account,
     subjectOf,
   });
   const patientSubject = (id: string) => journal.mark('patient', service, id);
@@ -102,7 +100,8 @@ export function createChanges(parts: ChangesParts): Changes {
   return {
     createPatient: async (input, hooks = {}) => {
       const { row, allowSame = false } = hooks;
-      const earlier = row === undefined ? undefined : await doneBefore(row, allowSame === true, client, journal);
+      const before = row === undefined ? undefined : { row, person: input.patient, allowSame: allowSame === true };
+      const earlier = before && (await doneBefore(before, client, journal));
       if (earlier !== undefined) return { id: earlier, how: 'earlier' };
       const subject = subjectOf(input.patient);
       const { how, patient, reply } = await begun<Reply<PatientAnswer>>(

@@ -1,25 +1,39 @@
+import type { PatientInput } from '../../contract/patient.ts';
 import { ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isThere } from './delete-steps.ts';
+import { agreesInOne } from '../same-person.ts';
+import { isNotFound } from './delete-steps.ts';
 
 /**
- * The patient that an earlier run has made of this row of an import, if it has.
- * @throws ReconError `already_exists` where that patient is not there any more: deleted or transferred, it is not for
- * an import to bring it back unasked
+ * The patient that an earlier run has made of this row of an import, if it has. With another token than this one it may
+ * have been on another service, which had the same address before: there the id must be of somebody like the row.
+ * @throws ReconError `already_exists` where that patient is not there any more, or is somebody else: deleted or
+ * transferred, it is not for an import to bring it back unasked
  */
 export async function doneBefore(
-  row: string,
-  allowSame: boolean,
+  { row, person, allowSame }: { row: string; person: PatientInput; allowSame: boolean },
   client: Client,
   journal: Journal,
 ): Promise<string | undefined> {
-  const id = await journal.done(row);
-  if (id === undefined) return undefined;
-  if (await isThere(client, id)) return id;
+  const done = await journal.done(row);
+  if (done === undefined) return undefined;
+  const { patient: id, account = journal.account } = done;
+  const there = await client.getPatient(id).catch((thrown) => {
+    if (isNotFound(thrown)) return undefined;
+    throw thrown;
+  });
+  if (there !== undefined && (account === journal.account || agreesInOne(there.body?.patient, person))) return id;
   if (allowSame) return undefined;
-  throw new ReconError('already_exists', `an earlier run made patient ${id} of this, and it is not there any more`, {
-    details: ['it was deleted or transferred since'],
+  const [what, why] =
+    there === undefined
+      ? ['it is not there any more', 'it was deleted or transferred since']
+      : [
+          'it has another name, email and phone',
+          'that was with another token, maybe on another service at this address',
+        ];
+  throw new ReconError('already_exists', `an earlier run made patient ${id} of this, and ${what}`, {
+    details: [why],
     hint: 'the same command with --allow-same, which makes it again',
   });
 }

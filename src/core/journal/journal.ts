@@ -8,7 +8,7 @@ import { type Deed, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
 import { begun, lineText, type Scope } from './line.ts';
 import { type Mark, openMarks } from './marks.ts';
-import { openRecord, requestsNamed } from './record.ts';
+import { type DoneRow, openRecord, requestsNamed } from './record.ts';
 import { openRequestStore, type RequestStore, type StoredRequest } from './request-store.ts';
 import { openUnplanned, type Unplanned } from './unplanned.ts';
 
@@ -36,8 +36,10 @@ export interface Journal {
   mark: Mark;
   /** Every entry that is open, with what other processes have written by now. */
   open(): Promise<Entry[]>;
+  /** Mark of the token in use. */
+  account: string;
   /** The patient of a row of an import, if it was done. */
-  done(row: string): Promise<string | undefined>;
+  done(row: string): Promise<DoneRow | undefined>;
   /** Patients of the rows that are done of the same import. */
   madeByImportOf(row: string): Promise<ReadonlySet<string>>;
   /** A row is done by an entry that was not its own. */
@@ -107,20 +109,22 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
   };
   const unplanned = openUnplanned(requests, plan);
   return {
-    mark,
+    ...{ mark, account },
     open: async () => [...(await record.read()).entries.values()].filter(isOpen),
     done: async (row) => (await record.read()).rows.get(row),
     madeByImportOf: async (row) => {
       const prefix = row.slice(0, row.indexOf(':') + 1);
-      return new Set([...(await record.read()).rows].flatMap(([name, id]) => (name.startsWith(prefix) ? [id] : [])));
+      return new Set(
+        [...(await record.read()).rows].flatMap(([name, { patient }]) => (name.startsWith(prefix) ? [patient] : [])),
+      );
     },
     claimed: async () => (await record.read()).claimed,
     keepNew: async (request) => await unplanned.keep(newId(), request),
     note,
-    noteRow: (row, patient) => ledger.append(lineText({ row, patient, at: clock.now() })),
+    noteRow: (row, patient) => ledger.append(lineText({ row, patient, account, at: clock.now() })),
     request: (entry) => requests.load(entry.id),
     keep: async (entry, request) => void (await requests.save(entry.id, request)),
-    doneRows: async () => new Map((await record.read()).rows),
+    doneRows: async () => new Map([...(await record.read()).rows].map(([row, { patient }]) => [row, patient])),
     beginBatch: async ({ batch, path: list, options }) => {
       const { batches } = await record.read();
       // The last way in which it was begun is the one that it goes on in.

@@ -25,6 +25,7 @@ export interface BatchLine {
 export interface RowLine {
   row: string;
   patient: string;
+  account?: string;
   at: number;
 }
 /** Whose journal it is. */

@@ -5,12 +5,19 @@ import { type Entry, isOpen, type Step, stepped } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { begun, isFirst, type Line, readLine, type Scope } from './line.ts';
 
+/** A row of an import that is done. */
+export interface DoneRow {
+  patient: string;
+  /** Mark of the token that it was done with; undefined where an earlier version wrote it down. */
+  account: string | undefined;
+}
+
 /** What the lines of a journal come to. */
 export interface Folded {
   /** Open ones whole; of closed ones only what is still asked about. */
   entries: Map<string, Entry>;
-  /** Rows of imports that are done → the patient's id. */
-  rows: Map<string, string>;
+  /** Rows of imports that are done, by name. */
+  rows: Map<string, DoneRow>;
   claimed: Set<string>;
   /** Of closed entries, and of those whose first line is still to come: the file may have been put together anew. */
   closed: Map<string, ClosingStep | undefined>;
@@ -40,7 +47,7 @@ export function fold(record: Folded, line: Line): void {
     return;
   }
   if ('row' in line && !('entry' in line)) {
-    record.rows.set(line.row, line.patient);
+    record.rows.set(line.row, { patient: line.patient, account: line.account });
     return;
   }
   if (isFirst(line)) {
@@ -65,7 +72,7 @@ function close(record: Folded, entry: Entry): void {
   record.closed.set(entry.id, undefined);
   if ((entry.state !== 'done' && entry.state !== 'adopted') || entry.patient === undefined) return;
   if (entry.deed === 'create') record.claimed.add(entry.patient);
-  if (entry.row !== undefined) record.rows.set(entry.row, entry.patient);
+  if (entry.row !== undefined) record.rows.set(entry.row, { patient: entry.patient, account: entry.account });
 }
 
 type ClosingStep = Exclude<Step, { state: 'planned' | 'sent' | 'lost' | 'unknown' }>;

@@ -163,7 +163,7 @@ test('rows that are done are found again, by their import', async () => {
   const { entry } = await planned(journal, { ...PLAN, row: 'b:h:1' }, ANA, SENT);
   await journal.note(entry, { state: 'done', patient: '7' });
   const later = await open();
-  expect(await later.done('b:h:1')).toBe('7');
+  expect(await later.done('b:h:1')).toEqual({ patient: '7', account: journal.account });
   expect(await later.doneRows()).toEqual(new Map([['b:h:1', '7']]));
   expect((await later.claimed()).has('7')).toBe(true);
 });
@@ -260,7 +260,7 @@ test('what was finished 30 days ago is dropped from a large journal, what is ope
   expect(statSync(file()).size).toBeLessThan(5000);
   expect((await journal.open()).map(({ id }) => id)).toEqual([openOne.id]);
   expect(await journal.done('b:old')).toBeUndefined();
-  expect(await journal.done('b:young')).toBe('2');
+  expect(await journal.done('b:young')).toMatchObject({ patient: '2' });
   // Who had the file open before goes on in the new one.
   await late.note(openOne, { state: 'lost' });
   expect(await journal.open()).toMatchObject([{ id: openOne.id, state: 'lost' }]);
