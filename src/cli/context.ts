@@ -49,6 +49,8 @@ export interface Context {
   clientFor(to: { baseUrl: string; token: string }): Promise<Client>;
   /** `--output`, else the setting, else table. */
   outputFormat(): Promise<OutputFormat>;
+  /** Cells a table may take. undefined: values between tabs instead, in a pipe where nobody asked for a table. */
+  tableWidth(): Promise<number | undefined>;
   theme(stream: 'stdout' | 'stderr'): Promise<Theme>;
   /** Whether there is somebody to ask: terminals on both ends, and no `--no-input`. */
   mayAsk(): boolean;
@@ -78,7 +80,10 @@ export function createContext({ process, environment, signal, globals: initial }
   const configuration = once(async () => {
     const { openConfiguration } = await import('../config/configuration.ts');
     const { platform } = process;
-    return openConfiguration({ environment, platform, flags: () => settingFlags(globals) });
+    return openConfiguration({
+      ...{ environment, platform, flags: () => settingFlags(globals) },
+      onWarning: (sentence) => streams.warn(sentence),
+    });
   });
   const settings = once(async () => (await configuration()).settings());
   const toClose: { close(): Promise<void> }[] = [];
@@ -92,6 +97,7 @@ export function createContext({ process, environment, signal, globals: initial }
     toClose.push(client);
     return client;
   };
+  const chosenFormat = async () => globals.output ?? (await settings()).output?.value;
   const client = once(async () => clientFor(await (await configuration()).connection()));
   const colored = async (stream: 'stdout' | 'stderr') => {
     const isTty = stream === 'stdout' ? streams.stdoutIsTty() : streams.stderrIsTty();
@@ -143,7 +149,11 @@ export function createContext({ process, environment, signal, globals: initial }
     },
     scratchFolder: async () => join((await configuration()).paths.stateFolder, 'scratch'),
     clientFor,
-    outputFormat: async () => globals.output ?? (await settings()).output?.value ?? 'table',
+    outputFormat: async () => (await chosenFormat()) ?? 'table',
+    tableWidth: async () => {
+      if (streams.stdoutIsTty()) return streams.columns();
+      return (await chosenFormat()) === 'table' ? Number.POSITIVE_INFINITY : undefined;
+    },
     theme: async (stream) => loadTheme(await colored(stream)),
     mayAsk: () =>
       streams.stdinIsTty() &&

@@ -59,6 +59,8 @@ export interface ConfigurationParts {
   flags(): SettingSources['flags'];
   /** The operating system's, unless another one is handed in. */
   keyring?: Keyring;
+  /** Hears a sentence about how a token is kept. */
+  onWarning?: (sentence: string) => void;
 }
 
 const LOCAL_PROFILE = 'local';
@@ -129,11 +131,25 @@ async function put(
       const { value: name } = resolveProfile(sources(config));
       place = `profile ${name}`;
       putIntoProfile(config, name, { [key]: text });
-    } else if (text === undefined) delete config.profile;
-    else if (Object.hasOwn(config.profiles, text)) config.profile = text;
+    } else if (text === undefined) {
+      if (leadsNowhere(config)) throw noDefaultProfile(config);
+      delete config.profile;
+    } else if (Object.hasOwn(config.profiles, text)) config.profile = text;
     else throw unknownProfile(text, config);
   });
   return place;
+}
+
+/** Without a chosen profile `default` is used: where others are there and it is not, no command would find a service. */
+const leadsNowhere = ({ profiles }: StoredConfig) =>
+  Object.keys(profiles).length > 0 && !Object.hasOwn(profiles, DEFAULT_PROFILE);
+
+function noDefaultProfile({ profiles }: StoredConfig): ReconError {
+  const names = Object.keys(profiles);
+  return new ReconError('usage', `there is no profile ${JSON.stringify(DEFAULT_PROFILE)} to go back to`, {
+    details: [`profiles: ${names.join(', ')}`],
+    hint: `recon config set profile ${names[0]}`,
+  });
 }
 
 function unknownProfile(name: string, config: StoredConfig): ReconError {

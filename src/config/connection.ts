@@ -44,6 +44,12 @@ function noService(settings: Settings, stored: StoredConfig): ReconError {
       hint: `recon login --profile ${profile.value} --base-url URL`,
     });
   }
+  if (!profileIsStored && names.length > 0) {
+    return new ReconError('not_logged_in', 'no profile is chosen', {
+      details: [`profiles: ${names.join(', ')}`],
+      hint: `recon config set profile ${names[0]}`,
+    });
+  }
   return new ReconError('not_logged_in', 'no service is set up yet', {
     details: [
       'recon serve                  runs a service on this machine',

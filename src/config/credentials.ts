@@ -2,7 +2,7 @@ import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
 import type { Keyring } from './keyring.ts';
 import type { ConfigPaths, Environment } from './paths.ts';
-import { storageError } from './private-files.ts';
+import { isOpenToOthers, storageError } from './private-files.ts';
 import { checkToken, readTokenFile } from './token.ts';
 import { openTokenStore } from './token-file.ts';
 
@@ -36,19 +36,39 @@ export interface CredentialParts {
   paths: Pick<ConfigPaths, 'configFolder'>;
   environment: Environment;
   keyring: Keyring;
+  /** Hears a sentence about how a token is kept. */
+  onWarning?: ((sentence: string) => void) | undefined;
 }
 
 const KEYRING: TokenPlace = { kind: 'keyring', where: 'the keyring of this computer' };
 
-export function createCredentials({ paths, environment, keyring }: CredentialParts): Credentials {
+export function createCredentials({ paths, environment, keyring, onWarning = () => {} }: CredentialParts): Credentials {
   const file = openTokenStore(paths.configFolder);
   const filePlace: TokenPlace = { kind: 'file', where: file.path };
+  const warned = new Set<string>();
+  const warnOfOthers = async (path: string) => {
+    if (warned.has(path) || !(await isOpenToOthers(path))) return;
+    warned.add(path);
+    onWarning(`others can read the token file ${path}; chmod 600 closes it`);
+  };
+  /** Read once: a pipe gives its token to the first reader only. */
+  let read: Promise<string> | undefined;
+  const readOnce = async (path: string) => {
+    read ??= readTokenFile(path, 'RECON_TOKEN_FILE');
+    const token = await read;
+    await warnOfOthers(path);
+    return token;
+  };
   return {
     tokenFor: async (owner, serviceTokenFile) => {
-      const given = await fromEnvironment(environment, owner.origin);
+      const given = await fromEnvironment(environment, owner.origin, readOnce);
       if (given !== undefined) return given;
       // Written by `serve` and taken out by `login`: where it is set, it is the latest word.
-      if (serviceTokenFile !== undefined) return await fromService(serviceTokenFile);
+      if (serviceTokenFile !== undefined) {
+        const ofService = await fromService(serviceTokenFile);
+        await warnOfOthers(serviceTokenFile);
+        return ofService;
+      }
       const account = accountOf(owner);
       const filed = await storage(file.path, () => file.read(account));
       if (filed !== undefined) return { token: checkToken(filed, `the token in ${file.path}`), from: filePlace };
@@ -81,12 +101,12 @@ export function createCredentials({ paths, environment, keyring }: CredentialPar
  * The token of the environment goes to the service that the environment names, if it names one;
  * otherwise to the one that the person chose.
  */
-async function fromEnvironment(environment: Environment, origin: string) {
+async function fromEnvironment(environment: Environment, origin: string, read: (path: string) => Promise<string>) {
   const { RECON_TOKEN_FILE: path, RECON_TOKEN: text, RECON_BASE_URL: baseUrl } = environment;
   if (!path && !text) return undefined;
   if (baseUrl && originOf(baseUrl) !== origin) return undefined;
   if (path) {
-    const token = await readTokenFile(path, 'RECON_TOKEN_FILE');
+    const token = await read(path);
     return { token, from: { kind: 'environment-file', where: `RECON_TOKEN_FILE (${path})` } as const };
   }
   const token = checkToken(text ?? '', 'RECON_TOKEN');

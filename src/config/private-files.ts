@@ -34,6 +34,12 @@ export async function readIfThere(path: string, rules: ReadRules): Promise<strin
   }
 }
 
+/** Whether others on this machine may read a file. Pipes are of one process, and Windows has no such bits. */
+export async function isOpenToOthers(path: string): Promise<boolean> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts?.isFile() === true && (facts.mode & 0o044) !== 0 && process.platform !== 'win32';
+}
+
 /** Keeps a file under a name that is still free (`.bad`, `.bad2`, …) and returns that name. */
 export async function moveAside(path: string): Promise<string> {
   for (let count = 1; ; count++) {

@@ -147,3 +147,36 @@ test('a broken stored value can be taken out again', async () => {
   await open().unset('jobs');
   expect(await open().get('jobs')).toMatchObject({ value: 4, from: 'default' });
 });
+
+test('config unset profile does not strand on a profile that is not there', async () => {
+  const { open, login } = await machine();
+  await login('https://clinic.example', { profile: 'clinic' });
+  await expect(open().unset('profile')).rejects.toMatchObject({
+    code: 'usage',
+    message: 'there is no profile "default" to go back to',
+    details: ['profiles: clinic'],
+    hint: 'recon config set profile clinic',
+  });
+  expect(await open().connection()).toMatchObject({ profile: 'clinic' });
+});
+
+test('config unset profile goes back to the profile default', async () => {
+  const { open, login } = await machine();
+  await login('https://clinic.example');
+  await login('https://other.example');
+  expect(await open().connection()).toMatchObject({ profile: 'other.example' });
+  await open().unset('profile');
+  expect(await open().connection()).toMatchObject({ profile: 'default' });
+});
+
+test('settings that an earlier version left without a chosen profile name the way on', async () => {
+  const { home, open } = await machine();
+  const profiles = { clinic: { 'base-url': 'https://clinic.example' } };
+  await open().set('timeout', '5s');
+  await writeFile(join(home, '.config/recon/config.json'), JSON.stringify({ version: 1, profiles }));
+  await expect(open().connection()).rejects.toMatchObject({
+    code: 'not_logged_in',
+    message: 'no profile is chosen',
+    hint: 'recon config set profile clinic',
+  });
+});

@@ -198,3 +198,38 @@ test('a token file that is a pipe whose writer opens it later is not empty', asy
   setTimeout(() => void writeFile(pipe, `${TOKEN}\n`), 200);
   expect(await credentials.tokenFor(CLINIC)).toMatchObject({ token: TOKEN });
 });
+
+test.each([
+  [0o644, true],
+  [0o640, true],
+  [0o604, true],
+  [0o600, false],
+  [0o400, false],
+])('a token file of mode %o that others can read is warned of, once: %s', async (mode, isWarned) => {
+  const { home, paths } = await temporaryHome();
+  const file = join(home, 'token');
+  await writeFile(file, TOKEN);
+  await chmod(file, mode);
+  const expected = isWarned ? [`others can read the token file ${file}; chmod 600 closes it`] : [];
+  for (const [environment, ofService] of [[{ RECON_TOKEN_FILE: file }], [{}, file]] as const) {
+    const warnings: string[] = [];
+    const onWarning = (sentence: string) => void warnings.push(sentence);
+    const keyring = faultyKeyring('locked');
+    const credentials = createCredentials({ paths, environment, keyring, onWarning });
+    for (let time = 0; time < 2; time++) {
+      expect(await credentials.tokenFor(CLINIC, ofService)).toMatchObject({ token: TOKEN });
+    }
+    expect(warnings).toEqual(expected);
+  }
+});
+
+test('a token from a pipe is there for the second who asks, too', async () => {
+  const { home } = await temporaryHome();
+  const pipe = join(home, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const { credentials } = await credentialsWith({ environment: { RECON_TOKEN_FILE: pipe } });
+  const asking = credentials.tokenFor(CLINIC);
+  await writeFile(pipe, `${TOKEN}\n`);
+  expect(await asking).toMatchObject({ token: TOKEN });
+  expect(await credentials.tokenFor(CLINIC)).toMatchObject({ token: TOKEN });
+});

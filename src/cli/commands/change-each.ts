@@ -1,6 +1,6 @@
 import type { ResultAnswer } from '../../contract/answers.ts';
 import { type Reply, stringifyExact } from '../../core/answer.ts';
-import { pathId } from '../../core/ids.ts';
+import { readId } from '../../core/ids.ts';
 import { type ErrorCode, ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** Ids as they go into paths, each once. @throws ReconError `usage` before anything is asked or done */
-export const checkedIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => pathId(id)))];
+export const checkedIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => readId(id)))];
 
 /**
  * One after another, each told on stdout when it is done. A patient that fails does not hold up

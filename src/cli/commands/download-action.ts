@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type Downloaded, downloadArchive } from '../../core/download.ts';
 import { extractArchive, refuseTakenFolder } from '../../core/extract.ts';
-import { pathId } from '../../core/ids.ts';
+import { readId } from '../../core/ids.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -16,7 +16,7 @@ import type { DownloadOptions } from './download.ts';
 
 export async function downloadModel(typedId: string, options: DownloadOptions, context: Context): Promise<void> {
   const { streams } = context;
-  const id = pathId(typedId);
+  const id = readId(typedId);
   const type = reconstructionType(options.type)!;
   const { to, extract, force = false } = options;
   refuseContradiction(to, extract, context);

@@ -23,8 +23,8 @@ export function addInvite(parent: Command, context: Context): void {
 
 async function invite(typedId: string, options: { type: string }, context: Context): Promise<void> {
   const { streams } = context;
-  const { pathId } = await import('../../core/ids.ts');
-  const id = pathId(typedId);
+  const { readId } = await import('../../core/ids.ts');
+  const id = readId(typedId);
   const type = reconstructionType(options.type);
   if (type === undefined) throw new ReconError('usage', '--type is missing');
   if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);

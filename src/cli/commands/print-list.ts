@@ -10,7 +10,7 @@ export interface Listing {
   records: readonly Readonly<Record<string, string | number | null>>[];
 }
 
-/** A short list of our own making: a table on a terminal, values between tabs in a pipe. */
+/** A short list of our own making: a table on a terminal or where one is asked for, values between tabs in a pipe. */
 export async function printList({ name, columns, records }: Listing, context: Context): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
@@ -20,10 +20,11 @@ export async function printList({ name, columns, records }: Listing, context: Co
   if (format === 'csv') return await streams.write([columns, ...rows].map(csvRow).join(''));
   const safe = rows.map((row) => row.map(printable));
   if (format === 'id') return await streams.write(safe.map(([first = '']) => `${first}\n`).join(''));
-  if (!streams.stdoutIsTty()) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
+  const width = await context.tableWidth();
+  if (width === undefined) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
   const [{ createTable }, { bold }] = await Promise.all([import('../io/table.ts'), context.theme('stdout')]);
   const titles = columns.map((column) => ({ title: column.toUpperCase(), leastWidth: Infinity }));
-  await streams.write(await createTable(titles, streams.columns(), bold).draw(safe));
+  await streams.write(await createTable(titles, width, bold).draw(safe));
 }
 
 const jsonLine = (value: unknown) => `${printableJson(JSON.stringify(value))}\n`;
@@ -46,7 +47,8 @@ export async function printFacts(facts: readonly Fact[], context: Context): Prom
     const entries = facts.map(({ name, key, value, exact }) => [key ?? name.replaceAll(' ', '_'), exact ?? value]);
     return await streams.write(jsonLine(Object.fromEntries(entries)));
   }
+  const isTable = (await context.tableWidth()) !== undefined;
   const width = Math.max(...facts.map(({ name }) => name.length)) + 2;
-  const start = (name: string) => (streams.stdoutIsTty() ? name.padEnd(width) : `${name}\t`);
+  const start = (name: string) => (isTable ? name.padEnd(width) : `${name}\t`);
   await streams.write(facts.map(({ name, value }) => `${start(name)}${printable(value)}\n`).join(''));
 }

@@ -25,9 +25,9 @@ export function addTransfer(parent: Command, context: Context): void {
 async function transferPatients(typed: string[], { to, yes }: TransferOptions, context: Context): Promise<void> {
   const { changeEach, checkedIds } = await import('./change-each.ts');
   const { confirmChange } = await import('./confirm-change.ts');
-  const { pathId } = await import('../../core/ids.ts');
+  const { readId } = await import('../../core/ids.ts');
   const ids = checkedIds(typed);
-  const target = pathId(to, 'surgeon');
+  const target = readId(to, 'surgeon');
   const plan = {
     verb: 'transfer',
     target: `, to surgeon ${target}`,

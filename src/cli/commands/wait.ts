@@ -57,12 +57,12 @@ async function showLast(
   if (format !== 'table') return await showPatients(replies, format, context);
   const { fieldText } = await import('../output/field-text.ts');
   const { typeName } = await import('../output/patient-columns.ts');
-  const { streams } = context;
+  const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';
   for (const { body } of replies) {
     for (const one of body?.patient?.reconstructions ?? []) {
       if (type !== undefined && typeName(one) !== type) continue;
       const cells = [fieldText(body?.patient?.id), typeName(one), fieldText(one?.status)].map(printable);
-      await streams.write(`${cells.join(streams.stdoutIsTty() ? '  ' : '\t')}\n`);
+      await context.streams.write(`${cells.join(gap)}\n`);
     }
   }
 }

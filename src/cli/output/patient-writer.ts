@@ -15,7 +15,7 @@ export interface PatientWriter {
   end(total?: number): Promise<void>;
 }
 
-type Output = Pick<Context, 'streams' | 'theme'>;
+type Output = Pick<Context, 'streams' | 'theme' | 'tableWidth'>;
 
 /** An answer of the service with only the named fields of each patient; everything else is as the service gave it. */
 export function pageWithFields({ body }: Pick<Reply<PatientsAnswer>, 'body'>, fields: readonly string[]): string {
@@ -59,22 +59,22 @@ function lineWriter(streams: Context['streams'], line: (patient: unknown) => str
   };
 }
 
-/** On a terminal fitted to its width; in a pipe full values between tabs, without a head. */
-function tableWriter(fields: readonly string[] | undefined, { streams, theme }: Output): PatientWriter {
+/** Fitted to the terminal; in a pipe full values between tabs without a head, unless a table was asked for. */
+function tableWriter(fields: readonly string[] | undefined, { streams, theme, tableWidth }: Output): PatientWriter {
   const columns = patientColumns('table', fields);
-  if (!streams.stdoutIsTty()) {
-    return lineWriter(streams, (patient) => columns.map(({ text }) => printable(text(patient))).join('\t'));
-  }
+  const tabs = lineWriter(streams, (patient) => columns.map(({ text }) => printable(text(patient))).join('\t'));
   let table: TerminalTable | undefined;
   return {
     write: async (patients) => {
+      const width = await tableWidth();
+      if (width === undefined) return await tabs.write(patients);
       if (patients.length === 0) return;
       if (table === undefined) {
         const { createTable } = await import('../io/table.ts');
-        table = createTable(columns, streams.columns(), (await theme('stdout')).bold);
+        table = createTable(columns, width, (await theme('stdout')).bold);
       }
       const cells = patients.map((patient) =>
-        columns.map((column) => printable((column.shortText ?? column.text)(patient, streams.columns())) || '–'),
+        columns.map((column) => printable((column.shortText ?? column.text)(patient, width)) || '–'),
       );
       await streams.write(await table.draw(cells));
     },

@@ -6,7 +6,7 @@ import { pickFields } from './patient-columns.ts';
 import { createPatientWriter } from './patient-writer.ts';
 import { printableJson } from './printable.ts';
 
-type Output = Pick<Context, 'streams' | 'theme' | 'globals'>;
+type Output = Pick<Context, 'streams' | 'theme' | 'tableWidth' | 'globals'>;
 
 /**
  * Answers about single patients to stdout. As JSON one answer is printed as it came, several as a
@@ -15,17 +15,22 @@ type Output = Pick<Context, 'streams' | 'theme' | 'globals'>;
 export async function showPatients(
   replies: readonly Reply<PatientAnswer>[],
   format: OutputFormat,
-  { streams, theme, globals }: Output,
+  output: Output,
 ): Promise<void> {
-  const { fields } = globals();
-  if (format === 'json') {
-    const texts = replies.map((reply) => printableJson(patientJson(reply, fields)));
-    await streams.write(texts.length === 1 ? `${texts[0]}\n` : `[${texts.join(',')}]\n`);
-    return;
-  }
-  const writer = createPatientWriter(format, fields, { streams, theme });
+  if (format === 'json') return await showPatientJson(replies, replies.length !== 1, output);
+  const writer = createPatientWriter(format, output.globals().fields, output);
   await writer.write(replies.map(({ body }) => body?.patient));
   await writer.end();
+}
+
+/** The answers as they came, as a list where several were asked for, however many came. */
+export async function showPatientJson(
+  replies: readonly Reply<PatientAnswer>[],
+  isList: boolean,
+  { streams, globals }: Pick<Output, 'streams' | 'globals'>,
+): Promise<void> {
+  const texts = replies.map((reply) => printableJson(patientJson(reply, globals().fields)));
+  await streams.write(isList ? `[${texts.join(',')}]\n` : `${texts[0]}\n`);
 }
 
 export const showPatient = (reply: Reply<PatientAnswer>, format: OutputFormat, output: Output): Promise<void> =>

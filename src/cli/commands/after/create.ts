@@ -19,12 +19,12 @@ export function addAfterCreate(parent: Command, context: Context): void {
 }
 
 async function createAfter(typedId: string, options: RequestOptions, context: Context): Promise<void> {
-  const [{ pathId }, { readDraft }, { checkDraft }] = await Promise.all([
+  const [{ readId }, { readDraft }, { checkDraft }] = await Promise.all([
     import('../../../core/ids.ts'),
     import('../../request/read-draft.ts'),
     import('../../request/check-draft.ts'),
   ]);
-  const id = pathId(typedId);
+  const id = readId(typedId);
   const draft = await readDraft('after', options, context);
   if (context.mayAsk() && options['data'] !== '-') {
     const { askForMissing } = await import('../../request/ask-missing.ts');

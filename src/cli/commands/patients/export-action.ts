@@ -1,6 +1,6 @@
 import { stringifyExact } from '../../../core/answer.ts';
 import { type Exported, exportPatients, type RecordFormat } from '../../../core/export/export.ts';
-import { pathId } from '../../../core/ids.ts';
+import { readId } from '../../../core/ids.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
@@ -15,7 +15,7 @@ export async function exportToFolder(options: PatientsExportOptions, context: Co
   const { clock, signal, streams } = context;
   const { to, name, email } = options;
   if (to === '') throw new ReconError('usage', '--to is empty', { hint: '--to FOLDER' });
-  const ids = options.id?.map((id) => pathId(id));
+  const ids = options.id?.map((id) => readId(id));
   const types = options.type?.map((type) => reconstructionType(type)!);
   if (!options.archives && types !== undefined) {
     throw new ReconError('usage', '--no-archives and --type exclude each other');

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import type { Reply } from '../../../core/answer.ts';
+import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { addExamples } from '../../examples.ts';
 
@@ -14,26 +15,50 @@ export function addPatientsGet(parent: Command, context: Context): void {
 }
 
 async function getPatients(typed: string[], context: Context): Promise<void> {
-  const { checkedIds } = await import('../change-each.ts');
-  const { showPatients } = await import('../../output/show-patient.ts');
+  const [{ checkedIds }, { createPatientWriter }, { showPatientJson }] = await Promise.all([
+    import('../change-each.ts'),
+    import('../../output/patient-writer.ts'),
+    import('../../output/show-patient.ts'),
+  ]);
   const ids = checkedIds(typed);
   const format = await context.outputFormat();
+  const { fields } = context.globals();
   const client = await context.client();
-  const replies: Reply<PatientAnswer>[] = [];
+  const isPage = format === 'table' && fields === undefined;
+  const writer = createPatientWriter(format, fields, context);
+  const found: Reply<PatientAnswer>[] = [];
+  const absent = new Map<string, ReconError>();
   for (const id of ids) {
-    const reply = await client.getPatient(id);
-    // A list of JSON is whole or not there; every other format is shown as it comes.
-    if (format === 'json') replies.push(reply);
-    else if (format === 'table' && context.globals().fields === undefined) await showRecord(reply, context);
-    else await showPatients([reply], format, context);
+    const reply = await client.getPatient(id).catch((error) => {
+      if (!(error instanceof ReconError) || error.code !== 'not_found') throw error;
+      absent.set(id, error);
+    });
+    if (reply === undefined) continue;
+    found.push(reply);
+    // A list of JSON is written as a whole; every other format is shown as it comes.
+    if (isPage) await showRecord(reply, context);
+    else if (format !== 'json') await writer.write([reply.body?.patient]);
     if (context.streams.stdoutClosed()) return;
   }
-  if (format === 'json') await showPatients(replies, format, context);
+  if (format === 'json' && found.length > 0) await showPatientJson(found, ids.length > 1, context);
+  else if (found.length > 0) await writer.end();
+  if (absent.size > 0) throw notFound(ids, absent);
 }
 
-/** On a terminal as a page; in a pipe one `name<tab>value` per line. */
-async function showRecord({ body }: Reply<PatientAnswer>, { streams, theme }: Context): Promise<void> {
-  if (streams.stdoutIsTty()) {
+function notFound(ids: readonly string[], absent: ReadonlyMap<string, ReconError>): ReconError {
+  const [first] = absent.values();
+  if (ids.length === 1) return first!;
+  const code = absent.size === ids.length ? 'not_found' : 'partly_failed';
+  const are = absent.size === 1 ? 'patient is' : 'patients are';
+  return new ReconError(code, `${absent.size} of ${ids.length} ${are} not there: ${[...absent.keys()].join(', ')}`, {
+    hint: 'recon patients list',
+    cause: first,
+  });
+}
+
+/** As a page where tables are drawn; otherwise one `name<tab>value` per line. */
+async function showRecord({ body }: Reply<PatientAnswer>, { streams, theme, tableWidth }: Context): Promise<void> {
+  if ((await tableWidth()) !== undefined) {
     const { patientPage } = await import('../../output/patient-page.ts');
     const { loadTextWidth } = await import('../../io/text-width.ts');
     const textWidth = await loadTextWidth([JSON.stringify(body?.patient) ?? '']);

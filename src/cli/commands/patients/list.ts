@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readId } from '../../../core/ids.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
 import { addExamples } from '../../examples.ts';
@@ -57,7 +58,7 @@ function readFilters({ name, email, id, all, ...options }: PatientsListOptions):
   return {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
-    ...(id !== undefined && { ids: id }),
+    ...(id !== undefined && { ids: id.map((one) => readId(one)) }),
     ...(page !== undefined && { page }),
     ...(perPage !== undefined && { perPage }),
   };
@@ -115,7 +116,7 @@ async function showPages(
   if (change !== undefined) {
     streams.warn(`the list changed while it was being read, so a patient may be missing: ${change}`);
   }
-  if (cut) streams.note(`only the first ${shown} patients are shown, as --limit asks`);
+  if (cut) streams.say(`only the first ${shown} patients are shown, as --limit asks`);
   else if (shown === 0) streams.say('no patients found');
 }
 
@@ -128,7 +129,7 @@ async function sayWhatIsLeft({ body }: ListReply, filters: Filters, streams: Con
     const where = page == null ? '' : `page ${page}${pages == null ? '' : ` of ${pages}`}: `;
     const whole = total == null ? '' : ` of ${total}`;
     const on = next == null ? '' : `; --page ${next} shows the next, --all every one`;
-    streams.note(`${where}${shown}${whole} patients are shown${on}`);
+    streams.say(`${where}${shown}${whole} patients are shown${on}`);
   } else if (filters.ids !== undefined && filters.page === undefined) {
     const { idText } = await import('../../../core/answer.ts');
     const there = (body?.patients ?? []).map((patient) => idText(patient?.id));

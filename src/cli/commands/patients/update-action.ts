@@ -4,7 +4,7 @@ import type { Violation } from '../../../contract/photo-rules.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
-import { pathId } from '../../../core/ids.ts';
+import { readId } from '../../../core/ids.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
@@ -16,7 +16,7 @@ import { confirmLosses, lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 
 export async function updatePatient(typedId: string, options: RequestOptions, context: Context): Promise<void> {
-  const id = pathId(typedId);
+  const id = readId(typedId);
   const draft = await readDraft('update', options, context);
   refuseForUpdate(draft, UPDATE_VIEWS);
   if (!asksForReconstruction(draft) && Object.keys(draft.patient).length === 0 && draft.problems.length === 0) {

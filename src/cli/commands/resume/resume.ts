@@ -1,6 +1,6 @@
 import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
 import { noSuchChange } from '../../../core/changes/open-changes.ts';
-import { pathId } from '../../../core/ids.ts';
+import { readId } from '../../../core/ids.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import type { ResumeOptions } from '../resume.ts';
@@ -59,7 +59,7 @@ async function closeOne(
   if (about === undefined) return await goOnWithImport(entry, options, place, context);
   const { open } = await context.changes();
   if (options.adopt !== undefined) {
-    const id = pathId(options.adopt);
+    const id = readId(options.adopt);
     await open.adopt(entry, id);
     streams.say(`${entry} is closed: it is taken as made, patient ${id}`);
     return await streams.answer(id);

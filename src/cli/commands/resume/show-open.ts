@@ -26,7 +26,7 @@ export async function showOpen(all: readonly OpenPlace[], context: Context): Pro
   tellElsewhere(elsewhere, context);
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') return await streams.write(openJson(places, format));
-  const gap = streams.stdoutIsTty() ? '  ' : '\t';
+  const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';
   for (const place of places) {
     const where = elsewhere.includes(place) ? [`${place.service} (profile ${place.profile})`] : [];
     const rows = [
