@@ -49,6 +49,7 @@ export async function createApp(
   addOriginCheck(app, deps.allowedHosts);
   addAuthentication(app, deps.store);
   addAudit(app, deps);
+  app.addHook('onSend', () => deps.store.lastCommit.ended());
   addQueryCheck(app);
   const paths = notePaths(app);
   addRoutes(app, deps);

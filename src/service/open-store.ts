@@ -2,10 +2,14 @@ import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { systemErrorCode } from '../errors.ts';
+import { checkFolder } from './check-folder.ts';
+import { newFileIds } from './domain/file-ids.ts';
 import type { Store } from './domain/store.ts';
+import { folderError } from './folder-error.ts';
 import { openBlobs } from './storage/blobs.ts';
 import { openDatabase } from './storage/database.ts';
+import { lastCommitSync, makeLastCommit, noteCommit } from './storage/last-commit.ts';
 
 /** Makes the data folder, for its owner alone, and returns its absolute path. */
 export async function makeDataFolder(dataFolder: string): Promise<string> {
@@ -14,7 +18,7 @@ export async function makeDataFolder(dataFolder: string): Promise<string> {
     await makeFolder(folder);
     await access(folder, constants.W_OK);
   } catch (error) {
-    throw unusable(folder, error);
+    throw folderError(folder, error);
   }
   return folder;
 }
@@ -31,19 +35,28 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-export async function openStore(folder: string, clock: Clock, onLog: Store['onLog'] = () => {}): Promise<Store> {
-  try {
-    const blobs = await openBlobs(folder);
-    return { db: await openDatabase(join(folder, 'recon.db')), blobs, clock, onLog };
-  } catch (error) {
-    throw error instanceof ReconError ? error : unusable(folder, error);
-  }
+export interface OpenedStore extends Store {
+  /** False where nothing beside the files says that the database is theirs: a new folder, or one of 0.1.0. */
+  isMarked: boolean;
+  /** Says so from now on; for when what is not the database's has been moved away. */
+  mark(): Promise<void>;
 }
 
-function unusable(folder: string, error: unknown): ReconError {
-  const why = systemErrorCode(error) ?? 'it cannot be read';
-  return new ReconError('storage', `the data folder ${JSON.stringify(folder)} cannot be used (${why})`, {
-    hint: 'give another folder with --data, or bring back a copy of this one',
-    cause: error,
-  });
+/**
+ * Opens what a data folder holds.
+ * @throws ReconError `storage`; where database and files do not belong together, before anything is changed.
+ */
+export async function openStore(folder: string, clock: Clock, onLog: Store['onLog'] = () => {}): Promise<OpenedStore> {
+  try {
+    const { isMarked } = await checkFolder(folder);
+    const blobs = await openBlobs(folder);
+    let folderId = '';
+    const db = await openDatabase(join(folder, 'recon.db'), (commits) => noteCommit(folder, { folderId, commits }));
+    const last = () => db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();
+    ({ folderId } = await last());
+    const mark = async () => makeLastCommit(folder, await last());
+    return { db, blobs, clock, newFileIds: newFileIds(db), lastCommit: lastCommitSync(folder), isMarked, mark, onLog };
+  } catch (error) {
+    throw folderError(folder, error);
+  }
 }

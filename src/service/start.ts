@@ -3,10 +3,11 @@ import type { Clock } from '../clock.ts';
 import { requireSafeAddress } from './addresses.ts';
 import type { Account } from './domain/accounts.ts';
 import type { Store } from './domain/store.ts';
+import { folderError } from './folder-error.ts';
 import { listen } from './listen.ts';
 import { lockDataFolder } from './lock.ts';
 import type { Log } from './log.ts';
-import { makeDataFolder, openStore } from './open-store.ts';
+import { makeDataFolder, type OpenedStore, openStore } from './open-store.ts';
 import { ensureOwnToken, tokenFileOf } from './own-account.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { seedService } from './seed/seed-service.ts';
@@ -76,8 +77,7 @@ async function startOn(folder: string, reserve: Reserve, options: ServiceOptions
   try {
     const store = await openStore(folder, clock, onLog);
     undo.push(() => store.db.destroy());
-    await sweepAtStart(store);
-    const { account, token } = await ensureOwnToken(store, folder);
+    const { account, token } = await settleFolder(store, folder, onLog);
     const queue = await startQueue({ ...queueOptions(options), store, clock, onLog });
     undo.push(() => queue.stop());
     await seed(options, { store, account, queue });
@@ -95,6 +95,16 @@ async function startOn(folder: string, reserve: Reserve, options: ServiceOptions
   } catch (error) {
     await undoAll(undo);
     throw error;
+  }
+}
+
+/** What a former run left is tidied up, and the own account can be used. */
+async function settleFolder(store: OpenedStore, folder: string, onLog: Log) {
+  try {
+    for (const line of await sweepAtStart(store)) onLog(line, 'fault');
+    return await ensureOwnToken(store, folder);
+  } catch (error) {
+    throw folderError(folder, error);
   }
 }
 
@@ -130,8 +140,14 @@ async function seed(
 }
 
 /** Returns how to stop. */
-function startSweeping(store: Store, onLog: (line: string) => void): () => void {
-  const sweep = () => sweepHourly(store, store.clock.now()).catch((error: unknown) => onLog(`sweep: ${String(error)}`));
+function startSweeping(store: Store, onLog: Log): () => void {
+  const sweep = () =>
+    sweepHourly(store, store.clock.now()).then(
+      (lines) => {
+        for (const line of lines) onLog(line, 'fault');
+      },
+      (error: unknown) => onLog(`sweep: ${String(error)}`),
+    );
   const timer = setInterval(() => void sweep(), SWEEP_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

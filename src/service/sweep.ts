@@ -1,45 +1,110 @@
 import { dropOldReceipts } from './domain/receipts.ts';
 import type { Store } from './domain/store.ts';
-import { FAILED_STATUS } from './queue/finish.ts';
+import type { OpenedStore } from './open-store.ts';
 
 const HOUR_MS = 3_600_000;
-const MISSING = 'a file of it is missing on the disk of the service';
+/** Ids in one statement. */
+const AT_ONCE = 500;
 
-/** At the start nothing is under way, so every file without an owner was left by a crash. */
-export async function sweepAtStart(store: Store): Promise<void> {
+/**
+ * Tidies up before requests are taken, and returns what a person has to know, a line each. Only what is on record as
+ * unfinished is deleted; a file that nothing explains goes to the quarantine.
+ */
+export async function sweepAtStart(store: OpenedStore): Promise<string[]> {
   await store.blobs.dropTempsOlderThan(Infinity);
-  await removeOrphans(store, Infinity);
-  await markIncomplete(store);
+  await eraseRecorded(store, store);
+  const onDisk = await store.blobs.listOlderThan(Infinity);
+  await settleFiles(store, onDisk, store);
+  // Nothing is under way: ids that were handed out before are of no more use.
+  await store.db.deleteFrom('unfinished_files').where('kind', '=', 'new').execute();
+  const incomplete = await markIncomplete(store, new Set(onDisk));
+  await store.mark();
+  return [...(await quarantineNotice(store)), ...incompleteNotice(incomplete)];
 }
 
 /** While it runs: only what is too old to belong to a request that is still being carried out. */
-export async function sweepHourly(store: Store, now: number): Promise<void> {
+export async function sweepHourly(store: Store, now: number): Promise<string[]> {
   await store.blobs.dropTempsOlderThan(now - HOUR_MS);
-  await removeOrphans(store, now - HOUR_MS);
+  await eraseRecorded(store, { isMarked: true });
+  const { moved } = await settleFiles(store, await store.blobs.listOlderThan(now - HOUR_MS), { isMarked: true });
   await dropOldReceipts(store);
+  return moved === 0 ? [] : quarantineNotice(store);
 }
 
-async function removeOrphans(store: Store, before: number): Promise<void> {
-  const onDisk = await store.blobs.listOlderThan(before);
-  const owned = await ownedIds(store);
-  await store.blobs.remove(onDisk.filter((id) => !owned.has(id)));
+/** A crash may have come between the removal of the rows and that of the files. */
+async function eraseRecorded({ db, blobs }: Store, { isMarked }: { isMarked: boolean }): Promise<void> {
+  const rows = await db.selectFrom('unfinished_files').select('id').where('kind', '=', 'erased').execute();
+  const ids = rows.map(({ id }) => id);
+  await blobs.remove(ids);
+  // Where files/ is absent they may come back with it, and go then.
+  if (!isMarked) return;
+  for (const some of inParts(ids)) await db.deleteFrom('unfinished_files').where('id', 'in', some).execute();
 }
 
-async function ownedIds(store: Store): Promise<Set<string>> {
-  const rows = await store.db.selectFrom('files').select('id').execute();
-  return new Set(rows.map((row) => row.id));
+/**
+ * Files that were on their way when something broke off are removed, but only by a database that is known to be theirs:
+ * in an earlier one they may only seem so. What nothing explains is moved.
+ */
+async function settleFiles(
+  { db, blobs }: Store,
+  onDisk: readonly string[],
+  { isMarked }: { isMarked: boolean },
+): Promise<{ moved: number }> {
+  // One statement: between two, a file could go from one table to the other.
+  const rows = await db
+    .selectFrom('files')
+    .select((all) => ['id', all.val('owned').as('kind')])
+    .unionAll(db.selectFrom('unfinished_files').select((all) => ['id', all.cast<string>('kind', 'text').as('kind')]))
+    .execute();
+  const kinds = new Map(rows.map(({ id, kind }) => [id, kind]));
+  const isLeftOver = (id: string) => isMarked && kinds.get(id) === 'new';
+  const isStray = (id: string) => !kinds.has(id) || (!isMarked && kinds.get(id) === 'new');
+  const strays = onDisk.filter(isStray);
+  await blobs.remove(onDisk.filter(isLeftOver));
+  await blobs.quarantine(strays);
+  return { moved: strays.length };
 }
 
-/** A record whose file is gone is shown as failed, so that nobody meets it as a fault of the service. */
-async function markIncomplete(store: Store): Promise<void> {
-  const onDisk = new Set(await store.blobs.listOlderThan(Infinity));
-  const rows = await store.db.selectFrom('files').select(['id', 'reconstruction_id', 'after_id']).execute();
-  const outcome = { status: FAILED_STATUS, reason: MISSING };
-  for (const row of rows.filter(({ id }) => !onDisk.has(id))) {
-    if (row.reconstruction_id !== null) {
-      await store.db.updateTable('reconstructions').set(outcome).where('id', '=', row.reconstruction_id).execute();
-    } else {
-      await store.db.updateTable('afters').set(outcome).where('id', '=', row.after_id).execute();
+/** Marks the records that lack a file and takes the mark from those whose files are back; returns how many lack one. */
+async function markIncomplete({ db }: Store, onDisk: ReadonlySet<string>): Promise<number> {
+  const rows = await db.selectFrom('files').select(['id', 'reconstruction_id', 'after_id']).execute();
+  const missing = rows.filter(({ id }) => !onDisk.has(id));
+  const owners = {
+    reconstructions: new Set(missing.flatMap((row) => row.reconstruction_id ?? [])),
+    afters: new Set(missing.flatMap((row) => row.after_id ?? [])),
+  };
+  await db.transaction().execute(async (transaction) => {
+    for (const [table, ids] of [
+      ['reconstructions', owners.reconstructions],
+      ['afters', owners.afters],
+    ] as const) {
+      const marked = await transaction.selectFrom(table).select('id').where('is_incomplete', '=', 1).execute();
+      const before = new Set(marked.map(({ id }) => id));
+      const set = (is_incomplete: number, id: number) =>
+        transaction.updateTable(table).set({ is_incomplete }).where('id', '=', id).execute();
+      for (const id of before) if (!ids.has(id)) await set(0, id);
+      for (const id of ids) if (!before.has(id)) await set(1, id);
     }
-  }
+  });
+  return owners.reconstructions.size + owners.afters.size;
+}
+
+async function quarantineNotice({ blobs }: Store): Promise<string[]> {
+  const { folder, count } = await blobs.quarantined();
+  if (count === 0) return [];
+  const those = count === 1 ? '1 file that no record explains lies' : `${count} files that no record explains lie`;
+  return [
+    `${those} in ${folder}. Photos of patients may be among them, also of deleted ones: look at them, then delete the folder`,
+  ];
+}
+
+const incompleteNotice = (count: number) =>
+  count === 0
+    ? []
+    : [
+        `${count} ${count === 1 ? 'record lacks' : 'records lack'} files on the disk and ${count === 1 ? 'is' : 'are'} shown as failed; put the files back and start again`,
+      ];
+
+function* inParts(ids: readonly string[]): Generator<string[]> {
+  for (let start = 0; start < ids.length; start += AT_ONCE) yield ids.slice(start, start + AT_ONCE);
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileIdsIn } from '../support/data-folders.ts';
 import { openService, type TestService } from '../support/running-service.ts';
 import { faceForm, mammoForm } from '../support/service-forms.ts';
 
@@ -22,10 +23,7 @@ async function filesWith(texts: string[]): Promise<string[]> {
   return found;
 }
 
-const blobs = async () =>
-  (await readdir(join(service.dataFolder, 'files'), { recursive: true, withFileTypes: true })).filter((one) =>
-    one.isFile(),
-  );
+const blobs = () => fileIdsIn(service.dataFolder, 'files');
 
 test('after a deletion no file, no row and no byte of the person is left, only that there was one', async () => {
   const person = ['Quirina Unmistakable', 'quirina@unmistakable.example', 'quirina unmistakable', '+49 555 0199'];

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openStore } from '../../src/service/open-store.ts';
+import { fileIdsIn } from '../support/data-folders.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { openService, workerNamed } from '../support/running-service.ts';
 import { faceForm } from '../support/service-forms.ts';
@@ -37,7 +38,7 @@ test.runIf(canMount())('a full disk can be read and deleted from, and refuses wh
   expect((await fetch(ana.reconstructions[0]!.front!)).status).toBe(200);
   for (const { id } of [ben, ana]) expect((await service.send('DELETE', `/patients/${id}`)).status).toBe(200);
   expect((await service.list()).patients).toEqual([]);
-  expect(filesBelow(join(dataFolder, 'files'))).toEqual([]);
+  expect(await fileIdsIn(dataFolder, 'files')).toEqual([]);
   expect(statSync(join(dataFolder, 'reserve')).size).toBe(1024 * 1024);
 });
 
@@ -97,10 +98,7 @@ test('a change that is committed is told as made, whatever fails after it', asyn
   expect((await service.send('DELETE', `/patients/${patient.id}`)).status).toBe(200);
   expect((await service.send('GET', `/patients/${patient.id}`)).status).toBe(404);
   // The generations that were under way end first.
-  await expect.poll(() => filesBelow(join(service.dataFolder, 'files'))).toEqual([]);
+  await expect.poll(() => fileIdsIn(service.dataFolder, 'files')).toEqual([]);
   expect(service.log).toContainEqual(expect.stringMatching(/^keeping an answer: failed \(SQLITE_CONSTRAINT/));
   expect(service.log).toContain('removing files: failed (ERR_FS_EISDIR)');
 });
-
-const filesBelow = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Patient } from '../../src/contract/patient.ts';
+import { fileIdsIn } from '../support/data-folders.ts';
 import { openService, type TestForm, type TestService, workerNamed } from '../support/running-service.ts';
 import { faceForm, mammoForm, photoFields, photoOf } from '../support/service-forms.ts';
 
@@ -134,10 +135,7 @@ test('a replacement that fails shows so, leaves the earlier readable and can be 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const shown = async (url: string | null) => sha256(new Uint8Array(await (await fetch(url!)).arrayBuffer()));
 const withoutUrls = ({ left: _l, front: _f, right: _r, ...rest }: Patient['reconstructions'][number]) => rest;
-const countFiles = async () =>
-  (await readdir(join(service.dataFolder, 'files'), { recursive: true, withFileTypes: true })).filter((entry) =>
-    entry.isFile(),
-  ).length;
+const countFiles = async () => (await fileIdsIn(service.dataFolder, 'files')).length;
 /** The front photo in the archive; stored, so its bytes stand there as they are. */
 const archived = async (id: number, photo: Buffer) => {
   const answer = await service.send('GET', `/patients/${id}/download?type=mammo`);
@@ -150,11 +148,8 @@ test('a stored photo that goes while the others are copied leaves no copy behind
   const { right } = patient.reconstructions[0]!;
   const id = fileIn(right);
   await rm(join(service.dataFolder, 'files', id.slice(0, 2), id));
-  const count = async () =>
-    (await readdir(join(service.dataFolder, 'files'), { recursive: true })).filter((name) => /\w{32}$/.test(name))
-      .length;
-  const before = await count();
+  const before = await countFiles();
   const form = { 'reconstruction[type]': 'mammo', ...(await photoFields(['left'], 2)) };
   expect((await service.send('PUT', `/patients/${patient.id}`, { form })).status).toBe(409);
-  expect(await count()).toBe(before);
+  expect(await countFiles()).toBe(before);
 });

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { PROCESSING_STATUS } from '../../contract/reconstruction.ts';
 import type { AfterRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
@@ -10,7 +11,7 @@ import type { NewReconstruction } from './reconstructions.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
 
-export type StoredAfter = Omit<AfterRow, 'id'> & { id: number };
+export type StoredAfter = Selectable<AfterRow>;
 
 /** Writes an after-record with its photos and its generation job in one commit. */
 export async function createAfter(

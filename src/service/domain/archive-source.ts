@@ -4,6 +4,7 @@ import { filesOf, type KeptFile } from './files.ts';
 import { findPatient, type StoredPatient } from './patients.ts';
 import { type Slots, slotsOf } from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
+import { type ShownStatus, shownOf } from './shown-status.ts';
 import type { Store } from './store.ts';
 
 export interface ArchiveSource {
@@ -22,12 +23,12 @@ export async function archiveSource(
   const patient = await findPatient(store.db, owner, patientId);
   const { current } = await slotsOf(store.db, patientId, type);
   if (current === undefined) throw new Refusal(404, 'not_found', `the patient has no ${type} reconstruction`);
-  if (current.status !== READY_STATUS) throw notReady(type, current);
+  if (shownOf(current).status !== READY_STATUS) throw notReady(type, shownOf(current));
   return { patient, reconstruction: current, files: await filesOf(store.db, { reconstructionId: current.id }) };
 }
 
 /** A failed generation says here why, because the interface has no field for it. */
-function notReady(type: ReconstructionType, { status, reason }: NonNullable<Slots['current']>): Refusal {
+function notReady(type: ReconstructionType, { status, reason }: ShownStatus): Refusal {
   if (status === PROCESSING_STATUS) {
     return new Refusal(409, 'in_progress', `the ${type} reconstruction is still being generated`);
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Account } from './accounts.ts';
+import { recordErased } from './files.ts';
 import { findPatient } from './patients.ts';
 import { insertReceipt, type Receipt, voidReceipts } from './receipts.ts';
 import type { Db, Store } from './store.ts';
@@ -20,6 +21,7 @@ export async function deletePatient(
     const now = store.clock.now();
     await findPatient(db, owner, id);
     const ids = await fileIdsOfPatient(db, id);
+    await recordErased(db, ids);
     await voidReceipts(db, id);
     // Reconstructions, afters, simulations, jobs, files and invitations go with the patient's row.
     await db.deleteFrom('patients').where('id', '=', id).where('owner_id', '=', owner.id).execute();

@@ -26,28 +26,43 @@ export type FileOwner = { reconstructionId: number } | { afterId: number };
 
 /** Moves photos to their final place, before the record that names them is written. */
 export async function keepPhotos(store: Store, photos: readonly StagedPhoto[]): Promise<KeptFile[]> {
-  const kept: KeptFile[] = [];
-  for (const { view, path, sha256, sizeBytes, mime } of photos) {
-    kept.push({ id: await store.blobs.keep(path), name: view, sha256, sizeBytes, mime });
-  }
-  return kept;
+  const ids = await store.newFileIds(photos.length);
+  const kept = photos.map(({ view, path, sha256, sizeBytes, mime }, at) => {
+    return { path, file: { id: ids[at]!, name: view, sha256, sizeBytes, mime } };
+  });
+  for (const { path, file } of kept) await store.blobs.keep(file.id, path);
+  return kept.map(({ file }) => file);
 }
 
 /**
  * Runs a transaction that gives `kept` an owner; where it fails, the files go. A crash in between
- * leaves files without an owner, which the sweep removes.
+ * leaves files without an owner, which are on record as new, so that the sweep removes them.
  */
 export async function owning<T>(store: Store, kept: readonly KeptFile[], write: (db: Db) => Promise<T>): Promise<T> {
   try {
-    return await store.db.transaction().execute(write);
+    const result = await store.db.transaction().execute(write);
+    // No answer goes out before it has ended: an earlier database would take these files for unfinished work.
+    if (kept.length > 0) store.lastCommit.begin();
+    return result;
   } catch (error) {
     await tidyUp(store, 'removing files', () => store.blobs.remove(kept.map((file) => file.id)));
     throw error;
   }
 }
 
+/** To be called in the transaction that removes the rows: what is on record as erased goes, whatever comes in between. */
+export async function recordErased(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .insertInto('unfinished_files')
+    .values(ids.map((id) => ({ id, kind: 'erased' })))
+    .execute();
+}
+
 export async function insertFiles(db: Db, owner: FileOwner, files: readonly KeptFile[], now: number): Promise<void> {
   if (files.length === 0) return;
+  const ids = files.map(({ id }) => id);
+  await db.deleteFrom('unfinished_files').where('id', 'in', ids).execute();
   await db
     .insertInto('files')
     .values(

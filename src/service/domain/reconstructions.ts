@@ -1,9 +1,11 @@
+import type { Selectable } from 'kysely';
 import type { MeasureName, ReconstructionType } from '../../contract/reconstruction.ts';
 import { PROCESSING_STATUS, READY_STATUS, VIEWS } from '../../contract/reconstruction.ts';
 import type { ReconstructionRow } from '../storage/schema.ts';
-import { filesOf, insertFiles, type KeptFile, type StagedPhoto } from './files.ts';
+import { filesOf, insertFiles, type KeptFile, recordErased, type StagedPhoto } from './files.ts';
 import { insertJob } from './jobs.ts';
 import { measuresToText } from './measures.ts';
+import { shownOf } from './shown-status.ts';
 import type { Db, Store } from './store.ts';
 
 export type ProviderNumber = 4 | 5 | 6 | 7;
@@ -20,7 +22,7 @@ export interface NewReconstruction {
 /** The same once its photos have their final place. */
 export type KeptReconstruction = Omit<NewReconstruction, 'photos'> & { files: readonly KeptFile[] };
 
-type StoredRow = Omit<ReconstructionRow, 'id'> & { id: number };
+type StoredRow = Selectable<ReconstructionRow>;
 
 /** The rows of one type: what is read, and what is to take its place. */
 export interface Slots {
@@ -52,7 +54,8 @@ export const typesOf = (db: Db, patientId: number, ids: readonly number[]) =>
 
 /** The rule of docs/interface.md §4.4: neither accepted nor in progress. */
 export function mayBeReplaced({ current, next }: Slots): boolean {
-  return current?.accepted !== 1 && current?.status !== PROCESSING_STATUS && next?.status !== PROCESSING_STATUS;
+  const isUnderWay = [current, next].some((row) => row !== undefined && shownOf(row).status === PROCESSING_STATUS);
+  return current?.accepted !== 1 && !isUnderWay;
 }
 
 /**
@@ -96,8 +99,10 @@ export async function insertReconstruction(
 /** Removes the rows; the ids of the files are for the caller to remove after the commit. */
 export async function deleteReconstruction(db: Db, id: number): Promise<string[]> {
   const files = await filesOf(db, { reconstructionId: id });
+  const ids = files.map((file) => file.id);
+  await recordErased(db, ids);
   await db.deleteFrom('reconstructions').where('id', '=', id).execute();
-  return files.map((file) => file.id);
+  return ids;
 }
 
 /** Copies of the stored photos, without those views that a request brings itself; all of them or none. */
@@ -108,13 +113,13 @@ export async function copyPhotos(
 ): Promise<KeptFile[]> {
   const stored = await filesOf(store.db, { reconstructionId: fromId });
   const wanted = stored.filter(({ name }) => VIEWS.some((view) => view === name) && !except.includes(name));
-  const copies: KeptFile[] = [];
+  const ids = await store.newFileIds(wanted.length);
   try {
-    for (const file of wanted) copies.push({ ...file, id: await store.blobs.copy(file.id) });
-    return copies;
+    for (const [at, file] of wanted.entries()) await store.blobs.copy(ids[at]!, file.id);
+    return wanted.map((file, at) => ({ ...file, id: ids[at]! }));
   } catch (error) {
     // A deletion may have come in between, and must not leave photos behind.
-    await store.blobs.remove(copies.map((file) => file.id));
+    await store.blobs.remove(ids);
     throw error;
   }
 }

@@ -1,9 +1,9 @@
+import type { Selectable } from 'kysely';
 import type { FileRow, ReconstructionRow, SimulationRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import type { Store } from './store.ts';
 
-export interface ReconstructionRecord extends Omit<ReconstructionRow, 'id'> {
-  id: number;
+export interface ReconstructionRecord extends Selectable<ReconstructionRow> {
   /** File id by name: a view, `frames`, … */
   files: Map<string, string>;
   simulations: (Omit<SimulationRow, 'id'> & { id: number })[];

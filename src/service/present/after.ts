@@ -2,6 +2,7 @@ import type { After, AfterImage } from '../../contract/after.ts';
 import type { StoredAfter } from '../domain/afters.ts';
 import type { KeptFile } from '../domain/files.ts';
 import { measuresFromText } from '../domain/measures.ts';
+import { shownOf } from '../domain/shown-status.ts';
 import type { Links } from '../links.ts';
 
 export function presentAfter(row: StoredAfter, files: readonly KeptFile[], ownerId: number, links: Links): After {
@@ -12,7 +13,7 @@ export function presentAfter(row: StoredAfter, files: readonly KeptFile[], owner
   };
   return {
     weight: row.weight,
-    status: row.status,
+    status: shownOf(row).status,
     accepted: String(row.accepted === 1),
     provider: row.provider,
     measures: measuresFromText(row.measures),

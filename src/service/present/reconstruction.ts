@@ -2,6 +2,7 @@ import { RECONSTRUCTION_TYPES, type Reconstruction, wireTypeOf } from '../../con
 import type { Implant, Simulation } from '../../contract/simulation.ts';
 import { measuresFromText } from '../domain/measures.ts';
 import type { ReconstructionRecord } from '../domain/records.ts';
+import { shownOf } from '../domain/shown-status.ts';
 import type { PresentOptions } from './patient.ts';
 import { wireTime } from './time.ts';
 
@@ -34,7 +35,7 @@ function presentReconstruction(
   return {
     type: wireTypeOf(type),
     accepted: readable.accepted === 1,
-    status: newest.status,
+    status: shownOf(newest).status,
     updated_at: wireTime(newest.updated_at),
     frames: url('frames'),
     mesaures: measuresFromText(readable.measures),

@@ -3,11 +3,10 @@ import type { EngineResult } from '../../engine/reconstruct.ts';
 import { insertFiles, type KeptFile, owning } from '../domain/files.ts';
 import { measuresToText } from '../domain/measures.ts';
 import { deleteReconstruction } from '../domain/reconstructions.ts';
+import { FAILED_STATUS } from '../domain/shown-status.ts';
 import type { Db, Store } from '../domain/store.ts';
 import { tidyUp } from '../domain/tidy-up.ts';
 import { endJob, type Lease } from './leases.ts';
-
-export const FAILED_STATUS = 'failed';
 
 /** Names and kinds under which the parts of a model are kept. */
 const PARTS: readonly { name: string; mime: string; bytes(result: EngineResult): Uint8Array }[] = [
@@ -22,7 +21,11 @@ const PARTS: readonly { name: string; mime: string; bytes(result: EngineResult):
 /** Keeps a result: files first, then one commit that only the attempt holding the job can make. */
 export async function finishJob(store: Store, lease: Lease, result: EngineResult): Promise<void> {
   const files: KeptFile[] = [];
-  for (const { name, mime, bytes } of PARTS) files.push({ ...(await store.blobs.write(bytes(result))), name, mime });
+  const ids = await store.newFileIds(PARTS.length);
+  for (const [at, { name, mime, bytes }] of PARTS.entries()) {
+    const id = ids[at]!;
+    files.push({ id, ...(await store.blobs.write(id, bytes(result))), name, mime });
+  }
   const dropped: string[] = [];
   const written = await owning(store, files, async (db) => {
     const now = store.clock.now();

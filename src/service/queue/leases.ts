@@ -18,14 +18,20 @@ export async function takeJob(store: Store): Promise<Lease | undefined> {
     const now = store.clock.now();
     const job = await db
       .selectFrom('jobs')
-      .selectAll()
+      .leftJoin('reconstructions', 'reconstructions.id', 'jobs.reconstruction_id')
+      .leftJoin('afters', 'afters.id', 'jobs.after_id')
+      .selectAll('jobs')
+      // While photos of it are missing a job could only fail; it goes on when they are back.
+      .where((where) =>
+        where.or([where('reconstructions.is_incomplete', '=', 0), where('afters.is_incomplete', '=', 0)]),
+      )
       .where((where) =>
         where.or([
           where('state', '=', 'queued'),
           where.and([where('state', '=', 'running'), where('lease_until', '<=', now)]),
         ]),
       )
-      .orderBy('id')
+      .orderBy('jobs.id')
       .executeTakeFirst();
     if (job === undefined) return undefined;
     const attempt = job.attempt + 1;

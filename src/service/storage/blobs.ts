@@ -3,23 +3,32 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { systemErrorCode } from '../../errors.ts';
 import { syncFile } from '../../system/durable-file.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
+import { moveToQuarantine, quarantineOf } from './quarantine.ts';
 
-/** Files by random id. What a method here has returned from survives a power cut. */
+/**
+ * Files by random id. What a method here has returned from survives a power cut. An id for a new file comes from
+ * `newFileIds`, which has put it on record.
+ */
 export interface BlobStore {
   /** Writes new bytes; sha256 in hex. */
-  write(bytes: Uint8Array): Promise<{ id: string; sha256: string; sizeBytes: number }>;
-  /** Takes over a finished file of `newTempPath()` under a new id. */
-  keep(tempPath: string): Promise<string>;
+  write(id: string, bytes: Uint8Array): Promise<{ sha256: string; sizeBytes: number }>;
+  /** Takes over a finished file of `newTempPath()`. */
+  keep(id: string, tempPath: string): Promise<void>;
   /** The same bytes under another id, so that each id has one owner. */
-  copy(id: string): Promise<string>;
+  copy(id: string, from: string): Promise<void>;
   read(id: string): Promise<Buffer>;
   /** `end` is inclusive, as in a Range header. */
   open(id: string, range?: { start: number; end: number }): Readable;
   path(id: string): string;
   /** A file that is not there is no error; one that cannot be removed keeps no other from it. */
   remove(ids: readonly string[]): Promise<void>;
+  /** Moves files, each under its own name, into a new dated folder of the quarantine. */
+  quarantine(ids: readonly string[]): Promise<void>;
+  /** How many files lie in the quarantine, and where. */
+  quarantined(): Promise<{ folder: string; count: number }>;
   /** A fresh path for a body on its way in; on the same file system as the blobs. */
   newTempPath(): string;
   /** Removes bodies on their way in, or what a failure left of them. */
@@ -32,14 +41,26 @@ export interface BlobStore {
 
 const ID = /^[0-9a-f]{32}$/;
 
+export const newFileId = () => randomBytes(16).toString('hex');
+
+/** The ids of all files in a data folder; none where it has no `files`. */
+export async function listFiles(dataFolder: string): Promise<string[]> {
+  const entries = await readdir(join(dataFolder, 'files'), { recursive: true, withFileTypes: true }).catch(
+    (error: unknown) => {
+      if (systemErrorCode(error) === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return entries.filter((entry) => entry.isFile() && ID.test(entry.name)).map(({ name }) => name);
+}
+
 export async function openBlobs(dataFolder: string): Promise<BlobStore> {
   const root = join(dataFolder, 'files');
   const incoming = join(dataFolder, 'incoming');
   for (const folder of [root, incoming]) await mkdir(folder, { recursive: true, mode: 0o700 });
   await syncFolder(dataFolder);
 
-  const newId = () => randomBytes(16).toString('hex');
-  const newTempPath = () => join(incoming, newId());
+  const newTempPath = () => join(incoming, newFileId());
   const pathOf = (id: string) => {
     if (!ID.test(id)) throw new TypeError('not a file id');
     return join(root, id.slice(0, 2), id);
@@ -53,11 +74,9 @@ export async function openBlobs(dataFolder: string): Promise<BlobStore> {
     if (made !== undefined) await syncFolder(root);
   }
 
-  async function keep(tempPath: string): Promise<string> {
-    const id = newId();
+  async function keep(id: string, tempPath: string): Promise<void> {
     await syncFile(tempPath);
     await settle(id, (path) => rename(tempPath, path));
-    return id;
   }
 
   return {
@@ -66,18 +85,18 @@ export async function openBlobs(dataFolder: string): Promise<BlobStore> {
     path: pathOf,
     read: (id) => readFile(pathOf(id)),
     open: (id, range) => createReadStream(pathOf(id), range),
-    async write(bytes) {
+    async write(id, bytes) {
       const temp = newTempPath();
       await writeFile(temp, bytes, { mode: 0o600 });
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      return { id: await keep(temp), sha256, sizeBytes: bytes.byteLength };
+      await keep(id, temp);
+      return { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.byteLength };
     },
-    async copy(id) {
-      const copied = newId();
+    async copy(id, from) {
       // A file is never written again once it has its id, so a second name for it is a copy.
-      await settle(copied, (path) => link(pathOf(id), path).catch(() => copyDurably(pathOf(id), path)));
-      return copied;
+      await settle(id, (path) => link(pathOf(from), path).catch(() => copyDurably(pathOf(from), path)));
     },
+    quarantine: (ids) => moveToQuarantine(dataFolder, ids.map(pathOf)),
+    quarantined: () => quarantineOf(dataFolder),
     async remove(ids) {
       const removals = await Promise.allSettled(ids.map((id) => rm(pathOf(id), { force: true })));
       for (const removal of removals) if (removal.status === 'rejected') throw removal.reason;
@@ -86,14 +105,12 @@ export async function openBlobs(dataFolder: string): Promise<BlobStore> {
       for (const path of paths) await rm(path, { force: true });
     },
     async listOlderThan(before) {
-      const entries = await readdir(root, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && ID.test(entry.name));
       const old: string[] = [];
-      for (const { name } of files) if (await isOlder(pathOf(name), before)) old.push(name);
+      for (const id of await listFiles(dataFolder)) if (await isOlder(pathOf(id), before)) old.push(id);
       return old;
     },
     async dropTempsOlderThan(before) {
-      for (const name of await readdir(incoming)) {
+      for (const name of (await readdir(incoming)).filter((one) => ID.test(one))) {
         const path = join(incoming, name);
         if (await isOlder(path, before)) await rm(path, { force: true });
       }

@@ -17,15 +17,14 @@ export function openReserve(dataFolder: string): Reserve {
   const path = join(dataFolder, 'reserve');
   return {
     async spendOn(work) {
-      try {
-        return await work();
-      } catch (error) {
+      const result = await work().catch(async (error: unknown) => {
         if (!isNoRoom(error)) throw error;
         await rm(path, { force: true });
-        return await work();
-      } finally {
-        await fill(path);
-      }
+        return work();
+      });
+      // A start that is refused changes nothing in the folder, so only what went well fills it again.
+      await fill(path);
+      return result;
     },
   };
 }

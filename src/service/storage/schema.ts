@@ -17,6 +17,23 @@ export interface Tables {
   invitations: InvitationRow;
   idempotency: IdempotencyRow;
   settings: { key: string; value: string };
+  folder: FolderRow;
+  unfinished_files: UnfinishedFileRow;
+}
+
+/** The data folder itself; one row. */
+export interface FolderRow {
+  /** Random. */
+  id: string;
+  /** Grows by one with each transaction that changes something. */
+  commits: number;
+}
+
+/** A file on its way in or out, on record before anything happens to it on the disk. */
+export interface UnfinishedFileRow {
+  id: string;
+  /** `new`: no record owns it yet. `erased`: its record is gone. */
+  kind: 'new' | 'erased';
 }
 
 export interface AccountRow {
@@ -82,6 +99,8 @@ export interface ReconstructionRow {
   status: string;
   /** Why the generation failed, for a person. */
   reason: string | null;
+  /** 1 while a file of it is not on the disk; status and reason stay what they are. */
+  is_incomplete: Generated<number>;
   /** JSON: the measures that were sent, in cm. */
   given_measures: string;
   /** JSON: the measures that the answer shows, in cm. */
@@ -98,6 +117,7 @@ export interface AfterRow {
   accepted: number;
   status: string;
   reason: string | null;
+  is_incomplete: Generated<number>;
   weight: string | null;
   given_measures: string;
   measures: string;

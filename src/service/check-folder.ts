@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { ReconError } from '../errors.ts';
+import { WHOLE_COPY } from './folder-error.ts';
+import { listFiles } from './storage/blobs.ts';
+import { type InspectedDatabase, inspectDatabase } from './storage/inspect-database.ts';
+import { type LastCommit, lastCommitPath, readLastCommit } from './storage/last-commit.ts';
+
+/** A crash of 0.1.0 leaves files of some requests and of a generation without an owner, and hardly more. */
+const MOST_LEFT_BY_A_CRASH = 16;
+
+/** What lies in a data folder. */
+export interface FolderFacts {
+  database: InspectedDatabase;
+  /** What stands beside the files. */
+  beside: LastCommit | undefined;
+  /** Ids of the files on the disk. */
+  files: readonly string[];
+}
+
+export type Verdict =
+  | 'new'
+  | 'whole'
+  /** Nothing beside the files says whether the database is theirs: files of 0.1.0, or a person deleted the note. */
+  | 'unmarked'
+  | 'missing'
+  | 'empty'
+  | 'damaged'
+  | 'older'
+  | 'of another folder';
+
+/** Whether this database is that of these files. */
+export function judgeFolder({ database, beside, files }: FolderFacts): Verdict {
+  if (database.state === 'damaged') return 'damaged';
+  if (database.state !== 'sound') return files.length === 0 && beside === undefined ? 'new' : database.state;
+  if (beside === undefined) return isUnlikely(database, files) ? 'of another folder' : 'unmarked';
+  // These files have been with a later version, which the database has not.
+  if (database.last === undefined) return 'older';
+  if (database.last.folderId !== beside.folderId) return 'of another folder';
+  return database.last.commits < beside.commits ? 'older' : 'whole';
+}
+
+/** A database of 0.1.0 that does not know most of the files beside it. */
+function isUnlikely(database: InspectedDatabase & { state: 'sound' }, files: readonly string[]): boolean {
+  const known = files.filter((id) => database.files.has(id)).length;
+  const unknown = files.length - known;
+  return database.last === undefined && unknown > MOST_LEFT_BY_A_CRASH && unknown > known;
+}
+
+/**
+ * Looks before anything in the folder is changed.
+ * @throws ReconError `storage` where the database is missing, empty, damaged, older than the files or not theirs.
+ */
+export async function checkFolder(folder: string): Promise<{ isMarked: boolean }> {
+  // The note first: a service that is running writes it after its database.
+  const beside = await readLastCommit(folder);
+  const database = await inspectDatabase(join(folder, 'recon.db'));
+  const facts = { database, beside, files: await listFiles(folder) };
+  const verdict = judgeFolder(facts);
+  if (verdict === 'new' || verdict === 'whole' || verdict === 'unmarked') return { isMarked: verdict === 'whole' };
+  throw new ReconError('storage', `the data folder ${JSON.stringify(folder)} ${PROBLEMS[verdict]}`, {
+    details: [whatIsThere(facts), 'Nothing was changed.', ...(verdict === 'older' ? wayOnWithOlder(folder) : [])],
+    hint: WHOLE_COPY,
+    ...(database.state === 'damaged' && { cause: database.cause }),
+  });
+}
+
+const PROBLEMS: Readonly<Record<Exclude<Verdict, 'new' | 'whole' | 'unmarked'>, string>> = {
+  missing: 'has no database: recon.db is not there',
+  empty: 'has an empty database: there is nothing in recon.db',
+  damaged: 'has a damaged database: recon.db cannot be read to its end',
+  older: 'has a database that is older than the files beside it',
+  'of another folder': 'has a database that is not that of the files beside it',
+};
+
+function whatIsThere({ database, beside, files }: FolderFacts): string {
+  const inDatabase =
+    database.state === 'sound'
+      ? `; its database knows ${files.filter((id) => database.files.has(id)).length} of them`
+      : '';
+  const isOfOne = database.state === 'sound' && beside !== undefined && database.last?.folderId === beside.folderId;
+  const commits = isOfOne
+    ? ` and ends at change ${(database as { last: LastCommit }).last.commits}, the files at ${beside.commits}`
+    : '';
+  return `It holds ${files.length} ${files.length === 1 ? 'file' : 'files'} of patients${inDatabase}${commits}.`;
+}
+
+const wayOnWithOlder = (folder: string) => [
+  'recon.db-wal belongs to the database: a copy without it lacks the newest changes.',
+  `If there is no newer database: delete ${JSON.stringify(lastCommitPath(folder))} and start again. The service then goes on with this one, and what it does not know is moved to a quarantine in the folder.`,
+];

@@ -1,0 +1,57 @@
+import { ReconError, systemErrorCode } from '../errors.ts';
+
+const OTHER_FOLDER = 'give another folder with --data';
+/** A part of a copy does not help: database and files belong together. */
+export const WHOLE_COPY = `bring back a copy of the whole folder (recon.db, recon.db-wal where there is one, and files/, all of one moment), or ${OTHER_FOLDER}`;
+
+/** What the system refused, in words, and what helps. */
+const WORDS: Readonly<Record<string, readonly [why: string, hint: string]>> = {
+  EACCES: [
+    'this user may not read and write there',
+    `make this user the owner of all that is in it, or ${OTHER_FOLDER}`,
+  ],
+  EPERM: [
+    'this user may not read and write there',
+    `make this user the owner of all that is in it, or ${OTHER_FOLDER}`,
+  ],
+  EROFS: ['its disk can only be read', `mount the disk for writing, or ${OTHER_FOLDER}`],
+  ENOSPC: ['the disk is full', `make room on the disk, or ${OTHER_FOLDER}`],
+  EDQUOT: ['the disk space of this user is used up', `make room on the disk, or ${OTHER_FOLDER}`],
+  EIO: ['the disk fails', WHOLE_COPY],
+  ENOENT: ['no folder can be made there', OTHER_FOLDER],
+  EEXIST: ['there is a file of that name', OTHER_FOLDER],
+  ENOTDIR: ['a part of the path is a file', OTHER_FOLDER],
+  EISDIR: ['there is a folder where a file should be', `look what lies in it, or ${OTHER_FOLDER}`],
+  ELOOP: ['its symbolic links lead in a circle', OTHER_FOLDER],
+  ENAMETOOLONG: ['its name is too long', OTHER_FOLDER],
+  EMFILE: ['too many files are open', 'raise the limit of open files (ulimit -n)'],
+  ENFILE: ['too many files are open on this machine', 'end programs that hold many files open'],
+  SQLITE_BUSY: ['another program has its database open and writes to it', 'end that program, then start again'],
+  SQLITE_READONLY: ['its database can only be read', 'make this user the owner of all that is in it'],
+  SQLITE_FULL: ['the disk is full', `make room on the disk, or ${OTHER_FOLDER}`],
+  SQLITE_IOERR: ['the disk fails or is full', `look at the disk, or ${OTHER_FOLDER}`],
+  SQLITE_CORRUPT: ['its database is damaged', WHOLE_COPY],
+  SQLITE_NOTADB: ['its database is damaged', WHOLE_COPY],
+  SQLITE_CANTOPEN: [
+    'its database cannot be opened',
+    `make this user the owner of all that is in it, or ${OTHER_FOLDER}`,
+  ],
+};
+
+/** A failure of disk or database, as an error for a person; what is said already and what is a bug stay what they are. */
+export function folderError(folder: string, error: unknown): unknown {
+  const words = error instanceof ReconError ? undefined : WORDS[causeOf(error)];
+  if (words === undefined) return error;
+  const [why, hint] = words;
+  return new ReconError('storage', `the data folder ${JSON.stringify(folder)} cannot be used: ${why}`, {
+    hint,
+    cause: error,
+  });
+}
+
+/** The system's code, or SQLite's without what comes after its second word: SQLITE_IOERR_WRITE is an SQLITE_IOERR. */
+function causeOf(error: unknown): string {
+  // A database file that cannot be opened at all comes without a code.
+  if (error instanceof Error && error.message.startsWith('ConnectionFailed')) return 'SQLITE_CANTOPEN';
+  return (systemErrorCode(error) ?? '').replace(/^(SQLITE_[A-Z]+)_.*$/, '$1');
+}

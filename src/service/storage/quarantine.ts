@@ -1,0 +1,46 @@
+import { mkdir, readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { systemErrorCode } from '../../errors.ts';
+import { syncFolder } from '../../system/sync-folder.ts';
+
+const folderOf = (dataFolder: string) => join(dataFolder, 'quarantine');
+
+/** Moves files that nothing explains, each under its own name, into a new folder named for the time (UTC). */
+export async function moveToQuarantine(dataFolder: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const folder = await makeDated(folderOf(dataFolder));
+  for (const path of paths) {
+    await rename(path, join(folder, basename(path))).catch((error: unknown) => {
+      if (systemErrorCode(error) !== 'ENOENT') throw error;
+    });
+  }
+  for (const changed of [folder, dirname(folder), dataFolder, ...new Set(paths.map(dirname))])
+    await syncFolder(changed);
+}
+
+/** A folder of its own each time: a file that was put back and comes again never replaces the earlier one. */
+async function makeDated(quarantine: string): Promise<string> {
+  await mkdir(quarantine, { recursive: true, mode: 0o700 });
+  const date = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  for (let turn = 1; ; turn++) {
+    const folder = join(quarantine, turn === 1 ? date : `${date}-${turn}`);
+    try {
+      await mkdir(folder, { mode: 0o700 });
+      return folder;
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** How many files lie there; a person may delete them at any time. */
+export async function quarantineOf(dataFolder: string): Promise<{ folder: string; count: number }> {
+  const folder = folderOf(dataFolder);
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return { folder, count: entries.filter((entry) => entry.isFile()).length };
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return { folder, count: 0 };
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { ReconError } from '../../src/errors.ts';
+import { folderError } from '../../src/service/folder-error.ts';
+import { startService } from '../../src/service/start.ts';
+import { workerNamed } from '../support/running-service.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recon-folder-error-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const withCode = (code: string) => Object.assign(new Error('bare'), { code });
+
+test.each([
+  [withCode('EACCES'), 'this user may not read and write there'],
+  [withCode('EROFS'), 'its disk can only be read'],
+  [withCode('ENOSPC'), 'the disk is full'],
+  [withCode('SQLITE_FULL'), 'the disk is full'],
+  [withCode('SQLITE_IOERR_WRITE'), 'the disk fails or is full'],
+  [withCode('SQLITE_CORRUPT'), 'its database is damaged'],
+  [new Error('ConnectionFailed("Unable to open connection to local database x: 14")'), 'its database cannot be opened'],
+])('%s is told in words, with what to do', (cause, why) => {
+  const error = folderError('/srv/data', cause);
+  expect(error).toMatchObject({
+    ...{ code: 'storage', message: `the data folder "/srv/data" cannot be used: ${why}`, cause },
+    hint: expect.stringMatching(/\w{4}/),
+  });
+});
+
+test.each([new ReconError('storage', 'said already'), new TypeError('a bug')])('%s stays what it is', (error) => {
+  expect(folderError('/srv/data', error)).toBe(error);
+});
+
+test.each<[string, (path: string) => Promise<unknown>, string]>([
+  ['a file', (path) => writeFile(path, ''), 'cannot be used: there is a file of that name'],
+  ['a link to itself', (path) => symlink(path, path), 'cannot be used: its symbolic links lead in a circle'],
+  [
+    'a folder whose lock is a folder',
+    (path) => mkdir(join(path, 'service.lock'), { recursive: true }),
+    'cannot be used: its database cannot be opened',
+  ],
+  [
+    'a folder whose database is a folder',
+    (path) => mkdir(join(path, 'recon.db'), { recursive: true }),
+    'cannot be used: its database cannot be opened',
+  ],
+  [
+    'a folder whose token is a folder',
+    (path) => mkdir(join(path, 'token'), { recursive: true }),
+    'cannot be used: there is a folder where a file should be',
+  ],
+])('%s as data folder says what is wrong, without a bare code', async (name, make, words) => {
+  const dataFolder = join(folder, name.replaceAll(' ', '-'));
+  await make(dataFolder);
+  const options = { dataFolder, host: '127.0.0.1', port: 0, workerUrl: workerNamed('quick'), clock: systemClock };
+  const error = await startService(options).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'storage', message: `the data folder ${JSON.stringify(dataFolder)} ${words}` });
+});
