@@ -6,7 +6,7 @@ import { withStartNote } from './agents.ts';
 import { type Failure, failureOf, type Reached } from './failure.ts';
 import type { Limits } from './limits.ts';
 import type { MultipartBody } from './multipart.ts';
-import type { Operation } from './operation.ts';
+import { hasFile, type Operation } from './operation.ts';
 import type { WebProxy } from './proxy.ts';
 import { type Dispatcher, request } from './undici.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
@@ -34,6 +34,8 @@ export interface Response {
 /** One try of one request. */
 export interface Attempt {
   kind: Operation['kind'];
+  /** Whether photos go with it. */
+  hasFile: boolean;
   /** Sends, and resolves at the answer's head. Rejects with whatever went wrong. */
   respond(): Promise<Response>;
   watchdog: Watchdog;
@@ -62,6 +64,7 @@ export function startAttempt(input: AttemptInput): Attempt {
   let body: MultipartBody | undefined;
   return {
     kind: operation.kind,
+    hasFile: hasFile(operation),
     watchdog,
     async respond() {
       signal?.throwIfAborted();

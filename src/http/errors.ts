@@ -11,13 +11,19 @@ export interface RefusedAnswer {
   requestId?: string;
 }
 
+/** What the request was. */
+interface Asked {
+  kind: 'read' | 'change';
+  hasFile: boolean;
+}
+
 /** An answer outside 2xx → its failure. `nowMs` is the epoch time, for a Retry-After date. */
-export function failureOfStatus(answer: RefusedAnswer, kind: 'read' | 'change', nowMs: number): Failure {
+export function failureOfStatus(answer: RefusedAnswer, { kind, hasFile }: Asked, nowMs: number): Failure {
   const complaint = complaintOf(answer.text);
   const requestId = answer.requestId ?? complaint.requestId;
   const row = STATUS_ROWS.find(({ fits }) => fits(answer.status))!;
   const wait = retryAfterMs(answer.headers, nowMs);
-  const said = { ...answer, kind, complaint, wait, nowMs };
+  const said = { ...answer, kind, hasFile, complaint, wait, nowMs };
   const error = new ReconError(row.code, row.message(said), {
     hint: row.hint(said),
     details: complaint.fields,
@@ -39,8 +45,7 @@ export function outcomeUnknown(cause: ReconError): ReconError {
   });
 }
 
-interface Said extends RefusedAnswer {
-  kind: 'read' | 'change';
+interface Said extends RefusedAnswer, Asked {
   complaint: Complaint;
   wait: number | undefined;
   nowMs: number;
@@ -126,7 +131,15 @@ const STATUS_ROWS: readonly StatusRow[] = [
     fits: is(413),
     code: 'refused',
     message: (said) => `the service refused the data as too large (413)${because(said)}`,
-    hint: () => 'smaller photos',
+    hint: smallerHint,
+    applied: never,
+    retry: false,
+  },
+  {
+    fits: is(414, 431),
+    code: 'refused',
+    message: (said) => `the service refused the address of the request as too long (${said.status})${because(said)}`,
+    hint: () => 'the same command with shorter values, such as a shorter --name',
     applied: never,
     retry: false,
   },
@@ -150,6 +163,11 @@ const STATUS_ROWS: readonly StatusRow[] = [
 ];
 
 const because = ({ complaint }: Said) => (complaint.message === undefined ? '' : `: ${complaint.message}`);
+
+function smallerHint({ complaint, hasFile }: Said): string {
+  if (complaint.fields.length > 0) return 'the same command with less in what is named';
+  return hasFile ? 'smaller photos' : 'the same command with shorter texts';
+}
 
 function laterHint({ wait, nowMs }: Said): string {
   if (wait === undefined) return 'the same command again later';

@@ -16,7 +16,7 @@ export const readAnswer =
     const answer = await answerOf(response, attempt, token);
     attempt.end();
     if (isGood(answer.status)) return { value: answer };
-    return { failure: failureOfStatus(answer, attempt.kind, clock.now()), answer };
+    return { failure: failureOfStatus(answer, attempt, clock.now()), answer };
   };
 
 export interface OpenedAnswer {
@@ -33,7 +33,7 @@ export const openAnswer =
     if (!isGood(response.status)) {
       const answer = await answerOf(response, attempt, token);
       attempt.end();
-      return { failure: failureOfStatus(answer, attempt.kind, clock.now()), answer };
+      return { failure: failureOfStatus(answer, attempt, clock.now()), answer };
     }
     const sizeBytes = Number(response.headers['content-length']);
     if (sizeBytes > 0) attempt.watchdog.allow(downloadMs(sizeBytes));

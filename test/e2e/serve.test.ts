@@ -3,7 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Problem } from '../../src/contract/problem.ts';
+import { openDatabase } from '../../src/service/storage/database.ts';
 import { makeHome, type ReconHome } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
 
@@ -49,6 +52,23 @@ test('it says where it is and what to type next; the next terminal just works', 
   expect((await home.recon(['patients', 'list', '-o', 'id'])).stdout).toBe(`${id}\n`);
   expect(await again.stop('SIGINT')).toMatchObject({ exitCode: 0 });
   expect(await home.recon(['patients', 'list'])).toMatchObject({ exitCode: 6, stdout: '' });
+});
+
+test('a 500 leaves one line on stderr without -v, with the request id that its answer tells to quote', async () => {
+  const { url, stop } = await serve();
+  const data = join(home.folder, '.local/share/recon/service');
+  const db = await openDatabase(join(data, 'recon.db'));
+  await sql`alter table patients rename to elsewhere`.execute(db);
+  await db.destroy();
+  const token = (await readFile(join(data, 'token'), 'utf8')).trim();
+  const answer = await fetch(`${url}/patients?name=Unmistakable`, { headers: { authorization: `Bearer ${token}` } });
+  const { status, detail, request_id: id } = (await answer.json()) as Problem;
+  expect([status, detail]).toEqual([500, expect.stringContaining('Quote the request id')]);
+  const { stderr } = await stop();
+  expect(stderr.split('\n').filter((line) => line.includes(id))).toEqual([
+    expect.stringMatching(/^request [\w-]+ failed: GET \/patients: \w+ \(\w+\) at .*:\d+:\d+\)?$/),
+  ]);
+  expect(stderr).not.toContain('Unmistakable');
 });
 
 test('a login made before stays the default', async () => {

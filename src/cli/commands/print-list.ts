@@ -1,3 +1,4 @@
+import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { csvRow } from '../output/csv.ts';
 import { printable, printableJson } from '../output/printable.ts';
@@ -11,9 +12,10 @@ export interface Listing {
 }
 
 /** A short list of our own making: a table on a terminal or where one is asked for, values between tabs in a pipe. */
-export async function printList({ name, columns, records }: Listing, context: Context): Promise<void> {
+export async function printList(listing: Listing, context: Context): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
+  const { name, columns, records } = format === 'id' ? listing : withFields(listing, context.globals().fields);
   if (format === 'json') return await streams.write(jsonLine({ [name]: records }));
   if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
   const rows = records.map((record) => columns.map((column) => String(record[column] ?? '')));
@@ -25,6 +27,20 @@ export async function printList({ name, columns, records }: Listing, context: Co
   const [{ createTable }, { bold }] = await Promise.all([import('../io/table.ts'), context.theme('stdout')]);
   const titles = columns.map((column) => ({ title: column.toUpperCase(), leastWidth: Infinity }));
   await streams.write(await createTable(titles, width, bold).draw(safe));
+}
+
+/** The named columns alone. @throws ReconError `usage` for a name that is no column */
+function withFields({ name, columns, records }: Listing, fields: readonly string[] = columns): Listing {
+  const unknown = fields.filter((field) => !columns.includes(field));
+  if (unknown.length > 0) {
+    const names = unknown.map((field) => JSON.stringify(field)).join(', ');
+    throw new ReconError('usage', `--fields: there is no ${names} in this list`, {
+      details: [`fields: ${columns.join(', ')}`],
+    });
+  }
+  const pick = (record: Listing['records'][number]) =>
+    Object.fromEntries(fields.map((field) => [field, record[field] ?? null]));
+  return { name, columns: fields, records: records.map(pick) };
 }
 
 const jsonLine = (value: unknown) => `${printableJson(JSON.stringify(value))}\n`;

@@ -23,7 +23,8 @@ export function readHeader(header: readonly string[], problems: string[]): (stri
     else seen.set(name, at + 1);
     return name;
   });
-  if (problems.length > before) problems.push(`columns may be: ${ROW_NAMES.join(', ')}`);
+  // Each problem is counted, so what helps with all of them stands in the last one.
+  if (problems.length > before) problems.push(`${problems.pop()}; columns may be: ${ROW_NAMES.join(', ')}`);
   return names;
 }
 
