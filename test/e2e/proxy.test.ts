@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openAccounts } from '../../src/service/start.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../support/recon-home.ts';
 import { createPatient } from '../support/records.ts';
 import { requireTool } from '../support/require-tool.ts';
@@ -84,10 +85,10 @@ describe.skipIf(!requireTool('openssl'))('behind a proxy', () => {
     });
 
     test('transfer', async () => {
-      const data = ['--data', service.dataFolder];
-      await home.recon(['accounts', 'add', 'dr-silva', '--under', 'main', ...data]);
-      const { accounts } = JSON.parse((await home.recon(['accounts', 'list', '--json', ...data])).stdout);
-      const to = String(accounts.find(({ name }: { name: string }) => name === 'dr-silva').id);
+      const accounts = await openAccounts(service.dataFolder);
+      onTestFinished(() => accounts.close());
+      await accounts.add('dr-silva', 'main');
+      const to = String((await accounts.list()).find(({ name }) => name === 'dr-silva')?.id);
       const moved = await createPatient(there, '--name', 'Bo Sample');
       expect(await there.recon(['transfer', moved, '--to', to, '--yes'])).toMatchObject({ exitCode: 0 });
     });

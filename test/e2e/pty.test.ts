@@ -116,6 +116,23 @@ inTerminal('a terminal gets colour, NO_COLOR none of it', async () => {
   expect(plain.seen()).not.toContain('\u001b');
 });
 
+inTerminal('letters two cells wide keep a table straight', async () => {
+  await createPatient(clinic, '--name', '山田 花子', '--city', 'Kyoto');
+  await createPatient(clinic, '--name', 'Wide Sample', '--city', 'Porto');
+  const session = open('recon patients list --per-page 100');
+  expect(await session.ended).toBe(0);
+  const lines = session
+    .seen()
+    .replaceAll(/\u001b\[[0-9;]*m/g, '')
+    .split(/\r?\n/);
+  const cellsBefore = (name: string) => {
+    const line = lines.find((one) => one.includes(name))!;
+    return line.slice(0, line.search(/\d{4}-\d\d-\d\d|\d+ [a-z]+ ago|just now/)).replaceAll(/\p{Script=Han}/gu, '..')
+      .length;
+  };
+  expect(cellsBefore('山田 花子')).toBe(cellsBefore('Wide Sample'));
+});
+
 inTerminal('ACCESSIBLE=1 waits in plain lines', async () => {
   const session = open(
     `ACCESSIBLE=1 recon patients create --name "Pty Plain" --type face --photos '${FACE}' --provider 4`,
