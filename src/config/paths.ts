@@ -15,19 +15,21 @@ export interface ConfigPaths {
 
 /**
  * The XDG folders everywhere, as git-like tools have them, and the roaming and local folders on
- * Windows. A relative XDG value is ignored, as its specification asks.
+ * Windows. A relative XDG value is ignored, as its specification asks. XDG_STATE_HOME counts on Windows too: `recon serve`
+ * sets it for a command, whose open changes go with its temporary service.
  */
 export function configPaths(environment: Environment, platform: NodeJS.Platform): ConfigPaths {
   const home = environment['HOME'] || homedir();
-  const folder = (name: string, otherwise: string) => {
+  const given = (name: string) => {
     const value = environment[name];
-    return join(value !== undefined && isAbsolute(value) ? value : otherwise, 'recon');
+    return value !== undefined && isAbsolute(value) ? join(value, 'recon') : undefined;
   };
+  const folder = (name: string, otherwise: string) => given(name) ?? join(otherwise, 'recon');
   if (platform === 'win32') {
     const local = folder('LOCALAPPDATA', join(home, 'AppData', 'Local'));
     return {
       configFolder: folder('APPDATA', join(home, 'AppData', 'Roaming')),
-      stateFolder: join(local, 'state'),
+      stateFolder: given('XDG_STATE_HOME') ?? join(local, 'state'),
       dataFolder: join(local, 'data'),
     };
   }

@@ -21,3 +21,12 @@ test('a relative or empty XDG folder is ignored', () => {
 test('without HOME the home folder of the account is used', () => {
   expect(configPaths({}, 'linux').configFolder).toMatch(/^\/.+\/\.config\/recon$/);
 });
+
+test('what a command of `recon serve -- …` leaves open goes with its service, on Windows as elsewhere', () => {
+  const environment = { HOME: '/home/ana', LOCALAPPDATA: '/local', XDG_STATE_HOME: '/temporary/state' };
+  expect(configPaths(environment, 'win32')).toMatchObject({
+    stateFolder: '/temporary/state/recon',
+    dataFolder: '/local/recon/data',
+  });
+  expect(configPaths({ ...environment, XDG_STATE_HOME: '' }, 'win32').stateFolder).toBe('/local/recon/state');
+});

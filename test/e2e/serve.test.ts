@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/problem.ts';
 import { openDatabase } from '../../src/service/storage/database.ts';
-import { makeHome, type ReconHome } from '../support/recon-home.ts';
+import { makeHome, type ReconHome, SAMPLES } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
 
 let home: ReconHome;
@@ -173,6 +173,29 @@ test('data of a command is kept where a folder is named', async () => {
   const first = await inShell(`${recon} patients create --name Ana`, '--data', 'kept');
   const second = await inShell(`${recon} patients list -o id`, '--data', 'kept');
   expect(second.stdout).toBe(first.stdout);
+});
+
+test.each([
+  ['is forgotten with its service', [] as string[], false],
+  ['is told where its data are kept, with the lines that finish and drop it', ['--data', 'kept-open'], true],
+])('a change that a command leaves open %s', async (_, flags, isKept) => {
+  const recon = `${process.execPath} ${join(import.meta.dirname, '../../bin/recon.js')}`;
+  const state = isKept ? '"$HOME/.local/state"' : '"$XDG_STATE_HOME"';
+  const photos = join(SAMPLES, 'ana', 'face');
+  const script = `${recon} patients create --name Ana --type face --photos '${photos}' --sync 2>/dev/null & pid=$!
+    until grep -qs '"sent"' ${state}/recon/journal/*.jsonl; do sleep 0.05; done
+    kill -9 $pid; ${recon} resume --list`;
+  const { exitCode, stdout, stderr } = await inShell(script, '--ready-after', '1h', ...flags);
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('the new patient Ana') });
+  const left = await home.recon(['resume', '--list']);
+  expect(left.stdout.includes('the new patient Ana')).toBe(isKept);
+  if (!isKept) return await expect(stat(join(home.folder, '.local'))).rejects.toMatchObject({ code: 'ENOENT' });
+  const [, url = ''] =
+    /one change is open at (\S+): recon serve .* -- recon resume --profile default\n/.exec(stderr) ?? [];
+  const forget = ['resume', '--forget', '--profile', 'default', '--base-url', url];
+  expect(stderr).toContain(`recon resume --profile default --base-url ${url} --forget`);
+  expect(await home.recon([...forget, '--yes'])).toMatchObject({ exitCode: 0 });
+  expect((await home.recon(['resume', '--list'])).stdout).toBe('');
 });
 
 test('a signal reaches the command, and how it ended is passed on', async () => {

@@ -10,6 +10,7 @@ import { announce } from './announce.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { readServeOptions, type ServicePlan } from './read-options.ts';
 import { runBeside } from './run-beside.ts';
+import { tellLeftOpen } from './tell-left-open.ts';
 
 /** The part of service/start.ts that is used here; `serve.ts` loads it. */
 export type StartService = (options: ServicePlan & ServiceSurroundings) => Promise<RunningService>;
@@ -119,6 +120,7 @@ async function withCommand(
     const stateFolder = temporary && join(temporary.path, 'state');
     const stop = (leftMs?: number) => service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
     const exit = await runBeside(command, { ...service, stop, stateFolder }, context);
+    if (data !== undefined) await tellLeftOpen(service.url, resolve(data), context);
     if (exit !== 0) throw new ExitWith(exit);
   } finally {
     await temporary?.remove();
