@@ -88,6 +88,25 @@ test('an answer that was lost with the service is given from what was committed'
   expect([again.status, await again.text()]).toEqual([201, body]);
 });
 
+test('a key whose answer was lost answers with the after that it made, not with a later one', async () => {
+  const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
+  const path = `/patients/${patient.id}/after`;
+  const key = newKey();
+  const body = await (await post(path, key, await faceForm())).text();
+  await service.stop();
+  const store = await openStore(service.dataFolder, systemClock);
+  await store.db.updateTable('idempotency').set({ status: null, body: null }).where('key', '=', key).execute();
+  await store.db.destroy();
+  await service.restart();
+  expect((await post(path, newKey(), await mammoForm(2))).status).toBe(201);
+  const again = await post(path, key, await faceForm());
+  expect(again.status).toBe(201);
+  expect(fileIds(await again.text())).toEqual(fileIds(body));
+});
+
+/** Of the pictures that an answer shows; their host and signature change. */
+const fileIds = (body: string) => [...body.matchAll(/\/images\/\d+\/([0-9a-f]+)\?/g)].map(([, id]) => id);
+
 test('after, update, delete and transfer take a key too', async () => {
   const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
   const after = newKey();

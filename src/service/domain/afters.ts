@@ -26,7 +26,6 @@ export async function createAfter(
   return owning(store, files, async (db) => {
     const now = store.clock.now();
     const patient = await findPatient(db, owner, patientId);
-    await insertReceipt(db, owner, receipt, { patientId, now });
     const { id } = await db
       .insertInto('afters')
       .values({
@@ -44,6 +43,7 @@ export async function createAfter(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await insertReceipt(db, owner, receipt, { patientId, afterId: id, now });
     await insertFiles(db, { afterId: id }, files, now);
     await insertJob(db, { afterId: id }, now);
     return id;
@@ -60,17 +60,4 @@ export async function findAfter(db: Db, owner: Account, id: number): Promise<Sto
     .executeTakeFirst();
   if (row === undefined) throw patientNotFound();
   return row;
-}
-
-export async function latestAfter(db: Db, owner: Account, patientId: number): Promise<number> {
-  const row = await db
-    .selectFrom('afters')
-    .innerJoin('patients', 'patients.id', 'afters.patient_id')
-    .where('patients.id', '=', patientId)
-    .where('patients.owner_id', '=', owner.id)
-    .select('afters.id')
-    .orderBy('afters.id', 'desc')
-    .executeTakeFirst();
-  if (row === undefined) throw patientNotFound();
-  return row.id;
 }

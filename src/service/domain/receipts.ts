@@ -16,6 +16,8 @@ export interface Receipt {
 export interface StoredReceipt {
   requestHash: string;
   patientId: number | null;
+  /** The after that was made, where the request was for one. */
+  afterId: number | null;
   /** Null where the service ended before it had answered. */
   status: number | null;
   /** Null then too, and once the patient it speaks of is deleted or transferred. */
@@ -27,12 +29,19 @@ export interface StoredAnswer {
   body: string;
 }
 
+interface ReceiptFacts {
+  patientId: number | null;
+  afterId?: number;
+  now: number;
+  answer?: StoredAnswer | undefined;
+}
+
 /** Written in the transaction of the change itself: there is never one without the other. */
 export async function insertReceipt(
   db: Db,
   account: Account,
   receipt: Receipt | undefined,
-  { patientId, now, answer }: { patientId: number | null; now: number; answer?: StoredAnswer | undefined },
+  { patientId, afterId, now, answer }: ReceiptFacts,
 ): Promise<void> {
   if (receipt === undefined) return;
   await db
@@ -42,6 +51,7 @@ export async function insertReceipt(
       key: receipt.key,
       request_hash: receipt.requestHash,
       patient_id: patientId,
+      after_id: afterId ?? null,
       status: answer?.status ?? null,
       body: answer?.body ?? null,
       created_at: now,
@@ -55,7 +65,14 @@ export async function findReceipt(store: Store, account: Account, key: string): 
     .selectFrom('idempotency')
     .where('account_id', '=', account.id)
     .where('key', '=', key)
-    .select(['request_hash as requestHash', 'patient_id as patientId', 'status', 'body', 'created_at as createdAt'])
+    .select([
+      'request_hash as requestHash',
+      'patient_id as patientId',
+      'after_id as afterId',
+      'status',
+      'body',
+      'created_at as createdAt',
+    ])
     .executeTakeFirst();
   if (found === undefined || found.createdAt > store.clock.now() - RECEIPT_MS) return found;
   await oldReceipts(store).where('account_id', '=', account.id).where('key', '=', key).execute();

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AfterAnswer } from '../../contract/answers.ts';
 import { AFTER_TEXT_FIELDS, PHOTO_FIELDS } from '../../contract/fields.ts';
 import type { AppDeps } from '../deps.ts';
-import { createAfter, findAfter, latestAfter } from '../domain/afters.ts';
+import { createAfter, findAfter } from '../domain/afters.ts';
 import { filesOf } from '../domain/files.ts';
 import { findPatient } from '../domain/patients.ts';
 import { presentAfter } from '../present/after.ts';
 import { accountOf } from './guard/authenticate.ts';
-import { type Answer, answerOnce } from './intake/once.ts';
+import { type Answer, answerOnce, carriedOut } from './intake/once.ts';
 import { receiveForm } from './intake/receive-form.ts';
 import { newReconstruction, requireAllowed, ruleRequest } from './intake/request.ts';
 import { formSchema } from './openapi/form-schemas.ts';
@@ -40,7 +40,10 @@ export function addAfter(app: FastifyInstance, deps: AppDeps): void {
           deps.queue.wake();
           return created(request, deps, afterId);
         },
-        recall: async () => created(request, deps, await latestAfter(deps.store.db, owner, patientId)),
+        recall: async ({ afterId }) => {
+          if (afterId === null) throw carriedOut();
+          return created(request, deps, afterId);
+        },
       });
     } finally {
       await form.discard();

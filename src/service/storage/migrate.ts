@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { ReconError } from '../../errors.ts';
 import { first } from './migrations/001-first.ts';
 import { unfinishedFiles } from './migrations/002-unfinished-files.ts';
+import { receiptsOfAfters } from './migrations/003-receipts-of-afters.ts';
 import type { Tables } from './schema.ts';
 
 /** In order; a number is never reused and a published migration never changes. */
-const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first, unfinishedFiles];
+const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first, unfinishedFiles, receiptsOfAfters];
 
 /** Brings the database to the newest schema, one transaction for all steps. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

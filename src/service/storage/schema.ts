@@ -179,6 +179,8 @@ export interface IdempotencyRow {
   request_hash: string;
   /** The patient whose data the stored answer shows. */
   patient_id: number | null;
+  /** The after that was made, where the request was for one. */
+  after_id: number | null;
   /** Null while the first request is at work. */
   status: number | null;
   /** Null once the patient is deleted or transferred. */

@@ -21,7 +21,7 @@ test('a commit is on disk before it is reported, and rows hang together', async 
   expect(await pragma('synchronous')).toBe(2);
   expect(await pragma('foreign_keys')).toBe(1);
   expect(await pragma('secure_delete')).toBe(1);
-  expect(await pragma('user_version')).toBe(2);
+  expect(await pragma('user_version')).toBe(3);
   await db.destroy();
 });
 
@@ -82,4 +82,39 @@ test('two connections write in turn without an error', async () => {
   }
   expect(await one.selectFrom('accounts').select('name').execute()).toHaveLength(40);
   await Promise.all([one.destroy(), two.destroy()]);
+});
+
+test('a receipt of 0.1.0 is given the after that it is for', async () => {
+  const old = join(folder, 'receipts.db');
+  const db = await openDatabase(old);
+  const patient = `'x', 1, 'face', 4, 0, 'processing', '{}', '{}'`;
+  for (const statement of [
+    `insert into accounts (id, name, created_at) values (1, 'a', 1)`,
+    `insert into patients (id, owner_id, player_id, name_folded, email_folded, last_async, created_at, updated_at)
+      values (1, 1, 'p', '', '', 0, 1, 1)`,
+    ...[5, 6, 7, 7].map(
+      (
+        time,
+      ) => `insert into afters (weight, patient_id, type, provider, accepted, status, given_measures, measures, created_at, updated_at)
+        values (${patient}, ${time}, ${time})`,
+    ),
+    ...[5, 6, 7].map(
+      (time) => `insert into idempotency (account_id, key, request_hash, patient_id, created_at)
+        values (1, 'key ${time}', 'h', 1, ${time})`,
+    ),
+    // As 0.1.0 left it.
+    'alter table idempotency drop column after_id',
+    'pragma user_version = 2',
+  ]) {
+    await sql.raw(statement).execute(db);
+  }
+  await db.destroy();
+  const opened = await openDatabase(old);
+  const receipts = await opened.selectFrom('idempotency').select(['key', 'after_id']).orderBy('key').execute();
+  await opened.destroy();
+  expect(receipts).toEqual([
+    { key: 'key 5', after_id: 1 },
+    { key: 'key 6', after_id: 2 },
+    { key: 'key 7', after_id: null },
+  ]);
 });

@@ -67,9 +67,12 @@ async function answerKeyed(deps: AppDeps, account: Account, receipt: Receipt, ch
 }
 
 async function recalled(change: Change, stored: StoredReceipt): Promise<Answer> {
-  if (change.recall === undefined) throw new Refusal(409, 'refused', 'the request was carried out before');
+  if (change.recall === undefined) throw carriedOut();
   return change.recall(stored);
 }
+
+/** It was, and what it answered can no longer be told. */
+export const carriedOut = () => new Refusal(409, 'refused', 'the request was carried out before');
 
 function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   return reply.code(status).send(body);
