@@ -1,42 +1,73 @@
 /**
- * What can go wrong, by name. The command line turns a code into an exit number in one table
- * (`cli/exit-codes.ts`); the service turns its own into a status in `service/routes/problem.ts`.
+ * What can go wrong, by name, and what follows from it. `exit` is what a script sees (`cli/exit-codes.ts` says it in
+ * words): 6 is temporary and surely not applied, 128 and more a stop by a signal. `stopsAll`: it would hit every further
+ * one of several alike. The service turns its own into a status in `service/routes/problem.ts`.
  */
-export type ErrorCode =
-  | 'internal' // a bug
-  | 'usage' // a bad flag or value, or missing input with nobody to ask
-  | 'photo_rejected' // a photo that does not pass the check
-  | 'rule_broken' // a photo, measure or provider rule
-  | 'not_found'
-  | 'not_logged_in' // no token, or 401
-  | 'forbidden' // 403
-  | 'refused' // the service refused the data: 400, 409, 413, 415, 422
-  | 'in_progress' // the reconstruction is accepted or being generated
-  | 'already_exists'
-  | 'network' // surely not applied: DNS, connect, TLS
-  | 'timeout' // a read that took too long
-  | 'rate_limited' // 429 after retries
-  | 'unavailable' // 5xx on a read, after retries
-  | 'partly_failed' // a batch with failed rows
-  | 'still_running' // the wait ended first
-  | 'generation_failed'
-  | 'outcome_unknown' // the change may have been applied
-  | 'protocol' // the answer is not the interface's
-  | 'unsafe_archive' // a corrupt or hostile zip
-  | 'storage' // disk full, permission, broken config
-  | 'busy' // another recon is at work on the same
-  | 'interrupted' // Ctrl-C
-  | 'terminated'; // SIGTERM
+const MEANINGS = {
+  /** A bug. */
+  internal: { exit: 1, stopsAll: true },
+  /** A bad flag or value, or missing input with nobody to ask. */
+  usage: { exit: 2, stopsAll: true },
+  /** A photo that does not pass the check. */
+  photo_rejected: { exit: 2 },
+  /** A photo, measure or provider rule. */
+  rule_broken: { exit: 2 },
+  not_found: { exit: 3 },
+  /** No token, or 401. */
+  not_logged_in: { exit: 4, stopsAll: true },
+  /** 403. */
+  forbidden: { exit: 4, stopsAll: true },
+  /** The service refused the data: 400, 409, 413, 415, 422. */
+  refused: { exit: 5 },
+  /** The reconstruction is accepted or being generated. */
+  in_progress: { exit: 5 },
+  already_exists: { exit: 5 },
+  /** Surely not applied: DNS, connect, TLS. */
+  network: { exit: 6 },
+  /** A read that took too long. */
+  timeout: { exit: 6 },
+  /** 429 after retries. */
+  rate_limited: { exit: 6 },
+  /** 5xx on a read, after retries. */
+  unavailable: { exit: 6 },
+  /** A batch with failed rows. */
+  partly_failed: { exit: 7 },
+  /** The wait ended first. */
+  still_running: { exit: 8 },
+  generation_failed: { exit: 9 },
+  /** The change may have been applied. */
+  outcome_unknown: { exit: 10 },
+  /** The answer is not the interface's. */
+  protocol: { exit: 11 },
+  /** A corrupt or hostile zip. */
+  unsafe_archive: { exit: 11 },
+  /** Disk full, permission, broken settings. */
+  storage: { exit: 12, stopsAll: true },
+  /** Another recon is at work on the same. */
+  busy: { exit: 12 },
+  /** Ctrl-C. */
+  interrupted: { exit: 130, stopsAll: true },
+  /** SIGTERM. */
+  terminated: { exit: 143, stopsAll: true },
+} as const satisfies Record<string, { exit: number; stopsAll?: true }>;
+
+export type ErrorCode = keyof typeof MEANINGS;
+
+const EXIT_TEMPORARY = 6;
+const FIRST_EXIT_OF_SIGNALS = 128;
+
+/** The exit number of a code. */
+export const exitOf = (code: ErrorCode): number => MEANINGS[code].exit;
 
 export interface ErrorFacts {
   /** What to do next, ideally the line to type. */
-  hint?: string;
+  hint?: string | undefined;
   /** Further lines under the message, one fact each. */
-  details?: string[];
+  details?: string[] | undefined;
   /** HTTP status of the answer, where there was one. */
-  status?: number;
+  status?: number | undefined;
   /** The service's own id of the request, to quote to its operator. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** The command was stopped when its request had gone out: the change may be made. */
   mayBeApplied?: boolean;
   cause?: unknown;
@@ -60,6 +91,28 @@ export class ReconError extends Error {
     this.status = facts.status;
     this.requestId = facts.requestId;
     this.mayBeApplied = facts.mayBeApplied ?? false;
+  }
+
+  /** It would hit every further one of several alike, so a batch stops at it. */
+  get stopsAll(): boolean {
+    return 'stopsAll' in MEANINGS[this.code];
+  }
+
+  /** It may pass by itself, and nothing was applied. */
+  get isTemporary(): boolean {
+    return exitOf(this.code) === EXIT_TEMPORARY;
+  }
+
+  /** A person or a signal stopped the command. */
+  get isStop(): boolean {
+    return exitOf(this.code) >= FIRST_EXIT_OF_SIGNALS;
+  }
+
+  /** The same error, told with other facts; its status and request stay. */
+  with({ message = this.message, ...facts }: Omit<ErrorFacts, 'cause'> & { message?: string }): ReconError {
+    const { code, hint, details, status, requestId, mayBeApplied } = this;
+    const same = { hint, details, status, requestId, mayBeApplied };
+    return new ReconError(code, message, { ...same, ...facts, cause: this.cause ?? this });
   }
 }
 

@@ -1,5 +1,3 @@
-import type { ErrorCode } from '../errors.ts';
-
 export interface ExitCode {
   exit: number;
   meaning: string;
@@ -38,36 +36,7 @@ export const EXIT_CODES: readonly ExitCode[] = [
   { exit: 143, meaning: 'terminated; what runs on the service goes on', repeat: 'yes' },
 ];
 
-const EXIT_OF: Record<ErrorCode, number> = {
-  internal: 1,
-  usage: 2,
-  photo_rejected: 2,
-  rule_broken: 2,
-  not_found: 3,
-  not_logged_in: 4,
-  forbidden: 4,
-  refused: 5,
-  in_progress: 5,
-  already_exists: 5,
-  network: 6,
-  timeout: 6,
-  rate_limited: 6,
-  unavailable: 6,
-  partly_failed: 7,
-  still_running: 8,
-  generation_failed: 9,
-  outcome_unknown: 10,
-  protocol: 11,
-  unsafe_archive: 11,
-  storage: 12,
-  busy: 12,
-  interrupted: 130,
-  terminated: 143,
-};
-
-const RETRYABLE: readonly number[] = [6, 7, 8, 130, 143];
-
-export const exitOf = (code: ErrorCode): number => EXIT_OF[code];
-
 /** Whether the very same call may succeed when made again. */
 export const isRetryable = (exit: number): boolean => RETRYABLE.includes(exit);
+
+const RETRYABLE: readonly number[] = [6, 7, 8, 130, 143];

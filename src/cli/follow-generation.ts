@@ -117,9 +117,5 @@ async function withReasons(error: ReconError, client: Client, states: readonly W
     }
   }
   const [message = error.message, ...details] = lines;
-  return new ReconError('generation_failed', message, {
-    details,
-    cause: error,
-    ...(error.hint !== undefined && { hint: error.hint }),
-  });
+  return error.with({ message, details });
 }

@@ -1,6 +1,5 @@
-import { ReconError } from '../errors.ts';
+import { exitOf, ReconError } from '../errors.ts';
 import { type Context, createContext } from './context.ts';
-import { exitOf } from './exit-codes.ts';
 import { ExitWith } from './exit-with.ts';
 import { NO_GLOBALS, typedOutput } from './globals.ts';
 import { once } from './once.ts';

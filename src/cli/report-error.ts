@@ -1,5 +1,5 @@
-import { ReconError, systemErrorCode } from '../errors.ts';
-import { exitOf, isRetryable } from './exit-codes.ts';
+import { exitOf, ReconError, systemErrorCode } from '../errors.ts';
+import { isRetryable } from './exit-codes.ts';
 import { printable, printableJson, printableLines } from './output/printable.ts';
 
 export interface ReportOptions {

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { ReconError } from '../errors.ts';
-import { exitOf } from './exit-codes.ts';
+import { exitOf, ReconError } from '../errors.ts';
 
 export interface Interruption {
   /** Aborts at the first Ctrl-C or SIGTERM; its reason is the ReconError to end with. */

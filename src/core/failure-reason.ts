@@ -17,7 +17,7 @@ export async function failureReason(
     return undefined;
   } catch (thrown) {
     if (thrown instanceof ReconError && thrown.code === 'refused') return complaintOf(thrown);
-    if (thrown instanceof ReconError && thrown.code !== 'interrupted' && thrown.code !== 'terminated') return undefined;
+    if (thrown instanceof ReconError && !thrown.isStop) return undefined;
     throw thrown;
   }
 }

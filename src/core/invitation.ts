@@ -6,7 +6,7 @@ import type { Transport } from '../http/transport.ts';
 import { parseUrl } from '../system/parse-url.ts';
 import { type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
-import { readChange, withHint } from './lost-answer.ts';
+import { readChange } from './lost-answer.ts';
 import { namingPatient } from './not-found.ts';
 
 /** A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. */
@@ -28,7 +28,9 @@ export async function createInvitation(
     return readChange(() => withLink(replyOf<InvitationAnswer>(answer)));
   } catch (thrown) {
     if (!(thrown instanceof ReconError) || thrown.code !== 'outcome_unknown') throw thrown;
-    throw withHint(thrown, `recon invite ${wanted} --type ${type}, which makes a new link; an earlier one may exist`);
+    throw thrown.with({
+      hint: `recon invite ${wanted} --type ${type}, which makes a new link; an earlier one may exist`,
+    });
   }
 }
 

@@ -10,11 +10,9 @@ export async function tellingHowToLook<T>(lookLine: string, change: () => Promis
     return await change();
   } catch (thrown) {
     if (!(thrown instanceof ReconError)) throw thrown;
-    if (thrown.code === 'outcome_unknown') throw withHint(thrown, lookLine);
-    if (thrown.code === 'interrupted' || thrown.code === 'terminated') {
-      throw thrown.hint === undefined && thrown.details.length > 0 ? withHint(thrown, lookLine) : thrown;
-    }
-    throw thrown;
+    if (thrown.code === 'outcome_unknown') throw thrown.with({ hint: lookLine });
+    const isSilent = thrown.hint === undefined && thrown.details.length > 0;
+    throw thrown.isStop && isSilent ? thrown.with({ hint: lookLine }) : thrown;
   }
 }
 
@@ -26,16 +24,4 @@ export function readChange<T>(read: () => T): T {
     if (thrown instanceof ReconError && thrown.code === 'protocol') throw outcomeUnknown(thrown);
     throw thrown;
   }
-}
-
-/** The same error with another message or hint. */
-export function withHint(error: ReconError, hint: string, message = error.message): ReconError {
-  return new ReconError(error.code, message, {
-    hint,
-    details: error.details,
-    mayBeApplied: error.mayBeApplied,
-    cause: error.cause ?? error,
-    ...(error.status === undefined ? {} : { status: error.status }),
-    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
-  });
 }

@@ -6,12 +6,10 @@ export async function namingPatient<T>(id: string, run: () => Promise<T>, orElse
     return await run();
   } catch (thrown) {
     if (!(thrown instanceof ReconError) || thrown.code !== 'not_found') throw thrown;
-    throw new ReconError('not_found', `there is no patient ${id} in this account${orElse}`, {
+    throw thrown.with({
+      message: `there is no patient ${id} in this account${orElse}`,
       hint: 'recon patients list',
       details: ['it may have been deleted or transferred', ...thrown.details],
-      cause: thrown,
-      ...(thrown.status === undefined ? {} : { status: thrown.status }),
-      ...(thrown.requestId === undefined ? {} : { requestId: thrown.requestId }),
     });
   }
 }

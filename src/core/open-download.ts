@@ -4,7 +4,6 @@ import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { pathId } from './ids.ts';
-import { withHint } from './lost-answer.ts';
 import { namingPatient } from './not-found.ts';
 
 /** From which byte on, and of which version, by its strong ETag. */
@@ -45,7 +44,7 @@ export async function openDownload(
     if (!(error instanceof ReconError)) throw error;
     if (from !== undefined && error.status === 416) return { status: 416, headers: {}, body: Readable.from([]) };
     // Most likely the model is not there yet; waiting also tells where it never will be.
-    if (error.status === 409) throw withHint(error, `recon wait ${wanted} --type ${type}`);
+    if (error.status === 409) throw error.with({ hint: `recon wait ${wanted} --type ${type}` });
     throw error;
   }
 }

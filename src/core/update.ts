@@ -11,7 +11,6 @@ import {
 import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 import type { Client } from './client.ts';
-import { withHint } from './lost-answer.ts';
 import { shellLine } from './shell-line.ts';
 
 /** The reconstruction part of an update, before its photos are opened. */
@@ -75,18 +74,16 @@ async function lookAfter(client: Pick<Client, 'getPatient'>, id: string): Promis
     return await client.getPatient(id);
   } catch (thrown) {
     if (!(thrown instanceof ReconError)) throw thrown;
-    if (thrown.code === 'interrupted' || thrown.code === 'terminated') {
+    if (thrown.isStop) {
       // The update itself was answered.
       throw new ReconError(thrown.code, thrown.message, { mayBeApplied: true, details: thrown.details, cause: thrown });
     }
     const unknown = new ReconError(
       'outcome_unknown',
       'the update was sent, but whether the reconstruction was taken is not known',
-      {
-        cause: thrown,
-      },
+      { hint: shellLine('recon', 'patients', 'get', id), cause: thrown },
     );
-    throw withHint(unknown, shellLine('recon', 'patients', 'get', id));
+    throw unknown;
   }
 }
 

@@ -36,9 +36,6 @@ const LONGEST_PAUSE_MS = 15_000;
 const PAUSE_GROWTH = 1.5;
 const PAUSE_JITTER = 0.2;
 
-/** Failures of a poll that end a wait; every other one is looked past. */
-const FATAL = new Set(['not_logged_in', 'forbidden', 'usage', 'storage', 'internal', 'interrupted', 'terminated']);
-
 /**
  * Polls until every reconstruction is ready or failed. Only `has_3d` is ready, only the statuses
  * known as failures are failed, and everything else is still going.
@@ -76,7 +73,7 @@ async function lookPast(
   try {
     return await look(client, ids);
   } catch (thrown) {
-    if (signal?.aborted || !(thrown instanceof ReconError) || FATAL.has(thrown.code)) throw thrown;
+    if (signal?.aborted || !(thrown instanceof ReconError) || thrown.stopsAll) throw thrown;
     return thrown;
   }
 }

@@ -28,7 +28,7 @@ export function failureOfStatus(answer: RefusedAnswer, { kind, hasFile }: Asked,
     hint: row.hint(said),
     details: complaint.fields,
     status: answer.status,
-    ...(requestId === undefined ? {} : { requestId }),
+    requestId,
   });
   const failure = { applied: row.applied(answer.status, kind), retry: row.retry, error };
   return wait === undefined ? failure : { ...failure, retryAfterMs: wait };
@@ -40,8 +40,8 @@ export function outcomeUnknown(cause: ReconError): ReconError {
     hint: 'a look at the service before doing it again',
     details: cause.details,
     cause,
-    ...(cause.status === undefined ? {} : { status: cause.status }),
-    ...(cause.requestId === undefined ? {} : { requestId: cause.requestId }),
+    status: cause.status,
+    requestId: cause.requestId,
   });
 }
 

@@ -113,10 +113,6 @@ function tracer({ clock, onTrace }: Performance, about: Pick<TraceEvent, 'method
 /** A person's Ctrl-C; a change that had gone out by then may still be made. */
 function interruption(reason: unknown, attempt: Attempt): unknown {
   if (attempt.kind === 'read' || !attempt.mayBeApplied() || !(reason instanceof ReconError)) return reason;
-  return new ReconError(reason.code, reason.message, {
-    details: [...reason.details, 'the request had been sent by then: the change may still be made'],
-    mayBeApplied: true,
-    cause: reason,
-    ...(reason.hint === undefined ? {} : { hint: reason.hint }),
-  });
+  const details = [...reason.details, 'the request had been sent by then: the change may still be made'];
+  return reason.with({ details, mayBeApplied: true });
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { withHint } from '../../src/core/lost-answer.ts';
 import { ReconError } from '../../src/errors.ts';
 import { record } from './recorder.ts';
 
@@ -23,6 +22,6 @@ test('a create that Ctrl-C meets on its way is told as perhaps made: not as "not
 
 test('another hint changes nothing else of an error', () => {
   const facts = { status: 409, requestId: 'r1', mayBeApplied: true, details: ['a'], cause: 'c' };
-  const error = withHint(new ReconError('refused', 'no', facts), 'try that');
+  const error = new ReconError('refused', 'no', facts).with({ hint: 'try that' });
   expect(error).toMatchObject({ code: 'refused', message: 'no', hint: 'try that', ...facts });
 });

@@ -33,22 +33,22 @@ export async function changeEach(ids: readonly string[], change: Change, context
     } catch (error) {
       if (!(error instanceof ReconError)) throw error;
       failures.set(id, error);
-      if (STOPPING.includes(error.code)) break;
+      if (stopsHere(error)) break;
     }
   }
   await show.end(results);
   if (failures.size > 0) throw failureOf(ids, failures, change);
 }
 
-/** What would hit every further patient alike. */
-const STOPPING: readonly ErrorCode[] = ['not_logged_in', 'interrupted', 'terminated', 'network', 'storage', 'internal'];
+/** Where the service cannot be reached, the others are not tried one after another. */
+const stopsHere = ({ stopsAll, isTemporary }: ReconError) => stopsAll || isTemporary;
 
 function failureOf(ids: readonly string[], failures: ReadonlyMap<string, ReconError>, { done }: Change): ReconError {
   const errors = [...failures.values()];
   const [first] = errors;
   if (ids.length === 1) return first!;
   const last = [...failures.keys()].at(-1)!;
-  const untouched = STOPPING.includes(failures.get(last)!.code) ? ids.slice(ids.indexOf(last) + 1) : [];
+  const untouched = stopsHere(failures.get(last)!) ? ids.slice(ids.indexOf(last) + 1) : [];
   const notDone = failures.size + untouched.length;
   const hints = new Set(errors.map(({ hint }) => hint).filter((hint) => hint !== undefined));
   return new ReconError(

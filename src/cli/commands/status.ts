@@ -42,7 +42,7 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ReconError && error.code !== 'interrupted' && error.code !== 'terminated') return error;
+    if (error instanceof ReconError && !error.isStop) return error;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { type ErrorCode, ReconError } from '../../errors.ts';
+import { ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import { arrivalOf, noteOf } from './continuation.ts';
 import type { PartFile, Written } from './part-file.ts';
@@ -48,7 +48,7 @@ export async function fetchUntilSound(
     wrongResults.set(sha256, timesSeen);
     // Without a length, an archive that is cut looks like one that is wrong.
     const isWrong = !outcome.isCut && (outcome.lengthKnown || timesSeen === EQUAL_WRONG_RESULTS);
-    if (isWrong || triesInVain === MAX_TRIES || !isTemporary(outcome.fault)) throw outcome.fault;
+    if (isWrong || triesInVain === MAX_TRIES || !mayComeRight(outcome.fault)) throw outcome.fault;
     await hooks.clock.sleep(FIRST_PAUSE_MS * 2 ** Math.max(0, triesInVain - 1), hooks.signal);
   }
 }
@@ -98,13 +98,6 @@ async function faultOf(path: string, signal: AbortSignal | undefined): Promise<R
   }
 }
 
-const TEMPORARY: readonly ErrorCode[] = [
-  'network',
-  'timeout',
-  'unavailable',
-  'rate_limited',
-  'unsafe_archive',
-  'protocol',
-];
-
-const isTemporary = (error: unknown) => error instanceof ReconError && TEMPORARY.includes(error.code);
+/** Bytes that were refused may come right the next time. */
+const mayComeRight = (error: unknown) =>
+  error instanceof ReconError && (error.isTemporary || error.code === 'unsafe_archive' || error.code === 'protocol');

@@ -1,31 +1,17 @@
-import { type ErrorCode, ReconError } from '../../errors.ts';
+import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
 import type { PartFile } from './part-file.ts';
 
 /** After these the same command goes on where this one stopped; whatever else went wrong leaves nothing behind. */
-const PASSING: readonly ErrorCode[] = [
-  'network',
-  'timeout',
-  'unavailable',
-  'rate_limited',
-  'not_logged_in',
-  'interrupted',
-  'terminated',
-];
-
 export const isLeftFor = (error: unknown): error is ReconError =>
-  error instanceof ReconError && PASSING.includes(error.code);
+  error instanceof ReconError && (error.isTemporary || error.isStop || error.code === 'not_logged_in');
 
 /** The same error, and that what has arrived is not lost. */
 export function sayingWhatIsLeft(error: ReconError, part: PartFile): ReconError {
   const whole = part.beginningOf()?.sizeBytes ?? 0;
   const [unit, unitBytes] = whole < 1e6 ? ['kB', 1e3] : ['MB', 1e6];
   const arrived = `${(part.written().sizeBytes / unitBytes).toFixed(1)} of ${(whole / unitBytes).toFixed(1)} ${unit}`;
-  return new ReconError(error.code, error.message, {
+  return error.with({
     details: [...error.details, `${arrived} stay in ${shown(part.path)}; the same command goes on from there`],
-    cause: error.cause ?? error,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-    ...(error.status === undefined ? {} : { status: error.status }),
-    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
   });
 }

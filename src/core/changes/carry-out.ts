@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock.ts';
-import { type ErrorCode, ReconError } from '../../errors.ts';
+import { ReconError } from '../../errors.ts';
 import { outcomeUnknown } from '../../http/errors.ts';
 import { backoffMs } from '../../http/retry-policy.ts';
 import { type Entry, type Step, stepped } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { naturalKeyOf } from '../same-person.ts';
-import { isStop, ofAnotherToken, parked, stillOpen, undecided } from './open-errors.ts';
+import { ofAnotherToken, parked, stillOpen, undecided } from './open-errors.ts';
 import type { Look, Outcome, Steps } from './steps.ts';
 
 export interface World {
@@ -157,7 +157,7 @@ async function afterFailure(
     await note(entry, { state: 'lost' }, world);
     throw thrown;
   }
-  if (isStop(thrown)) {
+  if (thrown.isStop) {
     if (!thrown.mayBeApplied && !entry.inDoubt) throw await notSent(entry, thrown, world);
     throw parked(await note(entry, { state: 'lost' }, world), thrown);
   }
@@ -170,8 +170,8 @@ async function afterFailure(
 /** Nothing of it has been made: over, or kept for later where a later run may fare better. */
 async function notSent(entry: Entry, thrown: unknown, world: World): Promise<unknown> {
   if (!(thrown instanceof ReconError)) return thrown;
-  if (isStop(thrown)) return await stoppedBeforeSending(entry, thrown, world);
-  const isKept = world.keepsUnsent && MAY_PASS.includes(thrown.code);
+  if (thrown.isStop) return await stoppedBeforeSending(entry, thrown, world);
+  const isKept = world.keepsUnsent && (thrown.isTemporary || thrown.stopsAll);
   await note(entry, { state: isKept ? 'planned' : 'clear' }, world);
   return thrown;
 }
@@ -184,16 +184,6 @@ async function stoppedBeforeSending(entry: Entry, stop: ReconError, world: World
   await note(entry, { state: 'clear' }, world);
   return new ReconError(stop.code, `${stop.message}; it was not made`, { cause: stop });
 }
-
-const MAY_PASS: readonly ErrorCode[] = [
-  'network',
-  'timeout',
-  'rate_limited',
-  'unavailable',
-  'not_logged_in',
-  'forbidden',
-  'storage',
-];
 
 async function lookWhenQuiet<T>(entry: Entry, steps: Steps<T>, world: World): Promise<Look<T>> {
   const quietMs = steps.quietMs === undefined ? world.quietMs() : Math.min(steps.quietMs, world.quietMs());
@@ -210,7 +200,7 @@ async function lookWhenQuiet<T>(entry: Entry, steps: Steps<T>, world: World): Pr
     return await steps.look(entry);
   } catch (thrown) {
     if (!(thrown instanceof ReconError)) throw thrown;
-    throw isStop(thrown) ? parked(entry, thrown) : stillOpen(entry, outcomeUnknown(thrown));
+    throw thrown.isStop ? parked(entry, thrown) : stillOpen(entry, outcomeUnknown(thrown));
   }
 }
 
@@ -240,6 +230,6 @@ async function note(entry: Entry, step: Step, world: World): Promise<Entry> {
 
 async function orParked(entry: Entry, waiting: Promise<void>): Promise<void> {
   await waiting.catch((thrown) => {
-    throw thrown instanceof ReconError && isStop(thrown) ? parked(entry, thrown) : thrown;
+    throw thrown instanceof ReconError && thrown.isStop ? parked(entry, thrown) : thrown;
   });
 }

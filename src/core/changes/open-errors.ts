@@ -1,10 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import { outcomeUnknown } from '../../http/errors.ts';
 import type { Deed, Entry } from '../journal/entry.ts';
-import { withHint } from '../lost-answer.ts';
-
-/** Ctrl-C or SIGTERM, by the person and not by the service. */
-export const isStop = ({ code }: ReconError): boolean => code === 'interrupted' || code === 'terminated';
 
 export const resumeLine = ({ id }: Pick<Entry, 'id'>) => `recon resume ${id}`;
 
@@ -23,13 +19,8 @@ export function parked(entry: Entry, stop: ReconError): ReconError {
 export function stillOpen(entry: Entry, failure: ReconError | undefined): ReconError {
   const error = failure ?? outcomeUnknown(new ReconError('unavailable', 'the service gave no answer'));
   const look = failure?.hint === undefined ? [] : [`to see what is there: ${failure.hint}`];
-  const told = new ReconError(error.code, error.message, {
-    details: [...error.details, ...look.filter((line) => line.includes('recon patients'))],
-    cause: error.cause ?? error,
-    ...(error.status === undefined ? {} : { status: error.status }),
-    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
-  });
-  return withHint(told, resumeLine(entry));
+  const details = [...error.details, ...look.filter((line) => line.includes('recon patients'))];
+  return error.with({ details, hint: resumeLine(entry), mayBeApplied: false });
 }
 
 /** Only a person can tell. */

@@ -2,7 +2,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { type ErrorCode, ReconError, systemErrorCode } from '../../errors.ts';
+import { ReconError, systemErrorCode } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import { diskFailure, onDisk } from '../disk-failure.ts';
 import { type Downloaded, downloadArchive } from '../download.ts';
@@ -28,8 +28,6 @@ export interface Collected {
   stopped: unknown;
 }
 
-/** What would hit every further archive alike. */
-const STOPPING: readonly ErrorCode[] = ['not_logged_in', 'interrupted', 'terminated', 'storage', 'internal'];
 /** So many in a row are no accident of single archives. */
 const FAILURES_IN_A_ROW = 20;
 
@@ -92,7 +90,7 @@ async function collectOne(
     await folder.note(saved);
     return { outcome: { ...outcome, state: 'saved', saved }, bytes: sizeBytes };
   } catch (error) {
-    if (!(error instanceof ReconError) || STOPPING.includes(error.code)) throw error;
+    if (!(error instanceof ReconError) || error.stopsAll) throw error;
     // The list said that it was ready: another generation has begun since.
     const state = error.status === 409 ? 'not_ready' : 'failed';
     return { outcome: { ...outcome, state, error: error.message }, bytes: 0 };

@@ -106,11 +106,9 @@ export function modelOf({ request: { type, provider } }: CheckedRow): Pick<Outco
 
 function statusOf(error: ReconError, isLost: boolean): Outcome['status'] {
   if (error.code === 'outcome_unknown' || error.mayBeApplied || isLost) return 'unknown';
-  return NOT_TRIED.includes(error.code) ? 'not_sent' : 'failed';
+  // The row itself is not to blame, and may be sent as it is when that is put right.
+  return error.stopsAll || error.code === 'busy' ? 'not_sent' : 'failed';
 }
-
-/** The row itself is not to blame, and may be sent as it is when that is put right. */
-const NOT_TRIED: readonly string[] = ['interrupted', 'terminated', 'not_logged_in', 'forbidden', 'storage', 'busy'];
 
 /** One line: a report's cell. */
 const sentence = ({ message, details }: ReconError) =>

@@ -6,8 +6,6 @@ import type { Outcomes } from './outcomes.ts';
 import { copyPhotos, type Place, type RowSender, type Sent, sendRow } from './send-row.ts';
 import { type Aside, createSlots, type Slot } from './slots.ts';
 
-/** What hits every further row alike. */
-const FATAL: readonly string[] = ['not_logged_in', 'forbidden', 'storage', 'interrupted', 'terminated', 'internal'];
 /** Rows beyond those being sent whose photos are copied and whose person was looked for: these waits are nobody's then. */
 const AHEAD = 4;
 /** Rows that wait for a lost answer to be cleared up, each with copies of its photos. */
@@ -52,7 +50,7 @@ export function createSending(parts: SendParts): Sending {
     onOutcome(row, sent);
     failuresInARow = error === undefined ? 0 : failuresInARow + 1;
     if (over.aborted || error === undefined) return;
-    if (FATAL.includes(error.code)) halt.abort(error);
+    if (error.stopsAll) halt.abort(error);
     else if (failuresInARow === maxFailures) halt.abort(tooManyFailures(maxFailures, error));
   };
 
@@ -122,7 +120,7 @@ export function createSending(parts: SendParts): Sending {
 
 /** Whoever waits learns that the whole import stopped, and not why another row failed. */
 function stopWaiting(error: unknown): never {
-  if (error instanceof ReconError && (error.code === 'interrupted' || error.code === 'terminated')) throw error;
+  if (error instanceof ReconError && error.isStop) throw error;
   throw new ReconError('interrupted', 'the import was stopped');
 }
 

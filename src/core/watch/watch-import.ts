@@ -18,7 +18,7 @@ import { watchFolders } from './settled-folders.ts';
 const LOOK_EVERY_MS = 1000;
 /** When the service could not be reached or has not told what became of it, or another recon is at work on the person. */
 const AGAIN_MS = 60_000;
-const MAY_PASS: readonly string[] = ['network', 'timeout', 'rate_limited', 'unavailable', 'outcome_unknown', 'busy'];
+const mayPass = ({ isTemporary, code }: ReconError) => isTemporary || code === 'outcome_unknown' || code === 'busy';
 
 const SOMEBODY_ELSE =
   'a patient was made of this folder before, under another name, email or phone; somebody else needs a folder of their own';
@@ -64,7 +64,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     maxFailures: Number.POSITIVE_INFINITY,
     onOutcome: (row, { outcome, error }) => {
       report.tell(row.place, outcome);
-      if (error !== undefined && MAY_PASS.includes(error.code)) folders.again(folderOf.get(row.place) ?? '', AGAIN_MS);
+      if (error !== undefined && mayPass(error)) folders.again(folderOf.get(row.place) ?? '', AGAIN_MS);
     },
   });
 

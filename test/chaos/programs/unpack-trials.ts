@@ -2,9 +2,8 @@
 // `unpack-trials.mjs DIST/recon.js`.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { exitOf } from '../../../src/cli/exit-codes.ts';
 import { extractArchive } from '../../../src/core/extract.ts';
-import { ReconError } from '../../../src/errors.ts';
+import { exitOf, ReconError } from '../../../src/errors.ts';
 import { standInProcess } from '../../support/stand-in-process.ts';
 
 export type Task =

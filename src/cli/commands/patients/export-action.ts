@@ -116,12 +116,6 @@ function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconE
 
 function stoppedError(stopped: unknown, { counts }: Exported): unknown {
   if (!(stopped instanceof ReconError)) return stopped;
-  const { code, message, details, hint, status, requestId } = stopped;
-  return new ReconError(code, message, {
-    details: [...details, `${counts.saved} archives are saved, ${counts.not_tried} were not tried`],
-    hint: hint ?? AGAIN,
-    ...(status !== undefined && { status }),
-    ...(requestId !== undefined && { requestId }),
-    cause: stopped,
-  });
+  const details = [...stopped.details, `${counts.saved} archives are saved, ${counts.not_tried} were not tried`];
+  return stopped.with({ details, hint: stopped.hint ?? AGAIN });
 }

@@ -30,14 +30,9 @@ export function importFailure(imported: Imported, list: string, isWatch = false)
   const goOn = isWatch ? importLine(list, '--watch') : 'recon resume';
   const where = `what became of each is in ${report}`;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
-    const hint = isSignal(stopped.code) ? goOn : (stopped.hint ?? goOn);
-    return new ReconError(stopped.code, stopped.message, {
-      details: [...stopped.details, where, ...(hint === goOn ? [] : [`then ${goOn} does the rest`])],
-      hint,
-      cause: stopped,
-      ...(stopped.status !== undefined && { status: stopped.status }),
-      ...(stopped.requestId !== undefined && { requestId: stopped.requestId }),
-    });
+    const hint = stopped.isStop ? goOn : (stopped.hint ?? goOn);
+    const next = hint === goOn ? [] : [`then ${goOn} does the rest`];
+    return stopped.with({ details: [...stopped.details, where, ...next], hint });
   }
   const notDone = counts.failed + counts.unknown + counts.not_sent;
   if (notDone === 0) return undefined;
@@ -54,7 +49,5 @@ const importLine = (...words: string[]) => shellLine('recon', 'patients', 'impor
 /** Rows that failed are put right in the report, which knows what is done. */
 const againLine = ({ failed }: Counts, list: string, report: string) =>
   failed > 0 ? `${importLine(report)}, when those rows are put right in it` : importLine(list);
-
-const isSignal = (code: ErrorCode) => code === 'interrupted' || code === 'terminated';
 
 const unknownText = ({ unknown }: Counts) => (unknown === 0 ? '' : `, or nobody knows yet (${unknown})`);

@@ -21,9 +21,5 @@ export async function waitForModels(models: ReadonlyMap<ReconstructionType, Mode
   const worst = errors.find(({ code }) => code === 'generation_failed') ?? errors[0];
   if (worst === undefined) return;
   const others = errors.filter((error) => error !== worst).flatMap(({ message, details }) => [message, ...details]);
-  throw new ReconError(worst.code, worst.message, {
-    details: [...worst.details, ...others],
-    cause: worst,
-    ...(worst.hint !== undefined && { hint: worst.hint }),
-  });
+  throw worst.with({ details: [...worst.details, ...others] });
 }
