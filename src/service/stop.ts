@@ -6,6 +6,8 @@ import type { Queue } from './queue/queue.ts';
 const STOP_LIMIT_MS = 20_000;
 /** How often a stopping service looks for connections that hold it up for nothing. */
 const TIDY_EVERY_MS = 50;
+/** For a request that is on its way on a connection that was made before the stop: it is told 503. */
+const LAST_REQUESTS_MS = 300;
 /** For the answers of those who waited for a generation and are told that it goes on later. */
 const LAST_ANSWERS_MS = 1_000;
 
@@ -35,10 +37,12 @@ async function stopListening(
   // Their connections end with the answer, so that nobody sends another request on one that is about to be closed.
   for (const answer of unanswered) answer.shouldKeepAlive = false;
   const closed = app.close();
+  let quietMs = 0;
   const tidy = setInterval(() => {
-    // Without a request to answer, a connection is only kept alive, or holds a body that nobody reads.
-    if (unanswered.size === 0) app.server.closeAllConnections();
-    else app.server.closeIdleConnections();
+    app.server.closeIdleConnections();
+    quietMs = unanswered.size === 0 ? quietMs + TIDY_EVERY_MS : 0;
+    // Without a request to answer, what is left sends none, or a body that nobody reads.
+    if (quietMs >= LAST_REQUESTS_MS) app.server.closeAllConnections();
   }, TIDY_EVERY_MS);
   const limit = setTimeout(() => void queue.stop(), limitMs);
   const end = setTimeout(() => app.server.closeAllConnections(), limitMs + LAST_ANSWERS_MS);

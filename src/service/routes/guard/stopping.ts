@@ -7,7 +7,9 @@ export function addStopRefusal(app: FastifyInstance): void {
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
-    // Connections that were made and not yet taken get their 503, where closing the port now would reset them.
+    // Connections that were made and not yet taken get their 503, where closing the port now would reset them. They are
+    // taken between two turns.
+    await turn();
     await turn();
   });
   app.addHook('onRequest', async () => {

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import Database from 'libsql';
+import { workerNamed } from '../support/running-service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The built program; with `quick`, a copy of it whose engine makes a tiny model at once. */
+export function openProgram(engine: 'real' | 'quick') {
+  if (engine === 'real') return { program: join(ROOT, 'bin/recon.js'), remove: () => {} };
+  const folder = mkdtempSync(join(tmpdir(), 'recon-program-'));
+  for (const name of ['bin', 'dist', 'package.json']) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of ['node_modules', 'samples']) symlinkSync(join(ROOT, name), join(folder, name));
+  cpSync(fileURLToPath(workerNamed('quick')), join(folder, 'dist/worker.js'));
+  return { program: join(folder, 'bin/recon.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface ProgramStop {
+  exit: number | string | undefined;
+  ms: number;
+}
+
+/** `recon serve` on a data folder, until a signal. */
+export async function startProgram(program: string, folder: string, readyAfterMs: number) {
+  mkdirSync(folder, { recursive: true });
+  const data = join(folder, 'data');
+  const child = execa(
+    process.execPath,
+    [program, 'serve', '--port', '0', '--data', data, '--ready-after', `${Math.max(1, readyAfterMs)}ms`],
+    {
+      cwd: folder,
+      stdin: 'ignore',
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: tmpdir() },
+      extendEnv: false,
+      reject: false,
+    },
+  );
+  const [chunk] = (await Promise.race([
+    once(child.stdout, 'data'),
+    child.then(({ stderr }) => Promise.reject(new Error(`the service did not start: ${stderr}`))),
+  ])) as [Buffer];
+  return {
+    url: chunk.toString().trim(),
+    token: readFileSync(join(data, 'token'), 'utf8').trim(),
+    async stop(signal: NodeJS.Signals): Promise<ProgramStop> {
+      const signalledAt = performance.now();
+      child.kill(signal);
+      const { exitCode, signal: by } = await child;
+      return { exit: exitCode ?? by, ms: performance.now() - signalledAt };
+    },
+  };
+}
+
+export type Program = Awaited<ReturnType<typeof startProgram>>;
+
+/** The jobs as a stopped service left them. */
+export function jobsIn(folder: string): { state: string; attempt: number }[] {
+  const database = new Database(join(folder, 'data/recon.db'), { timeout: 5_000 });
+  try {
+    return database.prepare('select state, attempt from jobs').all() as { state: string; attempt: number }[];
+  } finally {
+    database.close();
+  }
+}
