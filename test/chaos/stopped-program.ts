@@ -37,6 +37,8 @@ export async function startProgram(program: string, folder: string, readyAfterMs
       env: { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: tmpdir() },
       extendEnv: false,
       reject: false,
+      // It may take longer than the 5 s after which execa kills.
+      forceKillAfterDelay: false,
     },
   );
   const [chunk] = (await Promise.race([
