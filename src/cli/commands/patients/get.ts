@@ -49,8 +49,8 @@ function notFound(ids: readonly string[], absent: ReadonlyMap<string, ReconError
   const [first] = absent.values();
   if (ids.length === 1) return first!;
   const code = absent.size === ids.length ? 'not_found' : 'partly_failed';
-  const are = absent.size === 1 ? 'patient is' : 'patients are';
-  return new ReconError(code, `${absent.size} of ${ids.length} ${are} not there: ${[...absent.keys()].join(', ')}`, {
+  const count = `${absent.size} of ${ids.length} patients ${absent.size === 1 ? 'is' : 'are'}`;
+  return new ReconError(code, `${count} not there: ${[...absent.keys()].join(', ')}`, {
     hint: 'recon patients list',
     cause: first,
   });
