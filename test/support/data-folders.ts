@@ -73,7 +73,8 @@ export async function makeOld(dataFolder: string): Promise<void> {
     const columns = (await names(`select name from pragma_table_info('${table}')`)).join(', ');
     connection.exec(`insert into main.${table} (${columns}) select ${columns} from newer.${table}`);
   }
-  connection.exec('pragma wal_checkpoint(truncate)');
+  // Without a log there is none that the connection takes away when it is really closed, some time later.
+  connection.exec('detach newer; pragma journal_mode = delete');
   await db.destroy();
   await rm(newer);
   await rm(join(dataFolder, 'files', 'last-commit'), { force: true });
