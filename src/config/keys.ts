@@ -1,8 +1,8 @@
 import { parseBaseUrl } from '../system/base-url.ts';
 import { parseDuration } from '../system/duration.ts';
-
 import { OUTPUT_FORMATS, type OutputFormat } from '../system/output-formats.ts';
 import { SETTING_KEYS, type SettingKey } from '../system/setting-keys.ts';
+import { wholeNumber } from '../system/whole-number.ts';
 
 export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 export type ColorChoice = (typeof COLOR_CHOICES)[number];
@@ -46,10 +46,8 @@ const oneOf =
   };
 
 const jobs = (text: string): Checked<number> => {
-  const value = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= LARGEST_JOBS
-    ? { value }
-    : { problem: `is not a whole number from 1 to ${LARGEST_JOBS}` };
+  const value = wholeNumber(text, 1, LARGEST_JOBS);
+  return value === undefined ? { problem: `is not a whole number from 1 to ${LARGEST_JOBS}` } : { value };
 };
 
 const profile = (text: string): Checked<string> =>

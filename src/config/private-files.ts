@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
 import { chmod, type FileHandle, link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../errors.ts';
+import { NO_LINK, READ_NOW } from '../system/open-flags.ts';
 
 /** What is allowed of a file that is about to be read. */
 export interface ReadRules {
@@ -76,9 +76,8 @@ export function storageError(error: unknown, doing: string): unknown {
 }
 
 async function openIfThere(path: string, secret: boolean): Promise<FileHandle | undefined> {
-  const noFollow = secret ? constants.O_NOFOLLOW : 0;
   try {
-    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+    return await open(path, secret ? READ_NOW | NO_LINK : READ_NOW);
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     if (secret && systemErrorCode(error) === 'ELOOP') {

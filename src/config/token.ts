@@ -1,6 +1,7 @@
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { ReconError } from '../errors.ts';
 import { readInput } from '../system/read-input.ts';
 import { LONGEST_TOKEN, tokenProblem } from '../system/token-shape.ts';
+import { whyNotRead } from '../system/why-not-read.ts';
 
 /** A line end or two after the token, and what tells a token from a file that is none. */
 const READ_BYTES = LONGEST_TOKEN + 16;
@@ -17,15 +18,8 @@ export function checkToken(text: string, place: string): string {
 /** The token of a file or of a pipe (`<(pass show recon)`); waits 3 s for a pipe that is silent. */
 export async function readTokenFile(path: string, place: string): Promise<string> {
   const bytes = await readInput(path, { maxBytes: READ_BYTES, silenceMs: SILENCE_MS }).catch((error) => {
-    throw unreadable(place, path, error);
+    throw new ReconError('usage', `the token file ${path} of ${place} ${whyNotRead(error)}`, { cause: error });
   });
   if (bytes === undefined) throw new ReconError('usage', `nothing came out of ${place} (${path}) for 3 s`);
   return checkToken(bytes.toString('utf8'), `the token in ${place}`);
-}
-
-function unreadable(place: string, path: string, error: unknown): unknown {
-  const code = systemErrorCode(error);
-  if (code === undefined) return error;
-  const reason = { ENOENT: 'there is no such file', EACCES: 'permission denied', EISDIR: 'it is a folder' }[code];
-  return new ReconError('usage', `cannot read the token file ${path} of ${place}: ${reason ?? code}`, { cause: error });
 }

@@ -1,4 +1,3 @@
-import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -81,8 +80,7 @@ async function unpackInto(
 
 /** Through a name that nobody else has, so that no link can lead elsewhere. */
 async function writeNew(path: string, fill: (sink: Writable) => Promise<void>) {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-  const handle = await open(path, flags, 0o600);
+  const handle = await open(path, 'wx', 0o600);
   try {
     await fill(fileSink(handle));
   } finally {

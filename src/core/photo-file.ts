@@ -1,7 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, read, type Stats } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { systemErrorCode } from '../errors.ts';
 import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
+import { READ_NOW } from '../system/open-flags.ts';
+import { whyNotRead } from '../system/why-not-read.ts';
 import { READ_AT_ONCE_BYTES, readAtOnce } from './read-at-once.ts';
 import type { Room } from './room.ts';
 
@@ -17,9 +19,9 @@ export type ReadFile = { ok: true; bytes: Uint8Array } | { ok: false; problem: s
 export async function readPhotoFile(path: string, room: Room): Promise<ReadFile> {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = openSync(path, READ_NOW);
   } catch (error) {
-    return refused(whyNotOpened(error));
+    return refused(whyNotRead(error));
   }
   try {
     return await readRegularFile(file, room);
@@ -64,22 +66,6 @@ function kindOf(stats: Stats): string {
   if (stats.isFIFO()) return 'a named pipe';
   if (stats.isSocket()) return 'a socket';
   return 'a device';
-}
-
-const WHY_NOT_OPENED: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  ENOTDIR: 'does not exist: a part of its path is a file',
-  EACCES: 'cannot be read: permission denied',
-  EPERM: 'cannot be read: permission denied',
-  EISDIR: 'is a folder, not a photo',
-  ENXIO: 'is a socket, not a photo',
-  ELOOP: 'is a link that leads to itself',
-  ENAMETOOLONG: 'has too long a name',
-};
-
-function whyNotOpened(error: unknown): string {
-  const code = systemErrorCode(error) ?? 'unknown error';
-  return WHY_NOT_OPENED[code] ?? `cannot be opened (${code})`;
 }
 
 function refused(problem: string): ReadFile {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { VIEWS, type View } from '../contract/reconstruction.ts';
 import { systemErrorCode } from '../errors.ts';
+import { whyNotRead } from '../system/why-not-read.ts';
 import { shown } from './shown.ts';
 
 /** Endings of pictures, those included that the check will refuse by name. */
@@ -45,13 +46,4 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
-const WHY_NOT_LISTED: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  ENOTDIR: 'is not a folder',
-  EACCES: 'cannot be read: permission denied',
-};
-
-function whyNotListed(error: unknown): string {
-  const code = systemErrorCode(error) ?? 'unknown error';
-  return WHY_NOT_LISTED[code] ?? `cannot be read (${code})`;
-}
+const whyNotListed = (error: unknown) => (systemErrorCode(error) === 'ENOTDIR' ? 'is not a folder' : whyNotRead(error));

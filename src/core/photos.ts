@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { VIEWS, type View } from '../contract/reconstruction.ts';
 import { extensionOf } from '../photo/format.ts';
+import { sha256Of } from '../system/sha256.ts';
 import { type CheckedPhoto, createPhotoRooms, examineClean, readCleanPhoto } from './photo-check.ts';
 import { openSetCopy, type SetCopy } from './photo-copy.ts';
 import { makeScratch } from './scratch.ts';
@@ -96,7 +96,7 @@ export async function preparePhotos(
 
 async function stored(view: View, { bytes, facts, removed, warnings }: CheckedPhoto, file: SetCopy) {
   const offsetBytes = await file.append(bytes);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   const fileName = `${view}${extensionOf(facts.format)}`;
   return { offsetBytes, sizeBytes: bytes.length, sha256, mime: facts.mime, fileName, removed, warnings };
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { rm, utimes } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { takeFileLock, withFileLock } from './file-lock.ts';
+import { sha256Of } from './sha256.ts';
 
 /** How long a holder is given to say who it is; one that is busy may be slower. */
 const ASK_MS = 500;
@@ -65,7 +65,7 @@ const PREFIX = `recon-${process.getuid?.() ?? 'user'}`;
 
 /** A socket's name is cut at some 100 bytes, and a `/` in it leads into a folder: what may hold that is hashed. */
 function ownName(name: string): string {
-  const short = /^[\w-]{1,48}$/.test(name) ? name : createHash('sha256').update(name).digest('hex').slice(0, 32);
+  const short = /^[\w-]{1,48}$/.test(name) ? name : sha256Of(name).slice(0, 32);
   return `${PREFIX}-${short}`;
 }
 

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemErrorCode } from '../errors.ts';
+import { READ_NOW } from './open-flags.ts';
 
 /** How long nobody may have opened the other end of a pipe. */
 const WRITER_PATIENCE_MS = 3_000;
@@ -22,7 +22,7 @@ export interface InputRules {
  * @throws what the file system says
  */
 export async function readInput(path: string, rules: InputRules): Promise<Buffer | undefined> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, READ_NOW);
   try {
     return await readToEnd(file, rules);
   } finally {

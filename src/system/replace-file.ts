@@ -1,4 +1,3 @@
-import { constants } from 'node:fs';
 import { lstat, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors.ts';
@@ -6,8 +5,6 @@ import { syncFolder } from './sync-folder.ts';
 
 /** One name, so that what a killed writer left is found: one process at a time writes a file. */
 const draftOf = (path: string) => `${path}.tmp`;
-
-const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Puts text in the place of a file, as a whole or not at all, for this user alone: beside it, every byte, onto the
@@ -19,7 +16,7 @@ export async function replaceFile(
   draft: string = draftOf(path),
 ): Promise<void> {
   await replaceThrough(path, draft, async () => {
-    const file = await open(draft, NEW, 0o600);
+    const file = await open(draft, 'wx', 0o600);
     try {
       // Goes on after a write that took only a part, as a disk does that is nearly full.
       await writeFile(file, text);

@@ -150,8 +150,8 @@ test('a token of the environment goes to the service that the environment names,
 });
 
 test.each([
-  ['that is not there', (path: string) => path, expect.stringMatching(/there is no such file/)],
-  ['that is a folder', (path: string) => join(path, '..'), expect.stringMatching(/it is a folder/)],
+  ['that is not there', (path: string) => path, expect.stringMatching(/does not exist/)],
+  ['that is a folder', (path: string) => join(path, '..'), expect.stringMatching(/is a folder, not a file/)],
 ])('a token file %s is named', async (_what, place, message) => {
   const { home } = await temporaryHome();
   const { credentials } = await credentialsWith({ environment: { RECON_TOKEN_FILE: place(join(home, 'token')) } });

@@ -162,14 +162,14 @@ test('what is no file is named and never waited for', async () => {
   symlinkSync('loop', join(folder, 'loop'));
   writeFileSync(join(folder, 'file'), 'x');
   expect(await problemOf(join(folder, 'pipe'))).toBe('is a named pipe, not a photo');
-  expect(await problemOf(join(folder, 'socket'))).toBe('is a socket, not a photo');
+  expect(await problemOf(join(folder, 'socket'))).toBe('is a socket, not a file');
   expect(await problemOf(folder)).toBe('is a folder, not a photo');
   expect(await problemOf('/dev/zero')).toBe('is a device, not a photo');
   expect(await problemOf(join(folder, 'nowhere'))).toBe('does not exist');
   expect(await problemOf(join(folder, 'file/front.jpg'))).toBe('does not exist: a part of its path is a file');
   expect(await problemOf(join(folder, 'loop'))).toBe('is a link that leads to itself');
   expect(await problemOf(join(folder, 'n'.repeat(300)))).toBe('has too long a name');
-  expect(await problemOf('a\0b')).toBe('cannot be opened (ERR_INVALID_ARG_VALUE)');
+  expect(await problemOf('a\0b')).toBe('cannot be read (ERR_INVALID_ARG_VALUE)');
 });
 
 test('a file that is too large is refused before it is read', async () => {

@@ -70,7 +70,7 @@ test.each([
   [['//evil.example/patients'], 'is not below the base URL'],
   [['PATCH', '/patients/1'], '"PATCH" is none of GET, POST, PUT, DELETE'],
   [['/patients', '-f', 'name'], '"name" should read --field NAME=VALUE'],
-  [['POST', '/patients', '-F', 'patient[name]=@missing.txt'], 'there is no such file'],
+  [['POST', '/patients', '-F', 'patient[name]=@missing.txt'], 'does not exist'],
   [['POST', '/patients', '-F', 'patient[name]=@.'], 'is not a regular file'],
   [['/patients', '-H', 'Authorization: Bearer x'], 'recon sets the header Authorization itself'],
   [['/patients', '-H', 'X Y: z'], 'is not a header name'],

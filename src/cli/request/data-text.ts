@@ -1,5 +1,6 @@
-import { ReconError, systemErrorCode } from '../../errors.ts';
+import { ReconError } from '../../errors.ts';
 import { readInput } from '../../system/read-input.ts';
+import { whyNotRead } from '../../system/why-not-read.ts';
 
 /** One patient; more is another kind of file, or a device that never ends. */
 const MAX_BYTES = 1_000_000;
@@ -42,18 +43,13 @@ async function readStdin(stdin: NodeJS.ReadableStream, shown: string, signal?: A
 
 async function readFile(path: string, shown: string, signal?: AbortSignal): Promise<Uint8Array> {
   const bytes = await readInput(path, { maxBytes: MAX_BYTES + 1, signal }).catch((error) => {
-    throw unreadable(shown, error);
+    throw error instanceof ReconError
+      ? error
+      : new ReconError('usage', `${shown} ${whyNotRead(error)}`, { cause: error });
   });
   if (bytes === undefined) throw new ReconError('usage', `nothing came out of ${shown} for 3 s`);
   if (bytes.length > MAX_BYTES) throw tooLarge(shown);
   return bytes;
-}
-
-function unreadable(shown: string, error: unknown): unknown {
-  const code = systemErrorCode(error);
-  if (error instanceof ReconError || code === undefined) return error;
-  const why = { ENOENT: 'does not exist', EISDIR: 'is a folder, not a file' }[code] ?? `cannot be read (${code})`;
-  return new ReconError('usage', `${shown} ${why}`, { cause: error });
 }
 
 const tooLarge = (shown: string) => new ReconError('usage', `${shown} is too large to be one patient (over 1 MB)`);

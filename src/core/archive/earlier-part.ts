@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { NO_LINK } from '../../system/open-flags.ts';
 import { type PartNote, readNote } from './part-note.ts';
 
 /** What an interrupted run left, and which archive it is the beginning of. */
@@ -21,7 +22,7 @@ const PIECE_BYTES = 1024 * 1024;
 export async function openEarlierPart(path: string, url: string): Promise<EarlierPart | undefined> {
   const note = await readNote(path);
   if (note?.url !== url) return undefined;
-  const flags = constants.O_RDWR | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0);
+  const flags = constants.O_RDWR | constants.O_NONBLOCK | NO_LINK;
   const handle = await open(path, flags).catch(() => undefined);
   if (handle === undefined) return undefined;
   try {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
@@ -110,8 +109,7 @@ export function existsAlready(target: string): ReconError {
 async function openFresh(path: string): Promise<FileHandle> {
   await removeNote(path);
   await rm(path, { force: true });
-  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-  return open(path, flags, 0o600);
+  return open(path, 'wx+', 0o600);
 }
 
 /** A second download to the same name may have taken the part file over. */

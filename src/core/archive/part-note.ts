@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { NO_LINK, READ_NOW } from '../../system/open-flags.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** What the bytes of a part file are the beginning of. It lies beside it as `NAME.zip.part.json`. */
@@ -12,15 +12,13 @@ export interface PartNote {
 }
 
 const MAX_NOTE_BYTES = 16 * 1024;
-const PRIVATE = 0o600;
-const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 export const notePath = (partPath: string) => `${partPath}.json`;
 
 /** Undefined where there is none, or none that can be trusted: the download then begins anew. */
 export async function readNote(partPath: string): Promise<PartNote | undefined> {
   try {
-    const handle = await open(notePath(partPath), constants.O_RDONLY | constants.O_NONBLOCK | NO_LINK);
+    const handle = await open(notePath(partPath), READ_NOW | NO_LINK);
     try {
       const facts = await handle.stat();
       if (!facts.isFile() || facts.size > MAX_NOTE_BYTES) return undefined;
@@ -36,8 +34,7 @@ export async function readNote(partPath: string): Promise<PartNote | undefined> 
 /** Written before the first byte of the part, so that no byte is ever taken for another archive's. */
 export async function writeNote(partPath: string, note: PartNote): Promise<void> {
   await removeNote(partPath);
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_LINK;
-  const handle = await open(notePath(partPath), flags, PRIVATE);
+  const handle = await open(notePath(partPath), 'wx', 0o600);
   try {
     await writeWhole(handle, Buffer.from(`${JSON.stringify(note)}\n`), 0);
   } finally {

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
+import { sha256OfFile } from '../../system/sha256.ts';
 import type { Client } from '../client.ts';
 import { diskFailure, onDisk } from '../disk-failure.ts';
 import { type Downloaded, downloadArchive } from '../download.ts';
-import { hashOf } from './file.ts';
 import type { ExportFolder } from './folder.ts';
 import type { ArchiveOutcome, SavedArchive } from './manifest.ts';
 import { archivePath, hasAddress, type WantedArchive } from './plan.ts';
@@ -105,7 +105,7 @@ async function intact(
 ): Promise<SavedArchive | undefined> {
   const recorded = earlier.get(archivePath(wanted));
   if (recorded === undefined) return undefined;
-  return (await hashOf(join(path, archivePath(wanted)), signal)) === recorded.sha256 ? recorded : undefined;
+  return (await sha256OfFile(join(path, archivePath(wanted)), signal)) === recorded.sha256 ? recorded : undefined;
 }
 
 async function download(

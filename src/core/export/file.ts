@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '../../system/replace-file.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 import { writeWhole } from '../archive/write-whole.ts';
 import { onDisk } from '../disk-failure.ts';
@@ -24,14 +24,12 @@ export interface GrowingFile {
   discard(): Promise<void>;
 }
 
-const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-
 /** For the owner's eyes alone. What a killed run left in its way is removed. */
 export async function openGrowingFile(target: string): Promise<GrowingFile> {
   const path = `${target}.part`;
   const handle = await onDisk(target, async () => {
     await rm(path, { force: true });
-    return open(path, FLAGS, 0o600);
+    return open(path, 'wx', 0o600);
   });
   let hash = createHash('sha256');
   let sizeBytes = 0;
@@ -68,24 +66,5 @@ export async function openGrowingFile(target: string): Promise<GrowingFile> {
 /** Writes a text that is at hand, in place of what was there. Fails with `storage`. */
 export async function writeExportFile(target: string, text: string): Promise<FileFacts> {
   await onDisk(target, () => replaceFile(target, text, `${target}.part`));
-  return { sizeBytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
-}
-
-const READ_AT_ONCE_BYTES = 1 << 20;
-
-/** SHA-256 of a file, in hex; undefined where it is not there or cannot be read. */
-export async function hashOf(path: string, signal?: AbortSignal): Promise<string | undefined> {
-  const hash = createHash('sha256');
-  try {
-    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    const handle = await open(path, flags);
-    // No larger than the file: many small ones would leave as many half-empty buffers to be collected.
-    const highWaterMark = Math.min(READ_AT_ONCE_BYTES, (await handle.stat()).size + 1);
-    const bytes = createReadStream('', { fd: handle, highWaterMark, ...(signal && { signal }) });
-    for await (const chunk of bytes) hash.update(chunk as Uint8Array);
-    return hash.digest('hex');
-  } catch {
-    signal?.throwIfAborted();
-    return undefined;
-  }
+  return { sizeBytes: Buffer.byteLength(text), sha256: sha256Of(text) };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Received } from '../../contract/answers.ts';
 import type { Patient } from '../../contract/patient.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type ReconstructionType,
   shortTypeOf,
 } from '../../contract/reconstruction.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import { idText, stringifyExact } from '../answer.ts';
 
 /** One archive that an export is to hold, as the list told of it. */
@@ -75,5 +75,5 @@ function fingerprint(reconstructions: readonly Received<Reconstruction>[]): stri
     ]),
     [...stringifyExact(one).matchAll(/"https?:\/\/[^"/?#]*([^"?#]*)[^"]*"/g)].map(([, path]) => path),
   ]);
-  return createHash('sha256').update(stringifyExact(marks)).digest('hex');
+  return sha256Of(stringifyExact(marks));
 }

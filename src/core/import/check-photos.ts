@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { detectFormat, extensionOf, isPhotoFormat, mimeOf } from '../../photo/format.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import { type BadPhoto, type CleanPhoto, examineClean, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
 import { shown } from '../shown.ts';
 import type { SoundPhoto } from './checked-row.ts';
@@ -69,5 +69,3 @@ function soundPhoto(view: View, path: string, { bytes }: CleanPhoto): SoundPhoto
   if (!isPhotoFormat(format)) return undefined;
   return { view, path, sha256: sha256Of(bytes), mime: mimeOf(format), fileName: `${view}${extensionOf(format)}` };
 }
-
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,11 +1,11 @@
 import { existsSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import { createPhotoRooms, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
 import { openSetCopy, type SetCopy } from '../photo-copy.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import { shown } from '../shown.ts';
-import { sha256Of } from './check-photos.ts';
 import type { CheckedRow, SoundPhoto } from './checked-row.ts';
 
 export interface CopiedPhotos {

@@ -2,6 +2,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { VIEWS } from '../../contract/reconstruction.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
+import { whyNotRead } from '../../system/why-not-read.ts';
 import { parseExact } from '../answer.ts';
 import { readFlatObject } from '../flat-object.ts';
 import { findPhotos } from '../photo-folder.ts';
@@ -35,7 +36,7 @@ export async function patientFolders(path: string): Promise<string[]> {
     return names.sort();
   } catch (error) {
     if (error instanceof ReconError) throw error;
-    throw new ReconError('usage', `${shown(path)} cannot be read (${systemErrorCode(error)})`, { cause: error });
+    throw new ReconError('usage', `${shown(path)} ${whyNotRead(error)}`, { cause: error });
   }
 }
 

@@ -1,7 +1,8 @@
-import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
-import { ReconError, systemErrorCode } from '../../errors.ts';
+import { ReconError } from '../../errors.ts';
+import { READ_NOW } from '../../system/open-flags.ts';
+import { whyNotRead } from '../../system/why-not-read.ts';
 import { shown } from '../shown.ts';
 import type { Input } from './row.ts';
 
@@ -33,7 +34,7 @@ async function look(path: string) {
   try {
     return await stat(path);
   } catch (error) {
-    throw refused(path, whyNot(error), error);
+    throw refused(path, whyNotRead(error), error);
   }
 }
 
@@ -41,9 +42,9 @@ async function look(path: string) {
 export async function openRegularFile(path: string): Promise<FileHandle> {
   let file: FileHandle;
   try {
-    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = await open(path, READ_NOW);
   } catch (error) {
-    throw refused(path, whyNot(error), error);
+    throw refused(path, whyNotRead(error), error);
   }
   if ((await file.stat()).isFile()) return file;
   await file.close();
@@ -52,10 +53,4 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 
 function refused(path: string, why: string, cause?: unknown): ReconError {
   return new ReconError('usage', `${shown(path)} ${why}`, { hint: 'recon patients import --help', cause });
-}
-
-function whyNot(error: unknown): string {
-  const code = systemErrorCode(error) ?? 'unknown error';
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
-  return code === 'EACCES' ? 'cannot be read: permission denied' : `cannot be read (${code})`;
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
 import { appendWhole } from '../../system/durable-file.ts';
+import { NO_LINK } from '../../system/open-flags.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 
@@ -17,7 +18,7 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_LINK;
 const READ_BYTES = 256 * 1024;
 const dataOnDisk = promisify(fdatasync);
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, type FileHandle, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { PatientInput } from '../../contract/patient.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { syncFile, writeDurably } from '../../system/durable-file.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 import type { ReconstructionInput } from '../form.ts';
@@ -145,7 +145,7 @@ async function load(path: string): Promise<StoredRequest> {
     const request = withPhotosIn(path, JSON.parse(await jsonOf(file)));
     for (const { offsetBytes, sizeBytes, sha256 } of request.reconstruction?.photos ?? []) {
       const photo = await pieceOf(file, offsetBytes, sizeBytes);
-      if (createHash('sha256').update(photo).digest('hex') !== sha256) throw unusable(path, undefined);
+      if (sha256Of(photo) !== sha256) throw unusable(path, undefined);
     }
     return request;
   } catch (error) {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { sha256Of } from '../../system/sha256.ts';
 import { type ByteRange, cutStream } from './range.ts';
 
 export interface ArchiveEntry {
@@ -26,7 +26,7 @@ export interface ArchivePlan {
 /** An entry made of text, such as `patient.json`. */
 export function textEntry(name: string, text: string, modifiedAt: Date): ArchiveEntry {
   const bytes = Buffer.from(text);
-  return { name, sizeBytes: bytes.length, sha256: sha256(bytes), modifiedAt, open: () => Readable.from([bytes]) };
+  return { name, sizeBytes: bytes.length, sha256: sha256Of(bytes), modifiedAt, open: () => Readable.from([bytes]) };
 }
 
 /**
@@ -39,7 +39,7 @@ export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
   const all = [...entries, checksumsEntry(entries)];
   return {
     sizeBytes: sizeOf(all),
-    etag: `"${sha256(JSON.stringify(all.map(identityOf)))}"`,
+    etag: `"${sha256Of(JSON.stringify(all.map(identityOf)))}"`,
     open: (range) => (range === undefined ? streamOf(all) : cutStream(() => streamOf(all), range)),
   };
 }
@@ -102,8 +102,4 @@ function streamOf(entries: readonly ArchiveEntry[]): Readable {
   output.once('close', () => current?.destroy());
   closeZip(zip, () => {});
   return output;
-}
-
-function sha256(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

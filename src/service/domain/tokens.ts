@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256Of } from '../../system/sha256.ts';
 
 /** 256 random bits after a prefix that secret scanners can look for. */
 export const newTokenText = () => `rcn_${randomBytes(32).toString('base64url')}`;
 
 /** What is kept of a token. A plain hash is right for random keys: there is nothing to guess. */
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
+export const tokenHash = (token: string) => sha256Of(token);

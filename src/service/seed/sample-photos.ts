@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requirements } from '../../contract/photo-rules.ts';
 import { MEASURES, type MeasureName, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import type { StagedPhoto } from '../domain/files.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import type { PlannedReconstruction } from './reconstructions.ts';
@@ -28,7 +28,7 @@ export async function stageSample(
     const bytes = await readFile(join(samplesFolder, person, FOLDERS[type], `${view}.jpg`));
     const path = blobs.newTempPath();
     await writeFile(path, bytes, { mode: 0o600 });
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const sha256 = sha256Of(bytes);
     photos.push({ view, path, sizeBytes: bytes.length, sha256, mime: 'image/jpeg' });
   }
   const measured = await measuresOf(samplesFolder, person);

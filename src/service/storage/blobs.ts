@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { systemErrorCode } from '../../errors.ts';
 import { syncFile } from '../../system/durable-file.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 import { moveToQuarantine, quarantineOf } from './quarantine.ts';
 
@@ -89,7 +90,7 @@ export async function openBlobs(dataFolder: string): Promise<BlobStore> {
       const temp = newTempPath();
       await writeFile(temp, bytes, { mode: 0o600 });
       await keep(id, temp);
-      return { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.byteLength };
+      return { sha256: sha256Of(bytes), sizeBytes: bytes.byteLength };
     },
     async copy(id, from) {
       // A file is never written again once it has its id, so a second name for it is a copy.

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { detectFormat } from '../../photo/format.ts';
 import { stripMetadata } from '../../photo/strip.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import type { StagedPhoto } from '../domain/files.ts';
 
 /**
@@ -21,5 +21,5 @@ async function stripPhoto(photo: StagedPhoto): Promise<StagedPhoto> {
   const { bytes } = stripMetadata(original, format);
   if (bytes === original) return photo;
   await writeFile(photo.path, bytes);
-  return { ...photo, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { ...photo, sizeBytes: bytes.length, sha256: sha256Of(bytes) };
 }

@@ -1,8 +1,10 @@
-import { constants, createReadStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { ReconError, systemErrorCode } from '../../../errors.ts';
+import { ReconError } from '../../../errors.ts';
+import { READ_NOW } from '../../../system/open-flags.ts';
+import { whyNotRead } from '../../../system/why-not-read.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
@@ -31,12 +33,9 @@ export async function openFormFile(path: string): Promise<FileBody> {
 
 async function factsOf(path: string) {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = await open(path, READ_NOW);
     return await file.stat().finally(() => file.close());
   } catch (error) {
-    const reason = { ENOENT: 'there is no such file', EACCES: 'permission denied' }[systemErrorCode(error) ?? ''];
-    throw new ReconError('usage', `cannot read ${JSON.stringify(path)}: ${reason ?? systemErrorCode(error)}`, {
-      cause: error,
-    });
+    throw new ReconError('usage', `${JSON.stringify(path)} ${whyNotRead(error)}`, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError } from '../../../errors.ts';
+import { sha256OfFile } from '../../../system/sha256.ts';
 
 /** Every line of SHA256SUMS holds, there is a model, and the photos are those that were sent. */
 export async function checkExtracted(folder: string, photoFolder: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function checkExtracted(folder: string, photoFolder: string): Promi
   for (const line of sums.trim().split('\n')) {
     const [, expected, name] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
     if (expected === undefined || name === undefined) throw broken(`SHA256SUMS has a line that is none: ${line}`);
-    if ((await hashOf(join(folder, name))) !== expected) throw broken(`${name} is not what SHA256SUMS says`);
+    if ((await sha256OfFile(join(folder, name))) !== expected) throw broken(`${name} is not what SHA256SUMS says`);
   }
   const model = await readFile(join(folder, 'model.glb'));
   if (model.toString('latin1', 0, 4) !== 'glTF') throw broken('model.glb is no 3D model');
@@ -19,14 +19,9 @@ export async function checkExtracted(folder: string, photoFolder: string): Promi
   }
 }
 
-async function hashesIn(folder: string): Promise<Map<string, string>> {
+async function hashesIn(folder: string): Promise<Map<string, string | undefined>> {
   const names = await readdir(folder);
-  return new Map(await Promise.all(names.map(async (name) => [name, await hashOf(join(folder, name))] as const)));
+  return new Map(await Promise.all(names.map(async (name) => [name, await sha256OfFile(join(folder, name))] as const)));
 }
-
-const hashOf = async (path: string) =>
-  createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
 
 const broken = (what: string) => new ReconError('protocol', `the archive is wrong: ${what}`);

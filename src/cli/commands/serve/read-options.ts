@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { ReconError, systemErrorCode } from '../../../errors.ts';
+import { ReconError } from '../../../errors.ts';
 import { parseDuration } from '../../../system/duration.ts';
 import { parseUrl } from '../../../system/parse-url.ts';
+import { wholeNumber } from '../../../system/whole-number.ts';
+import { whyNotRead } from '../../../system/why-not-read.ts';
 import type { ServeOptions } from '../serve.ts';
 
 const DEFAULT_PORT = 4747;
@@ -25,10 +27,10 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
   const tls = await readTls(options);
   return {
     host,
-    port: wholeNumber('--port', options.port, 65_535) ?? (hasCommand ? 0 : DEFAULT_PORT),
+    port: numberOf('--port', options.port, 65_535) ?? (hasCommand ? 0 : DEFAULT_PORT),
     ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
     ...(tls !== undefined && { tls }),
-    ...(seed !== undefined && { seed: wholeNumber('--seed', seed, MOST_SEEDED)! }),
+    ...(seed !== undefined && { seed: numberOf('--seed', seed, MOST_SEEDED)! }),
     ...(readyAfter !== undefined && { readyAfterMs: readDuration(readyAfter) }),
     ...(fail !== undefined && { failRate: readRate(fail) }),
   };
@@ -48,11 +50,7 @@ async function readPem(flag: string, path: string): Promise<string> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const code = systemErrorCode(error);
-    const reason = { ENOENT: 'there is no such file', EACCES: 'permission denied', EISDIR: 'it is a folder' }[
-      code ?? ''
-    ];
-    throw new ReconError('usage', `cannot read ${flag} ${JSON.stringify(path)}: ${reason ?? code}`, { cause: error });
+    throw new ReconError('usage', `${flag} ${JSON.stringify(path)} ${whyNotRead(error)}`, { cause: error });
   }
   if (text.includes('-----BEGIN ')) return text;
   throw new ReconError('usage', `${flag} ${JSON.stringify(path)} is not a PEM file (it has no "-----BEGIN" line)`);
@@ -72,10 +70,10 @@ function readPublicUrl(text: string): string {
   throw new ReconError('usage', `--public-url ${JSON.stringify(text)} should look like https://clinic.example`);
 }
 
-function wholeNumber(flag: string, text: string | undefined, most: number): number | undefined {
+function numberOf(flag: string, text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= most) return value;
+  const value = wholeNumber(text, 0, most);
+  if (value !== undefined) return value;
   throw new ReconError('usage', `${flag} ${JSON.stringify(text)} is not a whole number from 0 to ${most}`);
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sha256Of } from '../../../system/sha256.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { completeReceipt, findReceipt, type Receipt, type StoredReceipt } from '../../domain/receipts.ts';
@@ -90,7 +90,5 @@ function hashOf(request: FastifyRequest, form: ReceivedForm | undefined): string
   const path = request.url.split('?')[0];
   const fields = [...(form?.fields ?? [])].sort();
   const photos = (form?.photos ?? []).map(({ view, sha256 }) => [view, sha256]).sort();
-  return createHash('sha256')
-    .update(JSON.stringify([request.method, path, fields, photos]))
-    .digest('hex');
+  return sha256Of(JSON.stringify([request.method, path, fields, photos]));
 }
