@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '../clock.ts';
+import type { Environment } from '../config/paths.ts';
 import { type Client, createClient } from '../core/client.ts';
 import type { TraceEvent } from '../http/operation.ts';
 import { createTransport } from '../http/transport.ts';
-import type { Environment } from './context.ts';
 import type { Streams } from './io/streams.ts';
 import { traceLines } from './trace-line.ts';
 

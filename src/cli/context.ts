@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { Environment } from '../config/paths.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
 import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
-import type { TraceEvent } from '../http/operation.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import type { GlobalOptions } from './globals.ts';
 import type { Progress } from './io/progress.ts';
@@ -16,7 +16,7 @@ import { once } from './once.ts';
 import { type PackageInfo, readPackageInfo } from './package-info.ts';
 import { withTypedService } from './typed-service.ts';
 
-export type { Changes, Client, Configuration, LeftOpen, Settings, TraceEvent };
+export type { Changes, Client, Configuration, LeftOpen, Settings };
 
 /** The world as commands see it. What is heavy is loaded when it is first asked for. */
 export interface Context {
@@ -61,8 +61,6 @@ export interface Context {
   /** Kills the process where something still holds it after so long, such as a picture that is being decoded. */
   endWithin(ms: number): void;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface World {
   process: NodeJS.Process;
@@ -137,7 +135,12 @@ export function createContext({ process, environment, signal, globals: initial }
       });
       toClose.push(journal);
       return createChanges({
-        ...{ client: await client(), journal, service, clock: systemClock, signal, random: Math.random },
+        client: await client(),
+        journal,
+        service,
+        clock: systemClock,
+        signal,
+        random: Math.random,
         quietMs: () => quietPeriodMs.value,
         onNotice: (text) => streams.say(text),
       });

@@ -42,7 +42,11 @@ type Told = Pick<ReconError, 'code' | 'message' | 'details' | 'hint' | 'status' 
 function completed(error: ReconError, complete: (text: string) => string): Told {
   const { code, message, details, hint, status, requestId } = error;
   return {
-    ...{ code, message: complete(message), details: details.map(complete), status, requestId },
+    code,
+    message: complete(message),
+    details: details.map(complete),
+    status,
+    requestId,
     hint: hint === undefined ? undefined : complete(hint),
   };
 }

@@ -1,4 +1,4 @@
-import type { TraceEvent } from './context.ts';
+import type { TraceEvent } from '../http/operation.ts';
 
 /** What `--debug` says of an event: one line, and one for each header. The event holds no token, query value or body. */
 export function traceLines(event: TraceEvent): string[] {

@@ -3,7 +3,14 @@ import { type Progress, progressOf, type ReconstructionType, shortTypeOf } from 
 import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 import { shellLine } from './shell-line.ts';
-import type { WaitResult } from './wait.ts';
+
+export interface WaitResult {
+  /** `nothing`: no patient has a reconstruction to wait for. */
+  outcome: 'ready' | 'nothing';
+  /** Per id the last answer seen; for several ids, `{"patient":…}` cut from the list's answer. */
+  last: Map<string, Reply<PatientAnswer>>;
+  states: WaitState[];
+}
 
 export interface WaitedReconstruction {
   /** `face`; a type that is not ours stays as the service spells it. */

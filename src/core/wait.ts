@@ -5,7 +5,7 @@ import { ReconError } from '../errors.ts';
 import { idText, type Reply, stringifyExact } from './answer.ts';
 import type { Client } from './client.ts';
 import { pathId } from './ids.ts';
-import { createWaitBook, type Seen, type WaitState } from './wait-book.ts';
+import { createWaitBook, type Seen, type WaitResult, type WaitState } from './wait-book.ts';
 
 export type { WaitState } from './wait-book.ts';
 
@@ -21,14 +21,6 @@ export interface WaitOptions {
   random?: (() => number) | undefined;
   /** At first sight of a patient and at each change of a status or of how far it is. */
   onChange?: ((state: WaitState) => void) | undefined;
-}
-
-export interface WaitResult {
-  /** `nothing`: no patient has a reconstruction to wait for. */
-  outcome: 'ready' | 'nothing';
-  /** Per id the last answer seen; for several ids, `{"patient":…}` cut from the list's answer. */
-  last: Map<string, Reply<PatientAnswer>>;
-  states: WaitState[];
 }
 
 const FIRST_PAUSE_MS = 2000;

@@ -1,11 +1,10 @@
-import type { MeasureName, ReconstructionType, View } from '../contract/reconstruction.ts';
-import { VIEWS } from '../contract/reconstruction.ts';
+import { type MeasureName, type ReconstructionType, VIEWS, type View } from '../contract/reconstruction.ts';
 import { decodePhoto, encodeJpeg, type RgbImage } from '../photo/decode.ts';
 import { writeGlb } from './export/glb.ts';
 import { writeMtl, writeObj } from './export/obj.ts';
 import { checkAgreement } from './fit/check-agreement.ts';
 import { fitModel } from './fit/fit-model.ts';
-import type { FitView } from './fit/fit-types.ts';
+import type { FitView } from './fit/fit-view.ts';
 import { markedPhoto } from './fit/measure-constraint.ts';
 import type { Effort } from './fit/stages.ts';
 import { intersectionOverUnion, shrinkImage } from './image/plane.ts';
@@ -99,7 +98,9 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   checkPhotos(input.type, seen);
   const views = seen.map(
     ({ view, found, contour, landmarks }): FitView => ({
-      ...{ view, contour, landmarks },
+      view,
+      contour,
+      landmarks,
       silhouette: silhouetteOf(view, found.mask, NEAR_OUTLINE_PX),
     }),
   );

@@ -1,6 +1,7 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
 import { type Camera, project, resizedCamera } from './camera.ts';
-import type { FitResult, FitView } from './fit/fit-types.ts';
+import type { FitResult } from './fit/fit-types.ts';
+import type { FitView } from './fit/fit-view.ts';
 import type { Coverage } from './measure/coverage.ts';
 import { doubtfulMeasures } from './measure/doubtful-measure.ts';
 import { type Given, givenMeasures, isWidth } from './measure/given.ts';

@@ -4,12 +4,16 @@ import type { Store } from './domain/store.ts';
 import type { Links } from './links.ts';
 import type { Log } from './log.ts';
 import type { Queue } from './queue/queue.ts';
-import type { KeysUnderWay } from './routes/intake/once.ts';
-import type { UploadCounts } from './routes/intake/upload-slots.ts';
 import type { UrlSigner } from './signing.ts';
 import type { Reserve } from './storage/reserve.ts';
 import type { Thumbs } from './thumbs.ts';
 import type { Turns } from './turns.ts';
+
+/** Uploads under way, by account id; public forms count as one account. */
+export type UploadCounts = Map<number, number>;
+
+/** Requests under way by account and key: an equal one waits for the first instead of running beside it. */
+export type KeysUnderWay = Map<string, Promise<unknown>>;
 
 /** What the routes work with; made once in `start.ts`, or by a test. */
 export interface AppDeps {

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { Clock } from '../clock.ts';
 import { requireSafeAddress } from './addresses.ts';
 import type { Account } from './domain/accounts.ts';
 import type { Store } from './domain/store.ts';
@@ -8,6 +7,7 @@ import { listen } from './listen.ts';
 import { lockDataFolder } from './lock.ts';
 import type { Log } from './log.ts';
 import { makeDataFolder, type OpenedStore, openStore } from './open-store.ts';
+import type { ServiceOptions } from './options.ts';
 import { ensureOwnToken, tokenFileOf } from './own-account.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { seedService } from './seed/seed-service.ts';
@@ -16,32 +16,6 @@ import { sweepAtStart, sweepHourly } from './sweep.ts';
 import { Generators } from './worker/generators.ts';
 
 export { openAccounts } from './accounts.ts';
-
-export interface ServiceOptions {
-  /** Where everything is kept; made where it is missing. One service at a time works on it. */
-  dataFolder: string;
-  host: string;
-  /** 0 takes a free one. */
-  port: number;
-  /** How others reach the service; in invitation and picture URLs. */
-  publicUrl?: string;
-  /** PEM text. */
-  tls?: { cert: string; key: string };
-  /** The built worker, `dist/worker.js`. */
-  workerUrl: URL;
-  /** Fills the own account with so many synthetic patients, if it has none. */
-  seed?: number;
-  /** Photos for seeded reconstructions. */
-  samplesFolder?: string;
-  /** Rehearsal: every generation takes at least this long. */
-  readyAfterMs?: number;
-  /** Rehearsal: the share of generations that fail, 0…1. */
-  failRate?: number;
-  clock: Clock;
-  /** Ends a start that takes long, with its reason; what has been seeded stays. A service that runs is ended by `stop`. */
-  signal?: AbortSignal;
-  onLog?: Log;
-}
 
 export interface RunningService {
   url: string;

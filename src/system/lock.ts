@@ -51,7 +51,11 @@ async function take(name: string, what: string): Promise<Release> {
   } catch (error) {
     if (systemErrorCode(error) !== 'EADDRINUSE') throw error;
   }
-  throw held(what, await holderOf(path));
+  const holder = await holderOf(path);
+  if (holder !== 'gone') throw held(what, holder);
+  return await listen(path).catch((error) => {
+    throw systemErrorCode(error) === 'EADDRINUSE' ? held(what, undefined) : error;
+  });
 }
 
 function held(what: string, holder: string | undefined): ReconError {
@@ -97,7 +101,7 @@ function listen(path: string): Promise<Release> {
   });
 }
 
-/** The holder's process id; undefined where it does not say. */
+/** The holder's process id; undefined where it does not say; `gone` where it has just let go. */
 function holderOf(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = '';
@@ -111,7 +115,7 @@ function holderOf(path: string): Promise<string | undefined> {
       said += piece.toString('latin1');
     });
     socket.on('end', () => finish(/^\d{1,10}$/.test(said) ? said : undefined));
-    socket.on('error', () => finish(undefined));
+    socket.on('error', (error) => finish(systemErrorCode(error) === 'ECONNREFUSED' ? 'gone' : undefined));
   });
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import type { PatientAnswer, PatientsAnswer } from '../../src/contract/answers.ts';
 import type { Problem } from '../../src/contract/problem.ts';
-import { type RunningService, type ServiceOptions, startService } from '../../src/service/start.ts';
+import type { ServiceOptions } from '../../src/service/options.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
 
 /** Form fields; bytes become files. */
 export type TestForm = Record<string, string | Uint8Array>;

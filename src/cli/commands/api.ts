@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { declareOnUse } from '../declare-on-use.ts';
-
-export interface ApiOptions {
-  field?: string[];
-  form?: string[];
-  header?: string[];
-  include?: boolean;
-}
+import type { ApiOptions } from './api/read-request.ts';
 
 const collect = (value: string, values: string[] = []) => [...values, value];
 

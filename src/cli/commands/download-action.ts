@@ -12,7 +12,13 @@ import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 import { printableJson } from '../output/printable.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
-import type { DownloadOptions } from './download.ts';
+
+export interface DownloadOptions {
+  type: string;
+  to?: string;
+  extract?: string;
+  force?: boolean;
+}
 
 export async function downloadModel(typedId: string, options: DownloadOptions, context: Context): Promise<void> {
   const { streams } = context;

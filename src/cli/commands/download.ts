@@ -3,13 +3,7 @@ import type { Context } from '../context.ts';
 import { declareOnUse } from '../declare-on-use.ts';
 import { addExamples } from '../examples.ts';
 import { typeOption } from '../request/flags.ts';
-
-export interface DownloadOptions {
-  type: string;
-  to?: string;
-  extract?: string;
-  force?: boolean;
-}
+import type { DownloadOptions } from './download-action.ts';
 
 export function addDownload(parent: Command, context: Context): void {
   const command = parent

@@ -1,11 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { declareOnUse } from '../declare-on-use.ts';
-
-export interface LoginOptions {
-  tokenStdin?: boolean;
-  insecureStorage?: boolean;
-}
+import type { LoginOptions } from './login/login.ts';
 
 export function addLogin(parent: Command, context: Context): void {
   const command = parent.command('login').description('connect to a service: its base URL and an access token');

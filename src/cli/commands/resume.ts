@@ -2,14 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { declareOnUse } from '../declare-on-use.ts';
 import { addExamples } from '../examples.ts';
-
-export interface ResumeOptions {
-  list?: boolean;
-  adopt?: string;
-  recreate?: boolean;
-  forget?: boolean;
-  yes?: boolean;
-}
+import type { ResumeOptions } from './resume/resume.ts';
 
 export function addResume(parent: Command, context: Context): void {
   const command = parent

@@ -1,18 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { declareOnUse } from '../declare-on-use.ts';
-
-export interface ServeOptions {
-  host: string;
-  port?: string;
-  data?: string;
-  publicUrl?: string;
-  tlsCert?: string;
-  tlsKey?: string;
-  seed?: string;
-  readyAfter?: string;
-  fail?: string;
-}
+import type { ServeOptions } from './serve/read-options.ts';
 
 export function addServe(parent: Command, context: Context): void {
   const command = parent

@@ -60,7 +60,10 @@ function serviceFacts({ profile, baseUrl, from }: Connection, failure: ReconErro
 
 function openFact(places: readonly OpenPlace[]): Fact {
   const exact = places.map(({ profile, service, changes, imports }) => ({
-    ...{ profile, service, changes: changes.length, imports: imports.length },
+    profile,
+    service,
+    changes: changes.length,
+    imports: imports.length,
   }));
   const counts = exact.map(({ service, changes, imports }) => `${changes + imports} at ${service}`);
   return { name: 'open changes', value: counts.join(', ') || 'none', exact };

@@ -1,20 +1,11 @@
 import { withLock } from '../../system/lock.ts';
-import type { Client } from '../client.ts';
-import type { Entry } from '../journal/entry.ts';
-import type { Plan } from '../journal/journal.ts';
+import type { Entry, Plan } from '../journal/entry.ts';
 import type { StoredRequest } from '../journal/request-store.ts';
-import type { UploadHooks } from '../patients.ts';
 import { carryOut, keyUntilOf, type World } from './carry-out.ts';
 import { openEarlier } from './open-errors.ts';
 import { requestMark } from './request-mark.ts';
 import type { Outcome } from './steps.ts';
-import { stepsFor } from './steps-for.ts';
-
-export interface BeginOptions {
-  client: Client;
-  world: World;
-  onUpload?: UploadHooks['onUpload'];
-}
+import { type BeginOptions, stepsFor } from './steps-for.ts';
 
 /**
  * Writes a change down and carries it out, while no other process changes the same patient. Where an earlier run has

@@ -1,4 +1,4 @@
-import type { Plan } from '../journal/journal.ts';
+import type { Plan } from '../journal/entry.ts';
 import type { Mark } from '../journal/marks.ts';
 import type { StoredRequest } from '../journal/request-store.ts';
 

@@ -1,14 +1,21 @@
 import { ReconError } from '../../errors.ts';
+import type { Client } from '../client.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { StoredRequest } from '../journal/request-store.ts';
+import type { UploadHooks } from '../patients.ts';
 import { afterSteps } from './after-steps.ts';
-import type { BeginOptions } from './begin.ts';
 import type { World } from './carry-out.ts';
 import { createSteps, type Others } from './create-steps.ts';
 import { deleteSteps } from './delete-steps.ts';
 import type { Steps } from './steps.ts';
 import { transferSteps } from './transfer-steps.ts';
 import { updateSteps } from './update-steps.ts';
+
+export interface BeginOptions {
+  client: Client;
+  world: World;
+  onUpload?: UploadHooks['onUpload'];
+}
 
 /** The steps of a change as it was written down. */
 export function stepsFor(

@@ -105,8 +105,13 @@ export function savedOf(entry: unknown): SavedArchive | undefined {
   if (typeof patient_id !== 'string' || !/^\d{1,40}$/.test(patient_id) || !isReconstructionType(type)) return undefined;
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || typeof size_bytes !== 'number') return undefined;
   return {
-    ...{ patientId: patient_id, type, sizeBytes: size_bytes, sha256 },
-    ...{ status: String(status), updatedAt: String(updated_at), source: String(source) },
+    patientId: patient_id,
+    type,
+    sizeBytes: size_bytes,
+    sha256,
+    status: String(status),
+    updatedAt: String(updated_at),
+    source: String(source),
   };
 }
 

@@ -1,9 +1,7 @@
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
-import { ReconError } from '../../errors.ts';
-import { READ_NOW } from '../../system/open-flags.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
-import { shown } from '../shown.ts';
+import { refused } from './regular-file.ts';
 import type { Input } from './row.ts';
 
 /**
@@ -36,21 +34,4 @@ async function look(path: string) {
   } catch (error) {
     throw refused(path, whyNotRead(error), error);
   }
-}
-
-/** Opened without ever waiting for a pipe. @throws ReconError `usage` */
-export async function openRegularFile(path: string): Promise<FileHandle> {
-  let file: FileHandle;
-  try {
-    file = await open(path, READ_NOW);
-  } catch (error) {
-    throw refused(path, whyNotRead(error), error);
-  }
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw refused(path, 'is no regular file');
-}
-
-function refused(path: string, why: string, cause?: unknown): ReconError {
-  return new ReconError('usage', `${shown(path)} ${why}`, { hint: 'recon patients import --help', cause });
 }

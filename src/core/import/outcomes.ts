@@ -48,7 +48,12 @@ export interface Outcomes {
 export function createOutcomes(): Outcomes {
   const byRow = new Map<number, Outcome>();
   const counts: Counts = {
-    ...{ created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 },
+    created: 0,
+    already_there: 0,
+    failed: 0,
+    unknown: 0,
+    not_sent: 0,
+    done_before: 0,
     photos_not_sent: 0,
   };
   const count = ({ status, earlier, photosNotSent }: Outcome, by: number) => {

@@ -1,15 +1,14 @@
 import { join, resolve } from 'node:path';
-import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
-import type { Batches, Changes } from '../changes/changes.ts';
+import type { Batches } from '../changes/changes.ts';
 import { shellLine } from '../shell-line.ts';
 import { shown } from '../shown.ts';
-import type { PatientsById } from './check-reported.ts';
 import { type Checked, type CheckOptions, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { faultsError } from './faults-error.ts';
+import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes } from './outcomes.ts';
@@ -18,35 +17,6 @@ import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
 import { sendAll, settledOutcome } from './send-all.ts';
 import { createSpool, type Spool } from './spool.ts';
-
-export interface ImportOptions {
-  /** Patients sent at the same time. */
-  jobs: number;
-  /** Where the report goes; beside the input otherwise. */
-  report?: string | undefined;
-  /** Send the good rows where others have problems. */
-  keepGoing: boolean;
-  /** Also rows that are the same, and patients that are there already. */
-  allowSame: boolean;
-  /** Check, and send nothing. */
-  dryRun: boolean;
-  /** The list that was interrupted: another one under its name is not what `recon resume` was asked for. */
-  list?: string | undefined;
-}
-
-export interface ImportWorld {
-  /** Not asked for by a dry run. */
-  changes(): Promise<Pick<Changes, 'createPatient' | 'batches'>>;
-  /** Neither. */
-  patientsById: PatientsById;
-  clock: Clock;
-  signal: AbortSignal;
-  scratchFolder: string;
-  onChecking(rows: number): void;
-  /** All rows are checked, and there are problems in none or `keepGoing` looks past them. */
-  onChecked(checked: Checked): void;
-  onSending(counts: Counts, total: number): void;
-}
 
 export interface Imported {
   total: number;

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
-import { openRegularFile } from './open-input.ts';
+import { openRegularFile } from './regular-file.ts';
 
 const PIECE_BYTES = 64 * 1024;
 

@@ -1,3 +1,11 @@
+export interface Plan {
+  deed: Deed;
+  patient?: string | undefined;
+  subject?: string | undefined;
+  /** Mark of everything that is sent. */
+  request: string;
+  row?: string | undefined;
+}
 /** What a person asked for; an invitation is not among them, because nothing could settle it later. */
 export type Deed = 'create' | 'update' | 'after' | 'delete' | 'transfer';
 

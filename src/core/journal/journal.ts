@@ -4,22 +4,13 @@ import type { Clock } from '../../clock.ts';
 import { withLock } from '../../system/lock.ts';
 import { onDisk } from '../disk-failure.ts';
 import { dropOldLines } from './drop-old-lines.ts';
-import { type Deed, type Entry, isOpen, type Step, stepped } from './entry.ts';
+import { type Entry, isOpen, type Plan, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
 import { begun, lineText, type Scope } from './line.ts';
 import { type Mark, openMarks } from './marks.ts';
 import { type DoneRow, openRecord, requestsNamed } from './record.ts';
 import { openRequestStore, type RequestStore, type StoredRequest } from './request-store.ts';
 import { openUnplanned, type Unplanned } from './unplanned.ts';
-
-export interface Plan {
-  deed: Deed;
-  patient?: string | undefined;
-  subject?: string | undefined;
-  /** Mark of everything that is sent. */
-  request: string;
-  row?: string | undefined;
-}
 
 export interface UnfinishedBatch {
   batch: string;
@@ -93,7 +84,12 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
   const plan = async (id: string, { row, subject, patient, ...plan }: Plan, step: Step): Promise<Entry> => {
     const at = clock.now();
     const line = {
-      ...{ entry: id, at, state: 'planned' as const, ...plan, account, key: `recon-${randomUUID()}` },
+      entry: id,
+      at,
+      state: 'planned' as const,
+      ...plan,
+      account,
+      key: `recon-${randomUUID()}`,
       ...(row !== undefined && { row }),
       ...(subject !== undefined && { subject }),
       ...(patient !== undefined && { patient }),

@@ -133,7 +133,9 @@ function withPhotosIn(path: string, request: StoredRequest): StoredRequest {
     ...photo,
     copyPath: path,
     // Where the original lies is nobody's business here; it may name the patient.
-    ...{ sourcePath: photo.fileName, warnings: [], removed: [] },
+    sourcePath: photo.fileName,
+    warnings: [],
+    removed: [],
   }));
   return { ...request, reconstruction: { ...reconstruction, photos } };
 }

@@ -1,5 +1,4 @@
-import type { Entry, Step } from './entry.ts';
-import type { Plan } from './journal.ts';
+import type { Entry, Plan, Step } from './entry.ts';
 import type { RequestStore, StoredRequest } from './request-store.ts';
 
 /** A request that is kept, and that no line tells of yet. */

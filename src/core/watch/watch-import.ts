@@ -4,11 +4,12 @@ import type { CheckedRow } from '../import/checked-row.ts';
 import { createPhotoCopies } from '../import/copy-photos.ts';
 import { createDoubles, picturesOf } from '../import/doubles.ts';
 import { readPatientFolder } from '../import/folder-input.ts';
+import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
 import { type ImportPlace, inImportPlace } from '../import/import-place.ts';
 import type { Outcome } from '../import/outcomes.ts';
 import { claimReport, defaultReport } from '../import/report-place.ts';
 import { hashIn } from '../import/row-names.ts';
-import type { Imported, ImportOptions, ImportWorld } from '../import/run-import.ts';
+import type { Imported } from '../import/run-import.ts';
 import { modelOf } from '../import/send-row.ts';
 import { createSending } from '../import/send-rows.ts';
 import { createPhotoRooms } from '../photo-check.ts';
@@ -58,7 +59,13 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const folderOf = new Map<string, string>();
   const hashOf = new Map<string, string>();
   const sending = createSending({
-    ...{ changes, copies: createPhotoCopies(scratch, jobs), batch, allowSame, jobs, clock, signal },
+    changes,
+    copies: createPhotoCopies(scratch, jobs),
+    batch,
+    allowSame,
+    jobs,
+    clock,
+    signal,
     outcomes: report.outcomes,
     // Whoever left it alone for the night finds it waiting for the service.
     maxFailures: Number.POSITIVE_INFINITY,

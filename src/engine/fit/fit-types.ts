@@ -1,21 +1,9 @@
-import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Camera } from '../camera.ts';
-import type { FoundLandmark } from '../landmarks/found-landmark.ts';
-import type { Contour } from '../silhouette/contour.ts';
-import type { Silhouette } from '../silhouette/silhouette.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import type { FitState } from './fit-state.ts';
 import type { MeasureConstraint } from './measure-constraint.ts';
 import type { Effort } from './stages.ts';
-
-export interface FitView {
-  view: View;
-  silhouette: Silhouette;
-  /** The outline by the photo's own edges, at the silhouette's size; without it that of the mask is taken. */
-  contour?: Contour;
-  /** At the silhouette's size. */
-  landmarks: readonly FoundLandmark[];
-}
 
 export interface FitOptions {
   type: ReconstructionType;

@@ -5,7 +5,7 @@ import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.
 import { pointAt, type SurfacePoint, surfacePoint } from '../morphable/surface-point.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import type { FitState, Layout } from './fit-state.ts';
-import type { FitView } from './fit-types.ts';
+import type { FitView } from './fit-view.ts';
 import { addRow, type NormalEquations } from './normal-equations.ts';
 import { patchShift } from './patch-shift.ts';
 import { addShapeGradient, type PosedModel } from './posed-model.ts';

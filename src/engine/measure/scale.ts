@@ -1,5 +1,5 @@
 import type { MeasureName, ReconstructionType } from '../../contract/reconstruction.ts';
-import type { FitView } from '../fit/fit-types.ts';
+import type { FitView } from '../fit/fit-view.ts';
 import type { MeasureConstraint } from '../fit/measure-constraint.ts';
 import type { LandmarkName } from '../morphable/morphable-model.ts';
 

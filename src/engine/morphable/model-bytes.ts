@@ -43,7 +43,12 @@ function modelParts({ name, mean, modes, regions, landmarks, joints, skinning, a
   const { positions, triangles } = mean;
   const ways = modes.map(({ way }) => way);
   const head: Head = {
-    ...{ name, vertices: regions.length, corners: triangles.length, ways, landmarks, joints },
+    name,
+    vertices: regions.length,
+    corners: triangles.length,
+    ways,
+    landmarks,
+    joints,
     atlas: { triangles: atlas.charts.length, vertices: atlas.uvs.length / 2 },
   };
   const json = Buffer.from(JSON.stringify(head));

@@ -4,16 +4,8 @@ import type { Mask } from '../image/plane.ts';
 import { midlineColumn, type Run, runAt, verticalExtent } from '../measure/trunk.ts';
 import { Refusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
-import { towardsNipple } from './towards-nipple.ts';
-import { towardsNose } from './towards-nose.ts';
-
-/** A photo and its outline at one size. */
-export interface Outlined {
-  image: RgbImage;
-  mask: Mask;
-}
-
-export type Edge = 'left' | 'right';
+import { type Outlined, towardsNipple } from './towards-nipple.ts';
+import { type Edge, towardsNose } from './towards-nose.ts';
 
 /**
  * Outlines alone cannot tell a left photo from a right one that was given in its place, so the way that a side photo

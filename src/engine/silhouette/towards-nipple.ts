@@ -1,7 +1,13 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 import { runsOf } from '../measure/trunk.ts';
-import type { Edge, Outlined } from './facing.ts';
+import type { Edge } from './towards-nose.ts';
+
+/** A photo and its outline at one size. */
+export interface Outlined {
+  image: RgbImage;
+  mask: Mask;
+}
 
 /** Rows, heights of a patch, and how far from the edge it may begin; shares of the picture's height. */
 const ROWS = [0.18, 0.65] as const;

@@ -1,6 +1,7 @@
 import type { Mask } from '../image/plane.ts';
 import { runsOf, verticalExtent } from '../measure/trunk.ts';
-import type { Edge } from './facing.ts';
+
+export type Edge = 'left' | 'right';
 
 /** How far above and below its tip a nose has receded, and by how much at least; shares of the picture's height. */
 const REACH = 0.03;

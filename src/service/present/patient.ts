@@ -3,15 +3,8 @@ import type { Account } from '../domain/accounts.ts';
 import type { StoredPatient } from '../domain/patients.ts';
 import { type ReconstructionRecord, reconstructionsOf } from '../domain/records.ts';
 import type { Store } from '../domain/store.ts';
-import type { Links } from '../links.ts';
-import { presentReconstructions } from './reconstruction.ts';
+import { type PresentOptions, presentReconstructions } from './reconstruction.ts';
 import { wireTime } from './time.ts';
-
-export interface PresentOptions {
-  links: Links;
-  /** In list and get answers; absent from create and update answers. */
-  withSimulations: boolean;
-}
 
 /** Rows → the interface's patients, each with its reconstructions. */
 export async function presentPatients(

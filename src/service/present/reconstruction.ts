@@ -3,8 +3,14 @@ import type { Implant, Simulation } from '../../contract/simulation.ts';
 import { measuresFromText } from '../domain/measures.ts';
 import type { ReconstructionRecord } from '../domain/records.ts';
 import { shownOf } from '../domain/shown-status.ts';
-import type { PresentOptions } from './patient.ts';
+import type { Links } from '../links.ts';
 import { wireTime } from './time.ts';
+
+export interface PresentOptions {
+  links: Links;
+  /** In list and get answers; absent from create and update answers. */
+  withSimulations: boolean;
+}
 
 /** One reconstruction per type, in the interface's order of types. */
 export function presentReconstructions(

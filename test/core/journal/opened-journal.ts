@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Entry, Step } from '../../../src/core/journal/entry.ts';
-import { type Journal, openJournal, type Plan } from '../../../src/core/journal/journal.ts';
+import type { Entry, Plan, Step } from '../../../src/core/journal/entry.ts';
+import { type Journal, openJournal } from '../../../src/core/journal/journal.ts';
 import type { StoredRequest } from '../../../src/core/journal/request-store.ts';
 
 /** A journal that is closed with its test. */

@@ -1,6 +1,6 @@
 import type { View } from '../../../src/contract/reconstruction.ts';
 import { type Camera, project, rotationOf } from '../../../src/engine/camera.ts';
-import type { FitView } from '../../../src/engine/fit/fit-types.ts';
+import type { FitView } from '../../../src/engine/fit/fit-view.ts';
 import { addRow, newEquations, solveEquations } from '../../../src/engine/fit/normal-equations.ts';
 import { poseModel } from '../../../src/engine/fit/posed-model.ts';
 import type { FoundLandmark } from '../../../src/engine/landmarks/found-landmark.ts';

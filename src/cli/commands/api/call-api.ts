@@ -1,8 +1,7 @@
 import type { RawAnswer } from '../../../core/client.ts';
 import type { Context } from '../../context.ts';
 import { printable, printableJson, printableLines } from '../../output/printable.ts';
-import type { ApiOptions } from '../api.ts';
-import { readRequest } from './read-request.ts';
+import { type ApiOptions, readRequest } from './read-request.ts';
 
 /** One request, its answer on stdout as it came; a refusal is printed and then thrown. */
 export async function callApi(

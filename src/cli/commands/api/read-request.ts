@@ -1,8 +1,14 @@
 import { basename } from 'node:path';
 import type { ApiCall, FormPart } from '../../../core/client.ts';
 import { ReconError } from '../../../errors.ts';
-import type { ApiOptions } from '../api.ts';
 import { openFormFile } from './form-file.ts';
+
+export interface ApiOptions {
+  field?: string[];
+  form?: string[];
+  header?: string[];
+  include?: boolean;
+}
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 

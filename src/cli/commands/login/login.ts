@@ -1,7 +1,11 @@
 import { text as readAll } from 'node:stream/consumers';
 import { ReconError } from '../../../errors.ts';
 import type { Configuration, Context } from '../../context.ts';
-import type { LoginOptions } from '../login.ts';
+
+export interface LoginOptions {
+  tokenStdin?: boolean;
+  insecureStorage?: boolean;
+}
 
 /** The longest token and its line end; more is no token, and is not read into memory. */
 const MOST_STDIN_BYTES = 8_192;

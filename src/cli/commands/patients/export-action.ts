@@ -8,8 +8,17 @@ import { patientColumns } from '../../output/patient-columns.ts';
 import { printableJson } from '../../output/printable.ts';
 import { reconstructionType } from '../../request/reconstruction-type.ts';
 import { jobsOf } from '../batch-jobs.ts';
-import type { PatientsExportOptions } from './export.ts';
 import { showExportProgress } from './export-progress.ts';
+
+export interface PatientsExportOptions {
+  to: string;
+  name?: string;
+  email?: string;
+  id?: string[];
+  type?: string[];
+  archives: boolean;
+  jobs?: string;
+}
 
 export async function exportToFolder(options: PatientsExportOptions, context: Context): Promise<void> {
   const { clock, signal, streams } = context;

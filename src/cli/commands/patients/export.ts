@@ -2,16 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { addExamples } from '../../examples.ts';
 import { typeOption } from '../../request/flags.ts';
-
-export interface PatientsExportOptions {
-  to: string;
-  name?: string;
-  email?: string;
-  id?: string[];
-  type?: string[];
-  archives: boolean;
-  jobs?: string;
-}
+import type { PatientsExportOptions } from './export-action.ts';
 
 const several = (value: string, before: string[] = []) => [...before, value];
 

@@ -4,9 +4,9 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
 import { jobsOf } from '../batch-jobs.ts';
-import type { PatientsImportOptions } from './import.ts';
 import { showImportProgress } from './import-progress.ts';
 import { importFailure, summaryLine } from './import-summary.ts';
+import type { PatientsImportOptions } from './watch-action.ts';
 
 /** `list`: what was begun, where it goes on. */
 type ResumedOptions = PatientsImportOptions & { list?: string };

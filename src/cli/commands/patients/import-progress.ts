@@ -1,5 +1,5 @@
+import type { ImportWorld } from '../../../core/import/import-options.ts';
 import type { Counts } from '../../../core/import/outcomes.ts';
-import type { ImportWorld } from '../../../core/import/run-import.ts';
 import type { Context } from '../../context.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
 import { countsText } from './import-summary.ts';

@@ -1,15 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { addExamples } from '../../examples.ts';
-
-export interface PatientsImportOptions {
-  jobs?: string;
-  report?: string;
-  wait?: boolean;
-  keepGoing?: boolean;
-  allowSame?: boolean;
-  watch?: boolean;
-}
+import type { PatientsImportOptions } from './watch-action.ts';
 
 export function addPatientsImport(parent: Command, context: Context): void {
   const command = parent

@@ -5,7 +5,15 @@ import { watchImport } from '../../../core/watch/watch-import.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { jobsOf } from '../batch-jobs.ts';
-import type { PatientsImportOptions } from './import.ts';
+
+export interface PatientsImportOptions {
+  jobs?: string;
+  report?: string;
+  wait?: boolean;
+  keepGoing?: boolean;
+  allowSame?: boolean;
+  watch?: boolean;
+}
 
 /** Stays until Ctrl-C, and tells of each folder when it is done or what it lacks. */
 export async function watchPatients(
@@ -24,7 +32,10 @@ export async function watchPatients(
     folder,
     { jobs: await jobsOf(options.jobs, context), report: options.report, allowSame: options.allowSame === true },
     {
-      ...{ changes: context.changes, clock, signal, scratchFolder: await context.scratchFolder() },
+      changes: context.changes,
+      clock,
+      signal,
+      scratchFolder: await context.scratchFolder(),
       onFolder: (name, outcome) => streams.say(`${name}: ${sentence(outcome)}`),
     },
   );

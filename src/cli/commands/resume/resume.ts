@@ -3,13 +3,20 @@ import { noSuchChange } from '../../../core/changes/open-changes.ts';
 import { readId } from '../../../core/ids.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import type { ResumeOptions } from '../resume.ts';
 import { finishAll } from './finish-all.ts';
 import { finishImports } from './finish-imports.ts';
 import { forget, forgetAll } from './forget.ts';
 import { isInUse, narrowed, resumeLineOf, tellElsewhere } from './open-places.ts';
 import { showOpen } from './show-open.ts';
 import { tellFinished } from './tell-finished.ts';
+
+export interface ResumeOptions {
+  list?: boolean;
+  adopt?: string;
+  recreate?: boolean;
+  forget?: boolean;
+  yes?: boolean;
+}
 
 /** Looking and forgetting are done on this disk alone; everything else asks the service in use. */
 export async function resume(entry: string | undefined, options: ResumeOptions, context: Context): Promise<void> {

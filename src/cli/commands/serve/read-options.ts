@@ -4,7 +4,18 @@ import { parseDuration } from '../../../system/duration.ts';
 import { parseUrl } from '../../../system/parse-url.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
-import type { ServeOptions } from '../serve.ts';
+
+export interface ServeOptions {
+  host: string;
+  port?: string;
+  data?: string;
+  publicUrl?: string;
+  tlsCert?: string;
+  tlsKey?: string;
+  seed?: string;
+  readyAfter?: string;
+  fail?: string;
+}
 
 const DEFAULT_PORT = 4747;
 const MOST_SEEDED = 100_000;

@@ -5,10 +5,9 @@ import { makeScratch } from '../../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { ExitWith } from '../../exit-with.ts';
-import type { ServeOptions } from '../serve.ts';
-import { announce } from './announce.ts';
+import { announce, type RunningService } from './announce.ts';
 import { defaultDataFolder } from './data-folder.ts';
-import { readServeOptions, type ServicePlan } from './read-options.ts';
+import { readServeOptions, type ServeOptions, type ServicePlan } from './read-options.ts';
 import { runBeside } from './run-beside.ts';
 import { tellLeftOpen } from './tell-left-open.ts';
 
@@ -22,15 +21,6 @@ interface ServiceSurroundings {
   clock: Context['clock'];
   signal: AbortSignal;
   onLog(line: string, weight?: 'fault'): void;
-}
-
-export interface RunningService {
-  url: string;
-  token: string;
-  /** The token's file in the data folder. */
-  tokenFile: string;
-  /** Over a second after `limitMs` (20 s) at the latest. */
-  stop(limitMs?: number): Promise<void>;
 }
 
 /** From a service's end to the process's. */

@@ -6,7 +6,7 @@ import type { StagedPhoto } from '../../domain/files.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Turns } from '../../turns.ts';
-import type { ReceivedFile } from './receive-form.ts';
+import type { ReceivedFile } from './fields.ts';
 
 export interface ExaminedFiles {
   photos: StagedPhoto[];

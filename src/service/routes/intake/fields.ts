@@ -1,6 +1,27 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { type FieldProblem, Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
-import type { FormShape, ReceivedParts } from './receive-form.ts';
+
+/** What an operation takes, by form field name. */
+export interface FormShape {
+  textFields: readonly string[];
+  photoFields: readonly string[];
+}
+
+/** A file as it arrived. */
+export interface ReceivedFile {
+  field: string;
+  path: string;
+  sizeBytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/** The parts of a body before anyone has looked at the pictures. */
+export interface ReceivedParts {
+  fields: Map<string, string>;
+  files: ReceivedFile[];
+  problems: FieldProblem[];
+}
 
 /** Puts a text field where it belongs, or says what is wrong with it. */
 export function takeText(parts: ReceivedParts, shape: FormShape, name: string, value: string): void {

@@ -5,9 +5,17 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
 import { decodeText, typeParameter } from './charset.ts';
-import { fieldTooLarge, fileProblem, takeText, tooLarge, tooLong } from './fields.ts';
+import {
+  type FormShape,
+  fieldTooLarge,
+  fileProblem,
+  type ReceivedFile,
+  type ReceivedParts,
+  takeText,
+  tooLarge,
+  tooLong,
+} from './fields.ts';
 import { createPartHeads } from './part-heads.ts';
-import type { FormShape, ReceivedFile, ReceivedParts } from './receive-form.ts';
 
 /** Reads a multipart body: text to memory, files to `newPath()`, both within the limits. */
 export async function readMultipart(

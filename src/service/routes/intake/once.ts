@@ -23,9 +23,6 @@ interface Change {
   recall?(stored: StoredReceipt): Promise<Answer>;
 }
 
-/** Requests under way by account and key: an equal one waits for the first instead of running beside it. */
-export type KeysUnderWay = Map<string, Promise<unknown>>;
-
 /** Answers a change; the same `Idempotency-Key` with the same parts gets the same answer for a day. */
 export async function answerOnce(
   request: FastifyRequest,

@@ -2,20 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { View } from '../../../contract/reconstruction.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { StagedPhoto } from '../../domain/files.ts';
-import type { FieldProblem } from '../../domain/refusal.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { type FieldProblem, Refusal } from '../../domain/refusal.ts';
 import { tidyUp } from '../../domain/tidy-up.ts';
 import { typeParameter } from './charset.ts';
 import { examineFiles } from './examine-files.ts';
+import type { FormShape, ReceivedParts } from './fields.ts';
 import { readMultipart } from './multipart.ts';
 import { uploadSlot } from './upload-slots.ts';
 import { readUrlencoded } from './urlencoded.ts';
-
-/** What an operation takes, by form field name. */
-export interface FormShape {
-  textFields: readonly string[];
-  photoFields: readonly string[];
-}
 
 export interface ReceivedForm {
   fields: Map<string, string>;
@@ -27,22 +21,6 @@ export interface ReceivedForm {
   problems: FieldProblem[];
   /** Removes what is left of the received files; to be called whatever happens next. */
   discard(): Promise<void>;
-}
-
-/** A file as it arrived. */
-export interface ReceivedFile {
-  field: string;
-  path: string;
-  sizeBytes: number;
-  /** Hex. */
-  sha256: string;
-}
-
-/** The parts of a body before anyone has looked at the pictures. */
-export interface ReceivedParts {
-  fields: Map<string, string>;
-  files: ReceivedFile[];
-  problems: FieldProblem[];
 }
 
 /** What comes without a token counts as one account. */

@@ -2,9 +2,6 @@ import type { AppDeps } from '../../deps.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Uploads under way, by account id; public forms count as one account. */
-export type UploadCounts = Map<number, number>;
-
 /** Takes one of the limited places for uploads, or refuses with 503. Returns how to leave it. */
 export function uploadSlot({ uploads }: Pick<AppDeps, 'uploads'>, accountId: number): () => void {
   const own = uploads.get(accountId) ?? 0;

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import { decodeText } from './charset.ts';
-import { takeText, tooLarge, tooLong } from './fields.ts';
-import type { FormShape, ReceivedParts } from './receive-form.ts';
+import { type FormShape, type ReceivedParts, takeText, tooLarge, tooLong } from './fields.ts';
 
 /** A form without files, as `application/x-www-form-urlencoded` or no body at all. */
 export function readUrlencoded(body: Buffer, shape: FormShape, charset?: string): ReceivedParts {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREATE_TEXT_FIELDS, PHOTO_FIELDS } from '../../../contract/fields.ts';
-import type { FormShape } from '../intake/receive-form.ts';
+import type { FormShape } from '../intake/fields.ts';
 
 /** A form's fields for the OpenAPI document, from the same lists that the intake goes by. */
 export function formSchema({ textFields, photoFields }: FormShape): z.ZodType {
