@@ -169,8 +169,8 @@ function problemsOf({ stop, asked }: Omit<Round, 'brokenOff'>): string[] {
   return problems;
 }
 
-/** From the call to the service's having taken the connection and read the request's head. */
-const CONNECT_MS = 100;
+/** From the call until the service has read the request's head: on a busy machine it may be stopping by then. */
+const CONNECT_MS = 1_000;
 
 /** A job is done at its first attempt, or waits as if nobody had tried it. */
 function jobProblem({ state, attempt }: { state: string; attempt: number }): string[] {
