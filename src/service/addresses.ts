@@ -21,13 +21,15 @@ export function requireSafeAddress({ host, publicUrl, tls }: Listening): void {
   );
 }
 
-/** Names under which requests are answered. */
+/** The host names under which requests are answered. */
 export function allowedHosts({ host, publicUrl }: Listening): string[] {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   return [...new Set([...LOOPBACK, bracketed(host).toLowerCase(), ...own])];
 }
 
-/** Where this machine reaches the service; of all addresses, the loopback one. */
+/**
+ * The URL under which this machine reaches the service. Where it listens on all addresses, this is the loopback one.
+ */
 export function localUrl({ host, tls }: Listening, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : bracketed(host);
   return `${tls === undefined ? 'http' : 'https'}://${name}:${port}`;

@@ -31,7 +31,7 @@ import { refuseGarbage } from './routes/unreadable.ts';
 /** A whole request, photos included, has this long to arrive; its headers much less. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Of bodies that are not multipart. */
+/** The limit for bodies that are not multipart. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 /** The service as a request handler. `onRoute` sees every route that is added. */
@@ -85,12 +85,12 @@ function newApp(deps: AppDeps): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // Said by routes/guard/stopping.ts, as every other refusal is.
+    // `routes/guard/stopping.ts` answers the 503, in the form of every other refusal.
     return503OnClosing: false,
     clientErrorHandler: refuseGarbage,
-    // What cannot be an id is an id that nobody has, however long.
+    // A path part that cannot be an id gets 404 like an unknown id, however long it is.
     routerOptions: { maxParamLength: 16_384 },
-    // A URL that cannot be read never gets as far as the hooks.
+    // A URL that cannot be read never reaches the hooks.
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       setSecurityHeaders(request, reply, isTls);
       void onError(error, request, reply);
@@ -105,7 +105,7 @@ function newApp(deps: AppDeps): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, new Refusal(404, 'not_found', 'there is nothing at this path')),
   );
-  // The schemas of the routes are for the document; checks and bodies are the routes' own.
+  // The schemas of the routes only describe: routes check requests and write bodies themselves.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));
   return app;
@@ -123,7 +123,7 @@ function takeOnlyForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
-  // The type of an empty body says nothing: some programs send one with every request.
+  // The content type of an empty body means nothing: some programs send one with every request.
   app.addContentTypeParser('*', (request: FastifyRequest, body: IncomingMessage) =>
     request.is404 ? Promise.resolve() : nothingIn(body),
   );

@@ -1,19 +1,19 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import { systemErrorCode } from '../errors.ts';
 
-/** Who did what to which patient when, and how it ended. No names, no photos, no tokens. */
+/** One answered request: who did what to which patient, when, and with what result. No names, photos or tokens. */
 export interface AuditEntry {
   time: string;
   account: number | null;
   token: number | null;
-  /** Method and path pattern, `PUT /patients/:id`. */
+  /** Method and path pattern, such as `PUT /patients/:id`. */
   operation: string;
   patient: number | null;
   /** The answer's HTTP status. */
   outcome: number;
 }
 
-/** Stands in the log for lines that could not be written: how many, and from when to when. */
+/** The line about entries that could not be written: how many, and from when to when. */
 interface AuditGap {
   missing: number;
   since: string;
@@ -21,21 +21,21 @@ interface AuditGap {
 }
 
 export interface AuditLog {
-  /** Never throws: what was done stays done, also where it cannot be written down. */
+  /** Never throws: the change is made, even if the log cannot be written. */
   append(entry: AuditEntry): void;
   close(): void;
 }
 
 /**
- * One JSON object per line, only ever appended to. At once: a line costs more to hand over to another thread. Where
- * writing fails, the operator is told, the lines are counted, and their number is the next line that can be written.
+ * Appends one JSON object per line. Writing is synchronous, because handing a line to another thread costs more. If
+ * writing fails, the operator is told and the lost lines are counted; the count is the next line that can be written.
  */
 export function openAudit(path: string, onLog: (line: string) => void): AuditLog {
-  // Kept open: to write to it takes no further file descriptor, so a process without a free one still can.
+  // The file stays open, so that a process without a free file descriptor can still write to it.
   let file: number | undefined = openSync(path, 'a', 0o600);
   let gap: AuditGap | undefined;
 
-  /** Somebody may move the file away to keep it: the next line then begins a new one. */
+  /** An operator may move the file away to keep it; the next line then starts a new file. */
   function current(): number {
     if (file !== undefined && statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(file).ino) return file;
     const next = openSync(path, 'a', 0o600);
@@ -68,13 +68,13 @@ export function openAudit(path: string, onLog: (line: string) => void): AuditLog
         onLog(`audit log: still cannot be written; lines that are missing: ${gap?.missing}`);
       }
       if (file !== undefined) closeSync(file);
-      // A late answer opens it again, instead of writing to whatever has that number by then.
+      // A late answer must open the file again instead of writing to whatever has its number by then.
       file = undefined;
     },
   };
 }
 
-/** The whole line or nothing of it: a full disk takes the first part of a line. */
+/** Writes the whole line or nothing: a full disk would take only its first part. */
 function appendLine(file: number, line: AuditEntry | AuditGap): void {
   const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
   let written = 0;

@@ -5,13 +5,16 @@ import { listFiles } from './storage/blobs.ts';
 import { type InspectedDatabase, inspectDatabase } from './storage/inspect-database.ts';
 import { type LastCommit, lastCommitPath, readLastCommit } from './storage/last-commit.ts';
 
-/** A crash of 0.1.0 leaves files of some requests and of a generation without an owner, and hardly more. */
+/**
+ * The most files without an owner that a crash of 0.1.0 can be expected to leave: those of a few requests and a
+ * generation.
+ */
 const MOST_LEFT_BY_A_CRASH = 16;
 
-/** What lies in a data folder. */
+/** The contents of a data folder. */
 export interface FolderFacts {
   database: InspectedDatabase;
-  /** What stands beside the files. */
+  /** The note beside the files; undefined if there is none. */
   beside: LastCommit | undefined;
   /** Ids of the files on the disk. */
   files: readonly string[];
@@ -20,7 +23,7 @@ export interface FolderFacts {
 export type Verdict =
   | 'new'
   | 'whole'
-  /** Nothing beside the files says whether the database is theirs: files of 0.1.0, or a person deleted the note. */
+  /** Nothing beside the files tells if the database is theirs: the files are of 0.1.0, or somebody deleted the note. */
   | 'unmarked'
   | 'missing'
   | 'empty'
@@ -28,18 +31,18 @@ export type Verdict =
   | 'older'
   | 'of another folder';
 
-/** Whether this database is that of these files. */
+/** Decides if this database belongs to these files. */
 export function judgeFolder({ database, beside, files }: FolderFacts): Verdict {
   if (database.state === 'damaged') return 'damaged';
   if (database.state !== 'sound') return files.length === 0 && beside === undefined ? 'new' : database.state;
   if (beside === undefined) return isUnlikely(database, files) ? 'of another folder' : 'unmarked';
-  // These files have been with a later version, which the database has not.
+  // A later version has worked on these files, but not on this database.
   if (database.last === undefined) return 'older';
   if (database.last.folderId !== beside.folderId) return 'of another folder';
   return database.last.commits < beside.commits ? 'older' : 'whole';
 }
 
-/** A database of 0.1.0 that does not know most of the files beside it. */
+/** True for a database of 0.1.0 that does not know most of the files beside it. */
 function isUnlikely(database: InspectedDatabase & { state: 'sound' }, files: readonly string[]): boolean {
   const known = files.filter((id) => database.files.has(id)).length;
   const unknown = files.length - known;
@@ -47,11 +50,11 @@ function isUnlikely(database: InspectedDatabase & { state: 'sound' }, files: rea
 }
 
 /**
- * Looks before anything in the folder is changed.
- * @throws ReconError `storage` where the database is missing, empty, damaged, older than the files or not theirs.
+ * Checks the folder before anything in it is changed.
+ * @throws ReconError `storage` if the database is missing, empty, damaged, older than the files or of another folder.
  */
 export async function checkFolder(folder: string): Promise<{ isMarked: boolean }> {
-  // The note first: a service that is running writes it after its database.
+  // The note is read first: a running service writes it after its database.
   const beside = await readLastCommit(folder);
   const database = await inspectDatabase(join(folder, 'recon.db'));
   const facts = { database, beside, files: await listFiles(folder) };

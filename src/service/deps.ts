@@ -15,7 +15,7 @@ export type UploadCounts = Map<number, number>;
 /** Requests under way by account and key: an equal one waits for the first instead of running beside it. */
 export type KeysUnderWay = Map<string, Promise<unknown>>;
 
-/** What the routes work with; made once in `start.ts`, or by a test. */
+/** Everything that the routes work with; made once in `start.ts`, or by a test. */
 export interface AppDeps {
   store: Store;
   queue: Queue;
@@ -23,18 +23,20 @@ export interface AppDeps {
   signer: UrlSigner;
   links: Links;
   audit: AuditLog;
-  /** Room on the disk for deleting. */
+  /** Disk space kept for deleting. */
   reserve: Reserve;
-  /** Host names under which requests are taken; a foreign one is a page trying to reach us through DNS. */
+  /**
+   * Host names that requests may be addressed to. Any other one means that a web page tries to reach us through DNS.
+   */
   allowedHosts: readonly string[];
   /** Changes under way that carry an `Idempotency-Key`. */
   keysUnderWay: KeysUnderWay;
   /** Uploads under way. */
   uploads: UploadCounts;
-  /** Turns at decoding pictures. */
+  /** The queue for decoding pictures. */
   examine: Turns;
   thumbs: Thumbs;
   tls?: { cert: string; key: string };
-  /** For the operator; never with a name, a token or a photo in it. */
+  /** Writes a line for the operator; it never contains a name, a token or a photo. */
   onLog: Log;
 }

@@ -1,10 +1,10 @@
 import { ReconError, systemErrorCode } from '../errors.ts';
 
 const OTHER_FOLDER = 'give another folder with --data';
-/** A part of a copy does not help: database and files belong together. */
+/** Database and files belong together, so a part of a copy does not help. */
 export const WHOLE_COPY = `bring back a copy of the whole folder (recon.db, recon.db-wal where there is one, and files/, all of one moment), or ${OTHER_FOLDER}`;
 
-/** What the system refused, in words, and what helps. */
+/** By error code: the cause in words, and what helps. */
 const WORDS: Readonly<Record<string, readonly [why: string, hint: string]>> = {
   EACCES: [
     'this user may not read and write there',
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, readonly [why: string, hint: string]>> = {
   ],
 };
 
-/** A failure of disk or database, as an error for a person; what is said already and what is a bug stay what they are. */
+/** Turns a failure of disk or database into an error for a person. A ReconError and a bug are returned unchanged. */
 export function folderError(folder: string, error: unknown): unknown {
   const words = error instanceof ReconError ? undefined : WORDS[causeOf(error)];
   if (words === undefined) return error;
@@ -49,7 +49,7 @@ export function folderError(folder: string, error: unknown): unknown {
   });
 }
 
-/** The system's code, or SQLite's without what comes after its second word: SQLITE_IOERR_WRITE is an SQLITE_IOERR. */
+/** The system's code, or SQLite's cut after its second word: SQLITE_IOERR_WRITE becomes SQLITE_IOERR. */
 function causeOf(error: unknown): string {
   // A database file that cannot be opened at all comes without a code.
   if (error instanceof Error && error.message.startsWith('ConnectionFailed')) return 'SQLITE_CANTOPEN';

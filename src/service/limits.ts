@@ -1,4 +1,4 @@
-/** What one request may bring, and how many may bring it at once. */
+/** Limits for one request, and for requests at the same time. */
 export const LIMITS = {
   files: 8,
   fields: 40,
@@ -11,7 +11,7 @@ export const LIMITS = {
   uploads: 32,
   /** The shortest and the longest length of a body in cm. */
   measuresCm: [1, 300],
-  /** A photo's decoded pixels are large: only so many are looked at side by side. */
+  /** Decoded photos are large in memory, so only so many are decoded at the same time. */
   examinations: 3,
   examinationsPerAccount: 2,
   examinationMs: 20_000,

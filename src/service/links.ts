@@ -2,14 +2,14 @@ import type { UrlSigner } from './signing.ts';
 
 /** The service's own absolute URLs. */
 export interface Links {
-  /** Where the service is reached from outside, without a slash at the end. */
+  /** The address under which others reach the service, without a slash at the end. */
   origin(): string;
-  /** A URL that shows one picture without a token, for a while, as long as the owner stays. */
+  /** A URL that shows one picture without a token, for a limited time and while the owner stays the same. */
   image(ownerId: number, fileId: string): string;
   thumb(ownerId: number, fileId: string): string;
 }
 
-/** How long a picture's URL opens it at least. */
+/** The shortest time that a picture's URL works. */
 const VALID_MS = 24 * 3_600_000;
 
 export function createLinks(origin: () => string, signer: UrlSigner): Links {

@@ -1,2 +1,2 @@
-/** Takes a line for the operator. A `fault` is one that the operator has to see unasked. */
+/** Writes a line for the operator. A `fault` is shown even if no log was asked for. */
 export type Log = (line: string, weight?: 'fault') => void;

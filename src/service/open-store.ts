@@ -11,7 +11,7 @@ import { openBlobs } from './storage/blobs.ts';
 import { openDatabase } from './storage/database.ts';
 import { lastCommitSync, makeLastCommit, noteCommit } from './storage/last-commit.ts';
 
-/** Makes the data folder, for its owner alone, and returns its absolute path. */
+/** Makes the data folder, readable only for its owner, and returns its absolute path. */
 export async function makeDataFolder(dataFolder: string): Promise<string> {
   const folder = resolve(dataFolder);
   try {
@@ -23,7 +23,10 @@ export async function makeDataFolder(dataFolder: string): Promise<string> {
   return folder;
 }
 
-/** With its parents. Node's own `recursive` never ends where a folder takes no children, as below /proc. */
+/**
+ * Makes a folder with its parents. Node's own `recursive` never returns for a folder that takes no children, such as
+ * /proc.
+ */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -36,15 +39,15 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 export interface OpenedStore extends Store {
-  /** False where nothing beside the files says that the database is theirs: a new folder, or one of 0.1.0. */
+  /** False if nothing beside the files tells that the database is theirs: a new folder, or one of 0.1.0. */
   isMarked: boolean;
-  /** Says so from now on; for when what is not the database's has been moved away. */
+  /** Marks the folder as this database's. Call it when files that do not belong to it have been moved away. */
   mark(): Promise<void>;
 }
 
 /**
- * Opens what a data folder holds.
- * @throws ReconError `storage`; where database and files do not belong together, before anything is changed.
+ * Opens the contents of a data folder.
+ * @throws ReconError `storage` if database and files do not belong together, before anything is changed.
  */
 export async function openStore(folder: string, clock: Clock, onLog: Store['onLog'] = () => {}): Promise<OpenedStore> {
   try {

@@ -2,12 +2,12 @@ import type { Clock } from '../clock.ts';
 import type { Log } from './log.ts';
 
 export interface ServiceOptions {
-  /** Where everything is kept; made where it is missing. One service at a time works on it. */
+  /** The folder of all data; made if it is missing. Only one service at a time works on it. */
   dataFolder: string;
   host: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number;
-  /** How others reach the service; in invitation and picture URLs. */
+  /** The address under which others reach the service; used in invitation and picture URLs. */
   publicUrl?: string;
   /** PEM text. */
   tls?: { cert: string; key: string };
@@ -22,7 +22,7 @@ export interface ServiceOptions {
   /** Rehearsal: the share of generations that fail, 0…1. */
   failRate?: number;
   clock: Clock;
-  /** Ends a start that takes long, with its reason; what has been seeded stays. A service that runs is ended by `stop`. */
+  /** Ends a start that takes long, with its reason; seeded patients stay. Use `stop` to end a running service. */
   signal?: AbortSignal;
   onLog?: Log;
 }

@@ -5,7 +5,7 @@ import { replaceFile } from '../system/replace-file.ts';
 import { type Account, accountOfToken, addAccount, listAccounts, newToken } from './domain/accounts.ts';
 import type { Store } from './domain/store.ts';
 
-/** The account of whoever runs the service. */
+/** The account of the person who runs the service. */
 const OWN_NAME = 'main';
 
 export const tokenFileOf = (dataFolder: string) => join(dataFolder, 'token');
@@ -15,7 +15,7 @@ export async function ensureOwnAccount(store: Store): Promise<Account> {
   return found ?? addAccount(store, { name: OWN_NAME });
 }
 
-/** The own account's token from its file (0600), made anew where there is none that works. */
+/** Reads the own account's token from its file (mode 0600), or makes a new one if none works. */
 export async function ensureOwnToken(store: Store, dataFolder: string): Promise<{ account: Account; token: string }> {
   const account = await ensureOwnAccount(store);
   const kept = await readToken(tokenFileOf(dataFolder));

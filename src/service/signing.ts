@@ -5,18 +5,19 @@ import type { Clock } from '../clock.ts';
 export interface UrlSigner {
   /** `/images/7` → `/images/7?expires=1793700000&signature=…`, good for at least `ttlMs`. */
   sign(path: string, ttlMs: number): string;
-  /** Whether the query carries our signature of exactly this path and has not run out. */
+  /** True if the query carries our signature of exactly this path and has not expired. */
   verify(path: string, query: Readonly<Record<string, unknown>>): boolean;
 }
 
-/** Expiry times stand on this grid, so that a page asked for twice names an image the same and a browser may keep it. */
+/**
+ * Expiry times are rounded to this grid, so that the same picture has the same URL for a while and a browser can cache
+ * it.
+ */
 const GRID_SECONDS = 300;
 
-/**
- * @param key at least 32 random bytes, the service's own; a new key makes every signature void
- */
+/** @param key at least 32 random bytes, the service's own; a new key makes every signature invalid */
 export function createUrlSigner(key: Uint8Array, clock: Pick<Clock, 'now'>): UrlSigner {
-  // The label keeps a signature of this kind from meaning anything to another use of the same key.
+  // The label makes these signatures useless for any other purpose of the same key.
   const signatureOf = (path: string, expires: string) =>
     createHmac('sha256', key).update(`image-url\n${expires}\n${path}`).digest();
   return {

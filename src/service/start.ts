@@ -20,27 +20,28 @@ export { openAccounts } from './accounts.ts';
 export interface RunningService {
   url: string;
   port: number;
-  /** Of the own main account. */
+  /** The token of the own main account. */
   token: string;
-  /** The token's file, readable for the owner alone. */
+  /** The token's file, readable only for its owner. */
   tokenFile: string;
   /**
-   * Answers what has been asked, for at most `limitMs` (20 s), takes nothing new, and gives running generations back for
-   * the next start. Over after a second more.
+   * Finishes running requests within `limitMs` (20 s), takes no new ones, and gives running generations back for the
+   * next start. Ends at most a second later.
    */
   stop(limitMs?: number): Promise<void>;
 }
 
 const SWEEP_EVERY_MS = 3_600_000;
-/** How long the start waits for the first seeded model, so that every field can be seen at once. */
+/** The start waits this long for the first seeded model, so that every field can be seen at once. */
 const SEED_LIMIT_MS = 60_000;
 
-/** Starts the service on its data folder and takes requests; what a former run left unfinished goes on. */
+/** Starts the service on its data folder and takes requests; work that a former run left unfinished goes on. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   requireSafeAddress(options);
   const folder = await makeDataFolder(options.dataFolder);
   const reserve = openReserve(folder);
-  // Who wants to delete something from a full disk may have to start the service first.
+  // A person who wants to free a full disk by deleting may have to start the service first, so the start may use the
+  // reserve.
   return reserve.spendOn(() => startOn(folder, reserve, options));
 }
 
@@ -72,7 +73,7 @@ async function startOn(folder: string, reserve: Reserve, options: ServiceOptions
   }
 }
 
-/** What a former run left is tidied up, and the own account can be used. */
+/** Tidies up after the former run and makes the own account usable. */
 async function settleFolder(store: OpenedStore, folder: string, onLog: Log) {
   try {
     for (const line of await sweepAtStart(store)) onLog(line, 'fault');
@@ -86,7 +87,7 @@ const queueOptions = ({ workerUrl, readyAfterMs = 0, failRate = 0 }: ServiceOpti
   generators: new Generators(workerUrl),
   readyAfterMs,
   failRate,
-  // One core stays for requests.
+  // One core is left for requests.
   concurrency: Math.max(1, availableParallelism() - 1),
 });
 
@@ -113,7 +114,7 @@ async function seed(
   signal?.throwIfAborted();
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 function startSweeping(store: Store, onLog: Log): () => void {
   const sweep = () =>
     sweepHourly(store, store.clock.now()).then(
@@ -127,7 +128,7 @@ function startSweeping(store: Store, onLog: Log): () => void {
   return () => clearInterval(timer);
 }
 
-/** Last in, first out; a step that fails does not keep the others from being taken. */
+/** Runs the steps in reverse order; a step that fails does not stop the others. */
 async function undoAll(steps: (() => unknown)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps.splice(0).reverse()) {

@@ -7,22 +7,22 @@ const HOUR_MS = 3_600_000;
 const AT_ONCE = 500;
 
 /**
- * Tidies up before requests are taken, and returns what a person has to know, a line each. Only what is on record as
- * unfinished is deleted; a file that nothing explains goes to the quarantine.
+ * Tidies up before requests are taken, and returns lines for the operator. Only files recorded as unfinished are
+ * deleted; files that no record explains go to the quarantine.
  */
 export async function sweepAtStart(store: OpenedStore): Promise<string[]> {
   await store.blobs.dropTempsOlderThan(Infinity);
   await eraseRecorded(store, store);
   const onDisk = await store.blobs.listOlderThan(Infinity);
   await settleFiles(store, onDisk, store);
-  // Nothing is under way: ids that were handed out before are of no more use.
+  // No request is running, so ids that were handed out before are not needed any more.
   await store.db.deleteFrom('unfinished_files').where('kind', '=', 'new').execute();
   const incomplete = await markIncomplete(store, new Set(onDisk));
   await store.mark();
   return [...(await quarantineNotice(store)), ...incompleteNotice(incomplete)];
 }
 
-/** While it runs: only what is too old to belong to a request that is still being carried out. */
+/** Tidies up while the service runs: only things too old to belong to a running request. */
 export async function sweepHourly(store: Store, now: number): Promise<string[]> {
   await store.blobs.dropTempsOlderThan(now - HOUR_MS);
   await eraseRecorded(store, { isMarked: true });
@@ -31,26 +31,26 @@ export async function sweepHourly(store: Store, now: number): Promise<string[]> 
   return moved === 0 ? [] : quarantineNotice(store);
 }
 
-/** A crash may have come between the removal of the rows and that of the files. */
+/** A crash may have come after the rows were removed and before the files were. */
 async function eraseRecorded({ db, blobs }: Store, { isMarked }: { isMarked: boolean }): Promise<void> {
   const rows = await db.selectFrom('unfinished_files').select('id').where('kind', '=', 'erased').execute();
   const ids = rows.map(({ id }) => id);
   await blobs.remove(ids);
-  // Where files/ is absent they may come back with it, and go then.
+  // While files/ is absent these files cannot be removed; they go when it is back.
   if (!isMarked) return;
   for (const some of inParts(ids)) await db.deleteFrom('unfinished_files').where('id', 'in', some).execute();
 }
 
 /**
- * Files that were on their way when something broke off are removed, but only by a database that is known to be theirs:
- * in an earlier one they may only seem so. What nothing explains is moved.
+ * Removes files that were being added when a crash came, but only if the database is known to belong to them: in an
+ * earlier copy of the database finished files look unfinished. Files that no record explains are moved.
  */
 async function settleFiles(
   { db, blobs }: Store,
   onDisk: readonly string[],
   { isMarked }: { isMarked: boolean },
 ): Promise<{ moved: number }> {
-  // One statement: between two, a file could go from one table to the other.
+  // One statement reads both tables: between two, a file could move from one to the other.
   const rows = await db
     .selectFrom('files')
     .select((all) => ['id', all.val('owned').as('kind')])
@@ -65,7 +65,10 @@ async function settleFiles(
   return { moved: strays.length };
 }
 
-/** Marks the records that lack a file and takes the mark from those whose files are back; returns how many lack one. */
+/**
+ * Marks records that lack a file, removes the mark from those whose files are back, and returns the number that lack
+ * one.
+ */
 async function markIncomplete({ db }: Store, onDisk: ReadonlySet<string>): Promise<number> {
   const rows = await db.selectFrom('files').select(['id', 'reconstruction_id', 'after_id']).execute();
   const missing = rows.filter(({ id }) => !onDisk.has(id));

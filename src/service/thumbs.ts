@@ -1,15 +1,15 @@
 /** Small pictures for pages. */
 export interface Thumbs {
-  /** Made when it is first looked at; those who look meanwhile wait for the same one. */
+  /** Gives the small picture; makes it when it is first asked for. Callers who ask meanwhile share the same work. */
   of(ownerId: number, fileId: string): Promise<Uint8Array>;
-  /** Drops those of files that are deleted. */
+  /** Drops the pictures of deleted files. */
   forget(fileIds: readonly string[]): void;
 }
 
-/** At some 10 KB each. */
+/** The pictures are about 10 KB each. */
 const MOST_THUMBS = 1000;
 
-/** Keeps in memory what `make` has made, and of too many drops the one that was looked at longest ago. */
+/** Keeps the pictures made by `make` in memory; when there are too many, drops the least recently used. */
 export function createThumbs(make: Thumbs['of'], mostThumbs = MOST_THUMBS): Thumbs {
   const kept = new Map<string, Promise<Uint8Array>>();
   return {
@@ -22,7 +22,7 @@ export function createThumbs(make: Thumbs['of'], mostThumbs = MOST_THUMBS): Thum
       try {
         return await thumb;
       } catch (error) {
-        // The next look tries again.
+        // A failed picture is dropped, so that the next request tries again.
         if (kept.get(fileId) === thumb) kept.delete(fileId);
         throw error;
       }

@@ -1,12 +1,12 @@
 export type Turns = <T>(accountId: number, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets `atOnce` callers work at once, `perAccount` of one account; the others wait. An account with fewer turns goes
- * first, then who has waited longer: nobody's work keeps another account waiting as long as there is a turn.
+ * Lets `atOnce` callers work at the same time, `perAccount` of them from one account; the others wait. The next turn
+ * goes to the account with the fewest turns, then to the longest wait, so no account can block another one.
  */
 export function createTurns({ atOnce, perAccount }: { atOnce: number; perAccount: number }): Turns {
   const waiting: { accountId: number; begin: () => void }[] = [];
-  /** The account of each turn that is taken. */
+  /** The account of each turn in use. */
   const taken: number[] = [];
   const turnsOf = (accountId: number) => taken.filter((one) => one === accountId).length;
 

@@ -7,10 +7,10 @@ export interface ByteRange {
 }
 
 /**
- * What a download's headers ask for (RFC 9110 §14).
+ * Reads which bytes the headers of a download ask for (RFC 9110 §14).
  *
- * A range we cannot read, several ranges, or one of an older version (`If-Range`) mean the whole: that is
- * always a right answer. Only a range that lies outside the bytes is `unsatisfiable` (416).
+ * The answer is the whole file for a range that we cannot read, for several ranges and for a range of an older version
+ * (`If-Range`): the whole file is always a right answer. Only a range outside the file is `unsatisfiable` (416).
  */
 export function requestedRange(
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -29,12 +29,12 @@ export function requestedRange(
   return { start: Number(from), end: Math.min(to === '' ? Infinity : Number(to), sizeBytes - 1) };
 }
 
-/** The range's bytes of a stream. What lies before is read and dropped; what lies behind is not read. */
+/** Gives the bytes of the range. Bytes before it are read and dropped; bytes behind it are not read. */
 export function cutStream(open: () => Readable, range: ByteRange): Readable {
   return Readable.from(bytesWithin(open, range), { objectMode: false });
 }
 
-/** Leaving the loop, for whatever reason, closes the source. */
+/** The source is closed when the loop ends, for whatever reason. */
 async function* bytesWithin(open: () => Readable, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   let position = 0;
   for await (const chunk of open() as AsyncIterable<Buffer>) {

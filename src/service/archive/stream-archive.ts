@@ -7,19 +7,19 @@ export interface ArchiveEntry {
   /** Path inside the archive, such as `photos/front.jpg`. */
   name: string;
   sizeBytes: number;
-  /** Of the content, in hex. */
+  /** SHA-256 of the content, hex. */
   sha256: string;
   modifiedAt: Date;
-  /** The content, `sizeBytes` of it. Called when its turn comes, at most once per download. */
+  /** Opens the content, `sizeBytes` long. Called at most once per download, when the entry is due. */
   open(): Readable;
 }
 
-/** A zip that is known to the last byte before any of it is made. */
+/** A zip whose size and checksum are known before any of it is made. */
 export interface ArchivePlan {
   sizeBytes: number;
-  /** A strong validator, with its quotes: equal only where every byte is equal. */
+  /** A strong validator, with its quotes: two are equal only if all bytes are equal. */
   etag: string;
-  /** The bytes, or a range of them. Destroying the stream closes the file it stands in. */
+  /** Gives the bytes, or a range of them. Destroying the stream closes the file that it is reading. */
   open(range?: ByteRange): Readable;
 }
 
@@ -30,10 +30,10 @@ export function textEntry(name: string, text: string, modifiedAt: Date): Archive
 }
 
 /**
- * Plans a zip of these entries, in this order, with a `SHA256SUMS` behind them.
+ * Plans a zip of these entries, in this order, followed by a `SHA256SUMS`.
  *
- * Nothing is compressed: photos and textures are so already, and only a stored archive has a size that is
- * known before it is made. That gives the client a Content-Length, exact progress and ranges to resume with.
+ * Nothing is compressed: photos and textures already are, and only a zip without compression has a size that is known
+ * in advance. The client gets a Content-Length, exact progress, and ranges to resume with.
  */
 export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
   const all = [...entries, checksumsEntry(entries)];
@@ -44,12 +44,12 @@ export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
   };
 }
 
-/** What decides the bytes: yazl writes local clock time into headers, so the offset from UTC counts too. */
+/** The facts that decide the bytes. yazl writes local time into headers, so the offset from UTC is one of them. */
 function identityOf({ name, sizeBytes, sha256, modifiedAt }: ArchiveEntry) {
   return [name, sizeBytes, sha256, modifiedAt.getTime(), modifiedAt.getTimezoneOffset()];
 }
 
-/** In the format of coreutils' `sha256sum`, which reads a backslash or line break in a name in its own way. */
+/** Uses the format of `sha256sum` (coreutils), which escapes a backslash or line break in a name. */
 function checksumsEntry(entries: readonly ArchiveEntry[]): ArchiveEntry {
   for (const { name } of entries) {
     if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) throw new Error(`${JSON.stringify(name)} is no archive name`);
@@ -59,7 +59,7 @@ function checksumsEntry(entries: readonly ArchiveEntry[]): ArchiveEntry {
   return textEntry('SHA256SUMS', lines.join(''), new Date(newest));
 }
 
-/** yazl names the size as soon as the list is closed; none of these streams is ever opened. */
+/** Asks yazl for the size, which it knows as soon as the list is closed; none of these streams is ever opened. */
 function sizeOf(entries: readonly ArchiveEntry[]): number {
   let sizeBytes = -1;
   const zip = zipOf(entries, () => {});
@@ -81,12 +81,12 @@ function zipOf(entries: readonly ArchiveEntry[], open: OpenEntry): ZipFile {
   return zip;
 }
 
-/** The published type of `end` does not tell that its callback gets the size. */
+/** The published type of `end` hides that its callback gets the size. */
 function closeZip(zip: ZipFile, onSize: (sizeBytes: number) => void): void {
   zip.end({ forceZip64Format: false, comment: '' }, (...[sizeBytes]: unknown[]) => onSize(Number(sizeBytes)));
 }
 
-/** yazl forwards no failure of a content stream and closes none when its reader leaves: both are done here. */
+/** yazl forwards no error of a content stream and does not close it when the reader leaves, so both are done here. */
 function streamOf(entries: readonly ArchiveEntry[]): Readable {
   let current: Readable | undefined;
   const zip = zipOf(entries, (entry, callback) => {

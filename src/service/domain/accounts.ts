@@ -9,7 +9,7 @@ export interface Account {
   parentId: number | null;
 }
 
-/** Who a token acts for, unless it was never given out or has been revoked. */
+/** Finds the account of a token; undefined if the token was never given out or was revoked. */
 export async function accountOfToken(
   store: Store,
   token: string,
@@ -51,7 +51,7 @@ export async function addAccount(store: Store, { name, under }: { name: string; 
   });
 }
 
-/** A new token of the account, the one place where it can be seen. Earlier ones stop working. */
+/** Makes a new token for the account and returns it; it cannot be read again. Earlier tokens stop working. */
 export async function newToken(store: Store, name: string): Promise<string> {
   const token = newTokenText();
   await store.db.transaction().execute(async (db) => {

@@ -13,7 +13,7 @@ export interface ArchiveSource {
   files: KeptFile[];
 }
 
-/** What a download of this type is made of: the reconstruction that can be read, if there is one. */
+/** Gathers the contents of a download of this type: the reconstruction that can be read, if there is one. */
 export async function archiveSource(
   store: Store,
   owner: Account,
@@ -27,7 +27,7 @@ export async function archiveSource(
   return { patient, reconstruction: current, files: await filesOf(store.db, { reconstructionId: current.id }) };
 }
 
-/** A failed generation says here why, because the interface has no field for it. */
+/** Explains why a generation failed: the interface has no field for the reason. */
 function notReady(type: ReconstructionType, { status, reason }: ShownStatus): Refusal {
   if (status === PROCESSING_STATUS) {
     return new Refusal(409, 'in_progress', `the ${type} reconstruction is still being generated`);

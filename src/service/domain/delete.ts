@@ -7,9 +7,8 @@ import type { Db, Store } from './store.ts';
 import { tidyUp } from './tidy-up.ts';
 
 /**
- * Deletes the patient with all that hangs on it. When this returns, neither the files nor the
- * person's data are in the data folder any more; a tombstone keeps the id, the time and the actor.
- * Returns the ids of the files.
+ * Deletes the patient with everything that belongs to it. When this returns, neither the files nor the person's data
+ * are in the data folder any more; a tombstone keeps the id, the time and the actor. Returns the ids of the files.
  */
 export async function deletePatient(
   store: Store,
@@ -23,7 +22,7 @@ export async function deletePatient(
     const ids = await fileIdsOfPatient(db, id);
     await recordErased(db, ids);
     await voidReceipts(db, id);
-    // Reconstructions, afters, simulations, jobs, files and invitations go with the patient's row.
+    // The patient's row takes its reconstructions, afters, simulations, jobs, files and invitations with it.
     await db.deleteFrom('patients').where('id', '=', id).where('owner_id', '=', owner.id).execute();
     await db
       .insertInto('tombstones')

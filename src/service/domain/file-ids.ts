@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import { newFileId } from '../storage/blobs.ts';
 import type { Tables } from '../storage/schema.ts';
 
-/** How many ids one commit puts on record: each commit waits for the disk, and most files are a photo of three. */
+/** Number of ids that one commit records: each commit waits for the disk, and most requests bring three photos. */
 const IDS_PER_COMMIT = 64;
 
-/** Ids for files that are to be written, each on record before it is handed out. */
+/** Gives ids for new files; each is recorded before it is handed out. */
 export type NewFileIds = (count: number) => Promise<string[]>;
 
 export function newFileIds(db: Kysely<Tables>): NewFileIds {

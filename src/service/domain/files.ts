@@ -7,12 +7,12 @@ export interface StagedPhoto {
   view: View;
   path: string;
   sizeBytes: number;
-  /** Hex. */
+  /** SHA-256, hex. */
   sha256: string;
   mime: string;
 }
 
-/** A file that is on disk for good, but that no record owns yet. */
+/** A file that is stored on the disk but not yet owned by a record. */
 export interface KeptFile {
   id: string;
   /** A view, or a part of the model (`glb`, `frames`, …). */
@@ -35,13 +35,13 @@ export async function keepPhotos(store: Store, photos: readonly StagedPhoto[]): 
 }
 
 /**
- * Runs a transaction that gives `kept` an owner; where it fails, the files go. A crash in between
- * leaves files without an owner, which are on record as new, so that the sweep removes them.
+ * Runs a transaction that gives `kept` an owner. If it fails, the files are removed. A crash in between leaves files
+ * without an owner; they are recorded as new, so the sweep removes them.
  */
 export async function owning<T>(store: Store, kept: readonly KeptFile[], write: (db: Db) => Promise<T>): Promise<T> {
   try {
     const result = await store.db.transaction().execute(write);
-    // No answer goes out before it has ended: an earlier database would take these files for unfinished work.
+    // The answer must wait for this: an older copy of the database would take these files for unfinished work.
     if (kept.length > 0) store.lastCommit.begin();
     return result;
   } catch (error) {
@@ -50,7 +50,9 @@ export async function owning<T>(store: Store, kept: readonly KeptFile[], write: 
   }
 }
 
-/** To be called in the transaction that removes the rows: what is on record as erased goes, whatever comes in between. */
+/**
+ * Call this in the transaction that removes the rows: recorded files are removed even if the service stops in between.
+ */
 export async function recordErased(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -93,7 +95,7 @@ export async function filesOf(db: Db, owner: FileOwner): Promise<KeptFile[]> {
     .execute();
 }
 
-/** A file for a signed URL; the owner is part of the URL, so a transfer ends what it opens. */
+/** Finds a file for a signed URL. The owner is part of the URL, so a transfer makes earlier URLs invalid. */
 export async function findImage(store: Store, ownerId: number, fileId: string): Promise<KeptFile | undefined> {
   return store.db
     .selectFrom('files')

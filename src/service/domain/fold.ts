@@ -1,4 +1,4 @@
-/** Text as the list filters compare it: without accents, without case. */
+/** Text in the form that list filters compare: without accents and in lower case. */
 export function fold(text: string | null | undefined): string {
   return (text ?? '')
     .normalize('NFKD')

@@ -23,11 +23,11 @@ export interface OpenInvitation {
   patientId: number;
   ownerId: number;
   type: ReconstructionType;
-  /** The type's last used provider for this patient, else 4. */
+  /** The provider that this patient last used for the type, else 4. */
   provider: ProviderNumber;
 }
 
-/** A new secret that lets its bearer send one set of photos for this patient. */
+/** Makes a secret with which its bearer can send one set of photos for this patient. */
 export async function createInvitation(
   store: Store,
   owner: Account,
@@ -53,7 +53,7 @@ export async function createInvitation(
   return { token };
 }
 
-/** Undefined for an unknown, a used and an expired one alike. */
+/** Undefined if the invitation is unknown, used or expired. */
 export async function findInvitation(store: Store, token: string): Promise<OpenInvitation | undefined> {
   const row = await openInvitations(store.db, store.clock.now())
     .innerJoin('patients', 'patients.id', 'invitations.patient_id')
@@ -69,7 +69,7 @@ export async function findInvitation(store: Store, token: string): Promise<OpenI
   return { ...row, type: row.type, provider: await lastProvider(store.db, row.patientId, row.type) };
 }
 
-/** Uses the invitation up and starts the generation, both in one commit or neither. */
+/** Uses the invitation up and starts the generation, in one commit. */
 export async function redeemInvitation(
   store: Store,
   invitation: OpenInvitation,

@@ -2,7 +2,7 @@ import type { Db } from './store.ts';
 
 export type JobSubject = { reconstructionId: number } | { afterId: number };
 
-/** Written in the transaction of the record it is about: neither is ever there without the other. */
+/** Call this in the transaction of the record that the job is about, so that neither exists without the other. */
 export async function insertJob(db: Db, subject: JobSubject, now: number): Promise<void> {
   await db
     .insertInto('jobs')

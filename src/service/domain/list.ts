@@ -13,7 +13,7 @@ export interface PatientFilters {
   perPage?: number;
 }
 
-/** One page of the account's patients, by ascending id, and where it stands among the pages. */
+/** One page of the account's patients, by ascending id, with its place among all pages. */
 export async function listPatients(
   store: Store,
   owner: Account,
@@ -25,7 +25,7 @@ export async function listPatients(
   if (ids !== undefined) query = query.where('id', 'in', [...ids]);
   const before = (page - 1) * perPage;
   const patients = await query.selectAll().orderBy('id').limit(perPage).offset(before).execute();
-  // A page that is not full is the last one: nobody has to be counted, which reads all of the account's patients again.
+  // A page that is not full is the last one, so the patients need not be counted, which would read all of them again.
   const isLast = patients.length < perPage && (patients.length > 0 || before === 0);
   if (isLast) return { patients, meta: pageMeta(page, perPage, before + patients.length) };
   const counted = await query.select((all) => all.fn.countAll<number>().as('entries')).executeTakeFirstOrThrow();

@@ -14,13 +14,13 @@ export type StoredPatient = Omit<PatientRow, 'id'> & { id: number };
 export interface NewPatient {
   patient: PatientInput;
   reconstruction?: NewReconstruction;
-  /** Whether the caller does not wait for the generation. */
+  /** True if the caller does not wait for the generation. */
   isAsync: boolean;
 }
 
 /**
- * Writes patient, reconstruction and job in one commit; the photos are on disk before it. `answer` tells, from within
- * it, what is answered, where that is known by then: it is written down with the rest.
+ * Writes patient, reconstruction and job in one commit; the photos are on the disk before it. If the answer is known by
+ * then, `answer` gives it inside the transaction and it is stored in the same commit.
  */
 export async function createPatient(
   store: Store,
@@ -70,7 +70,7 @@ export async function insertPatient(
   return id;
 }
 
-/** The patient if it is this account's; 404 otherwise, whoever else's it may be. */
+/** Finds a patient of this account; any other id is a 404, also if it belongs to another account. */
 export async function findPatient(db: Db, owner: Account, id: number): Promise<StoredPatient> {
   const row = await db
     .selectFrom('patients')
@@ -82,7 +82,7 @@ export async function findPatient(db: Db, owner: Account, id: number): Promise<S
   return row;
 }
 
-/** Sets what is given and leaves the rest. */
+/** Sets the given fields and leaves the others. */
 export async function setPatientFields(
   db: Db,
   owner: Account,

@@ -10,7 +10,7 @@ import type { Db, Store } from './store.ts';
 
 export type ProviderNumber = 4 | 5 | 6 | 7;
 
-/** A generation to be started; complete by the rules, photos checked. */
+/** A generation to start: complete by the rules, its photos checked. */
 export interface NewReconstruction {
   type: ReconstructionType;
   provider: ProviderNumber;
@@ -19,12 +19,12 @@ export interface NewReconstruction {
   measures: Partial<Record<MeasureName, number>>;
 }
 
-/** The same once its photos have their final place. */
+/** A generation whose photos are in their final place. */
 export type KeptReconstruction = Omit<NewReconstruction, 'photos'> & { files: readonly KeptFile[] };
 
 type StoredRow = Selectable<ReconstructionRow>;
 
-/** The rows of one type: what is read, and what is to take its place. */
+/** The rows of one type: the one that is read now, and the one that will replace it. */
 export interface Slots {
   current?: StoredRow;
   next?: StoredRow;
@@ -42,7 +42,7 @@ export async function slotsOf(db: Db, patientId: number, type: ReconstructionTyp
   return slots;
 }
 
-/** Those of the given reconstructions that are the patient's, with their types. */
+/** The types of those of the given reconstructions that belong to the patient. */
 export const typesOf = (db: Db, patientId: number, ids: readonly number[]) =>
   db
     .selectFrom('reconstructions')
@@ -52,15 +52,15 @@ export const typesOf = (db: Db, patientId: number, ids: readonly number[]) =>
     .orderBy('id')
     .execute();
 
-/** The rule of docs/interface.md §4.4: neither accepted nor in progress. */
+/** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
 export function mayBeReplaced({ current, next }: Slots): boolean {
   const isUnderWay = [current, next].some((row) => row !== undefined && shownOf(row).status === PROCESSING_STATUS);
   return current?.accepted !== 1 && !isUnderWay;
 }
 
 /**
- * Writes a reconstruction and its job. A ready one of the same type stays readable until the new
- * one is ready; a failed one goes at once. Returns the files that nobody owns any more.
+ * Writes a reconstruction and its job. A ready one of the same type stays readable until the new one is ready; a failed
+ * one is removed at once. Returns the files that have no owner any more.
  */
 export async function insertReconstruction(
   db: Db,
@@ -96,7 +96,7 @@ export async function insertReconstruction(
   return { id, dropped };
 }
 
-/** Removes the rows; the ids of the files are for the caller to remove after the commit. */
+/** Removes the rows; the caller removes the files of the returned ids after the commit. */
 export async function deleteReconstruction(db: Db, id: number): Promise<string[]> {
   const files = await filesOf(db, { reconstructionId: id });
   const ids = files.map((file) => file.id);
@@ -105,7 +105,7 @@ export async function deleteReconstruction(db: Db, id: number): Promise<string[]
   return ids;
 }
 
-/** Copies of the stored photos, without those views that a request brings itself; all of them or none. */
+/** Copies the stored photos, except the views that the request brings itself; all of them or none. */
 export async function copyPhotos(
   store: Store,
   fromId: number,
@@ -118,16 +118,16 @@ export async function copyPhotos(
     for (const [at, file] of wanted.entries()) await store.blobs.copy(ids[at]!, file.id);
     return wanted.map((file, at) => ({ ...file, id: ids[at]! }));
   } catch (error) {
-    // A deletion may have come in between, and must not leave photos behind.
+    // The patient may have been deleted meanwhile; no copies may stay behind.
     await store.blobs.remove(ids);
     throw error;
   }
 }
 
-/** What the next generation is based on, failed or not. */
+/** The row that the next generation is based on, failed or not. */
 export const newestOf = ({ current, next }: Slots) => next ?? current;
 
-/** Notes on the patient that a generation was started which nobody waits for. */
+/** Records on the patient that a generation was started and no caller waits for it. */
 export async function markGenerated(db: Db, ownerId: number, patientId: number, now: number): Promise<void> {
   await db
     .updateTable('patients')

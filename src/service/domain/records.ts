@@ -4,12 +4,12 @@ import type { Account } from './accounts.ts';
 import type { Store } from './store.ts';
 
 export interface ReconstructionRecord extends Selectable<ReconstructionRow> {
-  /** File id by name: a view, `frames`, … */
+  /** File id by name, which is a view, `frames`, … */
   files: Map<string, string>;
   simulations: (Omit<SimulationRow, 'id'> & { id: number })[];
 }
 
-/** What hangs on the given patients, as far as they are this account's, by patient id. */
+/** The reconstructions of the given patients, as far as these belong to this account, by patient id. */
 export async function reconstructionsOf(
   store: Store,
   owner: Account,

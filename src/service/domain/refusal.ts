@@ -1,12 +1,12 @@
 import { type ErrorCode, ReconError } from '../../errors.ts';
 
 export interface FieldProblem {
-  /** The form field or query parameter, `reconstruction[left]`. */
+  /** The form field or query parameter, such as `reconstruction[left]`. */
   field: string;
   message: string;
 }
 
-/** A request that the service does not carry out; the routes make a problem body of it. */
+/** A request that the service refuses; the routes turn it into a problem body. */
 export class Refusal extends ReconError {
   override readonly status: number;
   readonly errors: readonly FieldProblem[];
@@ -23,7 +23,7 @@ export class Refusal extends ReconError {
   }
 }
 
-/** The same for a patient of another account as for one that never was. */
+/** The answer is the same for a patient of another account and for one that never existed. */
 export const patientNotFound = () => new Refusal(404, 'not_found', 'there is no such patient');
 
 export const broken = (errors: readonly FieldProblem[]) =>

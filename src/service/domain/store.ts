@@ -6,15 +6,15 @@ import type { LastCommitSync } from '../storage/last-commit.ts';
 import type { Tables } from '../storage/schema.ts';
 import type { NewFileIds } from './file-ids.ts';
 
-/** What every domain function works on. */
+/** The parts that every domain function works with. */
 export interface Store {
   db: Kysely<Tables>;
   blobs: BlobStore;
   newFileIds: NewFileIds;
-  /** Of the note beside the files of how far the database has come. */
+  /** Syncs the note beside the files that tells how far the database has come. */
   lastCommit: LastCommitSync;
   clock: Clock;
-  /** One line for the operator; never with a name, a token or a photo in it. */
+  /** Writes one line for the operator; it never contains a name, a token or a photo. */
   onLog: Log;
 }
 

@@ -4,5 +4,5 @@ import { sha256Of } from '../../system/sha256.ts';
 /** 256 random bits after a prefix that secret scanners can look for. */
 export const newTokenText = () => `rcn_${randomBytes(32).toString('base64url')}`;
 
-/** What is kept of a token. A plain hash is right for random keys: there is nothing to guess. */
+/** The stored form of a token. A plain hash is right for random keys: they cannot be guessed. */
 export const tokenHash = (token: string) => sha256Of(token);

@@ -5,8 +5,8 @@ import { Refusal } from './refusal.ts';
 import type { Store } from './store.ts';
 
 /**
- * Moves a patient from a main account to one of its own sub accounts. From the commit on the
- * former owner sees nothing of it; open invitations end, a running generation goes on.
+ * Moves a patient from a main account to one of its own sub accounts. After the commit the former owner cannot see it;
+ * open invitations end, a running generation goes on.
  */
 export async function transferPatient(
   store: Store,

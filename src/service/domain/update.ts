@@ -31,8 +31,8 @@ export interface PatientUpdate {
 }
 
 /**
- * Applies an update in one commit. `applied` is false where there was a reconstruction part and
- * the stored one is accepted or in progress: then only the patient's fields were changed.
+ * Applies an update in one commit. `applied` is false if the stored reconstruction is accepted or in progress: then
+ * only the patient's fields were changed.
  */
 export async function updatePatient(
   store: Store,
@@ -60,10 +60,10 @@ export async function updatePatient(
   return { applied };
 }
 
-/** The new generation with what it takes from the one it is based on. */
+/** The new generation with the photos it takes from the one it is based on. */
 type Replacement = KeptReconstruction & { baseId: number | undefined };
 
-/** Undefined where nothing may be replaced now. */
+/** Undefined if nothing may be replaced now. */
 async function prepare(
   store: Store,
   owner: Account,
@@ -83,13 +83,13 @@ async function prepare(
   };
 }
 
-/** Another update may have come in between; then what was gathered is of the past. */
+/** False if another update came in between: then the gathered photos are out of date. */
 async function isStillBase(db: Db, patientId: number, { type, baseId }: Replacement): Promise<boolean> {
   const slots = await slotsOf(db, patientId, type);
   return mayBeReplaced(slots) && newestOf(slots)?.id === baseId;
 }
 
-/** The photos of the new generation: those sent, and the stored ones for the other views. */
+/** Gathers the photos of the new generation: those that were sent, and the stored ones for the other views. */
 async function gather(store: Store, photos: readonly StagedPhoto[], baseId: number | undefined): Promise<KeptFile[]> {
   const sent = await keepPhotos(store, photos);
   if (baseId === undefined) return sent;

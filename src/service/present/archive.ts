@@ -6,7 +6,7 @@ import type { KeptFile } from '../domain/files.ts';
 import { measuresFromText } from '../domain/measures.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 
-/** Where the parts of a model stand in the archive. */
+/** The paths of the model's parts in the archive. */
 const MODEL_FILES: readonly { part: string; name: string }[] = [
   { part: 'glb', name: 'model.glb' },
   { part: 'obj', name: 'model.obj' },
@@ -18,7 +18,7 @@ const MODEL_FILES: readonly { part: string; name: string }[] = [
 
 const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
-/** The files of a download: the photos as they came, the model, and who and what it is of. */
+/** The files of a download: the photos as they were sent, the model, and the data of patient and reconstruction. */
 export function archiveEntries(source: ArchiveSource, blobs: BlobStore): ArchiveEntry[] {
   const { patient, reconstruction, files } = source;
   const ofFile = (name: string, file: KeptFile): ArchiveEntry => ({
@@ -42,7 +42,7 @@ export function archiveEntries(source: ArchiveSource, blobs: BlobStore): Archive
   ];
 }
 
-/** The flat object that `recon patients create --data patient.json` takes, beside the photos it names. */
+/** The flat object that `recon patients create --data patient.json` takes; it names the photos beside it. */
 function patientRow({ patient, reconstruction, files }: ArchiveSource): Record<string, string | number> {
   const fields = PATIENT_FIELDS.flatMap((field) => {
     const value = patient[field];

@@ -27,7 +27,7 @@ export function presentReconstructions(
   });
 }
 
-/** Pictures and measures are those that can be read; status and time are those of the newest generation. */
+/** Pictures and measures come from the reconstruction that can be read; status and time from the newest generation. */
 function presentReconstruction(
   type: (typeof RECONSTRUCTION_TYPES)[number],
   { readable, newest }: { readable: ReconstructionRecord; newest: ReconstructionRecord },

@@ -17,19 +17,19 @@ export interface AttemptOptions {
   onLog(line: string): void;
 }
 
-/** The service stops: the job goes back untried. */
+/** The service stops, so the job goes back and the attempt does not count. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }
 
 const RENEW_MS = LEASE_MS / 3;
-/** Far beyond any generation of the provider table; what takes longer hangs. */
+/** Far longer than any generation in the provider table; one that takes longer hangs. */
 const LIMIT_MS = 15 * 60_000;
 
 const REHEARSED_FAILURE = 'this generation was made to fail: the service runs with a rehearsal failure rate';
 const GAVE_UP = 'the generation broke off three times without a result. Take the photos again and send them once more';
 
-/** One attempt at a job. Whatever happens, the job has ended afterwards or may be tried again. */
+/** Makes one attempt at a job. Afterwards the job has ended or can be tried again, whatever happens. */
 export async function tryJob(lease: Lease, options: AttemptOptions, hooks: RunHooks): Promise<void> {
   const { store, failRate } = options;
   if (lease.attempt > MAX_ATTEMPTS) return failJob(store, lease, GAVE_UP);
@@ -47,7 +47,7 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: RunHo
   }
 }
 
-/** The engine's result, with the lease renewed meanwhile; undefined where the record is gone. */
+/** Gives the engine's result and renews the lease meanwhile; undefined if the record is gone. */
 async function generate(
   lease: Lease,
   { store, generators, clock, readyAfterMs }: AttemptOptions,

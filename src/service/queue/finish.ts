@@ -8,7 +8,7 @@ import type { Db, Store } from '../domain/store.ts';
 import { tidyUp } from '../domain/tidy-up.ts';
 import { endJob, type Lease } from './leases.ts';
 
-/** Names and kinds under which the parts of a model are kept. */
+/** The parts of a model: the name and the type under which each is stored. */
 const PARTS: readonly { name: string; mime: string; bytes(result: EngineResult): Uint8Array }[] = [
   { name: 'glb', mime: 'model/gltf-binary', bytes: ({ glb }) => glb },
   { name: 'obj', mime: 'model/obj', bytes: ({ obj }) => Buffer.from(obj) },
@@ -18,7 +18,7 @@ const PARTS: readonly { name: string; mime: string; bytes(result: EngineResult):
   { name: 'report', mime: 'application/json', bytes: ({ report }) => Buffer.from(JSON.stringify(report, null, 2)) },
 ];
 
-/** Keeps a result: files first, then one commit that only the attempt holding the job can make. */
+/** Stores a result: files first, then one commit that only the attempt that holds the job can make. */
 export async function finishJob(store: Store, lease: Lease, result: EngineResult): Promise<void> {
   const files: KeptFile[] = [];
   const ids = await store.newFileIds(PARTS.length);
@@ -63,7 +63,7 @@ async function setOutcome(db: Db, { subject }: Lease, outcome: Outcome): Promise
   }
 }
 
-/** A ready reconstruction takes the place of the one it replaces; that one's files are left over. */
+/** Puts a ready reconstruction in the place of the one it replaces, and returns the files of that one. */
 async function settle(db: Db, lease: Lease, outcome: Outcome): Promise<string[]> {
   await setOutcome(db, lease, outcome);
   if (!('reconstructionId' in lease.subject)) return [];

@@ -1,7 +1,7 @@
 import type { JobSubject } from '../domain/jobs.ts';
 import type { Db, Store } from '../domain/store.ts';
 
-/** How long an attempt holds a job without saying that it still lives. */
+/** The time that an attempt holds a job without renewing its lease. */
 export const LEASE_MS = 30_000;
 export const MAX_ATTEMPTS = 3;
 
@@ -12,7 +12,7 @@ export interface Lease {
   subject: JobSubject;
 }
 
-/** Takes the oldest job that nobody works on, if there is one. */
+/** Takes the oldest job that no attempt holds, if there is one. */
 export async function takeJob(store: Store): Promise<Lease | undefined> {
   return store.db.transaction().execute(async (db) => {
     const now = store.clock.now();
@@ -21,7 +21,7 @@ export async function takeJob(store: Store): Promise<Lease | undefined> {
       .leftJoin('reconstructions', 'reconstructions.id', 'jobs.reconstruction_id')
       .leftJoin('afters', 'afters.id', 'jobs.after_id')
       .selectAll('jobs')
-      // While photos of it are missing a job could only fail; it goes on when they are back.
+      // A record whose photos are missing could only fail; its job waits until they are back.
       .where((where) =>
         where.or([where('reconstructions.is_incomplete', '=', 0), where('afters.is_incomplete', '=', 0)]),
       )
@@ -44,7 +44,7 @@ export async function takeJob(store: Store): Promise<Lease | undefined> {
   });
 }
 
-/** False where the job was deleted or another attempt has it. */
+/** False if the job was deleted or another attempt has it. */
 export async function renewLease(store: Store, lease: Lease): Promise<boolean> {
   const { numUpdatedRows } = await held(store.db, lease)
     .set({ lease_until: store.clock.now() + LEASE_MS })
@@ -52,7 +52,7 @@ export async function renewLease(store: Store, lease: Lease): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Gives a job back untried: the service stops, which is no fault of the job. */
+/** Gives a job back without counting the attempt: the service stops, which is not the job's fault. */
 export async function returnLease(store: Store, lease: Lease): Promise<void> {
   await held(store.db, lease)
     .set({ state: 'queued', attempt: lease.attempt - 1, lease_until: 0 })
@@ -64,7 +64,9 @@ export async function releaseLease(store: Store, lease: Lease): Promise<void> {
   await held(store.db, lease).set({ state: 'queued', lease_until: 0 }).execute();
 }
 
-/** Ends the job in the transaction of its result. False: this attempt no longer holds it, so nothing may be written. */
+/**
+ * Ends the job in the transaction of its result. False if this attempt no longer holds it: then nothing may be written.
+ */
 export async function endJob(db: Db, lease: Lease, state: 'done' | 'failed', now: number): Promise<boolean> {
   const { numUpdatedRows } = await held(db, lease)
     .set({ state, lease_until: 0, finished_at: now })
@@ -72,7 +74,7 @@ export async function endJob(db: Db, lease: Lease, state: 'done' | 'failed', now
   return numUpdatedRows === 1n;
 }
 
-/** At the start nobody else works here, so what is marked as running was left by a process that died. */
+/** At the start no attempt can be running, so jobs marked as running were left by a process that died. */
 export async function freeDeadLeases(store: Store): Promise<void> {
   await store.db.updateTable('jobs').set({ lease_until: 0 }).where('state', '=', 'running').execute();
 }

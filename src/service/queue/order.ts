@@ -6,7 +6,7 @@ import type { ProviderNumber } from '../domain/reconstructions.ts';
 import type { Store } from '../domain/store.ts';
 import type { WorkOrder } from '../worker/protocol.ts';
 
-/** What a job asks the engine for; undefined where the patient has been deleted meanwhile. */
+/** The order for the engine; undefined if the patient has been deleted meanwhile. */
 export async function orderOf(store: Store, subject: JobSubject): Promise<WorkOrder | undefined> {
   const row = await requestOf(store, subject);
   if (row === undefined) return undefined;

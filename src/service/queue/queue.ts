@@ -4,28 +4,30 @@ import { type AttemptOptions, StoppedError, tryJob } from './attempt.ts';
 import { freeDeadLeases, type Lease, returnLease, takeJob } from './leases.ts';
 
 export interface Queue {
-  /** Looks for work now; to be called after a job was committed. */
+  /** Looks for work now. Call this after a job was committed. */
   wake(): void;
-  /** Resolves when the job of this subject has ended, or when the service stops before it can. */
+  /** Resolves when the job of this subject has ended, or when the service stops before it can end. */
   ended(subject: JobSubject): Promise<void>;
-  /** How far each generation is that runs here and now, 0 to 1, by the id of its reconstruction; without afters. */
+  /**
+   * The progress of each generation that runs in this process, 0 to 1, by the id of its reconstruction; without afters.
+   */
   progress(): ReadonlyMap<number, number>;
-  /** Takes no more jobs, and stops keeping callers waiting for those that have not begun. */
+  /** Takes no more jobs, and releases the callers that wait for a job that has not begun. */
   drain(): void;
-  /** Drains, ends what is running and gives it back untried. */
+  /** Drains, stops the running jobs and gives them back without counting the attempt. */
   stop(): Promise<void>;
 }
 
 export interface QueueOptions extends AttemptOptions {
   store: Store;
-  /** Generations at the same time. */
+  /** Number of generations at the same time. */
   concurrency: number;
 }
 
-/** Where nothing wakes the queue: how often it looks whether a lease has run out. */
+/** The time between two looks for leases that have run out. */
 const LOOK_MS = 5_000;
 
-/** Starts working on what is in the jobs table, at once on what a dead process left. */
+/** Starts working on the jobs table, first on the jobs that a dead process left. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { store, concurrency } = options;
   await freeDeadLeases(store);
@@ -63,7 +65,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 
   async function takeWhileWanted(): Promise<void> {
     try {
-      // Whoever wakes the queue while it looks wants it to look once more.
+      // A wake-up during the look asks for one more look.
       while (isWanted) {
         isWanted = false;
         await takeAll();
@@ -79,10 +81,10 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     while (!isDraining && running.size < concurrency) {
       const lease = await takeJob(store);
       if (lease === undefined) return;
-      // The stop came while it was being taken.
+      // The stop came while the job was being taken.
       if (isDraining) return returnLease(store, lease);
       const key = keyOf(lease.subject);
-      // A fault here leaves the lease to run out, after which the job is taken again.
+      // A fault here lets the lease run out; then the job is taken again.
       running.set(key, carryOut(key, lease).catch(report));
     }
   }
@@ -123,7 +125,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   };
 }
 
-/** True too where the record has been deleted. */
+/** True also if the record has been deleted. */
 async function hasEnded(store: Store, subject: JobSubject): Promise<boolean> {
   const jobs = store.db.selectFrom('jobs').select('state');
   const row = await ('reconstructionId' in subject

@@ -22,7 +22,7 @@ const schema = documented({
   answers: { 201: afterAnswerSchema },
 });
 
-/** The rules of a create apply, and a type is always needed. */
+/** The rules of a create apply, but the type is always required. */
 export function addAfter(app: FastifyInstance, deps: AppDeps): void {
   app.post('/patients/:id/after', { schema }, async (request, reply) => {
     const owner = accountOf(request);

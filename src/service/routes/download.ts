@@ -21,7 +21,7 @@ const schema = documented({
   produces: 'application/zip',
 });
 
-/** Streams the archive; a broken download goes on where it stopped, by Range and ETag. */
+/** Streams the archive. A broken download can be resumed with Range and ETag. */
 export function addDownload(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id/download', { schema }, async (request, reply) => {
     const id = patientIdOf(request);

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What may stand in a log: a message may quote what a person sent, and so may whatever else an error carries. */
+/** The parts of a fault that may be logged: its message and other fields may quote what a person sent. */
 export interface Fault {
   /** The request's id, method and path pattern, the error's class and code, and where it was thrown. */
   line: string;
-  /** Where that was called from. */
+  /** The callers of that place in the code. */
   callers: string[];
 }
 
-/** A fault of ours in carrying out a request. */
+/** Describes a fault of the service while it carried out a request. */
 export function faultOf(error: unknown, request: FastifyRequest): Fault {
   const [thrown = 'an unknown place', ...callers] = framesOf(error);
   const route = `${request.method} ${request.routeOptions.url ?? 'of no known path'}`;
@@ -23,7 +23,7 @@ function nameOf(error: unknown): string {
 
 const word = (text: unknown) => (typeof text === 'string' && /^\w{1,60}$/.test(text) ? text : undefined);
 
-/** Places in the code. The message stands before them in `stack` and may look like some, so it is cut off first. */
+/** Places in the code. `stack` begins with the message, which may look like such a place, so it is cut off first. */
 function framesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { stack = '', message } = error;

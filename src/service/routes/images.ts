@@ -7,7 +7,7 @@ interface ImageRoute {
   Params: { owner: string; file: string };
 }
 
-/** Pictures behind signed URLs. A wrong, a spent and a foreign URL look alike. */
+/** Serves pictures behind signed URLs. The answer is the same for a wrong, an expired and a foreign URL. */
 export function addImages(app: FastifyInstance, deps: AppDeps): void {
   const config = { public: true };
   const schema = { hide: true };
@@ -32,7 +32,7 @@ async function imageOf({ store, signer }: AppDeps, request: FastifyRequest<Image
   return file;
 }
 
-/** Whoever has the URL may show it anywhere, so pages of other sites may embed it. */
+/** A person who has the URL may show it anywhere, so pages of other sites may embed it. */
 const show = (reply: FastifyReply, mime: string, body: unknown) =>
   reply
     .headers({

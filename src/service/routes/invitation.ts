@@ -18,7 +18,7 @@ import { PAGE_HEADERS } from '../web/page.ts';
 import { stripPhotos } from '../web/strip-photos.ts';
 import { type ReceivedForm, receiveForm } from './intake/receive-form.ts';
 
-/** The path of a patient's page; the secret in it is all that the page asks for. */
+/** The path of a patient's page; the secret in it is its only access check. */
 export const invitationPath = (secret: string) => `/invitations/${secret}`;
 
 interface PageRoute {
@@ -47,7 +47,7 @@ export function addInvitationPage(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** The invitation behind a secret, or the page that says why there is nothing to fill in. */
+/** The invitation of a secret, or a page that says why there is no form. */
 async function open({ store }: AppDeps, request: FastifyRequest<PageRoute>): Promise<OpenInvitation | Page> {
   const invitation = await findInvitation(store, request.params.secret);
   if (invitation === undefined) return gone();
@@ -64,7 +64,7 @@ async function takeForm(deps: AppDeps, invitation: OpenInvitation, request: Fast
     if (answers.problems.length > 0) return filledForm(invitation, 422, answers);
     return await redeem(deps, invitation, { form, measures: answers.measures });
   } catch (error) {
-    // What no field is to blame for, such as a body over the limit: still a page, for it is a person who reads it.
+    // A problem of no single field, such as a body over the limit, is also shown on a page, because a person reads it.
     if (!(error instanceof Refusal)) throw error;
     const problems: PageProblem[] = [{ name: 'form', message: `Sorry, ${error.message}.` }];
     return filledForm(invitation, error.status, { typed: {}, problems });
@@ -96,7 +96,7 @@ function fieldsOf({ type, provider }: OpenInvitation) {
   };
 }
 
-/** The form goes to the page's own address: without an action, no secret is written into it. */
+/** The form has no `action`, so it posts to the page's own address and no secret is written into it. */
 function filledForm(
   invitation: OpenInvitation,
   status: number,

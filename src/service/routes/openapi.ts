@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 
-/** What the document says of the whole; the operations are described beside their routes. */
+/** The general part of the document; the operations are described beside their routes. */
 export const OPENAPI = {
   openapi: '3.1.0',
   info: { title: 'Patient Reconstruction Service Interface', version: '1' },
@@ -11,7 +11,7 @@ export const OPENAPI = {
       query: { type: 'apiKey', in: 'query', name: 'access_token' },
     },
   },
-  // One of them is enough; the header is preferred.
+  // One of these is enough; the header is preferred.
   security: [{ header: [] }, { query: [] }],
 } satisfies NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
 

@@ -5,7 +5,7 @@ import { type ErrorCode, systemErrorCode } from '../../errors.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { isNoRoom } from '../storage/reserve.ts';
 
-/** Any thrown value as the refusal it amounts to, or undefined where it is a fault of ours. */
+/** A thrown value as a refusal; undefined if it is a fault of the service. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isNoRoom(error)) {
@@ -20,7 +20,7 @@ export function asRefusal(error: unknown): Refusal | undefined {
   return new Refusal(known === undefined ? 400 : status, 'refused', known ?? 'the request is malformed');
 }
 
-/** What the framework refuses by itself; its own texts may quote the request. */
+/** The framework's own refusals; its texts may quote the request, so ours replace them. */
 const FRAMEWORK_REFUSALS: Record<number, string> = {
   404: 'there is nothing at this path',
   413: 'the request is too large',
@@ -54,7 +54,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
   };
 }
 
-/** The text of a 500 is always this one: what went wrong inside is for the log. */
+/** The text of a 500 is always this one; the cause is only logged. */
 export const internalFault = () =>
   new Refusal(500, 'internal' satisfies ErrorCode, 'the service failed to carry this out', {
     hint: 'Quote the request id to its operator',

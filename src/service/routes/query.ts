@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { broken, type FieldProblem } from '../domain/refusal.ts';
 
-/** The query by its schema, or 422 naming each parameter that is not as it must be. */
+/** Reads the query by its schema; 422 names each parameter that is wrong. */
 export function parseQuery<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(request.query);
   if (parsed.success) return parsed.data;
@@ -10,7 +10,7 @@ export function parseQuery<Schema extends z.ZodType>(request: FastifyRequest, sc
 }
 
 function asProblem(issue: z.core.$ZodIssue): FieldProblem {
-  // Of a choice between shapes, what is wrong with the one that came closest.
+  // For a choice between shapes, the closest one's problem is reported.
   const nearest = issue.code === 'invalid_union' ? (issue.errors.flat()[0] ?? issue) : issue;
   return { field: String(issue.path[0] ?? 'query'), message: nearest.message };
 }

@@ -9,7 +9,7 @@ const REASONS: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
 };
 
-/** Bytes that are no HTTP request get the last answer of their connection. */
+/** Bytes that are not an HTTP request get one answer, and the connection is closed. */
 export function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, message] = REASONS[error.code ?? ''] ?? [400, 'the request is not readable HTTP'];

@@ -3,7 +3,7 @@ import { createRandom, type Random } from './random.ts';
 
 export type SyntheticSimulation = Pick<Simulation, 'name' | 'description' | 'left_implant' | 'right_implant'>;
 
-/** Of makers that do not exist. */
+/** Makers that do not exist. */
 const BRANDS = ['Example Implants', 'Sample Medical'] as const;
 
 const CATEGORIES = [
@@ -12,7 +12,7 @@ const CATEGORIES = [
   { name: 'Anatomical microtextured', shape: 'Anatomical', surface: 'Microtextured' },
 ] as const;
 
-/** cm forward for each cm of width. */
+/** Projection in cm per cm of width. */
 const PROFILES = [
   { name: 'Low', code: 'LP', slope: 0.28 },
   { name: 'Moderate', code: 'MP', slope: 0.34 },

@@ -11,8 +11,8 @@ export interface SyntheticPatient {
 }
 
 /**
- * People who do not exist, the same for the same seed. The first has every field; of the others every
- * fifth lacks some, as real records do.
+ * People who do not exist, the same for the same seed. The first has every field; every fifth of the others lacks some,
+ * as real records do.
  */
 export function syntheticPatients(count: number, seed: number): SyntheticPatient[] {
   const random = createRandom(seed);
@@ -27,7 +27,7 @@ function wholePatient(place: Place, number: number, random: Random): SyntheticPa
   const names = [random.pick(place.given), random.pick(place.family)];
   const patient = {
     name: (place.familyFirst ? names.reverse() : names).join(' '),
-    // Numbered: an address is what tells two people of one name apart.
+    // The number tells two people with the same name apart.
     email: `synthetic.${number}@example.${random.pick(['org', 'com'])}`,
     gender: random.pick(['female', 'female', 'male', 'other']),
     phone: digitsInto(place.phone, random),

@@ -1,7 +1,7 @@
 /**
- * Where synthetic people come from. Family names and cities are each language's own word for "example" or
- * "sample", so that nobody takes one for a real person; phone numbers are of ranges kept free for fiction,
- * or of the code 999 that no country has.
+ * Homes of synthetic people. Family names and cities are each language's own word for "example" or "sample", so that
+ * nobody takes one for a real person; phone numbers are from ranges reserved for fiction, or have the code 999, which
+ * no country has.
  */
 export interface Place {
   country: string;
@@ -13,7 +13,7 @@ export interface Place {
   /** `#` stands for a digit. */
   postalCode: string;
   phone: string;
-  /** Family name first. */
+  /** The family name is written first. */
   familyFirst?: true;
 }
 

@@ -6,13 +6,13 @@ export interface PlannedReconstruction {
   type: ReconstructionType;
   provider: ProviderNumber;
   isAccepted: boolean;
-  /** Undefined: no simulations. */
+  /** Undefined for no simulations. */
   simulationSeed?: number;
 }
 
 /**
- * For the first patients, in order: every type, both people, and the two states of `accepted`. Few, and of the
- * quick provider, because a job that somebody sends waits behind them.
+ * The reconstructions of the first patients, in order: every type, both people, and both states of `accepted`. They are
+ * few and use the quick provider, because a user's job waits behind them.
  */
 const PLAN: readonly PlannedReconstruction[] = [
   { person: 'ana', type: 'mammo', provider: 4, isAccepted: false, simulationSeed: 11 },

@@ -7,7 +7,7 @@ import type { StagedPhoto } from '../domain/files.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import type { PlannedReconstruction } from './reconstructions.ts';
 
-/** The folder of samples/PERSON/ that a type's photos are in. */
+/** The folder inside samples/PERSON/ with the photos of each type. */
 const FOLDERS: Readonly<Record<ReconstructionType, string>> = { face: 'face', mammo: 'torso', body: 'body' };
 
 export interface StagedSample {
@@ -16,7 +16,7 @@ export interface StagedSample {
   measures: Partial<Record<MeasureName, number>>;
 }
 
-/** Copies of one sample person's photos, as if they had just been received, and what was measured on them. */
+/** Copies one sample person's photos, as if they had just been received, and gives the person's measures. */
 export async function stageSample(
   blobs: BlobStore,
   samplesFolder: string,

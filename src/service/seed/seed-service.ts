@@ -8,29 +8,29 @@ import { type SyntheticPatient, syntheticPatients } from './people.ts';
 import { type PlannedReconstruction, plannedReconstructions } from './reconstructions.ts';
 import { stageSample } from './sample-photos.ts';
 
-/** People are the same in every service that is filled: a script written against one works with another. */
+/** Every service is filled with the same people, so a script written for one works with another. */
 const SEED = 1;
 const PATIENTS_PER_COMMIT = 200;
 
 export interface SeedOptions {
-  /** How many patients. */
+  /** Number of patients. */
   count: number;
-  /** The package's `samples/`; without it nobody gets a reconstruction. */
+  /** The package's `samples/`; without it no patient gets a reconstruction. */
   samplesFolder?: string;
-  /** Ends it with its reason; what has been added stays. */
+  /** Ends the filling with the signal's reason; patients already added stay. */
   signal?: AbortSignal;
 }
 
-/** What was added. */
+/** The numbers of added records. */
 export interface Seeded {
   patients: number;
   reconstructionIds: number[];
 }
 
 /**
- * Fills an account that has no patient yet with synthetic ones. A few get reconstructions of the sample
- * photos, as jobs like any other: their models are made, not canned. Whoever wants to see every field of
- * the interface waits for the first of them.
+ * Fills an account that has no patient yet with synthetic ones. A few get reconstructions of the sample photos, as
+ * normal jobs: their models are really generated. A caller who wants to see every field of the interface waits for the
+ * first of them.
  */
 export async function seedService(
   store: Store,

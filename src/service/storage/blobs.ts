@@ -10,33 +10,33 @@ import { syncFolder } from '../../system/sync-folder.ts';
 import { moveToQuarantine, quarantineOf } from './quarantine.ts';
 
 /**
- * Files by random id. What a method here has returned from survives a power cut. An id for a new file comes from
- * `newFileIds`, which has put it on record.
+ * Files by random id. When a method returns, its result survives a power cut. Ids for new files come from `newFileIds`,
+ * which records them first.
  */
 export interface BlobStore {
   /** Writes new bytes; sha256 in hex. */
   write(id: string, bytes: Uint8Array): Promise<{ sha256: string; sizeBytes: number }>;
-  /** Takes over a finished file of `newTempPath()`. */
+  /** Takes over a finished file made at `newTempPath()`. */
   keep(id: string, tempPath: string): Promise<void>;
-  /** The same bytes under another id, so that each id has one owner. */
+  /** Stores the same bytes under another id, so that each id has one owner. */
   copy(id: string, from: string): Promise<void>;
   read(id: string): Promise<Buffer>;
   /** `end` is inclusive, as in a Range header. */
   open(id: string, range?: { start: number; end: number }): Readable;
   path(id: string): string;
-  /** A file that is not there is no error; one that cannot be removed keeps no other from it. */
+  /** A missing file is no error; a file that cannot be removed does not stop the removal of the others. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Moves files, each under its own name, into a new dated folder of the quarantine. */
+  /** Moves files, under their own names, into a new dated folder of the quarantine. */
   quarantine(ids: readonly string[]): Promise<void>;
-  /** How many files lie in the quarantine, and where. */
+  /** The number of files in the quarantine, and its folder. */
   quarantined(): Promise<{ folder: string; count: number }>;
-  /** A fresh path for a body on its way in; on the same file system as the blobs. */
+  /** A new path for a body that is being received; on the same file system as the blobs. */
   newTempPath(): string;
-  /** Removes bodies on their way in, or what a failure left of them. */
+  /** Removes bodies that were being received, also parts that a failure left. */
   dropTemps(paths: readonly string[]): Promise<void>;
-  /** Ids on disk that were last written before `before` (ms since the epoch). */
+  /** The ids on disk that were last written before `before` (ms since the epoch). */
   listOlderThan(before: number): Promise<string[]>;
-  /** Removes bodies on their way in that were last written before `before`. */
+  /** Removes received bodies that were last written before `before`. */
   dropTempsOlderThan(before: number): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const ID = /^[0-9a-f]{32}$/;
 
 export const newFileId = () => randomBytes(16).toString('hex');
 
-/** The ids of all files in a data folder; none where it has no `files`. */
+/** The ids of all files in a data folder; none if it has no `files`. */
 export async function listFiles(dataFolder: string): Promise<string[]> {
   const entries = await readdir(join(dataFolder, 'files'), { recursive: true, withFileTypes: true }).catch(
     (error: unknown) => {
@@ -93,7 +93,7 @@ export async function openBlobs(dataFolder: string): Promise<BlobStore> {
       return { sha256: sha256Of(bytes), sizeBytes: bytes.byteLength };
     },
     async copy(id, from) {
-      // A file is never written again once it has its id, so a second name for it is a copy.
+      // A file never changes once it has its id, so a second link to it is as good as a copy.
       await settle(id, (path) => link(pathOf(from), path).catch(() => copyDurably(pathOf(from), path)));
     },
     quarantine: (ids) => moveToQuarantine(dataFolder, ids.map(pathOf)),
@@ -124,7 +124,7 @@ async function copyDurably(from: string, to: string): Promise<void> {
   await syncFile(to);
 }
 
-/** By the time of the last change of name or content; a file that has just gone is not old. */
+/** Compares the last change of name or content; a file that has just disappeared is not old. */
 async function isOlder(path: string, before: number): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && found.ctimeMs < before;

@@ -5,13 +5,13 @@ import { createPrivately } from '../../system/file-lock.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './schema.ts';
 
-/** How long a statement waits for another process (`recon accounts`) to finish its write. */
+/** The time that a statement waits for another process (`recon accounts`) to finish its write. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the database file, creating and migrating it as needed. Each commit is on disk before it
- * returns (WAL, synchronous FULL); what is deleted is overwritten, not just unlinked from a page.
- * `onCommit` gets the number of each transaction that changed something, once it is on disk.
+ * Opens the database file; makes it and migrates it if needed. Each commit is on the disk when it returns (WAL,
+ * synchronous FULL); deleted data is overwritten, not just unlinked. `onCommit` gets the number of each transaction
+ * that changed something, once it is on the disk.
  */
 export async function openDatabase(
   path: string,
@@ -21,7 +21,7 @@ export async function openDatabase(
   const connection = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   connection.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; ' +
-      // No temporary files: reading and deleting work on a full disk too.
+      // Without temporary files, reading and deleting work on a full disk too.
       'pragma temp_store = memory',
   );
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(connection, onCommit) }) });
@@ -35,27 +35,27 @@ export async function openDatabase(
 }
 
 /**
- * The folder may have been somebody's before, open to all. SQLite gives its further files the mode of this one. A file
- * that is there is not opened: closing it again would drop this process's locks on it.
+ * Makes the database file for its owner alone: the folder may have been open to others before, and SQLite gives its
+ * further files the mode of this one. An existing file is not opened: closing it would drop this process's locks on it.
  */
 async function makeForOwnerAlone(path: string): Promise<void> {
   await createPrivately(path);
   await chmod(path, 0o600);
 }
 
-/** A list of ids makes a text for each length; all are dropped when there are more. */
+/** A list of ids makes one statement text per length; all are dropped when there are more than this. */
 const MOST_STATEMENTS = 200;
 
 /**
- * kysely speaks to better-sqlite3; libsql is the same but for what is mended here. A statement is prepared once: to run
- * one again takes half as long (10 µs and 22 µs, a row by its key).
+ * Adapts libsql to kysely, which expects better-sqlite3; the differences are corrected here. A statement is prepared
+ * once: to run one again takes half as long (10 µs and 22 µs, a row by its key).
  */
 function adapt(connection: Database.Database, onCommit: (commits: number) => void) {
   let changesBefore = 0;
   const changes = () => numberOf(statement('select total_changes()').all([]));
   const begin = () => {
-    // A transaction takes the write lock at its start: one that reads first and writes later
-    // could not wait for another process's write, only fail.
+    // A transaction takes the write lock at its start: one that reads first and writes later could not wait for another
+    // process's write and would fail.
     connection.exec('begin immediate');
     changesBefore = changes();
   };
@@ -68,7 +68,7 @@ function adapt(connection: Database.Database, onCommit: (commits: number) => voi
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const prepare = (sql: string) => {
     const statement = connection.prepare(sql);
-    // SQLite rolls back by itself where the disk is full; a second time would hide why.
+    // SQLite rolls back by itself on a full disk; a second rollback would hide the cause.
     const run = (parameters: readonly unknown[]) =>
       sql === 'rollback' && !connection.inTransaction
         ? { changes: 0, lastInsertRowid: 0 }
@@ -98,7 +98,7 @@ function adapt(connection: Database.Database, onCommit: (commits: number) => voi
 
 const numberOf = (rows: unknown[]) => Number(Object.values(rows[0] as object)[0]);
 
-/** Something to do in the place of a statement without rows. */
+/** A statement without rows that runs this function instead. */
 const instead = (run: () => void) => ({
   reader: false,
   all: () => [],
@@ -109,17 +109,17 @@ const instead = (run: () => void) => ({
   iterate: () => [][Symbol.iterator](),
 });
 
-/** All of it in the one file, so that a copy of that file is a copy of the database. */
+/** Closes the database so that everything is in the one file: a copy of that file is a copy of the database. */
 function closeWhole(connection: Database.Database): void {
   try {
     connection.exec('pragma wal_checkpoint(truncate)');
   } catch {
-    // What is in the write-ahead log counts as well.
+    // The write-ahead log still counts, so a failure here loses nothing.
   }
   connection.close();
 }
 
-/** A boolean ends the whole process inside libsql 0.5, so it never gets there. */
+/** A boolean parameter ends the whole process inside libsql 0.5, so it is converted first. */
 function bindable(parameters: readonly unknown[]): unknown[] {
   for (const value of parameters) {
     if (value === null || typeof value === 'string') continue;

@@ -5,10 +5,10 @@ import Database from 'libsql';
 import { systemErrorCode } from '../../errors.ts';
 import type { LastCommit } from './last-commit.ts';
 
-/** The first schema with a table for the folder and one for files on their way. */
+/** The first schema that has the tables for the folder and for unfinished files. */
 const COUNTING_SCHEMA = 2;
 
-/** Of the file itself, a table that is not there included; a disk that is full is none. */
+/** Error codes that mean a damaged file, including a missing table. A full disk is no damage. */
 const DAMAGE = /^SQLITE_(NOTADB|CORRUPT|ERROR$|IOERR_SHORT_READ)/;
 
 export type InspectedDatabase =
@@ -16,14 +16,14 @@ export type InspectedDatabase =
   | { state: 'damaged'; cause: unknown }
   | { state: 'sound'; schema: number; last: LastCommit | undefined; files: ReadonlySet<string> };
 
-/** Looks at a database file and changes nothing on the disk; SQLite's side file of locks (`-shm`) is all it may make. */
+/** Inspects a database file and changes nothing; SQLite may only make its lock file (`-shm`). */
 export async function inspectDatabase(path: string): Promise<InspectedDatabase> {
   const size = await sizeOf(path);
   if (size === undefined) return { state: 'missing' };
-  // One of no length is not opened: SQLite would delete a write-ahead log beside it.
+  // An empty file is not opened: SQLite would delete a write-ahead log beside it.
   if (size === 0) return { state: 'empty' };
   await access(path, constants.R_OK | constants.W_OK);
-  // Without a log nobody has it open, and nothing is made beside it.
+  // Without a write-ahead log no process has it open; `immutable` then makes no file beside it.
   const mode = (await sizeOf(`${path}-wal`)) === undefined ? 'immutable=1' : 'mode=ro';
   let connection: Database.Database | undefined;
   try {

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { systemErrorCode } from '../../errors.ts';
 import { replaceFile } from '../../system/replace-file.ts';
 
-/** What lies beside the files and tells a database of another folder, or one of an earlier time. */
+/** The note beside the files. It detects a database of another folder, or an earlier copy. */
 export interface LastCommit {
   folderId: string;
-  /** The commit that these files go with; never ahead of the database, and behind it after a power cut at most. */
+  /** The last commit that these files belong to; never ahead of the database, and behind it only after a power cut. */
   commits: number;
 }
 
 export const lastCommitPath = (dataFolder: string) => join(dataFolder, 'files', 'last-commit');
 
-/** Undefined where there is none that can be read, as in a folder of 0.1.0. */
+/** Undefined if no note can be read, as in a folder of 0.1.0. */
 export async function readLastCommit(dataFolder: string): Promise<LastCommit | undefined> {
   try {
     const found = /^([0-9a-f]{32}) (\d{15})\n$/.exec(await readFile(lastCommitPath(dataFolder), 'utf8'));
@@ -29,11 +29,11 @@ export async function makeLastCommit(dataFolder: string, last: LastCommit): Prom
 }
 
 /**
- * After a commit; takes some microseconds and does not wait for the disk. One that cannot be written stays behind,
- * which is allowed: the commit is there, and nothing may deny it.
+ * Call this after a commit; it takes some microseconds and does not wait for the disk. A note that cannot be written
+ * stays old, which is allowed: the commit is made and must not fail because of the note.
  */
 export function noteCommit(dataFolder: string, last: LastCommit): void {
-  // The commit of a migration comes before anybody knows which folder it is.
+  // A migration commits before the id of the folder is known.
   if (last.folderId === '') return;
   try {
     const file = openSync(lastCommitPath(dataFolder), 'r+');
@@ -46,9 +46,9 @@ export function noteCommit(dataFolder: string, last: LastCommit): void {
 }
 
 export interface LastCommitSync {
-  /** Begins to make what was noted outlive a power cut. */
+  /** Starts to sync the note, so that it survives a power cut. */
   begin(): void;
-  /** Resolves when all that was begun has ended. */
+  /** Resolves when all started syncs have ended. */
   ended(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function lastCommitSync(dataFolder: string): LastCommitSync {
   let isWaiting = false;
   return {
     begin() {
-      // One that has not started yet holds for this commit as well.
+      // A sync that has not started yet covers this commit too.
       if (isWaiting) return;
       isWaiting = true;
       last = last.then(() => {
@@ -69,7 +69,7 @@ export function lastCommitSync(dataFolder: string): LastCommitSync {
   };
 }
 
-/** A note that the disk refuses stays behind as well. */
+/** A note that the disk refuses stays old as well. */
 async function syncLastCommit(dataFolder: string): Promise<void> {
   try {
     const file = await open(lastCommitPath(dataFolder), 'r+');
@@ -81,5 +81,5 @@ async function syncLastCommit(dataFolder: string): Promise<void> {
   } catch {}
 }
 
-/** Always of one length, so that writing over it never leaves a part of the earlier one. */
+/** The text always has the same length, so overwriting it never leaves a part of the earlier one. */
 const textOf = ({ folderId, commits }: LastCommit) => `${folderId} ${String(commits).padStart(15, '0')}\n`;

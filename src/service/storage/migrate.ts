@@ -5,10 +5,10 @@ import { unfinishedFiles } from './migrations/002-unfinished-files.ts';
 import { receiptsOfAfters } from './migrations/003-receipts-of-afters.ts';
 import type { Tables } from './schema.ts';
 
-/** In order; a number is never reused and a published migration never changes. */
+/** The order counts: a number is never reused and a published migration never changes. */
 const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first, unfinishedFiles, receiptsOfAfters];
 
-/** Brings the database to the newest schema, one transaction for all steps. */
+/** Brings the database to the newest schema, all steps in one transaction. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const found = await sql<{ user_version: number }>`pragma user_version`.execute(transaction);
@@ -22,7 +22,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
         },
       );
     }
-    // Nothing is written where nothing is to do: a full disk must not keep the service from starting.
+    // An up-to-date database is not written to: a full disk must not stop the service from starting.
     if (version === MIGRATIONS.length) return;
     for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
     await sql.raw(`pragma user_version = ${MIGRATIONS.length}`).execute(transaction);

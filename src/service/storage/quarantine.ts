@@ -5,7 +5,7 @@ import { syncFolder } from '../../system/sync-folder.ts';
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'quarantine');
 
-/** Moves files that nothing explains, each under its own name, into a new folder named for the time (UTC). */
+/** Moves files that no record explains, under their own names, into a new folder named after the time (UTC). */
 export async function moveToQuarantine(dataFolder: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const folder = await makeDated(folderOf(dataFolder));
@@ -18,7 +18,7 @@ export async function moveToQuarantine(dataFolder: string, paths: readonly strin
     await syncFolder(changed);
 }
 
-/** A folder of its own each time: a file that was put back and comes again never replaces the earlier one. */
+/** Each call makes a new folder, so a file that was put back and moved again never replaces the earlier copy. */
 async function makeDated(quarantine: string): Promise<string> {
   await mkdir(quarantine, { recursive: true, mode: 0o700 });
   const date = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
@@ -33,7 +33,7 @@ async function makeDated(quarantine: string): Promise<string> {
   }
 }
 
-/** How many files lie there; a person may delete them at any time. */
+/** The number of files in the quarantine; a person may delete them at any time. */
 export async function quarantineOf(dataFolder: string): Promise<{ folder: string; count: number }> {
   const folder = folderOf(dataFolder);
   try {

@@ -6,13 +6,13 @@ import { systemErrorCode } from '../../errors.ts';
 /** Far more than the database writes to delete a patient. */
 const RESERVE_BYTES = 1024 * 1024;
 
-/** Room on the disk that is kept for what makes a full disk less full. */
+/** Disk space that is kept for work that frees a full disk. */
 export interface Reserve {
-  /** Does the work; where there is no room for it, does it once more with the reserve given up. */
+  /** Runs the work. If the disk is full, gives up the reserve and runs the work once more. */
   spendOn<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Keeps a file of 1 MiB in the data folder, or of as much as there is room for. */
+/** Keeps a file of 1 MiB in the data folder, or less if there is no room for it. */
 export function openReserve(dataFolder: string): Reserve {
   const path = join(dataFolder, 'reserve');
   return {
@@ -22,14 +22,14 @@ export function openReserve(dataFolder: string): Reserve {
         await rm(path, { force: true });
         return work();
       });
-      // A start that is refused changes nothing in the folder, so only what went well fills it again.
+      // A refused start changes nothing in the folder, so the reserve is filled again only after success.
       await fill(path);
       return result;
     },
   };
 }
 
-/** Whether something failed because the disk, or the user's share of it, is full. */
+/** True if the disk, or the user's share of it, is full. */
 export function isNoRoom(error: unknown): boolean {
   if (NO_ROOM.has(systemErrorCode(error) ?? '')) return true;
   return error instanceof Error && error.cause !== undefined && isNoRoom(error.cause);
@@ -37,18 +37,18 @@ export function isNoRoom(error: unknown): boolean {
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 
-/** What cannot be kept now is tried again next time. */
+/** Space that cannot be reserved now is tried again next time. */
 async function fill(path: string): Promise<void> {
   try {
     const file = await open(path, 'a', 0o600);
     try {
       const { size } = await file.stat();
-      // Random, so that a file system that packs its files keeps as much room for them.
+      // Random bytes keep their full size on file systems that compress.
       if (size < RESERVE_BYTES) await file.write(randomBytes(RESERVE_BYTES - size));
     } finally {
       await file.close();
     }
   } catch {
-    // Full, or no file can be opened: what there is has to do.
+    // The disk is full or no file can be opened; a smaller reserve has to do.
   }
 }

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
 /**
- * The rows as they lie in the database. Times are milliseconds since the epoch, yes/no is 1/0,
- * JSON is text. Who may see a patient is `patients.owner_id` and stands in every WHERE.
+ * The rows of the database. Times are milliseconds since the epoch, yes/no is 1/0, JSON is text. `patients.owner_id`
+ * decides who may see a patient and is in every WHERE.
  */
 export interface Tables {
   accounts: AccountRow;
@@ -23,13 +23,13 @@ export interface Tables {
 
 /** The data folder itself; one row. */
 export interface FolderRow {
-  /** Random. */
+  /** Random text. */
   id: string;
   /** Grows by one with each transaction that changes something. */
   commits: number;
 }
 
-/** A file on its way in or out, on record before anything happens to it on the disk. */
+/** A file that is being added or removed; recorded before the disk is touched. */
 export interface UnfinishedFileRow {
   id: string;
   /** `new`: no record owns it yet. `erased`: its record is gone. */
@@ -68,16 +68,16 @@ export interface PatientRow {
   state: string | null;
   height: number | null;
   weight: number | null;
-  /** Lower case without accents; what the list filters look at. */
+  /** Lower case without accents; the list filters search it. */
   name_folded: string;
   email_folded: string;
-  /** Whether the last generation was asynchronous. */
+  /** 1 if the last generation was asynchronous. */
   last_async: number;
   created_at: number;
   updated_at: number;
 }
 
-/** What stays of a deleted patient: that there was one, and who deleted it when. */
+/** The rest of a deleted patient: the id, the time and who deleted it. */
 export interface TombstoneRow {
   patient_id: number;
   owner_id: number;
@@ -86,8 +86,8 @@ export interface TombstoneRow {
 }
 
 /**
- * One generation. A patient has at most one `current` row per type, which is what is read, and at
- * most one `next` row, which takes its place once it is ready.
+ * One generation. A patient has at most one `current` row per type, which is read, and at most one `next` row, which
+ * replaces it when it is ready.
  */
 export interface ReconstructionRow {
   id: Generated<number>;
@@ -97,9 +97,9 @@ export interface ReconstructionRow {
   provider: number;
   accepted: number;
   status: string;
-  /** Why the generation failed, for a person. */
+  /** The reason of a failed generation, in words for a person. */
   reason: string | null;
-  /** 1 while a file of it is not on the disk; status and reason stay what they are. */
+  /** 1 while a file of the record is missing on the disk; status and reason do not change. */
   is_incomplete: Generated<number>;
   /** JSON: the measures that were sent, in cm. */
   given_measures: string;
@@ -130,7 +130,7 @@ export interface SimulationRow {
   reconstruction_id: number;
   name: string;
   description: string;
-  /** JSON of the wire's Implant. */
+  /** JSON of the interface's Implant. */
   left_implant: string;
   right_implant: string;
   updated_at: number;
@@ -156,7 +156,7 @@ export interface JobRow {
   /** queued → running → done or failed */
   state: string;
   attempt: number;
-  /** Until when the attempt is taken; 0 where nobody works on it. */
+  /** The end of the lease; 0 if no attempt holds the job. */
   lease_until: number;
   created_at: number;
   finished_at: number | null;
@@ -179,7 +179,7 @@ export interface IdempotencyRow {
   request_hash: string;
   /** The patient whose data the stored answer shows. */
   patient_id: number | null;
-  /** The after that was made, where the request was for one. */
+  /** The after that was made, if the request was for one. */
   after_id: number | null;
   /** Null while the first request is at work. */
   status: number | null;

@@ -11,23 +11,23 @@ import { LIMITS } from '../limits.ts';
 import type { PageProblem } from './invitation-page.ts';
 import { MEASURE_GUIDES, viewGuide } from './photo-guide.ts';
 
-/** What came of the form: texts, photos, and problems found while receiving, as predicates. */
+/** The received form: texts, photos, and problems found while receiving, as predicates. */
 export interface SentForm {
   fields: ReadonlyMap<string, string>;
-  /** Views for which a file came, good or not. */
+  /** The views that a file was sent for, good or not. */
   givenViews: readonly View[];
   problems: readonly { field: string; message: string }[];
 }
 
 export interface Answers {
-  /** As typed, to be shown again. */
+  /** The measures as typed, to show them again. */
   typed: Partial<Record<MeasureName, string>>;
   /** cm */
   measures: Partial<Record<MeasureName, number>>;
   problems: PageProblem[];
 }
 
-/** Looks at a sent form by the rules of the type; at most one problem per field, in a person's words. */
+/** Checks a sent form by the rules of the type; gives at most one problem per field, in plain words. */
 export function readAnswers(request: { type: ReconstructionType; provider: string }, sent: SentForm): Answers {
   const typed = typedMeasures(sent.fields);
   const measures = inPlainDecimals(typed);
@@ -57,7 +57,7 @@ function typedMeasures(fields: ReadonlyMap<string, string>): Answers['typed'] {
   return Object.fromEntries(given.filter(([, text]) => text !== undefined && text !== ''));
 }
 
-/** Half of the world writes 21,5, and many write the unit behind it. */
+/** Many people write 21,5, and many add the unit. */
 function inPlainDecimals(typed: Answers['typed']): Answers['typed'] {
   const plain = (text: string) => text.replace(/\s*cm$/i, '').replace(/^(\d+),(\d+)$/, '$1.$2');
   return Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, plain(text)]));
@@ -76,7 +76,7 @@ const withTitles = (type: ReconstructionType, message: string) =>
 
 const viewOf = (field: string) => VIEWS.find((view) => reconstructionFormField(view) === field);
 
-/** Type and provider are the invitation's, never the patient's; a rule they break is nobody's field. */
+/** Type and provider come from the invitation, not from the patient, so a problem with them belongs to no field. */
 const pageName = (name: Violation['name']): PageProblem['name'] =>
   name === 'type' || name === 'provider' ? 'form' : name;
 

@@ -6,8 +6,8 @@ export interface Html {
 type Piece = Html | string | number | undefined | false | readonly Html[];
 
 /**
- * A template whose values are text unless they are HTML already: `` html`<p title="${title}">${name}</p>` ``.
- * Attribute values must stand in double quotes. Undefined and false leave nothing behind.
+ * A template whose values are text unless they are HTML already: `` html`<p title="${title}">${name}</p>` ``. Attribute
+ * values must be in double quotes. Undefined and false give nothing.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
   const pieces = strings.map((text, index) => text + (index < values.length ? markupOf(values[index]) : ''));
@@ -23,8 +23,8 @@ function markupOf(value: Piece): string {
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /**
- * Besides what HTML reads as markup, what a browser would turn the text's direction with, or not take for
- * text at all, becomes visible: a value from outside cannot dress up as part of the page.
+ * Escapes HTML markup, and makes characters visible that would turn the text's direction or are not text: a value from
+ * outside must not look like part of the page.
  */
 function escapeText(text: string): string {
   return text

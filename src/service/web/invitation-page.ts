@@ -12,7 +12,7 @@ import { page } from './page.ts';
 import { guideOf, MEASURE_GUIDES, viewGuide } from './photo-guide.ts';
 import { viewPicture } from './view-picture.ts';
 
-/** A problem with one photo or measure, or with the whole (`form`); the message is a sentence. */
+/** A problem with one photo or measure, or with the whole form (`form`); the message is a sentence. */
 export interface PageProblem {
   name: View | MeasureName | 'form';
   message: string;
@@ -22,22 +22,22 @@ export interface FormState {
   type: ReconstructionType;
   /** The provider's number as text. */
   provider: string;
-  /** Measures as they were typed before. */
+  /** The measures as they were typed before. */
   values: Readonly<Partial<Record<MeasureName, string>>>;
   problems: readonly PageProblem[];
 }
 
-/** Measures that help and are not needed. */
+/** Measures that help but are not required. */
 const OPTIONAL_MEASURES: Readonly<Record<ReconstructionType, readonly MeasureName[]>> = {
   face: ['eye_distance'],
   mammo: [],
   body: [],
 };
 
-/** As a person takes them: the front first, then round the body. */
+/** The order of taking the photos: the front first, then round the body. */
 const SHOWN_FIRST: readonly View[] = ['front', ...VIEWS.filter((view) => view !== 'front')];
 
-/** What the page asks for, in the order it shows it. */
+/** The photos and measures that the page asks for, in its order. */
 export function askedParts(type: ReconstructionType, provider: string) {
   const needs = new Set<string>(requirements(type, provider));
   return {
@@ -47,7 +47,7 @@ export function askedParts(type: ReconstructionType, provider: string) {
   };
 }
 
-/** The form, which works without script; problems stand at the top and beside their fields. */
+/** Renders the form, which works without script; problems are at the top and beside their fields. */
 export function renderForm(state: FormState): string {
   const { views, measures, isNeeded } = askedParts(state.type, state.provider);
   const areNeeded = measures.some(isNeeded);
@@ -153,7 +153,7 @@ const titleOf = (type: ReconstructionType, name: View | MeasureName) =>
 
 const count = (number: number, noun: string) => `${number === 1 ? 'one' : number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** A word of thanks; the invitation is used up. */
+/** Renders the thanks; the invitation is used up. */
 export function renderThanks(type: ReconstructionType): string {
   return note(
     'Thank you',
@@ -162,7 +162,7 @@ export function renderThanks(type: ReconstructionType): string {
   );
 }
 
-/** One page for every link that does not work, so that it does not tell an unknown one from an expired one. */
+/** Renders one page for every link that does not work, so that it does not tell an unknown link from an expired one. */
 export function renderGone(): string {
   return note(
     'This link does not work any more',
@@ -171,7 +171,7 @@ export function renderGone(): string {
   );
 }
 
-/** The link is good, and the reconstruction takes no photos now. */
+/** Renders the page for a good link while the reconstruction takes no photos. */
 export function renderBusy(): string {
   return note(
     'Not now, please',

@@ -5,9 +5,9 @@ import { STYLE } from './style.ts';
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * Headers of every page. No script, no picture and nothing from elsewhere can run or load. The address is
- * a secret, so it is told to nobody: `same-origin` rather than `no-referrer`, because with the latter a
- * browser sends the form with `Origin: null`.
+ * Headers of every page. No script, and nothing from another site, can run or load. The address is a secret, so other
+ * sites must not see it: `same-origin` rather than `no-referrer`, because with the latter a browser sends the form with
+ * `Origin: null`.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -20,7 +20,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
-/** A whole page. The style stands on its own, without a space more, so that its hash fits. */
+/** A whole page. The style has no extra space around it, so that its hash matches. */
 export function page(title: string, body: Html): string {
   const style: Html = { markup: `<style>${STYLE}</style>` };
   return html`<!doctype html>

@@ -1,6 +1,6 @@
 import type { MeasureName, ReconstructionType, View } from '../../contract/reconstruction.ts';
 
-/** What a patient is told about one photo or measure. */
+/** The advice to a patient about one photo or measure. */
 export interface Guide {
   title: string;
   /** One or two short sentences. */
@@ -8,9 +8,9 @@ export interface Guide {
 }
 
 interface TypeGuide {
-  /** As in "photos of your face". */
+  /** The subject in "photos of your face". */
   subject: string;
-  /** How to stand and what to wear, for all photos of the type. */
+  /** Advice on posture and clothes, for all photos of the type. */
   tips: readonly string[];
   views: Readonly<Partial<Record<View, Guide>>>;
 }

@@ -5,8 +5,8 @@ import { sha256Of } from '../../system/sha256.ts';
 import type { StagedPhoto } from '../domain/files.ts';
 
 /**
- * Takes place, time and camera out of photos that a patient's phone sent. Clinic staff send through a
- * client that does so before; a patient has only the page. One photo at a time is in memory.
+ * Removes place, time and camera from photos that a patient's phone sent. Clinic staff use a client that does this
+ * before sending; a patient has only the page. One photo at a time is in memory.
  */
 export async function stripPhotos(photos: readonly StagedPhoto[]): Promise<StagedPhoto[]> {
   const stripped: StagedPhoto[] = [];

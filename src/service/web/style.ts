@@ -1,4 +1,4 @@
-/** The one style sheet of the pages; it stands in the page itself, and its hash in the page's policy. */
+/** The one style sheet of the pages. It is part of the page, and its hash is in the page's policy. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

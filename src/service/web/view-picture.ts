@@ -1,7 +1,7 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import { type Html, html } from './html.ts';
 
-/** Outlines of what a photo shows, on a sheet of 90 × 120. Left ones are mirrored for the right. */
+/** Outlines of the photo's content, on a sheet of 90 × 120. The right view is the left one mirrored. */
 interface Outline {
   /** Filled silhouette. */
   figure: string;
@@ -55,7 +55,7 @@ const WHOLE_BODY: typeof FACE = {
 
 const OUTLINES = { face: FACE, mammo: UPPER_BODY, body: WHOLE_BODY } as const;
 
-/** A small picture of how the photo should look; the words beside it say the same, so it is hidden from readers. */
+/** A small drawing of the photo; the words beside it say the same, so it is hidden from screen readers. */
 export function viewPicture(type: ReconstructionType, view: View): Html {
   const mirrored = view === 'right' || view === 'right_45';
   const drawn = view === 'right' ? 'left' : view === 'right_45' ? 'left_45' : view;

@@ -6,10 +6,10 @@ import { reconstruct } from '../../engine/reconstruct.ts';
 import { ReconError } from '../../errors.ts';
 import type { WorkerMessage, WorkOrder } from './protocol.ts';
 
-/** Beside the built worker; see scripts/build.mjs. */
+/** The file beside the built worker; see scripts/build.mjs. */
 const PEOPLE = new URL('./people.bin', import.meta.url);
 
-/** The worker thread: one generation after another, as they are ordered. The database stays with the parent. */
+/** The worker thread makes one generation after another, as ordered. The database stays with the parent. */
 async function generate(order: WorkOrder): Promise<void> {
   const say = (message: WorkerMessage) => parentPort?.postMessage(message);
   try {
@@ -20,7 +20,7 @@ async function generate(order: WorkOrder): Promise<void> {
     });
     say({ kind: 'done', result });
   } catch (error) {
-    // Anything but the engine's own refusal is a fault: rejected unheard, it ends the thread and counts as an attempt.
+    // Any other error is a fault: the rejection ends the thread and counts as an attempt.
     if (!(error instanceof ReconError) || error.code !== 'generation_failed') throw error;
     say({ kind: 'failed', reason: error.hint === undefined ? error.message : `${error.message}. ${error.hint}` });
   }

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { EngineResult } from '../../engine/reconstruct.ts';
 import type { WorkerMessage, WorkOrder } from './protocol.ts';
 
-/** The engine's own verdict on the photos: trying again would end the same way. */
+/** The engine refused the photos: another attempt would end the same way. */
 export class GenerationRefused extends Error {
   override readonly name = 'GenerationRefused';
 }
 
-/** A generation that goes wild ends its thread, not the service. */
+/** A generation that uses more ends its thread, not the service. */
 const MAX_HEAP_MB = 1024;
 
 export interface RunHooks {
@@ -27,10 +27,10 @@ export class GenerationThread {
   private readonly worker: Worker;
   private caller: Caller | undefined;
 
-  /** `onExit` is told when it has ended, whatever the reason. */
+  /** `onExit` is called when the thread has ended, whatever the reason. */
   constructor(workerUrl: URL, onExit: (thread: GenerationThread) => void) {
     this.worker = new Worker(workerUrl, {
-      // Nothing of the process's arguments and environment (a token, say) gets in there.
+      // The process's arguments and environment, which may hold a token, do not reach the thread.
       argv: [],
       env: {},
       execArgv: [],
@@ -50,11 +50,11 @@ export class GenerationThread {
     });
   }
 
-  /** Runs one generation; rejects with the signal's reason when that aborts, and is of no use any more then. */
+  /** Runs one generation. Rejects with the signal's reason when it aborts; the thread cannot be used after that. */
   async run(order: WorkOrder, { signal, onProgress }: RunHooks): Promise<EngineResult> {
     const abort = () => this.caller?.reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
-    // An idle one keeps no process alive.
+    // An idle thread must not keep the process alive.
     this.worker.ref();
     try {
       return await new Promise<EngineResult>((resolve, reject) => {

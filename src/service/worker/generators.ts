@@ -2,16 +2,16 @@ import type { EngineResult } from '../../engine/reconstruct.ts';
 import { GenerationRefused, GenerationThread, type RunHooks } from './generation-thread.ts';
 import type { WorkOrder } from './protocol.ts';
 
-/** How long a thread waits for its next generation. */
+/** The time that a thread waits for its next generation. */
 const KEPT_MS = 20_000;
 
 /**
- * The threads in which models are made. One that has ended its work well is kept for a while: a generation that follows
- * finds its code warm.
+ * The threads that make models. A thread that has ended its work well is kept for a while: a following generation finds
+ * its code warm.
  *
- * Through the service, one after another on two cores: a trunk by provider 4 3.7 s in a thread of its own each time, 2.8 s
- * from the third on in a kept one; a body by provider 7 7.1 and 4.8 s. What the process holds at most is the same: 517 MB
- * after four such bodies.
+ * Measured through the service, one generation after another, on two cores: a trunk by provider 4 takes 3.7 s with a
+ * new thread each time, and 2.8 s from the third on in a kept thread; a body by provider 7 takes 7.1 and 4.8 s. The
+ * most memory that the process holds is the same: 517 MB after four such bodies.
  */
 export class Generators {
   private readonly workerUrl: URL;

@@ -2,7 +2,10 @@ import type { MeasureName, ReconstructionType, View } from '../../contract/recon
 import type { EngineResult } from '../../engine/reconstruct.ts';
 import type { ProviderNumber } from '../domain/reconstructions.ts';
 
-/** What the worker thread gets, one at a time: paths instead of bytes, so that only one thread holds the photos. */
+/**
+ * An order for the worker thread, one at a time. It holds paths instead of bytes, so that only one thread holds the
+ * photos.
+ */
 export interface WorkOrder {
   type: ReconstructionType;
   provider: ProviderNumber;
@@ -11,7 +14,7 @@ export interface WorkOrder {
   photoPaths: Partial<Record<View, string>>;
 }
 
-/** What it says: how far it is, and once how it ended. */
+/** A message of the worker thread: its progress, and once the result. */
 export type WorkerMessage =
   | { kind: 'progress'; fraction: number; step: string }
   | { kind: 'done'; result: EngineResult }

@@ -3,7 +3,7 @@ import type { AppDeps } from '../../deps.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The patient that an operation turned out to be about, where the path does not say it. */
+    /** The patient that the operation is about, if the path does not tell it. */
     patientId: number | null;
   }
 }

@@ -6,7 +6,7 @@ import { isRepeated } from './repeated-header.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Needs no token: the route has another way to know who may use it, or shows nothing of anyone. */
+    /** Needs no token: the route checks access in another way, or shows no patient data. */
     public?: boolean;
   }
   interface FastifyRequest {
@@ -47,7 +47,7 @@ function headerToken(request: FastifyRequest): string | undefined {
   if (isRepeated(request, 'authorization')) {
     throw new Refusal(400, 'refused', 'the request carries more than one Authorization header');
   }
-  // A header of another scheme is no token of ours, and must not let a query token pass unnoticed.
+  // A header of another scheme is not a token, and a query token must not count beside it.
   const header = request.headers.authorization;
   return header === undefined ? undefined : (/^bearer (\S+)$/i.exec(header)?.[1] ?? '');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RECEIPT_HOURS } from '../../domain/receipts.ts';
 
-/** Headers of every answer; a page sets its own policy over these. */
+/** Sets the headers of every answer; a page replaces the policy with its own. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, isTls: boolean): void {
   reply.headers({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

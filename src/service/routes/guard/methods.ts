@@ -8,7 +8,7 @@ interface Path {
   isPublic: boolean;
 }
 
-/** Notes every route that is added from now on. */
+/** Records every route that is added from now on. */
 export function notePaths(app: FastifyInstance): ReadonlyMap<string, Path> {
   const paths = new Map<string, Path>();
   app.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
@@ -21,8 +21,8 @@ export function notePaths(app: FastifyInstance): ReadonlyMap<string, Path> {
 }
 
 /**
- * Answers the other methods of each path with 405 and `Allow`. These are routes too, so that all hooks of a request
- * come first: who may not use the path is told nothing else than always.
+ * Answers the other methods of each path with 405 and `Allow`. These answers are routes too, so the usual hooks run
+ * first: a caller without access gets the same refusal as always.
  */
 export function refuseOtherMethods(app: FastifyInstance, paths: ReadonlyMap<string, Path>): void {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -33,7 +33,7 @@ export function refuseOtherMethods(app: FastifyInstance, paths: ReadonlyMap<stri
       url,
       config: isPublic ? { public: true } : {},
       schema: { hide: true },
-      // Before the body is looked at.
+      // This runs before the body is read.
       onRequest: async (request, reply) => {
         reply.header('allow', allow);
         throw new Refusal(405, 'refused', `this path does not take ${request.method}`, { hint: `It takes ${allow}` });

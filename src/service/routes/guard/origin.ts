@@ -5,14 +5,14 @@ import { isRepeated } from './repeated-header.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A form of ours whose URL is a secret: its page sends no Origin worth the name. */
+    /** The URL of this form is a secret, so its page sends no useful Origin. */
     secretInUrl?: boolean;
   }
 }
 
 /**
- * Keeps web pages of others away from a service on the same machine: a page whose name was made to
- * point here has a foreign Host, a page that posts here has a foreign Origin.
+ * Keeps foreign web pages away from a service on the same machine: a page whose name was pointed at this machine has a
+ * foreign Host, and a page that posts here has a foreign Origin.
  */
 export function addOriginCheck(app: FastifyInstance, allowedHosts: readonly string[]): void {
   app.addHook('onRequest', async (request) => {

@@ -5,8 +5,8 @@ const MOST_NAMED = 20;
 const NAME_LENGTH = 60;
 
 /**
- * An operation takes the query parameters that its document names, and no others: a filter that is passed over would
- * show everybody where a few were asked for.
+ * Refuses query parameters that the operation's document does not name: ignoring a filter would show all patients
+ * instead of a few.
  */
 export function addQueryCheck(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {

@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../domain/refusal.ts';
 
-/** While the service stops, what has been asked is answered and what comes is refused: 503, later, elsewhere. */
+/** While the service stops, running requests are answered and new ones are refused with 503. */
 export function addStopRefusal(app: FastifyInstance): void {
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
-    // Connections that were made and not yet taken get their 503, where closing the port now would reset them. They are
-    // taken between two turns.
+    // Connections that were made but not yet accepted get a 503 too; closing the port now would reset them. Node
+    // accepts them between two turns of its event loop.
     await turn();
     await turn();
   });

@@ -1,12 +1,13 @@
 import { MIMEType, TextDecoder } from 'node:util';
 import { Refusal } from '../../domain/refusal.ts';
 
-/** What the bytes 0x80 to 0x9f are in windows-1252; the five that it leaves open stay control characters. */
+/** The characters of bytes 0x80 to 0x9f in windows-1252; its five undefined bytes stay control characters. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * The bytes of the field `name` as text, by the declared charset; UTF-8 where none is declared. Nothing is replaced.
- * @throws Refusal 400 where the bytes are not of the charset, 415 where the charset is not known
+ * The bytes of the field `name` as text, by the declared charset, or UTF-8 if none is declared. Bad bytes are refused,
+ * never replaced.
+ * @throws Refusal 400 if the bytes do not fit the charset, 415 if the charset is not known
  */
 export function decodeText(bytes: Uint8Array, charset: string | undefined, name: string): string {
   const decoder = decoderOf(charset, name);
@@ -20,7 +21,7 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined, name:
   }
 }
 
-/** A parameter of a content type, such as `charset`; undefined where it is absent or empty. */
+/** A parameter of a content type, such as `charset`; undefined if it is absent or empty. */
 export function typeParameter(contentType: string | undefined, name: string): string | undefined {
   try {
     return new MIMEType(contentType ?? '').params.get(name) || undefined;

@@ -14,7 +14,10 @@ export interface ExaminedFiles {
   problems: FieldProblem[];
 }
 
-/** The checks of `src/photo` on each file, one in memory at a time, and none twice for two views. */
+/**
+ * Runs the checks of `src/photo` on each file, with one file in memory at a time, and checks that no two views have the
+ * same picture.
+ */
 export async function examineFiles(
   files: readonly ReceivedFile[],
   accountId: number,
@@ -40,8 +43,8 @@ export async function examineFiles(
 }
 
 /**
- * After `limitMs` of its turn a photo is refused. The decoder cannot be stopped, and keeps the turn until it ends: its
- * memory is in use until then.
+ * Refuses a photo after `limitMs`. The decoder cannot be stopped, so the turn is held until it ends: its memory is in
+ * use until then.
  */
 export function examineInTime(
   path: string,

@@ -1,7 +1,7 @@
 import { type FieldProblem, Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** What an operation takes, by form field name. */
+/** The fields that an operation takes, by form field name. */
 export interface FormShape {
   textFields: readonly string[];
   photoFields: readonly string[];
@@ -12,29 +12,29 @@ export interface ReceivedFile {
   field: string;
   path: string;
   sizeBytes: number;
-  /** Hex. */
+  /** SHA-256, hex. */
   sha256: string;
 }
 
-/** The parts of a body before anyone has looked at the pictures. */
+/** The parts of a body before the photos are examined. */
 export interface ReceivedParts {
   fields: Map<string, string>;
   files: ReceivedFile[];
   problems: FieldProblem[];
 }
 
-/** Puts a text field where it belongs, or says what is wrong with it. */
+/** Stores a text field in its place, or records its problem. */
 export function takeText(parts: ReceivedParts, shape: FormShape, name: string, value: string): void {
   const problem = (message: string) => parts.problems.push({ field: name, message });
   if (shape.photoFields.includes(name)) problem('must be a file');
   else if (!shape.textFields.includes(name)) problem('is not a field of this operation');
   else if (parts.fields.has(name)) problem('is given more than once');
-  // The database would give back only what stands before it.
+  // The database would return only the text before the NUL.
   else if (value.includes('\0')) problem('contains a NUL character');
   else parts.fields.set(name, value);
 }
 
-/** What is wrong with a file field by its name alone, if anything is. */
+/** The problem of a file field that its name alone shows; undefined if there is none. */
 export function fileProblem(parts: ReceivedParts, shape: FormShape, name: string): string | undefined {
   if (shape.textFields.includes(name)) return 'must be text';
   if (!shape.photoFields.includes(name)) return 'is not a field of this operation';

@@ -17,7 +17,7 @@ import {
 } from './fields.ts';
 import { createPartHeads } from './part-heads.ts';
 
-/** Reads a multipart body: text to memory, files to `newPath()`, both within the limits. */
+/** Reads a multipart body within the limits: text into memory, files to `newPath()`. */
 export async function readMultipart(
   request: FastifyRequest,
   shape: FormShape,
@@ -49,21 +49,21 @@ export async function readMultipart(
 
 const PARSER = {
   limits: {
-    // Those of texts and photos are counted here.
+    // The limits of texts and of photos are counted below.
     files: LIMITS.parts,
     parts: LIMITS.parts,
     headerPairs: LIMITS.headerPairs,
     fileSize: LIMITS.fileBytes,
   },
-  // Every part comes as its bytes: the parser decodes texts without telling what it had to replace.
+  // Every part is read as bytes: the parser decodes texts and does not tell if it had to replace bytes.
   isPartAFile: () => true,
 };
 
-/** What the parser takes for a file where nobody tells it otherwise. */
+/** True for a part that the parser would take for a file by itself. */
 const isFile = ({ mimetype, filename }: MultipartFile) =>
   mimetype === 'application/octet-stream' || (filename as string | undefined) !== undefined;
 
-/** The charset that each part declares, or else the whole body, and how many parts there are. */
+/** Finds the charset that each part declares (else that of the whole body), and the number of parts. */
 function watchHeads(request: FastifyRequest) {
   const type = request.headers['content-type'];
   const boundary = typeParameter(type, 'boundary');
@@ -74,7 +74,7 @@ function watchHeads(request: FastifyRequest) {
   return { headAt: (index: number) => heads[index]?.charset ?? charset, count: () => heads.length };
 }
 
-/** The framework's own body limit does not see multipart bodies, so bytes are counted on the stream. */
+/** The framework's own body limit does not see multipart bodies, so their bytes are counted on the stream. */
 function countBytes(request: FastifyRequest) {
   const declared = Number(request.headers['content-length'] ?? 0);
   let seen = 0;
@@ -85,7 +85,7 @@ function countBytes(request: FastifyRequest) {
   check();
   const count = (chunk: Buffer) => {
     seen += chunk.length;
-    // The parser's way out of a body: it ends the part that is being read, and the reading loop with it.
+    // An error on the request makes the parser end the current part, and the reading loop with it.
     if (seen > LIMITS.totalBytes) request.raw.emit('error', tooLarge('the body is too large'));
   };
   request.raw.on('data', count);
@@ -106,7 +106,7 @@ async function takeField(
   else parts.problems.push({ field: name, message: problem });
 }
 
-/** Undefined where it is longer than a field may be; it is read to its end all the same. */
+/** Reads the whole part; undefined if it is longer than a field may be. */
 async function readText({ file }: MultipartFile): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -117,7 +117,7 @@ async function readText({ file }: MultipartFile): Promise<Buffer | undefined> {
   return length > LIMITS.fieldBytes ? undefined : Buffer.concat(chunks);
 }
 
-/** What is sent in another form than as itself would be stored in that form. */
+/** Text in any other encoding would be stored in that encoding, so it is refused. */
 function textProblem({ mimetype, encoding }: MultipartFile): string | undefined {
   if (mimetype === 'application/json') return 'must be plain text';
   return /^(7bit|8bit|binary)$/.test(encoding) ? undefined : `must be sent as it is, not as ${encoding.slice(0, 40)}`;
@@ -160,7 +160,7 @@ async function writeFile(part: MultipartFile, path: string): Promise<Omit<Receiv
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** The parser's complaints, which the framework would answer with 500, are about the request. */
+/** The parser's complaints are about the request; the framework would answer them with 500. */
 function asRefusedBody(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const code = 'code' in error ? String(error.code) : '';

@@ -1,19 +1,19 @@
 import { typeParameter } from './charset.ts';
 
-/** What stands above the content of one part of a multipart body, as far as it matters. */
+/** The part of one multipart head (the lines above the content) that is used. */
 export interface PartHead {
-  /** As declared. */
+  /** The charset as declared. */
   charset: string | undefined;
 }
 
 const DASHES = Buffer.from('--');
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** The parser takes no longer heads either. */
+/** The parser accepts no longer heads either. */
 const MOST_HEAD_BYTES = 80 * 1024;
 
 /**
- * Finds the head of every part in the bytes of a body. The parser passes over a part that has no name without a word
- * and does not tell charsets, so heads are read beside it.
+ * Finds the head of every part in the bytes of a body. The parser skips a part without a name and does not report
+ * charsets, so heads are read beside it.
  */
 export function createPartHeads(boundary: string): { heads: readonly PartHead[]; push(chunk: Buffer): void } {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
@@ -23,7 +23,7 @@ export function createPartHeads(boundary: string): { heads: readonly PartHead[];
   // The first delimiter may stand at the very beginning of the body.
   let rest: Buffer = Buffer.from('\r\n');
 
-  /** Takes what is complete off the front of `rest`; false where more bytes are needed. */
+  /** Removes what is complete from the front of `rest`; false if more bytes are needed. */
   const step = (): boolean => {
     const at = rest.indexOf(delimiter);
     if (!isInHead) {
@@ -36,7 +36,7 @@ export function createPartHeads(boundary: string): { heads: readonly PartHead[];
     const isCutShort = at >= 0 && (end < 0 || at < end);
     if (isOver || (end < 0 && !isCutShort)) return false;
     heads.push(isCutShort ? { charset: undefined } : headOf(rest.toString('latin1', 0, end)));
-    // The line break before a delimiter is a part of it.
+    // The line break before a delimiter belongs to the delimiter.
     rest = rest.subarray(isCutShort ? at : end + 2);
     isInHead = false;
     return true;

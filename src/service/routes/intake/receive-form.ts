@@ -13,22 +13,22 @@ import { readUrlencoded } from './urlencoded.ts';
 
 export interface ReceivedForm {
   fields: Map<string, string>;
-  /** Those that passed the check. */
+  /** The photos that passed the check. */
   photos: StagedPhoto[];
-  /** Views for which a file came, good or not. */
+  /** The views that a file was sent for, good or not. */
   givenViews: View[];
-  /** Unknown and repeated fields, photos that do not pass: all that is wrong with single fields. */
+  /** Problems of single fields: unknown and repeated ones, and photos that do not pass. */
   problems: FieldProblem[];
-  /** Removes what is left of the received files; to be called whatever happens next. */
+  /** Removes the received files that are still there. Call it in every case. */
   discard(): Promise<void>;
 }
 
-/** What comes without a token counts as one account. */
+/** All requests without a token count as one account. */
 const PUBLIC_FORMS = 0;
 
 /**
- * Takes in a form, files to disk, and checks each field by itself. Throws a `Refusal` of 400, 413,
- * 415 or 503 where the body as a whole cannot be taken; then nothing is left of it.
+ * Receives a form, files to disk, and checks each field by itself.
+ * @throws Refusal 400, 413, 415 or 503 if the body as a whole cannot be taken; then none of it is kept.
  */
 export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape: FormShape): Promise<ReceivedForm> {
   const accountId = request.caller?.account.id ?? PUBLIC_FORMS;

@@ -23,7 +23,7 @@ export function patientInput(form: ReceivedForm): PatientInput {
   return input;
 }
 
-/** The part that the rules look at. */
+/** The part of the form that the rules check. */
 export function ruleRequest(
   form: ReceivedForm,
   purpose: ReconstructionRequest['purpose'],
@@ -46,7 +46,7 @@ export function ruleRequest(
   };
 }
 
-/** Throws 422 with everything that is wrong with the form, all at once. */
+/** Throws a 422 that lists everything wrong with the form. */
 export function requireAllowed(
   form: ReceivedForm,
   request: ReconstructionRequest,
@@ -57,7 +57,7 @@ export function requireAllowed(
   if (errors.length > 0) throw broken(errors);
 }
 
-/** An allowed request as the domain takes it; undefined where the form asks for no reconstruction. */
+/** An allowed request in the domain's form; undefined if the form asks for no reconstruction. */
 export function newReconstruction(form: ReceivedForm, request: ReconstructionRequest): NewReconstruction | undefined {
   if (!isReconstructionType(request.type)) return undefined;
   return {

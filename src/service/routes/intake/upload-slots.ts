@@ -2,7 +2,7 @@ import type { AppDeps } from '../../deps.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Takes one of the limited places for uploads, or refuses with 503. Returns how to leave it. */
+/** Takes one of the limited places for uploads, or refuses with 503. Returns a function that gives the place back. */
 export function uploadSlot({ uploads }: Pick<AppDeps, 'uploads'>, accountId: number): () => void {
   const own = uploads.get(accountId) ?? 0;
   const all = [...uploads.values()].reduce((sum, count) => sum + count, 0);

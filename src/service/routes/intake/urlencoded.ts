@@ -2,7 +2,7 @@ import { LIMITS } from '../../limits.ts';
 import { decodeText } from './charset.ts';
 import { type FormShape, type ReceivedParts, takeText, tooLarge, tooLong } from './fields.ts';
 
-/** A form without files, as `application/x-www-form-urlencoded` or no body at all. */
+/** Reads a form without files: `application/x-www-form-urlencoded`, or no body at all. */
 export function readUrlencoded(body: Buffer, shape: FormShape, charset?: string): ReceivedParts {
   const parts: ReceivedParts = { fields: new Map(), files: [], problems: [] };
   const pairs = body
@@ -12,7 +12,7 @@ export function readUrlencoded(body: Buffer, shape: FormShape, charset?: string)
   if (pairs.length > LIMITS.fields) throw tooLarge('the body has too many parts');
   for (const pair of pairs) {
     const [rawName, rawValue] = [pair.replace(/=.*/s, ''), pair.replace(/^[^=]*=?/s, '')].map(unescaped);
-    // Those that are known are ASCII.
+    // All known names are ASCII.
     const name = rawName!.toString();
     if (Math.max(rawName!.length, rawValue!.length) > LIMITS.fieldBytes) throw tooLong(name);
     takeText(parts, shape, name, decodeText(rawValue!, charset, name));
@@ -20,7 +20,7 @@ export function readUrlencoded(body: Buffer, shape: FormShape, charset?: string)
   return parts;
 }
 
-/** The bytes that one side of a pair stands for. */
+/** The bytes of one name or value, with escapes decoded. */
 function unescaped(text: string): Buffer {
   const bytes = text
     .replaceAll('+', ' ')

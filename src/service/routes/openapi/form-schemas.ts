@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CREATE_TEXT_FIELDS, PHOTO_FIELDS } from '../../../contract/fields.ts';
 import type { FormShape } from '../intake/fields.ts';
 
-/** A form's fields for the OpenAPI document, from the same lists that the intake goes by. */
+/** A form's fields for the OpenAPI document, from the lists that the intake checks. */
 export function formSchema({ textFields, photoFields }: FormShape): z.ZodType {
   const known = [...CREATE_TEXT_FIELDS, ...PHOTO_FIELDS];
   const fields = known.filter((field) => textFields.includes(field) || photoFields.includes(field));

@@ -44,7 +44,7 @@ const contentOf = (description: string, type: string, schema: z.ZodType) => ({
   content: { [type]: { schema: jsonSchema(schema) } },
 });
 
-/** What a request may hold, before any reading of it turns text into numbers. */
+/** Describes the request's text form, before it is converted to numbers. */
 function jsonSchema(schema: z.ZodType) {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;

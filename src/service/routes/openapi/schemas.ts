@@ -13,7 +13,7 @@ import type { Problem } from '../../../contract/problem.ts';
 import type { Reconstruction } from '../../../contract/reconstruction.ts';
 import type { Implant, Simulation } from '../../../contract/simulation.ts';
 
-/** The answers as the OpenAPI document shows them; the types on the left hold them to the contract. */
+/** The answers in the OpenAPI document; the types on the left make the compiler compare them with the contract. */
 const text = z.string();
 const optionalText = z.string().nullable();
 const time = z.string().describe('ISO 8601 with UTC offset and milliseconds');

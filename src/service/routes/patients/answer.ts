@@ -4,7 +4,7 @@ import type { Account } from '../../domain/accounts.ts';
 import { findPatient } from '../../domain/patients.ts';
 import { presentPatients } from '../../present/patient.ts';
 
-/** The body that get, create and update share; `async` tells how the last generation ran. */
+/** The body that get, create and update share; `async` tells if the last generation was asynchronous. */
 export async function patientAnswer(
   { store, links }: AppDeps,
   owner: Account,

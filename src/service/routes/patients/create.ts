@@ -48,7 +48,7 @@ function newPatient(form: ReceivedForm): NewPatient {
   };
 }
 
-/** Not asynchronous means that the answer comes when the generation has ended. */
+/** A create that is not asynchronous is answered when the generation has ended. */
 async function create(
   request: FastifyRequest,
   deps: AppDeps,

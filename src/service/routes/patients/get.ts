@@ -22,12 +22,12 @@ export function addPatientsGet(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** `face=43, body=7`: the generations of a patient that run now, in percent. The interface has no field for it. */
+/** `face=43, body=7`: the running generations of a patient, in percent. The interface has no field for this. */
 async function progressHeader({ store, queue }: AppDeps, patientId: number): Promise<string> {
   const running = queue.progress();
   if (running.size === 0) return '';
   const types = await typesOf(store.db, patientId, [...running.keys()]);
-  // One may have ended meanwhile.
+  // A generation may have ended meanwhile.
   return types
     .flatMap(({ id, type }) => (running.has(id) ? [`${type}=${Math.floor(running.get(id)! * 100)}`] : []))
     .join(', ');

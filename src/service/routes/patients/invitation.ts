@@ -20,7 +20,7 @@ const schema = documented({
   answers: { 200: invitationAnswerSchema },
 });
 
-/** A GET by the interface, though it makes something: each call gives a new secret. */
+/** The interface makes this a GET although it changes something: each call makes a new secret. */
 export function addPatientsInvitation(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id/invitation', { schema }, async (request): Promise<InvitationAnswer> => {
     const id = patientIdOf(request);

@@ -13,7 +13,7 @@ import { parseQuery } from '../query.ts';
 
 const MAX_PER_PAGE = 100;
 const MAX_IDS = 1000;
-/** The database refuses longer patterns, and a letter may become eighteen in them. */
+/** The database refuses longer patterns, and one letter may become eighteen in a pattern. */
 const MAX_FILTER_LENGTH = 1000;
 
 const count = (max: number) =>
@@ -31,9 +31,9 @@ const ids = z.union([id.transform((one) => [one]), z.array(id).max(MAX_IDS)]);
 const filter = z
   .string()
   .max(MAX_FILTER_LENGTH, `must be at most ${MAX_FILTER_LENGTH} characters`)
-  // The database reads a pattern only up to there.
+  // The database reads a pattern only up to a NUL.
   .refine((text) => !text.includes('\0'), 'contains a NUL character')
-  // Everybody has nothing in the name.
+  // An accent alone folds to nothing, and an empty filter would match every patient.
   .refine((text) => text === '' || fold(text) !== '', 'holds accents alone, and accents are not looked for');
 
 const querySchema = z.object({

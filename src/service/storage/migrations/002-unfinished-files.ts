@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 
-/** What the sweep of the first version wrote over the status and reason of a record whose file was missing. */
+/** The text that the sweep of the first version wrote over status and reason of a record whose file was missing. */
 const MISSING = 'a file of it is missing on the disk of the service';
 
 const STATEMENTS = [
-  // Which data folder this is, and how often something was committed in it. One row.
+  // The id of this data folder and the number of commits in it. One row.
   `create table folder (id text not null, commits integer not null) strict`,
 
-  // 'new': the id was handed out and no record owns the file yet. 'erased': its record is gone, and so should it be.
+  // 'new': the id was handed out and no record owns the file yet. 'erased': the record is gone, and the file must go
+  // too.
   `create table unfinished_files (
     id text primary key,
     kind text not null check (kind in ('new', 'erased'))
@@ -24,7 +25,7 @@ const STATEMENTS = [
   ),
 ];
 
-/** Every file is on record before it is on the disk; "incomplete" stands apart from a generation that failed. */
+/** Records every file before it is on the disk, and keeps "incomplete" apart from a failed generation. */
 export async function unfinishedFiles<Schema>(db: Kysely<Schema>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
   await sql`insert into folder (id, commits) values (${randomBytes(16).toString('hex')}, 0)`.execute(db);

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 const STATEMENTS = [
   `alter table idempotency add column after_id integer`,
-  // Receipt and after were written with one time. Where two afters have it, the receipt tells that there was one.
+  // Receipt and after were written with the same time. If two afters have it, the receipt still tells that there was
+  // one.
   `update idempotency set after_id = (
     select max(id) from afters
     where afters.patient_id = idempotency.patient_id and afters.created_at = idempotency.created_at
@@ -10,7 +11,7 @@ const STATEMENTS = [
   ) where status is null`,
 ];
 
-/** A receipt names the after that it is for: the newest one of the patient may be another. */
+/** A receipt names its own after: the newest after of the patient may be another one. */
 export async function receiptsOfAfters<Schema>(db: Kysely<Schema>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
