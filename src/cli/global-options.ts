@@ -26,12 +26,6 @@ export function addGlobalOptions(command: Command, { hidden = false } = {}): voi
   for (const option of [output, ...others]) command.addOption(option.hideHelp(hidden));
 }
 
-/** Declares them on every command below that does something itself, as against groups such as `patients`. */
-export function addGlobalOptionsBelow(command: Command): void {
-  if (command.commands.length === 0) addGlobalOptions(command);
-  for (const child of command.commands) addGlobalOptionsBelow(child);
-}
-
 /** What was typed at the root and at the command; the command's own wins. */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const value = (name: string): unknown => {

@@ -1,24 +1,29 @@
 import { Command } from 'commander';
-import { addAccounts } from './commands/accounts.ts';
-import { addAfter } from './commands/after.ts';
-import { addApi } from './commands/api.ts';
-import { addCompletion } from './commands/completion.ts';
-import { addConfig } from './commands/config.ts';
-import { addDemo } from './commands/demo.ts';
-import { addDownload } from './commands/download.ts';
-import { addHelp } from './commands/help.ts';
-import { addInvite } from './commands/invite.ts';
-import { addLogin } from './commands/login.ts';
-import { addLogout } from './commands/logout.ts';
-import { addPatients } from './commands/patients.ts';
-import { addResume } from './commands/resume.ts';
-import { addServe } from './commands/serve.ts';
-import { addStatus } from './commands/status.ts';
-import { addTransfer } from './commands/transfer.ts';
-import { addWait } from './commands/wait.ts';
+import { accounts } from './commands/accounts.ts';
+import { after } from './commands/after.ts';
+import { api } from './commands/api.ts';
+import { completion } from './commands/completion.ts';
+import { config } from './commands/config.ts';
+import { demo } from './commands/demo.ts';
+import { download } from './commands/download.ts';
+import { help } from './commands/help.ts';
+import { invite } from './commands/invite.ts';
+import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
+import { patients } from './commands/patients.ts';
+import { resume } from './commands/resume.ts';
+import { serve } from './commands/serve.ts';
+import { status } from './commands/status.ts';
+import { transfer } from './commands/transfer.ts';
+import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
-import { completeOnTheWay, declareAll } from './declare-on-use.ts';
-import { addGlobalOptions, addGlobalOptionsBelow, readGlobalOptions } from './global-options.ts';
+import { completeAll, declare, declareWhenTyped } from './declare-command.ts';
+import { addGlobalOptions, readGlobalOptions } from './global-options.ts';
+
+const COMMANDS = [
+  ...[patients, after, download, transfer, invite, wait, resume, login, logout, status, config, api, serve, accounts],
+  ...[demo, completion, help],
+];
 
 const MORE_HELP = `
 Flags of every command (--json, --profile, --dry-run …) stand in the help of each:
@@ -26,11 +31,8 @@ Flags of every command (--json, --profile, --dry-run …) stand in the help of e
 What a script may rely on:
   recon help exit-codes`;
 
-/**
- * The command tree. Declaring it loads no more than words; each action loads what it needs. A group's commands, and a
- * command's global options, are declared when they are typed.
- */
-export function declareCommands(context: Context): Command {
+/** The command tree, as far as a start needs it: names, and what completes a command that is typed. */
+export function declareCommands(context: Context, show: (text: string) => void = () => {}): Command {
   const program = new Command('recon')
     .description('Keep patient records and turn clinical photos into 3D reconstructions.')
     .version(context.packageInfo().version, '-V, --version', 'print the version')
@@ -38,26 +40,11 @@ export function declareCommands(context: Context): Command {
     .helpCommand(false)
     .enablePositionalOptions()
     .exitOverride()
+    .configureOutput({ writeOut: show, writeErr: show, outputError: () => {} })
     .addHelpText('after', MORE_HELP);
   addGlobalOptions(program, { hidden: true });
-  addPatients(program, context);
-  addAfter(program, context);
-  addDownload(program, context);
-  addTransfer(program, context);
-  addInvite(program, context);
-  addWait(program, context);
-  addResume(program, context);
-  addLogin(program, context);
-  addLogout(program, context);
-  addStatus(program, context);
-  addConfig(program, context);
-  addApi(program, context);
-  addServe(program, context);
-  addAccounts(program, context);
-  addDemo(program, context);
-  addCompletion(program, context);
-  addHelp(program, context);
-  completeOnTheWay(program);
+  for (const words of COMMANDS) declare(program, words, context);
+  declareWhenTyped(program);
   program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command), commandPath(command)));
   return program;
 }
@@ -65,8 +52,7 @@ export function declareCommands(context: Context): Command {
 /** The same tree with everything declared, for those who read it: completions. */
 export function buildProgram(context: Context): Command {
   const program = declareCommands(context);
-  declareAll(program);
-  addGlobalOptionsBelow(program);
+  completeAll(program);
   return program;
 }
 

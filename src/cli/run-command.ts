@@ -8,14 +8,10 @@ import { usageError } from './usage-error.ts';
 /** Reads the arguments and does what they say. Throws what `report-error.ts` can describe. */
 export async function runCommand(context: Context, args: string[]): Promise<void> {
   refuseBrokenBytes(args, context.environment);
-  const program = declareCommands(context);
   let shown = '';
-  const keep = (text: string) => {
+  const program = declareCommands(context, (text) => {
     shown += text;
-  };
-  forEachCommand(program, (command) =>
-    command.configureOutput({ writeOut: keep, writeErr: keep, outputError: () => {} }),
-  );
+  });
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -37,11 +33,6 @@ function refuseUnknownCommand(program: Command, args: readonly string[], shown: 
 
 /** `--help`, `--version`, and a group without a command, which answers with its help as `gh` does. */
 const SHOWN_ON_REQUEST = ['commander.helpDisplayed', 'commander.version', 'commander.help'];
-
-function forEachCommand(command: Command, visit: (command: Command) => void): void {
-  visit(command);
-  for (const child of command.commands) forEachCommand(child, visit);
-}
 
 /** The command that the words lead to, as far as they do. */
 function typedCommand(program: Command, args: readonly string[]): Command {

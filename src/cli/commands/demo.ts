@@ -1,13 +1,8 @@
-import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { CommandWords } from '../declare-command.ts';
 
-export function addDemo(parent: Command, context: Context): void {
-  parent
-    .command('demo')
-    .argument('[dir]', 'folder for what comes out, not there yet (default: ./recon-demo)')
-    .description('see the whole job done: synthetic photos in, 3D models out, on a temporary service')
-    .action(async (folder: string | undefined) => {
-      const { runDemo } = await import('./demo/demo.ts');
-      await runDemo(folder, context);
-    });
-}
+export const demo: CommandWords = {
+  name: 'demo',
+  description: 'see the whole job done: synthetic photos in, 3D models out, on a temporary service',
+  arguments: (command) => command.argument('[dir]', 'folder for what comes out, not there yet (default: ./recon-demo)'),
+  action: async () => (await import('./demo-action.ts')).runDemo,
+};

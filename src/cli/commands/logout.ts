@@ -1,28 +1,7 @@
-import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { CommandWords } from '../declare-command.ts';
 
-export function addLogout(parent: Command, context: Context): void {
-  parent
-    .command('logout')
-    .description('forget the token of the profile in use; its settings stay')
-    .action(() => logout(context));
-}
-
-async function logout({ configuration, environment, globals, streams }: Context): Promise<void> {
-  const { settings, logout: forgetToken } = await configuration();
-  if (globals().dryRun) {
-    const { profile } = await settings();
-    return streams.say(`Would forget the token of profile ${profile.value}`);
-  }
-  const { profile, places } = await forgetToken();
-  for (const { kind, where } of places) {
-    streams.say(
-      kind === 'service'
-        ? `Logged out of profile ${profile}; the service on this machine keeps its own token in ${where}.`
-        : `Logged out of profile ${profile}: the token is gone from ${where}.`,
-    );
-  }
-  if (places.length === 0) streams.say(`Profile ${profile} has no token here; nothing to do.`);
-  const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
-  if (name !== undefined) streams.warn(`${name} is still set, and commands go on using it`);
-}
+export const logout: CommandWords = {
+  name: 'logout',
+  description: 'forget the token of the profile in use; its settings stay',
+  action: async () => (await import('./logout-action.ts')).logout,
+};

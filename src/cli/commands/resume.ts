@@ -1,15 +1,11 @@
-import type { Command } from 'commander';
-import type { Context } from '../context.ts';
-import { declareOnUse } from '../declare-on-use.ts';
-import { addExamples } from '../examples.ts';
-import type { ResumeOptions } from './resume/resume.ts';
+import type { CommandWords } from '../declare-command.ts';
 
-export function addResume(parent: Command, context: Context): void {
-  const command = parent
-    .command('resume')
-    .argument('[entry]', 'one open change, by the name that the interrupted command gave it')
-    .description('finish what an interruption left open');
-  declareOnUse(command, () => {
+export const resume: CommandWords = {
+  name: 'resume',
+  description: 'finish what an interruption left open',
+  arguments: (command) =>
+    command.argument('[entry]', 'one open change, by the name that the interrupted command gave it'),
+  options: (command) =>
     command
       .option('--list', 'show what is open at any service, change nothing')
       .option('--adopt <id>', 'the change was made: for a create, as this patient')
@@ -18,11 +14,7 @@ export function addResume(parent: Command, context: Context): void {
         '--forget',
         'drop it and what is kept of it; without ENTRY all of the --profile or --base-url that is typed',
       )
-      .option('--yes', 'do not ask before all of a service is dropped')
-      .action(async (entry: string | undefined, options: ResumeOptions) => {
-        const { resume } = await import('./resume/resume.ts');
-        await resume(entry, options, context);
-      });
-    addExamples(command, 'recon resume', 'recon resume --list', 'recon resume k7mq2xwd --adopt 17');
-  });
-}
+      .option('--yes', 'do not ask before all of a service is dropped'),
+  examples: ['recon resume', 'recon resume --list', 'recon resume k7mq2xwd --adopt 17'],
+  action: async () => (await import('./resume-action.ts')).resume,
+};

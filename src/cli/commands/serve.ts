@@ -1,15 +1,13 @@
-import type { Command } from 'commander';
-import type { Context } from '../context.ts';
-import { declareOnUse } from '../declare-on-use.ts';
-import type { ServeOptions } from './serve/read-options.ts';
+import type { CommandWords } from '../declare-command.ts';
 
-export function addServe(parent: Command, context: Context): void {
-  const command = parent
-    .command('serve')
-    .usage('[options] [-- COMMAND...]')
-    .argument('[command...]', 'run this with RECON_BASE_URL and RECON_TOKEN set, then stop')
-    .description('run the service on this machine');
-  declareOnUse(command, () => {
+export const serve: CommandWords = {
+  name: 'serve',
+  description: 'run the service on this machine',
+  arguments: (command) =>
+    command
+      .usage('[options] [-- COMMAND...]')
+      .argument('[command...]', 'run this with RECON_BASE_URL and RECON_TOKEN set, then stop'),
+  options: (command) =>
     command
       .option('--host <host>', 'address to listen on', '127.0.0.1')
       .option('--port <n>', 'port to listen on (default: 4747; with a command any free one)')
@@ -22,21 +20,7 @@ export function addServe(parent: Command, context: Context): void {
       .option('--tls-key <file>', 'private key of that certificate (PEM)')
       .option('--seed <n>', 'fill it with this many synthetic patients')
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
-      .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1')
-      .addHelpText(
-        'after',
-        `
-Examples:
-  recon serve
-  recon serve --seed 20 --data ./rehearsal
-  recon serve -- ./test-our-script.sh`,
-      )
-      .action(async (command: string[], options: ServeOptions) => {
-        const [{ serve }, { startService }] = await Promise.all([
-          import('./serve/serve.ts'),
-          import('../../service/start.ts'),
-        ]);
-        await serve(command, options, context, startService);
-      });
-  });
-}
+      .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1'),
+  examples: ['recon serve', 'recon serve --seed 20 --data ./rehearsal', 'recon serve -- ./test-our-script.sh'],
+  action: async () => (await import('./serve-action.ts')).serve,
+};

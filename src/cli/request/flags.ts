@@ -2,13 +2,9 @@ import { type Command, Option } from 'commander';
 import { PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
 import { PROVIDERS } from '../../contract/providers.ts';
 import { MEASURES, type MeasureName, RECONSTRUCTION_TYPES, VIEWS, type View } from '../../contract/reconstruction.ts';
-import { VALUE_NAMES } from '../../core/draft.ts';
 
 /** `left_45` as it is typed: `--left-45`. */
 export const flagOf = (name: string): string => `--${name.replaceAll('_', '-')}`;
-
-/** Options of create, update and after, as commander hands them over. */
-export type RequestOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 const PATIENT_WORDS: Record<PatientField, [placeholder: string, description: string]> = {
   name: ['<text>', 'full name'],
@@ -41,12 +37,13 @@ const MEASURE_WORDS: Record<MeasureName, string> = {
 export const viewWords = (view: View): string => VIEW_WORDS[view];
 export const measureWords = (name: MeasureName): string => MEASURE_WORDS[name];
 
-export function addPatientFlags(command: Command): void {
+export function addPatientFlags(command: Command): Command {
   command.optionsGroup('Patient:');
   for (const field of PATIENT_FIELDS) {
     const [placeholder, description] = PATIENT_WORDS[field];
     command.option(`${flagOf(field)} ${placeholder}`, description);
   }
+  return command;
 }
 
 /** Choices are there for help and completions; a wrong value is told together with all that is wrong. */
@@ -63,29 +60,18 @@ const PROVIDER_CHOICES = [
   ...PROVIDERS.map(({ name }) => name),
 ];
 
-export function addReconstructionFlags(command: Command, views: readonly View[] = VIEWS): void {
+export function addReconstructionFlags(command: Command, views: readonly View[] = VIEWS): Command {
   command.optionsGroup('Reconstruction:').addOption(typeOption());
   const takesProvider = views.length === VIEWS.length;
   if (takesProvider) command.addOption(choice('--provider <name>', 'how it is made', PROVIDER_CHOICES));
   for (const view of views) command.option(`${flagOf(view)} <file>`, VIEW_WORDS[view]);
   if (takesProvider) command.option('--photos <dir>', 'folder with photos named after their view, such as left.jpg');
   for (const name of MEASURES) command.option(`${flagOf(name)} <cm>`, MEASURE_WORDS[name]);
-  command.option('--keep-metadata', 'send the photos with their private metadata');
+  return command.option('--keep-metadata', 'send the photos with their private metadata');
 }
 
-export function addWaitFlags(command: Command): void {
-  command
+export function addWaitFlags(command: Command): Command {
+  return command
     .option('--no-wait', 'return as soon as the service has the photos')
     .option('--wait-timeout <duration>', 'how long to wait for the 3D model (default: 30m)');
-}
-
-/** Flag values by their name with `_`, as typed. */
-export function flagValues(options: RequestOptions): Map<string, string> {
-  return new Map(
-    VALUE_NAMES.flatMap((name) => {
-      // Commander's own camel case: left_45 is --left-45 and becomes left45.
-      const value = options[name.replace(/_(.)/g, (_, next: string) => next.toUpperCase())];
-      return typeof value === 'string' ? [[name, value] as const] : [];
-    }),
-  );
 }

@@ -1,7 +1,10 @@
 import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { type Draft, draftOf, type Purpose, VALUE_NAMES } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
-import { flagOf, flagValues, type RequestOptions } from './flags.ts';
+import { flagOf } from './flags.ts';
+
+/** Options of create, update and after, as commander hands them over. */
+export type RequestOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 const RECONSTRUCTION_NAMES = ['type', 'provider', ...VIEWS, 'photos', ...MEASURES];
 
@@ -59,4 +62,15 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
     draft.problems.push('--provider cannot be changed by an update: the reconstruction keeps its own');
     delete draft.provider;
   }
+}
+
+/** Flag values by their name with `_`, as typed. */
+function flagValues(options: RequestOptions): Map<string, string> {
+  return new Map(
+    VALUE_NAMES.flatMap((name) => {
+      // Commander's own camel case: left_45 is --left-45 and becomes left45.
+      const value = options[name.replace(/_(.)/g, (_, next: string) => next.toUpperCase())];
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    }),
+  );
 }

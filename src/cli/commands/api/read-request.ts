@@ -3,11 +3,11 @@ import type { ApiCall, FormPart } from '../../../core/client.ts';
 import { ReconError } from '../../../errors.ts';
 import { openFormFile } from './form-file.ts';
 
-export interface ApiOptions {
+/** Each may be given several times. */
+export interface RequestFlags {
   field?: string[];
   form?: string[];
   header?: string[];
-  include?: boolean;
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -15,7 +15,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 /** What was typed → one request. @throws ReconError `usage`, also for a URL of another service */
 export async function readRequest(
   typed: { method?: string; path: string },
-  options: ApiOptions,
+  options: RequestFlags,
   baseUrl: string | undefined,
 ): Promise<ApiCall> {
   const sendsFields = (options.field ?? options.form) !== undefined;

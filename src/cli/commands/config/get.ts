@@ -1,18 +1,17 @@
-import type { Command } from 'commander';
-import { ReconError } from '../../../errors.ts';
-import type { Context } from '../../context.ts';
-import { keyArgument } from './key-argument.ts';
+import { Argument, type Command } from 'commander';
+import { SETTING_KEYS } from '../../../system/setting-keys.ts';
+import type { CommandWords } from '../../declare-command.ts';
 
-export function addConfigGet(parent: Command, context: Context): void {
-  parent
-    .command('get')
-    .addArgument(keyArgument())
-    .description('print the value of one setting, wherever it comes from')
-    .action((key: string) => getConfig(key, context));
-}
+export const configGet: CommandWords = {
+  name: 'get',
+  description: 'print the value of one setting, wherever it comes from',
+  arguments: addKey,
+  action: async () => (await import('./get-action.ts')).getConfig,
+};
 
-async function getConfig(key: string, { configuration, streams }: Context): Promise<void> {
-  const setting = await (await configuration()).get(key);
-  if (setting === undefined) throw new ReconError('not_found', `${key} is not set`);
-  await streams.answer(setting.text);
+/** Not commander's own choices: config/ refuses a wrong key in the words of `recon config list`. */
+export function addKey(command: Command): Command {
+  const argument = new Argument('<key>', `one of ${SETTING_KEYS.join(', ')}`);
+  argument.argChoices = [...SETTING_KEYS];
+  return command.addArgument(argument);
 }

@@ -7,8 +7,7 @@ import { formatBytes } from '../../output/bytes.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient, askForType } from '../../request/ask-patient.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
-import type { RequestOptions } from '../../request/flags.ts';
-import { readDraft } from '../../request/read-draft.ts';
+import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
 import { reportGeneration } from './report-generation.ts';
 

@@ -1,46 +1,11 @@
-import type { Command } from 'commander';
-import { ReconError } from '../../../errors.ts';
-import type { Context } from '../../context.ts';
-import { addExamples } from '../../examples.ts';
+import type { CommandWords } from '../../declare-command.ts';
 
-interface DeleteOptions {
-  yes?: boolean;
-  ifExists?: boolean;
-}
-
-export function addPatientsDelete(parent: Command, context: Context): void {
-  const command = parent
-    .command('delete')
-    .argument('<id...>', 'patients to delete')
-    .description('delete patients with their photos and 3D models')
-    .option('--yes', 'without being asked')
-    .option('--if-exists', 'a patient that is not there is no error')
-    .action((ids: string[], options: DeleteOptions) => deletePatients(ids, options, context));
-  addExamples(command, 'recon patients delete 7', 'recon patients delete 7 9 --yes --if-exists');
-}
-
-async function deletePatients(typed: string[], options: DeleteOptions, context: Context): Promise<void> {
-  const { changeEach, checkedIds } = await import('../change-each.ts');
-  const { confirmChange } = await import('../confirm-change.ts');
-  const ids = checkedIds(typed);
-  const ifExists = options.ifExists === true;
-  const question =
-    ids.length === 1
-      ? 'Delete this patient with all photos and 3D models? This cannot be undone.'
-      : `Delete these ${ids.length} patients with all photos and 3D models? This cannot be undone.`;
-  const plan = { verb: 'delete', question, yes: options.yes === true, ifExists };
-  if (!(await confirmChange(ids, plan, context))) return;
-  const changes = await context.changes();
-  const act = async (id: string) => {
-    try {
-      const reply = await changes.deletePatient(id);
-      context.streams.say(`deleted patient ${id}`);
-      return reply;
-    } catch (error) {
-      if (!ifExists || !(error instanceof ReconError) || error.code !== 'not_found') throw error;
-      context.streams.say(`patient ${id} is not there; nothing to delete`);
-      return undefined;
-    }
-  };
-  await changeEach(ids, { done: 'deleted', act }, context);
-}
+export const patientsDelete: CommandWords = {
+  name: 'delete',
+  description: 'delete patients with their photos and 3D models',
+  arguments: (command) => command.argument('<id...>', 'patients to delete'),
+  options: (command) =>
+    command.option('--yes', 'without being asked').option('--if-exists', 'a patient that is not there is no error'),
+  examples: ['recon patients delete 7', 'recon patients delete 7 9 --yes --if-exists'],
+  action: async () => (await import('./delete-action.ts')).deletePatients,
+};

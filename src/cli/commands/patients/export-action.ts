@@ -10,7 +10,7 @@ import { reconstructionType } from '../../request/reconstruction-type.ts';
 import { jobsOf } from '../batch-jobs.ts';
 import { showExportProgress } from './export-progress.ts';
 
-export interface PatientsExportOptions {
+export interface ExportOptions {
   to: string;
   name?: string;
   email?: string;
@@ -20,7 +20,7 @@ export interface PatientsExportOptions {
   jobs?: string;
 }
 
-export async function exportToFolder(options: PatientsExportOptions, context: Context): Promise<void> {
+export async function exportToFolder(options: ExportOptions, context: Context): Promise<void> {
   const { clock, signal, streams } = context;
   const { to, name, email } = options;
   if (to === '') throw new ReconError('usage', '--to is empty', { hint: '--to FOLDER' });

@@ -6,10 +6,18 @@ import { printableJson } from '../../output/printable.ts';
 import { jobsOf } from '../batch-jobs.ts';
 import { showImportProgress } from './import-progress.ts';
 import { importFailure, summaryLine } from './import-summary.ts';
-import type { PatientsImportOptions } from './watch-action.ts';
+
+export interface ImportOptions {
+  jobs?: string;
+  report?: string;
+  wait?: boolean;
+  keepGoing?: boolean;
+  allowSame?: boolean;
+  watch?: boolean;
+}
 
 /** `list`: what was begun, where it goes on. */
-type ResumedOptions = PatientsImportOptions & { list?: string };
+type ResumedOptions = ImportOptions & { list?: string };
 
 /** Also what `recon resume` does with an import that was stopped: with the same path and options. */
 export async function importPatients(list: string, options: ResumedOptions, context: Context): Promise<void> {
@@ -32,7 +40,7 @@ async function sayWhatIsOpen(context: Context): Promise<void> {
   context.streams.note(`${are} still open: recon resume --list shows what, recon resume finishes it`);
 }
 
-async function watch(list: string, options: PatientsImportOptions, context: Context): Promise<Imported> {
+async function watch(list: string, options: ImportOptions, context: Context): Promise<Imported> {
   const { watchPatients } = await import('./watch-action.ts');
   return await watchPatients(list, options, context);
 }

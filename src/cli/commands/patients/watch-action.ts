@@ -6,19 +6,10 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { jobsOf } from '../batch-jobs.ts';
 
-export interface PatientsImportOptions {
-  jobs?: string;
-  report?: string;
-  wait?: boolean;
-  keepGoing?: boolean;
-  allowSame?: boolean;
-  watch?: boolean;
-}
-
 /** Stays until Ctrl-C, and tells of each folder when it is done or what it lacks. */
 export async function watchPatients(
   folder: string,
-  options: PatientsImportOptions,
+  options: { jobs?: string; report?: string; allowSame?: boolean; wait?: boolean },
   context: Context,
 ): Promise<Imported> {
   const { clock, signal, streams } = context;

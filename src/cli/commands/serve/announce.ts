@@ -2,17 +2,12 @@ import { join } from 'node:path';
 import { shellLine } from '../../../core/shell-line.ts';
 import type { Context } from '../../context.ts';
 
-export interface RunningService {
-  url: string;
-  token: string;
-  /** The token's file in the data folder. */
-  tokenFile: string;
-  /** Over a second after `limitMs` (20 s) at the latest. */
-  stop(limitMs?: number): Promise<void>;
-}
-
 /** Says where the service is and what to type next; the address alone goes to stdout. */
-export async function announce(service: RunningService, dataFolder: string, context: Context): Promise<void> {
+export async function announce(
+  service: { url: string; tokenFile: string },
+  dataFolder: string,
+  context: Context,
+): Promise<void> {
   const { streams } = context;
   const { localDataFolder, saveLocalService } = await context.configuration();
   const before = await localDataFolder();

@@ -5,10 +5,9 @@ import { parseUrl } from '../../../system/parse-url.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 
-export interface ServeOptions {
+export interface ServiceFlags {
   host: string;
   port?: string;
-  data?: string;
   publicUrl?: string;
   tlsCert?: string;
   tlsKey?: string;
@@ -33,7 +32,7 @@ export interface ServicePlan {
   failRate?: number;
 }
 
-export async function readServeOptions(options: ServeOptions, hasCommand: boolean): Promise<ServicePlan> {
+export async function readServeOptions(options: ServiceFlags, hasCommand: boolean): Promise<ServicePlan> {
   const { host, publicUrl, seed, readyAfter, fail } = options;
   const tls = await readTls(options);
   return {
@@ -47,7 +46,7 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
   };
 }
 
-async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<ServicePlan['tls']> {
+async function readTls({ tlsCert, tlsKey }: ServiceFlags): Promise<ServicePlan['tls']> {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new ReconError('usage', `${tlsCert === undefined ? '--tls-cert' : '--tls-key'} is missing; both are needed`);

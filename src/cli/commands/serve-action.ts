@@ -1,53 +1,36 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeScratch } from '../../../core/scratch.ts';
-import { ReconError, systemErrorCode } from '../../../errors.ts';
-import type { Context } from '../../context.ts';
-import { ExitWith } from '../../exit-with.ts';
-import { announce, type RunningService } from './announce.ts';
-import { defaultDataFolder } from './data-folder.ts';
-import { readServeOptions, type ServeOptions, type ServicePlan } from './read-options.ts';
-import { runBeside } from './run-beside.ts';
-import { tellLeftOpen } from './tell-left-open.ts';
+import { makeScratch } from '../../core/scratch.ts';
+import { ReconError, systemErrorCode } from '../../errors.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import type { Context } from '../context.ts';
+import { ExitWith } from '../exit-with.ts';
+import { announce } from './serve/announce.ts';
+import { defaultDataFolder } from './serve/data-folder.ts';
+import { readServeOptions, type ServiceFlags, type ServicePlan } from './serve/read-options.ts';
+import { runBeside } from './serve/run-beside.ts';
+import { tellLeftOpen } from './serve/tell-left-open.ts';
 
-/** The part of service/start.ts that is used here; `serve.ts` loads it. */
-export type StartService = (options: ServicePlan & ServiceSurroundings) => Promise<RunningService>;
-
-interface ServiceSurroundings {
-  dataFolder: string;
-  workerUrl: URL;
-  samplesFolder: string;
-  clock: Context['clock'];
-  signal: AbortSignal;
-  onLog(line: string, weight?: 'fault'): void;
+export interface ServeOptions extends ServiceFlags {
+  data?: string;
 }
 
 /** From a service's end to the process's. */
 const LAST_WORK_MS = 500;
 
 /** Runs until a signal, or until the command has ended, whose exit code it then passes on. */
-export async function serve(
-  command: string[],
-  options: ServeOptions,
-  context: Context,
-  startService: StartService,
-): Promise<void> {
+export async function serve(command: string[], options: ServeOptions, context: Context): Promise<void> {
   const plan = await readServeOptions(options, command.length > 0);
   if (context.globals().dryRun) return context.streams.say(`Would listen on ${plan.host}, port ${plan.port}`);
   if (command.length === 0) {
     const dataFolder = resolve(options.data ?? (await defaultDataFolder(context)));
-    const service = await start(plan, dataFolder, context, startService);
+    const service = await start(plan, dataFolder, context);
     await untilSignal(service, dataFolder, context);
-  } else await withCommand(command, plan, options.data, context, startService);
+  } else await withCommand(command, plan, options.data, context);
 }
 
-async function start(
-  plan: ServicePlan,
-  dataFolder: string,
-  context: Context,
-  startService: StartService,
-): Promise<RunningService> {
+async function start(plan: ServicePlan, dataFolder: string, context: Context): Promise<RunningService> {
   const { root } = context.packageInfo();
   if (plan.seed) context.streams.say('Making synthetic patients; the first 3D model takes a moment.');
   try {
@@ -102,11 +85,10 @@ async function withCommand(
   plan: ServicePlan,
   data: string | undefined,
   context: Context,
-  startService: StartService,
 ): Promise<void> {
   const temporary = data === undefined ? await makeScratch(tmpdir(), 'serve') : undefined;
   try {
-    const service = await start(plan, resolve(temporary?.path ?? data!), context, startService);
+    const service = await start(plan, resolve(temporary?.path ?? data!), context);
     const stateFolder = temporary && join(temporary.path, 'state');
     const stop = (leftMs?: number) => service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
     const exit = await runBeside(command, { ...service, stop, stateFolder }, context);

@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
-import { ReconError } from '../../../errors.ts';
-import type { Configuration, Context } from '../../context.ts';
+import { ReconError } from '../../errors.ts';
+import type { Configuration, Context } from '../context.ts';
 
 export interface LoginOptions {
   tokenStdin?: boolean;

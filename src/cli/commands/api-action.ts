@@ -1,14 +1,20 @@
-import type { RawAnswer } from '../../../core/client.ts';
-import type { Context } from '../../context.ts';
-import { printable, printableJson, printableLines } from '../../output/printable.ts';
-import { type ApiOptions, readRequest } from './read-request.ts';
+import type { RawAnswer } from '../../core/client.ts';
+import type { Context } from '../context.ts';
+import { printable, printableJson, printableLines } from '../output/printable.ts';
+import { type RequestFlags, readRequest } from './api/read-request.ts';
+
+export interface ApiOptions extends RequestFlags {
+  include?: boolean;
+}
 
 /** One request, its answer on stdout as it came; a refusal is printed and then thrown. */
 export async function callApi(
-  typed: { method?: string; path: string },
+  first: string,
+  second: string | undefined,
   options: ApiOptions,
   context: Context,
 ): Promise<void> {
+  const typed = second === undefined ? { path: first } : { method: first, path: second };
   const baseUrl = (await context.settings()).baseUrl?.value;
   const request = await readRequest(typed, options, baseUrl);
   if (context.globals().dryRun && request.method !== 'GET') {

@@ -1,14 +1,14 @@
-import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
-import { noSuchChange } from '../../../core/changes/open-changes.ts';
-import { readId } from '../../../core/ids.ts';
-import { ReconError } from '../../../errors.ts';
-import type { Context } from '../../context.ts';
-import { finishAll } from './finish-all.ts';
-import { finishImports } from './finish-imports.ts';
-import { forget, forgetAll } from './forget.ts';
-import { isInUse, narrowed, resumeLineOf, tellElsewhere } from './open-places.ts';
-import { showOpen } from './show-open.ts';
-import { tellFinished } from './tell-finished.ts';
+import type { OpenChange, OpenPlace } from '../../core/changes/left-open.ts';
+import { noSuchChange } from '../../core/changes/open-changes.ts';
+import { readId } from '../../core/ids.ts';
+import { ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { finishAll } from './resume/finish-all.ts';
+import { finishImports } from './resume/finish-imports.ts';
+import { forget, forgetAll } from './resume/forget.ts';
+import { isInUse, narrowed, resumeLineOf, tellElsewhere } from './resume/open-places.ts';
+import { showOpen } from './resume/show-open.ts';
+import { tellFinished } from './resume/tell-finished.ts';
 
 export interface ResumeOptions {
   list?: boolean;

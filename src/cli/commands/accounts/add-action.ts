@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts';
+import { type DataOption, withAccounts } from './with-accounts.ts';
+
+export interface AddOptions extends DataOption {
+  under?: string;
+}
+
+export async function addAccount(name: string, options: AddOptions, context: Context): Promise<void> {
+  const { globals, streams } = context;
+  if (globals().dryRun) return streams.say(`Would add account ${name}`);
+  await withAccounts(options, context, async (accounts) => {
+    const { token } = await accounts.add(name, options.under);
+    streams.say(`Account ${name} is there. This is its access token; it is shown only now:`);
+    await streams.answer(token);
+  });
+}

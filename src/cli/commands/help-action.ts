@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { completeCommand } from '../declare-command.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+
+export async function showHelp(topic: string[], { streams }: Context, { parent }: Command): Promise<void> {
+  if (topic.join(' ') === 'exit-codes') {
+    for (const { exit, meaning, repeat } of EXIT_CODES) {
+      await streams.answer(`${String(exit).padStart(4)}  ${meaning}\n      repeat: ${repeat}`);
+    }
+    return;
+  }
+  let command = parent!;
+  for (const word of topic) {
+    completeCommand(command);
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) {
+      throw new ReconError('usage', `there is no help on ${JSON.stringify(topic.join(' '))}`, { hint: 'recon --help' });
+    }
+    command = next;
+  }
+  completeCommand(command);
+  // Ends the command by an error of commander's, which main answers with the help that was written.
+  command.help();
+}

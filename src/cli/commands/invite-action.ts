@@ -1,0 +1,27 @@
+import { readId } from '../../core/ids.ts';
+import { ReconError } from '../../errors.ts';
+import { isLoopback } from '../../system/loopback.ts';
+import type { Context } from '../context.ts';
+import { printableJson } from '../output/printable.ts';
+import { reconstructionType } from '../request/reconstruction-type.ts';
+
+export interface InviteOptions {
+  type: string;
+}
+
+export async function invite(typedId: string, options: InviteOptions, context: Context): Promise<void> {
+  const { streams } = context;
+  const id = readId(typedId);
+  const type = reconstructionType(options.type);
+  if (type === undefined) throw new ReconError('usage', '--type is missing');
+  if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);
+  const { text, body } = await (await context.client()).createInvitation(id, type);
+  const url = body?.invitation_url ?? '';
+  const format = await context.outputFormat();
+  if (format === 'json' || format === 'ndjson') {
+    await streams.write(`${printableJson(text.replaceAll(/[\r\n]+/g, ' ').trim())}\n`);
+  } else await streams.answer(url);
+  if (isLoopback(new URL(url).hostname)) {
+    streams.warn('this link opens on this machine only; for one that others can open: recon serve --public-url URL');
+  }
+}

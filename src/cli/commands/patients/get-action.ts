@@ -1,0 +1,57 @@
+import type { PatientAnswer } from '../../../contract/answers.ts';
+import type { Reply } from '../../../core/answer.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { createPatientWriter } from '../../output/patient-writer.ts';
+import { showPatientJson } from '../../output/show-patient.ts';
+import { checkedIds } from '../change-each.ts';
+
+export async function getPatients(typed: string[], context: Context): Promise<void> {
+  const ids = checkedIds(typed);
+  const format = await context.outputFormat();
+  const { fields } = context.globals();
+  const client = await context.client();
+  const isPage = format === 'table' && fields === undefined;
+  const writer = createPatientWriter(format, fields, context);
+  const found: Reply<PatientAnswer>[] = [];
+  const absent = new Map<string, ReconError>();
+  for (const id of ids) {
+    const reply = await client.getPatient(id).catch((error) => {
+      if (!(error instanceof ReconError) || error.code !== 'not_found') throw error;
+      absent.set(id, error);
+    });
+    if (reply === undefined) continue;
+    found.push(reply);
+    // A list of JSON is written as a whole; every other format is shown as it comes.
+    if (isPage) await showRecord(reply, context);
+    else if (format !== 'json') await writer.write([reply.body?.patient]);
+    if (context.streams.stdoutClosed()) return;
+  }
+  if (format === 'json' && found.length > 0) await showPatientJson(found, ids.length > 1, context);
+  else if (found.length > 0) await writer.end();
+  if (absent.size > 0) throw notFound(ids, absent);
+}
+
+function notFound(ids: readonly string[], absent: ReadonlyMap<string, ReconError>): ReconError {
+  const [first] = absent.values();
+  if (ids.length === 1) return first!;
+  const code = absent.size === ids.length ? 'not_found' : 'partly_failed';
+  const count = `${absent.size} of ${ids.length} patients ${absent.size === 1 ? 'is' : 'are'}`;
+  return new ReconError(code, `${count} not there: ${[...absent.keys()].join(', ')}`, {
+    hint: 'recon patients list',
+    cause: first,
+  });
+}
+
+/** As a page where tables are drawn; otherwise one `name<tab>value` per line. */
+async function showRecord({ body }: Reply<PatientAnswer>, { streams, theme, tableWidth }: Context): Promise<void> {
+  if ((await tableWidth()) !== undefined) {
+    const { patientPage } = await import('../../output/patient-page.ts');
+    const { loadTextWidth } = await import('../../io/text-width.ts');
+    const textWidth = await loadTextWidth([JSON.stringify(body?.patient) ?? '']);
+    const paper = { width: streams.columns(), textWidth, theme: await theme('stdout') };
+    return await streams.write(patientPage(body?.patient, paper));
+  }
+  const { flatLines } = await import('../../output/flat-lines.ts');
+  await streams.write(flatLines(body?.patient).join(''));
+}

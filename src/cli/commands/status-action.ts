@@ -1,0 +1,73 @@
+import type { OpenPlace } from '../../core/changes/left-open.ts';
+import { ReconError } from '../../errors.ts';
+import type { Configuration, Context } from '../context.ts';
+import { type Fact, printFacts } from './print-list.ts';
+import { changesAre, countOf, isInUse, tellElsewhere } from './resume/open-places.ts';
+
+type Connection = Awaited<ReturnType<Configuration['connection']>>;
+
+/**
+ * What is open is told in any case: it needs no service. Ends with 4 where nobody is logged in, and with the failure's
+ * own code where the service says no.
+ */
+export async function showStatus(context: Context): Promise<void> {
+  const { configuration, streams } = context;
+  const connection = await orFailure(async () => (await configuration()).connection());
+  const isConnected = !(connection instanceof ReconError);
+  const failure = isConnected ? await orFailure(() => tryToken(connection, context)) : connection;
+  const places = await (await context.leftOpen()).list();
+  const facts = isConnected ? serviceFacts(connection, failure) : [];
+  if (isConnected || places.length > 0) await printFacts([...facts, openFact(places)], context);
+  if (isConnected && connection.from.kind === 'file') {
+    streams.warn(`the token lies in a plain file, ${connection.from.where}: who can read your files can use it`);
+  }
+  if (places.length > 0) await tellOpen(places, context);
+  if (failure !== undefined) throw failure;
+}
+
+async function tryToken({ baseUrl, token }: Connection, context: Context): Promise<undefined> {
+  await (await context.clientFor({ baseUrl, token })).listPatients({ perPage: 1 });
+}
+
+/** A stop by the person is thrown on. */
+async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ReconError && !error.isStop) return error;
+    throw error;
+  }
+}
+
+function serviceFacts({ profile, baseUrl, from }: Connection, failure: ReconError | undefined): Fact[] {
+  const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
+  const accepted = failure === undefined ? 'yes' : `no: ${failure.message}`;
+  return [
+    { name: 'profile', value: profile },
+    { name: 'service', key: 'base_url', value: baseUrl },
+    { name: 'token from', value: tokenFrom },
+    { name: 'accepted', value: accepted, exact: failure === undefined },
+  ];
+}
+
+function openFact(places: readonly OpenPlace[]): Fact {
+  const exact = places.map(({ profile, service, changes, imports }) => ({
+    profile,
+    service,
+    changes: changes.length,
+    imports: imports.length,
+  }));
+  const counts = exact.map(({ service, changes, imports }) => `${changes + imports} at ${service}`);
+  return { name: 'open changes', value: counts.join(', ') || 'none', exact };
+}
+
+/** With the line to type for each service. */
+async function tellOpen(places: readonly OpenPlace[], context: Context): Promise<void> {
+  const settings = await context.settings();
+  const here = places.find((place) => isInUse(place, settings));
+  if (here !== undefined) context.streams.note(`${changesAre(countOf(here))} open: recon resume`);
+  tellElsewhere(
+    places.filter((place) => place !== here),
+    context,
+  );
+}

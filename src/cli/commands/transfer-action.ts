@@ -1,0 +1,29 @@
+import { readId } from '../../core/ids.ts';
+import type { Context } from '../context.ts';
+import { changeEach, checkedIds } from './change-each.ts';
+import { confirmChange } from './confirm-change.ts';
+
+export interface TransferOptions {
+  to: string;
+  yes?: boolean;
+}
+
+export async function transferPatients(typed: string[], { to, yes }: TransferOptions, context: Context): Promise<void> {
+  const ids = checkedIds(typed);
+  const target = readId(to, 'surgeon');
+  const plan = {
+    verb: 'transfer',
+    target: `, to surgeon ${target}`,
+    question: `Transfer to surgeon ${target}? This account then sees ${ids.length === 1 ? 'the patient' : 'them'} no more.`,
+    yes: yes === true,
+    ifExists: false,
+  };
+  if (!(await confirmChange(ids, plan, context))) return;
+  const changes = await context.changes();
+  const act = async (id: string) => {
+    const reply = await changes.transferPatient(id, target);
+    context.streams.say(`transferred patient ${id} to surgeon ${target}`);
+    return reply;
+  };
+  await changeEach(ids, { done: 'transferred', act }, context);
+}

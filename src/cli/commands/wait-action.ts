@@ -1,0 +1,50 @@
+import type { PatientAnswer } from '../../contract/answers.ts';
+import type { Reply } from '../../core/answer.ts';
+import type { Context } from '../context.ts';
+import { followGeneration } from '../follow-generation.ts';
+import { fieldText } from '../output/field-text.ts';
+import { typeName } from '../output/patient-columns.ts';
+import { printable } from '../output/printable.ts';
+import { showPatients } from '../output/show-patient.ts';
+import { reconstructionType } from '../request/reconstruction-type.ts';
+import { checkedIds } from './change-each.ts';
+
+export interface WaitOptions {
+  type?: string;
+}
+
+export async function wait(typed: string[], options: WaitOptions, context: Context): Promise<void> {
+  const type = reconstructionType(options.type);
+  const ids = checkedIds(typed);
+  const client = await context.client();
+  const last = new Map<string, Reply<PatientAnswer>>();
+  const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
+  try {
+    const followed = { ids, expected: false, onAnswer, ...(type !== undefined && { types: [type] }) };
+    const { outcome } = await followGeneration(client, followed, context);
+    if (outcome === 'nothing')
+      context.streams.say(`nothing to wait for: no ${type ?? ''} reconstruction is there`.replace('  ', ' '));
+  } finally {
+    if (!context.signal.aborted) await showLast(ids, last, type, context);
+  }
+}
+
+/** The last answers seen: as JSON whole, otherwise id, type and status of each reconstruction. */
+async function showLast(
+  ids: readonly string[],
+  last: ReadonlyMap<string, Reply<PatientAnswer>>,
+  type: string | undefined,
+  context: Context,
+): Promise<void> {
+  const format = await context.outputFormat();
+  const replies = ids.flatMap((id) => last.get(id) ?? []);
+  if (format !== 'table') return await showPatients(replies, format, context);
+  const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';
+  for (const { body } of replies) {
+    for (const one of body?.patient?.reconstructions ?? []) {
+      if (type !== undefined && typeName(one) !== type) continue;
+      const cells = [fieldText(body?.patient?.id), typeName(one), fieldText(one?.status)].map(printable);
+      await context.streams.write(`${cells.join(gap)}\n`);
+    }
+  }
+}

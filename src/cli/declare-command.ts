@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import type { Context } from './context.ts';
+import { addGlobalOptions } from './global-options.ts';
+
+interface Words {
+  name: string;
+  description: string;
+}
+
+/** One command: what is typed and shown of it. What it does stands in the file beside it, loaded when it runs. */
+export interface CommandWords extends Words {
+  arguments?(command: Command): Command;
+  options?(command: Command): Command;
+  /** Lines to type, under the help. */
+  examples?: readonly string[];
+  /** Under the examples. */
+  note?: string;
+  action(): Promise<Action>;
+}
+
+/** Takes the arguments, the options where the command has any, the context, and the command itself. */
+type Action = (...given: never[]) => Promise<void>;
+
+/** `patients`: a word before commands. */
+export interface GroupWords extends Words {
+  commands: readonly CommandWords[];
+}
+
+/** What a command still lacks: declared when it is typed, since a start that declares all costs several times more. */
+const undeclared = new WeakMap<Command, () => void>();
+
+export function declare(parent: Command, words: CommandWords | GroupWords, context: Context): void {
+  const command = parent.command(words.name).description(words.description);
+  if ('commands' in words) declareGroup(command, words, context);
+  else declareCommand(command, words, context);
+}
+
+function declareGroup(group: Command, { commands }: GroupWords, context: Context): void {
+  group.helpCommand(false);
+  undeclared.set(group, () => {
+    for (const words of commands) declare(group, words, context);
+    // The group's help marks the commands that have options of their own.
+    group.on('beforeHelp', () => group.commands.forEach(declareRest));
+    declareWhenTyped(group);
+  });
+}
+
+function declareCommand(command: Command, words: CommandWords, context: Context): void {
+  words.arguments?.(command);
+  undeclared.set(command, () => {
+    words.options?.(command);
+    if (words.examples !== undefined) command.addHelpText('after', ['\nExamples:', ...words.examples].join('\n  '));
+    if (words.note !== undefined) command.addHelpText('after', `\n${words.note}`);
+  });
+  command.action(async (...given: unknown[]) => {
+    const act = (await words.action()) as (...given: unknown[]) => Promise<void>;
+    await act(...given.slice(0, words.options === undefined ? -2 : -1), context, command);
+  });
+}
+
+/** Has each command on the way to the typed one completed before it reads its arguments. */
+export function declareWhenTyped(parent: Command): void {
+  parent.hook('preSubcommand', (_parent, command) => completeCommand(command));
+}
+
+/** Declares what waits until a command is typed: a group's commands, a command's options. */
+export function completeCommand(command: Command): void {
+  declareRest(command);
+  if (command.commands.length === 0) addGlobalOptions(command);
+}
+
+/** Declares the whole tree, for those who read it: completions. */
+export function completeAll(command: Command): void {
+  completeCommand(command);
+  command.commands.forEach(completeAll);
+}
+
+function declareRest(command: Command): void {
+  undeclared.get(command)?.();
+  undeclared.delete(command);
+}
