@@ -21,45 +21,47 @@ import { type ConfigStore, openConfig } from './store.ts';
 import { profileOf, putIntoProfile, type StoredConfig } from './stored-config.ts';
 import { checkToken } from './token.ts';
 
-/** Settings, profiles and tokens of one run: what the flags and the environment say over what is stored. */
+/** Settings, profiles and tokens of one run: the stored values, overridden by environment and flags. */
 export interface Configuration {
   paths: ConfigPaths;
   /** The settings file. */
   file: string;
   credentials: Credentials;
   settings(): Promise<Settings>;
-  /** Every setting that has a value, and where that came from. */
+  /** Every setting that has a value, and the source of that value. */
   list(): Promise<{ key: SettingKey; setting: Setting<unknown> }[]>;
   get(key: string): Promise<Setting<unknown> | undefined>;
-  /** `usage` for a key that is not known, or a value that the key cannot have. */
+  /** Throws `usage` if the key is not known or cannot have the value. */
   check(key: string, text?: string): void;
-  /** The token without its line end; `usage` where it cannot be one. It is not quoted. */
+  /** The token without its line end. Throws `usage` if the text cannot be a token, without quoting it. */
   checkToken(text: string): string;
-  /** Stores a checked value in the profile in use (`profile` itself: the default one), and names that place. */
+  /**
+   * Stores a checked value in the profile in use (`profile` itself is stored as the default), and returns that place.
+   */
   set(key: string, text: string): Promise<string>;
   unset(key: string): Promise<string>;
-  /** The service in use, with its token; `not_logged_in` where there is none. */
+  /** The service in use, with its token. Throws `not_logged_in` if there is none. */
   connection(): Promise<Connection>;
-  /** What `login` is about to fill; undefined where no base URL is known. */
+  /** The profile that `login` will fill; undefined if no base URL is known. */
   loginTarget(baseUrl?: string): Promise<LoginTarget | undefined>;
-  /** Writes down the profile and keeps the token, which the caller has tried on the service. */
+  /** Stores the profile and its token. The caller has tried the token on the service. */
   keepLogin(target: LoginTarget, token: string, insecure: boolean): Promise<TokenPlace>;
-  /** Takes the token of the profile in use out of every place; the profile's settings stay. */
+  /** Removes the token of the profile in use from every place; the profile's settings stay. */
   logout(): Promise<{ profile: string; places: TokenPlace[] }>;
-  /** The data folder of the service that last ran on this machine, if it is known. */
+  /** The data folder of the last service on this machine, if it is known. */
   localDataFolder(): Promise<string | undefined>;
-  /** Points profile `local` at the service of this machine; tells whether it is the default one now. */
+  /** Points profile `local` at the service on this machine; tells if it is the default profile now. */
   saveLocalService(service: { baseUrl: string; tokenFile: string }): Promise<{ isDefault: boolean }>;
 }
 
 export interface ConfigurationParts {
   environment: Environment;
   platform: NodeJS.Platform;
-  /** Read when first needed: the flags are known only after the command line is. */
+  /** The flags are read when first needed, because the command line is parsed later. */
   flags(): SettingSources['flags'];
-  /** The operating system's, unless another one is handed in. */
+  /** The operating system's keyring if left out. */
   keyring?: Keyring;
-  /** Hears a sentence about how a token is kept. */
+  /** Gets a sentence about the way a token is stored. */
   onWarning?: (sentence: string) => void;
 }
 
@@ -140,7 +142,10 @@ async function put(
   return place;
 }
 
-/** Without a chosen profile `default` is used: where others are there and it is not, no command would find a service. */
+/**
+ * True if no profile would be used by default: with none chosen, commands use `default`, and it does not exist though
+ * others do.
+ */
 const leadsNowhere = ({ profiles }: StoredConfig) =>
   Object.keys(profiles).length > 0 && !Object.hasOwn(profiles, DEFAULT_PROFILE);
 
@@ -166,7 +171,7 @@ async function saveLocalService(store: ConfigStore, { baseUrl, tokenFile }: { ba
   let isDefault = false;
   await store.change((config) => {
     const current = profileOf(config, config.profile ?? DEFAULT_PROFILE);
-    // Preferences set before there was any service go along to the first one.
+    // Settings made before the first service are taken into its profile.
     const takesOver = current['base-url'] === undefined;
     const preferences = takesOver ? current : {};
     putIntoProfile(config, LOCAL_PROFILE, { ...preferences, 'base-url': parsed.text, 'token-file': tokenFile });

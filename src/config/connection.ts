@@ -11,7 +11,7 @@ export interface Connection extends TokenOwner {
   from: TokenPlace;
 }
 
-/** The service that the settings name, with the token that belongs to it; `not_logged_in` otherwise. */
+/** Finds the service that the settings name, with its token. Throws `not_logged_in` if there is none. */
 export async function findConnection(
   settings: Settings,
   stored: StoredConfig,
@@ -28,7 +28,7 @@ export async function findConnection(
   return { profile, origin, baseUrl, ...found };
 }
 
-/** The origin of a base URL that has passed its check. */
+/** The origin of a checked base URL. */
 export function originOf(baseUrl: string): string {
   const parsed = parseBaseUrl(baseUrl);
   if ('problem' in parsed) throw new ReconError('usage', `the base URL ${JSON.stringify(baseUrl)} ${parsed.problem}`);

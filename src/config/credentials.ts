@@ -6,29 +6,29 @@ import { isOpenToOthers, storageError } from './private-files.ts';
 import { checkToken, readTokenFile } from './token.ts';
 import { openTokenStore } from './token-file.ts';
 
-/** Where a token was found, or put. */
+/** The place where a token was found or stored. */
 export interface TokenPlace {
   kind: 'environment' | 'environment-file' | 'file' | 'keyring' | 'service';
-  /** For a person: "RECON_TOKEN", "the keyring of this computer", "/home/ana/.config/recon/credentials.json". */
+  /** The place in words: "RECON_TOKEN", "the keyring of this computer", "/home/ana/.config/recon/credentials.json". */
   where: string;
 }
 
-/** Whose token: one profile at one origin. A token is never sent to another origin. */
+/** The owner of a token: one profile at one origin. A token is never sent to another origin. */
 export interface TokenOwner {
   profile: string;
-  /** As `parseBaseUrl` gives it. */
+  /** The origin as `parseBaseUrl` gives it. */
   origin: string;
 }
 
 export interface Credentials {
-  /** The token for exactly this owner. `serviceTokenFile` is the one that `recon serve` keeps for its own profile. */
+  /** The token of exactly this owner. `serviceTokenFile` is the file that `recon serve` keeps for its own profile. */
   tokenFor(
     owner: TokenOwner,
     serviceTokenFile?: string,
   ): Promise<{ token: string; from: TokenPlace } | { unavailable: boolean }>;
-  /** Keeps a checked token in the keyring, or in the 0600 file where `insecure`. */
+  /** Stores a checked token in the keyring, or in a file of mode 0600 if `insecure`. */
   keep(owner: TokenOwner, token: string, insecure: boolean): Promise<TokenPlace>;
-  /** Takes the token out of every place it may be in, and tells which those were. */
+  /** Removes the token from every place it may be in, and returns the places that had it. */
   forget(owner: TokenOwner): Promise<TokenPlace[]>;
 }
 
@@ -36,7 +36,7 @@ export interface CredentialParts {
   paths: Pick<ConfigPaths, 'configFolder'>;
   environment: Environment;
   keyring: Keyring;
-  /** Hears a sentence about how a token is kept. */
+  /** Gets a sentence about the way a token is stored. */
   onWarning?: ((sentence: string) => void) | undefined;
 }
 
@@ -51,7 +51,7 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
     warned.add(path);
     onWarning(`others can read the token file ${path}; chmod 600 closes it`);
   };
-  /** Read once: a pipe gives its token to the first reader only. */
+  /** The file is read only once: a pipe gives its token to the first reader only. */
   let read: Promise<string> | undefined;
   const readOnce = async (path: string) => {
     read ??= readTokenFile(path, 'RECON_TOKEN_FILE');
@@ -63,7 +63,7 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
     tokenFor: async (owner, serviceTokenFile) => {
       const given = await fromEnvironment(environment, owner.origin, readOnce);
       if (given !== undefined) return given;
-      // Written by `serve` and taken out by `login`: where it is set, it is the latest word.
+      // `serve` writes this file and `login` removes it, so if it is set, it is the newest token.
       if (serviceTokenFile !== undefined) {
         const ofService = await fromService(serviceTokenFile);
         await warnOfOthers(serviceTokenFile);
@@ -98,8 +98,8 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
 }
 
 /**
- * The token of the environment goes to the service that the environment names, if it names one;
- * otherwise to the one that the person chose.
+ * The token of the environment goes to the service that the environment names; if it names none, to the service that
+ * the person chose.
  */
 async function fromEnvironment(environment: Environment, origin: string, read: (path: string) => Promise<string>) {
   const { RECON_TOKEN_FILE: path, RECON_TOKEN: text, RECON_BASE_URL: baseUrl } = environment;

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 /** The operating system's keyring; `'unavailable'` where it does not answer within 3 s. */
 export interface Keyring {
   read(account: string): Promise<{ token: string | undefined } | 'unavailable'>;
-  /** Written and read back. */
+  /** The token is written and read back. */
   write(account: string, token: string): Promise<'written' | 'unavailable'>;
   remove(account: string): Promise<'removed' | 'absent' | 'unavailable'>;
 }
@@ -12,10 +12,9 @@ const SERVICE = 'recon';
 const PATIENCE_MS = 3_000;
 
 /**
- * Runs in a process of its own: a keyring that hangs blocks a thread for good, and a process with
- * a blocked thread cannot end. The token comes through stdin, never through the arguments. The
- * store is pinned because the package's own choice falls back, silently, to one that forgets at
- * the next start of the machine.
+ * A program that runs in its own process: a hanging keyring blocks its thread for good, and a process with a blocked
+ * thread cannot end. The token comes through stdin, never through the arguments. The store is named, because the
+ * package would otherwise fall back, without a word, to a store that forgets everything when the machine restarts.
  */
 const PROGRAM = `
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -34,8 +33,8 @@ writeFileSync(1, JSON.stringify({ answer: actions[action]() ?? null }));
 `;
 
 /**
- * Any failure means unavailable: a machine without a desktop has no keyring, and says so in many
- * ways. `module` is the path of another package with the same `Entry`.
+ * Any failure means unavailable: a machine without a desktop has no keyring and reports that in many ways. `module` is
+ * the path of another package with the same `Entry`.
  */
 export function openKeyring(module?: string): Keyring {
   const ask = async (request: { action: 'read' | 'write' | 'remove'; account: string; token?: string }) => {
@@ -70,7 +69,7 @@ async function installedModule(): Promise<string | undefined> {
   }
 }
 
-/** What the keyring said; undefined where it failed or did not answer in time. */
+/** The keyring's answer; undefined if it failed or did not answer in time. */
 async function askChild(module: string, request: string): Promise<unknown> {
   const { spawn } = await import('node:child_process');
   const child = spawn(process.execPath, ['-e', PROGRAM, module], {

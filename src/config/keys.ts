@@ -21,12 +21,12 @@ export interface SettingValues {
 type Checked<T> = { value: T } | { problem: string };
 
 export interface SettingRule<T> {
-  /** What the key is for, in a few words. */
+  /** The purpose of the key, in a few words. */
   about: string;
   /** The value, or a phrase that follows the quoted text: "is not a duration; …". */
   check(text: string): Checked<T>;
   environment?: string;
-  /** As a person would type it. */
+  /** The default as a person would type it. */
   byDefault?: string;
 }
 

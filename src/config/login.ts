@@ -4,17 +4,17 @@ import { checkSetting, resolveSettings, type SettingSources } from './settings.t
 import type { ConfigStore } from './store.ts';
 import { profileOf, putIntoProfile, type StoredConfig } from './stored-config.ts';
 
-/** A service to log in to, under the name it is to have. */
+/** A service to log in to, and the profile for it. */
 export interface LoginTarget extends TokenOwner {
   baseUrl: string;
-  /** Whether commands without `--profile` use it from then on. */
+  /** True if commands without `--profile` will use this profile. */
   becomesDefault: boolean;
 }
 
 /**
- * A profile that was named is the one filled. Otherwise a service other than the default profile's
- * gets a profile of its own, named after its host, and becomes the default: logging in must not
- * overwrite how another service is reached.
+ * Decides which profile a login fills: the one that was named. If none was named, another service than the default
+ * profile's gets a profile of its own, named after its host, which becomes the default: a login must not overwrite the
+ * settings of another service.
  */
 export function loginTarget(from: SettingSources, typed: string | undefined): LoginTarget | undefined {
   const { profile, baseUrl: known } = resolveSettings(from);
@@ -41,7 +41,7 @@ export function writeLogin(config: StoredConfig, { profile, baseUrl, becomesDefa
   if (becomesDefault) config.profile = profile;
 }
 
-/** Takes the token out of every place it may be in; the settings of the profile stay. */
+/** Removes the token from every place it may be in; the settings of the profile stay. */
 export async function logout(store: ConfigStore, credentials: Credentials, from: SettingSources) {
   const { profile, baseUrl } = resolveSettings(from);
   const places = baseUrl ? await credentials.forget({ profile: profile.value, origin: originOf(baseUrl.value) }) : [];

@@ -5,18 +5,18 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Folders of this program; none of them has to exist yet. */
 export interface ConfigPaths {
-  /** Settings and, where asked for, the token file. */
+  /** Settings, and the token file if one was asked for. */
   configFolder: string;
-  /** What a run leaves behind for the next one. */
+  /** Files that a run leaves for the next one. */
   stateFolder: string;
-  /** The embedded service keeps its data below this. */
+  /** The service on this machine keeps its data below this folder. */
   dataFolder: string;
 }
 
 /**
- * The XDG folders everywhere, as git-like tools have them, and the roaming and local folders on
- * Windows. A relative XDG value is ignored, as its specification asks. XDG_STATE_HOME counts on Windows too: `recon serve`
- * sets it for a command, whose open changes go with its temporary service.
+ * The XDG folders on every system, as git and similar tools use them; the roaming and local folders on Windows. A
+ * relative XDG value is ignored, as its specification asks. XDG_STATE_HOME counts on Windows too: `recon serve` sets it
+ * for a command whose open changes are dropped with its temporary service.
  */
 export function configPaths(environment: Environment, platform: NodeJS.Platform): ConfigPaths {
   const home = environment['HOME'] || homedir();

@@ -2,22 +2,22 @@ import { chmod, type FileHandle, link, mkdir, open, stat, unlink } from 'node:fs
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { NO_LINK, READ_NOW } from '../system/open-flags.ts';
 
-/** What is allowed of a file that is about to be read. */
+/** The rules for a file that is about to be read. */
 export interface ReadRules {
   /** Bytes; a larger file is refused. */
   maxBytes: number;
-  /** Secret: no symbolic link, owned by this user, and closed to others (closed here where it is not). */
+  /** The file is secret: no symbolic link, owned by this user, and closed to others (closed here if it is open). */
   secret: boolean;
 }
 
-/** Makes the folder, and closes it to others. */
+/** Makes the folder, closed to others. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { mode } = await stat(folder);
   if ((mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 
-/** Text of a regular file; undefined where nothing is there. Never waits for a pipe. */
+/** The text of a regular file; undefined if there is none. Never waits for a pipe. */
 export async function readIfThere(path: string, rules: ReadRules): Promise<string | undefined> {
   const file = await openIfThere(path, rules.secret);
   if (file === undefined) return undefined;
@@ -34,7 +34,7 @@ export async function readIfThere(path: string, rules: ReadRules): Promise<strin
   }
 }
 
-/** Whether others on this machine may read a file. Pipes are of one process, and Windows has no such bits. */
+/** True if others on this machine may read the file. A pipe belongs to one process, and Windows has no such bits. */
 export async function isOpenToOthers(path: string): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined);
   return facts?.isFile() === true && (facts.mode & 0o044) !== 0 && process.platform !== 'win32';
@@ -54,7 +54,7 @@ export async function moveAside(path: string): Promise<string> {
   }
 }
 
-/** A failure of the file system, as one sentence with what to do; everything else unchanged. */
+/** A failure of the file system as one sentence with a next step; any other error is returned unchanged. */
 export function storageError(error: unknown, doing: string): unknown {
   const code = systemErrorCode(error);
   if (error instanceof ReconError || code === undefined) return error;
@@ -66,7 +66,7 @@ export function storageError(error: unknown, doing: string): unknown {
     EDQUOT: ['the disk quota is used up', 'make room, then repeat this'],
     ENOTDIR: ['a part of the path is not a folder', 'move that file away'],
     EIO: ['the disk reports an error', 'look at the disk, then repeat this'],
-    // As the lock of the folder tells it.
+    // SQLite's codes come from the lock of the folder.
     SQLITE_FULL: ['the disk is full', 'make room, then repeat this'],
     SQLITE_CANTOPEN: ['its lock cannot be opened', 'check who owns the folder'],
     SQLITE_IOERR_WRITE: ['the disk reports an error', 'look at the disk, then repeat this'],

@@ -5,11 +5,11 @@ import { type ColorChoice, SETTING_RULES, type SettingValues } from './keys.ts';
 import type { Environment } from './paths.ts';
 import { profileOf, type StoredConfig } from './stored-config.ts';
 
-/** A value and where it came from. */
+/** A value and its source. */
 export interface Setting<T> {
   value: T;
   from: 'flag' | 'environment' | 'profile' | 'default';
-  /** The very place: `--timeout`, `RECON_TIMEOUT`, `profile "local"`, `default`. */
+  /** The exact source: `--timeout`, `RECON_TIMEOUT`, `profile "local"`, `default`. */
   name: string;
   /** The value as it was written. */
   text: string;
@@ -17,11 +17,11 @@ export interface Setting<T> {
 
 export interface Settings {
   profile: Setting<string>;
-  /** Whether that profile has been written down by `login`, `serve` or `config set`. */
+  /** True if `login`, `serve` or `config set` has stored that profile. */
   profileIsStored: boolean;
-  /** No slash at the end; https, or http on this machine. */
+  /** The base URL: no slash at the end; https, or http on this machine. */
   baseUrl: Setting<string> | undefined;
-  /** Silence allowed per request; undefined leaves each kind of request its own limit. */
+  /** The silence allowed per request; undefined keeps the usual limit of each kind of request. */
   timeoutMs: Setting<number> | undefined;
   waitTimeoutMs: Setting<number>;
   quietPeriodMs: Setting<number>;
@@ -31,15 +31,15 @@ export interface Settings {
 }
 
 export interface SettingSources {
-  /** As typed, by the key that the flag stands for. */
+  /** The flags as typed, by setting key. */
   flags: Partial<Record<SettingKey, string | undefined>>;
   environment: Environment;
   stored: StoredConfig;
 }
 
 /**
- * Flag, then environment, then profile, then default. A value that does not pass its check is
- * `usage` where it was just given and `storage` where it was stored.
+ * Resolves the settings: flag, then environment, then profile, then default. A value that fails its check is `usage` if
+ * it was given now, and `storage` if it was stored.
  */
 export function resolveSettings(sources: SettingSources): Settings {
   const profile = resolveProfile(sources);
@@ -58,7 +58,7 @@ export function resolveSettings(sources: SettingSources): Settings {
   };
 }
 
-/** The profile in use; what `recon config` works on even where another setting is broken. */
+/** The profile in use. `recon config` needs only this, so it works while another setting is broken. */
 export function resolveProfile(sources: SettingSources): Setting<string> {
   return resolve('profile', sources, sources.stored.profile, 'the default profile')!;
 }
@@ -82,7 +82,7 @@ export function listSettings(sources: SettingSources): { key: SettingKey; settin
   });
 }
 
-/** Checks a value before it is stored; `usage` where it does not pass. Returns the text to store. */
+/** Checks a value before it is stored and returns the text to store. Throws `usage` if the value is bad. */
 export function checkSetting(key: SettingKey, text: string): string {
   const checked = SETTING_RULES[key].check(text);
   if ('problem' in checked) throw new ReconError('usage', `${key} ${JSON.stringify(text)} ${checked.problem}`);
@@ -96,7 +96,7 @@ function resolve<K extends SettingKey>(
   storedName: string,
 ): Setting<SettingValues[K]> | undefined {
   const rule = SETTING_RULES[key];
-  // An empty variable is an unset one; an empty flag is a mistake worth naming.
+  // An empty variable counts as unset; an empty flag is reported as a mistake.
   const fromEnvironment = (rule.environment && sources.environment[rule.environment]) || undefined;
   const places = [
     { from: 'flag', name: `--${key}`, text: sources.flags[key] },

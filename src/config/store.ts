@@ -12,9 +12,9 @@ const MAX_BYTES = 1_000_000;
 /** The settings file of this person. */
 export interface ConfigStore {
   path: string;
-  /** Empty settings where there is no file. A file that cannot be understood is kept as `.bad`, and is `storage`. */
+  /** Empty settings if there is no file. A file that cannot be parsed is kept as `.bad`, and throws `storage`. */
   read(): Promise<StoredConfig>;
-  /** Reads the file again, changes it and writes it, while no other process does. */
+  /** Reads the file again, changes it and writes it. No other process can do the same meanwhile. */
   change(mutate: (config: StoredConfig) => void): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function openConfig({ configFolder }: Pick<ConfigPaths, 'configFolder'>):
   };
 }
 
-/** undefined where the file is there and cannot be understood. */
+/** Undefined if the file exists and cannot be parsed. */
 async function load(path: string): Promise<StoredConfig | undefined> {
   const text = await readIfThere(path, { maxBytes: MAX_BYTES, secret: false });
   return text === undefined ? emptyConfig() : parseStoredConfig(text, path);
@@ -63,9 +63,9 @@ async function loadOrMoveAside(path: string): Promise<StoredConfig> {
 }
 
 /**
- * conf writes into a folder of its own, and what it wrote is read again before it takes the place of the settings:
- * conf itself puts in place what a nearly full disk has cut, and reports no failure. Loaded only here: it costs more
- * than a read-only command may take to start.
+ * Lets conf write into a folder of its own, and reads the result before it replaces the settings: conf itself replaces
+ * them with a file that a nearly full disk has cut, and reports no failure. conf is loaded only here: it takes longer
+ * than the whole start of a read-only command may take.
  */
 async function writeThroughConf(path: string, config: StoredConfig): Promise<void> {
   const { default: Conf } = await import('conf');

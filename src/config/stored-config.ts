@@ -1,14 +1,14 @@
 import { ReconError } from '../errors.ts';
 import type { SettingKey } from '../system/setting-keys.ts';
 
-/** What one profile holds, as text a person typed. */
+/** The values of one profile, as typed. */
 export type StoredProfile = Partial<Record<Exclude<SettingKey, 'profile'> | 'token-file', string>>;
 
 /** The settings file. */
 export interface StoredConfig {
-  /** Grows when an older program could not read the file rightly. */
+  /** The number grows when older programs would misread the file. */
   version: number;
-  /** The profile used where none is named. */
+  /** The profile to use when none is named. */
   profile?: string;
   profiles: Record<string, StoredProfile>;
 }
@@ -21,7 +21,7 @@ export function profileOf(config: StoredConfig, name: string): StoredProfile {
   return Object.hasOwn(config.profiles, name) ? config.profiles[name]! : {};
 }
 
-/** Puts values into a profile, making it where it is not there; undefined takes a value out. */
+/** Puts values into a profile, and makes it if needed; undefined removes a value. */
 export function putIntoProfile(
   config: StoredConfig,
   name: string,
@@ -32,8 +32,8 @@ export function putIntoProfile(
 }
 
 /**
- * Text of the file → settings; undefined where the text is not such a file. Keys that are not
- * known are kept, so that a newer program's settings survive an older one.
+ * Reads the settings from the file's text; undefined if it is no such file. Unknown keys are kept, so that an older
+ * program does not lose a newer one's settings.
  */
 export function parseStoredConfig(text: string, path: string): StoredConfig | undefined {
   const value = parseJson(text);

@@ -9,7 +9,7 @@ export interface TokenStore {
   path: string;
   read(account: string): Promise<string | undefined>;
   write(account: string, token: string): Promise<void>;
-  /** Whether there was one. */
+  /** Tells if there was a token. */
   remove(account: string): Promise<boolean>;
 }
 
@@ -23,7 +23,7 @@ export function openTokenStore(configFolder: string): TokenStore {
       const tokens = await load(path);
       const changed = mutate(tokens);
       if (changed) await replaceFile(path, `${JSON.stringify(Object.fromEntries(tokens), undefined, 2)}\n`);
-      // A login that was killed while it wrote left a token there.
+      // A login that was killed while writing may have left a token in the draft.
       else await removeDraft(path);
       return changed;
     });

@@ -3,11 +3,14 @@ import { readInput } from '../system/read-input.ts';
 import { LONGEST_TOKEN, tokenProblem } from '../system/token-shape.ts';
 import { whyNotRead } from '../system/why-not-read.ts';
 
-/** A line end or two after the token, and what tells a token from a file that is none. */
+/** Room for the longest token, its line end, and a few bytes that show that a file is too long to be a token. */
 const READ_BYTES = LONGEST_TOKEN + 16;
 const SILENCE_MS = 3_000;
 
-/** The token without the line end after it. @throws ReconError `usage`, which never quotes it */
+/**
+ * The token without the line end after it.
+ * @throws ReconError `usage`, which never quotes the token
+ */
 export function checkToken(text: string, place: string): string {
   const token = text.replace(/[\r\n]+$/, '');
   const problem = tokenProblem(token);
@@ -15,7 +18,7 @@ export function checkToken(text: string, place: string): string {
   throw new ReconError('usage', `${place} ${problem}`, { hint: 'copy the token again, whole and on one line' });
 }
 
-/** The token of a file or of a pipe (`<(pass show recon)`); waits 3 s for a pipe that is silent. */
+/** Reads a token from a file or a pipe (`<(pass show recon)`); a silent pipe is given up after 3 s. */
 export async function readTokenFile(path: string, place: string): Promise<string> {
   const bytes = await readInput(path, { maxBytes: READ_BYTES, silenceMs: SILENCE_MS }).catch((error) => {
     throw new ReconError('usage', `the token file ${path} of ${place} ${whyNotRead(error)}`, { cause: error });

@@ -22,8 +22,8 @@ export interface InvitationAnswer {
 }
 
 /**
- * The same shape as a stranger may send it: any part missing, null or unknown. What the client
- * reads from a service has this type, so that the compiler asks for every absent field.
+ * The same shape as any service may send it: parts may be missing, null or unknown. Everything the client reads has
+ * this type, so the compiler asks for a check of every field.
  */
 export type Received<T> = T extends (infer Item)[]
   ? Received<Item>[] | null | undefined

@@ -14,7 +14,7 @@ export const CREATE_TEXT_FIELDS: readonly string[] = [
   'async',
 ];
 
-/** Views a PUT takes (docs/interface.md §4.4); the others can only come with a create. */
+/** The views that a PUT takes (docs/interface.md §4.4); the others can only come with a create. */
 export const UPDATE_VIEWS: readonly View[] = ['left', 'front', 'right'];
 
 export const UPDATE_TEXT_FIELDS: readonly string[] = CREATE_TEXT_FIELDS.filter(

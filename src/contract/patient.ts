@@ -1,6 +1,6 @@
 import type { Reconstruction } from './reconstruction.ts';
 
-/** A patient as the service returns it (docs/interface.md §2). Wire spelling throughout. */
+/** A patient as the service returns it (docs/interface.md §2), with the interface's spelling. */
 export interface Patient {
   id: number;
   player_id: string;
@@ -39,7 +39,7 @@ export const PATIENT_FIELDS = [
 export type PatientField = (typeof PATIENT_FIELDS)[number];
 export type PatientInput = Partial<Record<PatientField, string>>;
 
-/** The name under which an input field comes back in a patient. */
+/** The name of an input field in the patient that the service returns. */
 export function answerKeyOf(field: PatientField): Exclude<PatientField, 'country'> | 'country_iso' {
   return field === 'country' ? 'country_iso' : field;
 }

@@ -9,7 +9,7 @@ import {
   type View,
 } from './reconstruction.ts';
 
-/** The reconstruction part of a create, an after or an update, as far as the rules look at it. */
+/** The reconstruction part of a create, an after or an update, with the fields that the rules check. */
 export interface ReconstructionRequest {
   purpose: 'create' | 'after' | 'update';
   type?: string | undefined;
@@ -19,16 +19,16 @@ export interface ReconstructionRequest {
   photos: readonly View[];
   /** Measures as given, in cm. */
   measures: Readonly<Partial<Record<MeasureName, string>>>;
-  /** The least and the most that is taken. Other services may draw other lines, so a client draws none. */
+  /** The smallest and largest measure allowed. Other services may have other limits, so a client sets none. */
   measuresCm?: readonly [least: number, most: number];
-  /** Update only: the types the patient has already. What is not sent is taken from there. */
+  /** Update only: the patient's existing types. Parts that are not sent are taken from these reconstructions. */
   stored?: readonly ReconstructionType[];
 }
 
 export interface Violation {
-  /** The form field, `reconstruction[left]`. */
+  /** The form field, such as `reconstruction[left]`. */
   field: string;
-  /** Its inner name, `left`. */
+  /** The inner name of the field, such as `left`. */
   name: View | MeasureName | 'type' | 'provider';
   code: 'missing' | 'invalid' | 'not_for_type' | 'not_accepted';
   /** One sentence for a person, without a full stop. */
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
   { needs: 'hipline', when: (type, provider) => type === 'body' && provider === '4' },
 ];
 
-/** What a type and provider need, in the interface's order. An absent provider counts as 4. */
+/** The photos and measures that a type and provider need, in the interface's order. Without a provider, 4 counts. */
 export function requirements(
   type: ReconstructionType,
   provider: string = String(DEFAULT_PROVIDER),
@@ -64,7 +64,7 @@ export function requirements(
   return RULES.filter((rule) => rule.when(type, provider)).map((rule) => rule.needs);
 }
 
-/** Needed whatever the type turns out to be. */
+/** Needed for every type. */
 const ALWAYS_NEEDED: readonly View[] = ['left', 'front', 'right'];
 
 /** A measure is a positive decimal number. */
@@ -74,7 +74,7 @@ export function parseMeasure(text: string): number | undefined {
   return Number.isFinite(value) && value > 0 ? value : undefined;
 }
 
-/** Everything that breaks a rule, all at once, in the interface's order. Empty means complete. */
+/** Every broken rule, in the interface's order. Empty means complete. */
 export function violations(request: ReconstructionRequest): Violation[] {
   if (!asksForReconstruction(request)) return [];
   const type = request.type ?? soleStoredType(request);
@@ -96,7 +96,7 @@ function asksForReconstruction(request: ReconstructionRequest): boolean {
   );
 }
 
-/** An update without a type means the one reconstruction there is, if there is exactly one. */
+/** The type of an update that names none: the patient's only reconstruction, if there is exactly one. */
 function soleStoredType({ purpose, stored = [] }: ReconstructionRequest): ReconstructionType | undefined {
   return purpose === 'update' && stored.length === 1 ? stored[0] : undefined;
 }
@@ -138,7 +138,7 @@ function needsOf({ purpose, provider, stored = [] }: ReconstructionRequest, type
   if (!isReconstructionType(type)) return purpose === 'update' && stored.length > 0 ? [] : ALWAYS_NEEDED;
   if (purpose !== 'update') return requirements(type, provider);
   if (stored.includes(type)) return [];
-  // A PUT has no field for the other views, so they cannot be asked for there.
+  // A PUT has no field for the other views, so they cannot be required.
   return requirements(type).filter((need) => isMeasure(need) || UPDATE_VIEWS.includes(need));
 }
 
@@ -167,7 +167,7 @@ function violation(name: Violation['name'], code: Violation['code'], message: st
   return { field: reconstructionFormField(name), name, code, message };
 }
 
-/** A value as it may stand in a message: short, in quotes, with control characters escaped. */
+/** A value for a message: short, in quotes, with control characters escaped. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -1,4 +1,4 @@
-/** Our service's error body: RFC 9457 with field errors. The client takes any other shape too. */
+/** Our service's error body: RFC 9457 with field errors. The client also accepts any other shape. */
 export interface Problem {
   type: string;
   title: string;

@@ -3,7 +3,7 @@ import type { ReconstructionType } from './reconstruction.ts';
 export interface Provider {
   /** The number on the wire (text in, integer out). */
   number: 4 | 5 | 6 | 7;
-  /** What a person may type instead of the number. */
+  /** The name that a person may type instead of the number. */
   name: string;
   /** The interface's own words for it. */
   title: string;
@@ -13,8 +13,8 @@ export interface Provider {
 }
 
 /**
- * The provider table of docs/interface.md §3. Which type a provider belongs to is inferred from its
- * name and the rules of that section; the interface does not say it.
+ * The provider table of docs/interface.md §3. The interface does not say which type a provider belongs to; it is
+ * inferred from the provider's name and the rules of that section.
  */
 export const PROVIDERS: readonly Provider[] = [
   { number: 4, name: 'face', title: 'Face', type: 'face', usualSeconds: 30 },
@@ -37,13 +37,13 @@ export function findProvider(type: ReconstructionType, numberOrName: string): Pr
   return providersOf(type).find((p) => String(p.number) === numberOrName || p.name === numberOrName);
 }
 
-/** A typed name or number → the number as the wire text, or undefined where nothing has that name. */
+/** The number as wire text of a typed name or number; undefined if no provider has that name. */
 export function providerNumberOf(numberOrName: string): string | undefined {
   const found = PROVIDERS.find((p) => String(p.number) === numberOrName || p.name === numberOrName);
   return found && String(found.number);
 }
 
-/** Usual seconds of a generation; provider absent means the default one. */
+/** The usual seconds of a generation; without a provider, those of the default one. */
 export function usualSecondsOf(type: ReconstructionType, provider?: string): number | undefined {
   return findProvider(type, provider ?? String(DEFAULT_PROVIDER))?.usualSeconds;
 }

@@ -11,7 +11,7 @@ export type View = (typeof VIEWS)[number];
 export const MEASURES = ['nipple_to_nipple', 'eye_distance', 'hipline'] as const;
 export type MeasureName = (typeof MEASURES)[number];
 
-/** A reconstruction inside a patient (docs/interface.md §2). `mesaures` is spelled so on the wire. */
+/** A reconstruction inside a patient (docs/interface.md §2). `mesaures` is the interface's spelling. */
 export interface Reconstruction {
   type: string;
   accepted: boolean;
@@ -26,11 +26,11 @@ export interface Reconstruction {
   simulations?: Simulation[];
 }
 
-/** The only status that means the 3D model is there. */
+/** The only status that means that the 3D model is ready. */
 export const READY_STATUS = 'has_3d';
-/** The one status that the client takes as "in progress" before an update. */
+/** The only status that the client takes as "in progress" before an update. */
 export const PROCESSING_STATUS = 'processing';
-/** Statuses known to mean failure; every other unknown one is "still going". */
+/** Statuses that mean failure; every other unknown status means "still going". */
 const FAILED_STATUSES = ['failed', 'error', 'rejected', 'canceled', 'cancelled'];
 
 export type Progress = 'ready' | 'failed' | 'going';
@@ -47,7 +47,7 @@ export function shortTypeOf(wireType: unknown): ReconstructionType | undefined {
   return RECONSTRUCTION_TYPES.find((type) => type === short);
 }
 
-/** `mammo` → `MammoReconstruction`, the value a patient's reconstruction carries. */
+/** `mammo` → `MammoReconstruction`, the value in a patient's reconstruction. */
 export function wireTypeOf(type: ReconstructionType): string {
   return `${type[0]!.toUpperCase()}${type.slice(1)}Reconstruction`;
 }

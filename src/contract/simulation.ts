@@ -8,7 +8,7 @@ export interface Simulation {
   right_implant: Implant;
 }
 
-/** Sizes are numeric text on the wire. */
+/** Sizes are numbers as text. */
 export interface Implant {
   volume: string;
   diameter: string;

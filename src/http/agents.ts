@@ -4,16 +4,16 @@ import { type ProxyVariables, proxyFor, type WebProxy } from './proxy.ts';
 import { createPool, type Dispatcher } from './undici.ts';
 
 export interface Agents {
-  /** On the way to the service, where there is one. */
+  /** The proxy on the way to the service, if there is one. */
   proxy: WebProxy | undefined;
-  /** Reads keep their connections alive; each change gets a fresh one. */
+  /** Reads share kept-alive connections; each change gets a new one. */
   forKind(kind: Operation['kind']): Promise<Dispatcher>;
   close(): Promise<void>;
 }
 
 /**
- * Our own agents for one origin, made at the first request. `timeoutMs` is the silence a person allows; where it is
- * shorter than the usual limit, a connection too has to be there by then.
+ * Our own agents for one origin, made at the first request. `timeoutMs` is the longest silence that the person allows;
+ * if it is shorter than the usual limit, it limits connecting too.
  * @throws ReconError `usage` for a proxy that cannot be used
  */
 export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = CONNECT_MS): Agents {
@@ -35,7 +35,7 @@ export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = C
   };
 }
 
-/** 0 closes a connection after its request: a change never meets one that the server is about to close. */
+/** 0 closes a connection after its request, so that a change is never sent on one that the server is about to close. */
 const PIPELINING = { read: 1, change: 0 };
 
 interface Way {
@@ -45,16 +45,16 @@ interface Way {
 }
 
 async function createFor(base: URL, { proxy, connectMs, closing }: Way, pipelining: number): Promise<Dispatcher> {
-  // The watchdog times every stage; undici's own timers are coarse and would come in between.
+  // The watchdog times every stage. undici's own timers are switched off: they are coarse and could fire first.
   const options = { pipelining, headersTimeout: 0, bodyTimeout: 0 };
-  // `rejectUnauthorized` is said outright, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no say.
+  // `rejectUnauthorized` is set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
   const direct = { timeout: connectMs, rejectUnauthorized: true };
   if (proxy === undefined) return createPool(base.origin, { ...options, connect: direct });
   const { connectThrough } = await import('./tunnel.ts');
   return createPool(base.origin, { ...options, connect: connectThrough(proxy, connectMs, closing) });
 }
 
-/** The same dispatcher, telling when a request is about to be written to an open connection. */
+/** The same dispatcher, with a call of `onStart` just before a request is written to an open connection. */
 export function withStartNote(dispatcher: Dispatcher, onStart: () => void): Dispatcher {
   return dispatcher.compose((dispatch) => (options, handler) => {
     const begin = handler.onRequestStart?.bind(handler);

@@ -16,9 +16,9 @@ export interface AttemptInput {
   operation: Operation;
   headers: Readonly<Record<string, string>>;
   dispatcher: Dispatcher;
-  /** What the dispatcher goes through. */
+  /** The proxy that the dispatcher uses. */
   proxy: WebProxy | undefined;
-  /** `wholeMs` is what is left for the operation. */
+  /** The limits; `wholeMs` is the time left for the operation. */
   limits: Limits;
   clock: Clock;
   signal: AbortSignal | undefined;
@@ -34,20 +34,20 @@ export interface Response {
 /** One try of one request. */
 export interface Attempt {
   kind: Operation['kind'];
-  /** Whether photos go with it. */
+  /** True if photos are sent. */
   hasFile: boolean;
-  /** Sends, and resolves at the answer's head. Rejects with whatever went wrong. */
+  /** Sends the request and resolves at the head of the answer. Rejects with any error. */
   respond(): Promise<Response>;
   watchdog: Watchdog;
-  /** Judges what `respond` or the reading of the body threw. */
+  /** Turns an error of `respond`, or of reading the body, into a failure. */
   failureOf(thrown: unknown): Failure;
-  /** Whether the service may have the whole request by now. */
+  /** True if the service may have the whole request by now. */
   mayBeApplied(): boolean;
-  /** Must be called once; closes files, timers and, where still open, the connection. */
+  /** Must be called once; closes files, timers and, if still open, the connection. */
   end(): void;
 }
 
-/** Made once: an error of its own for each request costs a stack trace that nobody reads. */
+/** Made once: a new error for each request would cost a stack trace that nobody reads. */
 const ENDED = new ReconError('internal', 'the request is over');
 
 export function startAttempt(input: AttemptInput): Attempt {
@@ -86,7 +86,7 @@ export function startAttempt(input: AttemptInput): Attempt {
 
 type Progress = Pick<Reached, 'started' | 'sentAll' | 'answered'>;
 
-/** The form as a stream that reports how far it has come. Loaded only where there is a form. */
+/** The form as a stream that reports its progress. The code is loaded only for a form. */
 async function openBody(
   { operation, limits }: AttemptInput,
   progress: Progress,

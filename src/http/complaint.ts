@@ -1,4 +1,4 @@
-/** What an error answer says, whatever its shape. */
+/** The text of an error answer, whatever its shape. */
 export interface Complaint {
   /** One line for a person, if there is one. */
   message?: string;
@@ -35,7 +35,7 @@ function withMessage(fields: string[], message: string | undefined): Complaint {
   return line === '' ? { fields } : { message: line, fields };
 }
 
-/** `detail` of problem JSON first, then the names other services use. */
+/** The message: `detail` of problem JSON first, then the names that other services use. */
 function sentence(body: Record<string, unknown>): string | undefined {
   const direct = firstText(body, ['detail', 'message', 'error_description', 'error', 'errors', 'msg', 'title']);
   if (direct !== undefined) return direct;
@@ -50,7 +50,7 @@ function firstText(body: Record<string, unknown>, names: string[]): string | und
   return undefined;
 }
 
-/** `errors` as a list of `{field, message}` or texts, or as an object of field → texts. */
+/** The field errors, if `errors` is a list of `{field, message}` or texts, or an object of field → texts. */
 function fieldErrors(body: Record<string, unknown>): string[] {
   const errors = body['errors'] ?? body['error'];
   const lines = Array.isArray(errors)
@@ -75,11 +75,11 @@ function keyedErrors(field: string, value: unknown): string[] {
   return texts.map((text) => oneLine(`${field} ${text}`));
 }
 
-/** `{"email":["is bad"]}` without a wrapper; plain values beside it are no complaints. */
+/** Reads `{"email":["is bad"]}` without a wrapper; plain values beside the lists are no complaints. */
 const onlyLists = (body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => Array.isArray(value)));
 
-/** The words of a web page: its title or first heading, else what is left without tags. */
+/** The text of a web page: its title or first heading, else its text without tags. */
 function pageWords(html: string): string {
   const page = html.slice(0, 20_000).replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ');
   const heading = /<(title|h1)\b[^>]*>([\s\S]*?)<\/\1\s*>/i.exec(page)?.[2];

@@ -11,7 +11,7 @@ export interface RefusedAnswer {
   requestId?: string;
 }
 
-/** What the request was. */
+/** The request that was answered. */
 interface Asked {
   kind: 'read' | 'change';
   hasFile: boolean;
@@ -34,7 +34,7 @@ export function failureOfStatus(answer: RefusedAnswer, { kind, hasFile }: Asked,
   return wait === undefined ? failure : { ...failure, retryAfterMs: wait };
 }
 
-/** A change whose outcome cannot be told from here. */
+/** The error for a change whose result cannot be known from here. */
 export function outcomeUnknown(cause: ReconError): ReconError {
   return new ReconError('outcome_unknown', `the change may or may not have been made: ${cause.message}`, {
     hint: 'a look at the service before doing it again',
@@ -67,7 +67,7 @@ const is =
 const never = () => 'no' as const;
 const maybe = () => 'maybe' as const;
 
-/** The first fitting row counts. */
+/** The first row that fits counts. */
 const STATUS_ROWS: readonly StatusRow[] = [
   {
     fits: (status) => status >= 300 && status < 400,
@@ -75,7 +75,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     message: ({ status, headers }) =>
       `the service answered ${status}, a redirect${redirectTarget(headers)}; it was not followed`,
     hint: () => 'recon login --base-url URL, if the service has moved there',
-    // 301, 307 and 308 ask for the same request elsewhere; the others may report a done one.
+    // 301, 307 and 308 ask to send the request elsewhere; the other redirects may follow a change that was made.
     applied: (status, kind) => (kind === 'change' && !is(301, 307, 308)(status) ? 'maybe' : 'no'),
     retry: false,
   },
@@ -177,7 +177,7 @@ function laterHint({ wait, nowMs }: Said): string {
   return `the same command again in ${seconds} s, after ${new Date(nowMs + wait).toISOString()}`;
 }
 
-/** Only the host: path and query of a redirect may hold what must not be shown. */
+/** Names only the host: path and query of a redirect may hold secrets. */
 function redirectTarget(headers: Readonly<Record<string, string>>): string {
   const target = parseUrl(headers['location'] ?? '');
   return target === undefined ? '' : ` to ${target.host}`;

@@ -3,33 +3,33 @@ import type { WebProxy } from './proxy.ts';
 import { nameOf, proxyHint, refusalOf, TunnelError } from './tunnel-error.ts';
 import { SilenceError } from './watchdog.ts';
 
-/** One failed try, judged. */
+/** One failed try, and what follows from it. */
 export interface Failure {
-  /** `no`: the service surely did not act on it. `maybe`: it may have. */
+  /** `no`: the service certainly did not act on the request. `maybe`: it may have. */
   applied: 'no' | 'maybe';
-  /** Whether the same request may go better next time. */
+  /** True if the same request may succeed next time. */
   retry: boolean;
   retryAfterMs?: number;
-  /** What is thrown when nothing more is tried. */
+  /** The error to throw when there is no further try. */
   error: ReconError;
 }
 
-/** How far a try had come when it broke. */
+/** The progress of a try when it broke. */
 export interface Reached {
-  /** The host, as a message may name it. */
+  /** The host, in the form for a message. */
   host: string;
   loopback: boolean;
-  /** On the way to the host. */
+  /** The proxy on the way to the host. */
   proxy?: WebProxy | undefined;
-  /** The connection was up and the request was being written. */
+  /** True if the connection was open and writing had begun. */
   started: boolean;
-  /** The last byte has been handed to the network. Content-Length is always sent, so a shorter body is no request. */
+  /** True if the last byte went to the network. Content-Length is always sent, so a cut body is no valid request. */
   sentAll: boolean;
-  /** The head of an answer has come. */
+  /** True if the head of an answer has come. */
   answered: boolean;
 }
 
-/** A thrown value of a try → its failure. */
+/** Turns an error of a try into its failure. */
 export function failureOf(thrown: unknown, reached: Reached): Failure {
   const applied = reached.started && (reached.sentAll || reached.answered) ? 'maybe' : 'no';
   if (thrown instanceof ReconError) return { applied, retry: false, error: thrown };
@@ -53,11 +53,11 @@ function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconE
   return new ReconError('timeout', message, { cause, hint });
 }
 
-/** Whom a connection was opened to. */
+/** The host that a connection was opened to. */
 interface Peer {
   name: string;
   loopback: boolean;
-  /** How to find out whether it is the right one. */
+  /** A way to check that it is the right host. */
   check: string;
 }
 
@@ -71,7 +71,7 @@ interface ConnectRow {
 const CHECK_URL = 'recon config list, to check the base URL';
 const check = (peer: Peer) => peer.check;
 
-/** Failures before the request was written, by their code. The first fitting row counts. */
+/** Failures before the request was written, by error code. The first row that fits counts. */
 const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^ECONNREFUSED$/,
@@ -134,18 +134,21 @@ function connectFailure(cause: unknown, peer: Peer): Omit<Failure, 'applied'> {
 function brokenOff(thrown: unknown, { host, answered }: Reached): ReconError {
   const parserSays = thrown instanceof Error && thrown.name === 'HTTPParserError' ? thrown.message : undefined;
   const code = parserSays ?? codeOf(thrown);
-  // A length that does not fit is a broken head as long as there was none, and a cut body afterwards.
+  // A wrong length is a broken head before the head has come, and a cut body after it.
   if (parserSays !== undefined || code === 'UND_ERR_HEADERS_OVERFLOW' || (/^UND_ERR_RES_/.test(code) && !answered)) {
     return new ReconError('protocol', `the answer of ${host} is not valid HTTP (${code})`, {
       hint: CHECK_URL,
-      // The parser's own error carries a piece of the answer, which is nobody's to log.
+      // The parser's own error contains a piece of the answer, which must not be logged.
       cause: new Error(code),
     });
   }
   return new ReconError('network', `the connection to ${host} broke off (${code})`, { hint: CHECK_URL, cause: thrown });
 }
 
-/** Both addresses of a name refused: Node throws an AggregateError, and the first one tells. */
+/**
+ * The error code of a thrown value. If both addresses of a name refuse, Node throws an AggregateError; its first error
+ * counts.
+ */
 function codeOf(thrown: unknown): string {
   const code = systemErrorCode(thrown);
   if (code !== undefined) return code;

@@ -1,11 +1,11 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Pieces as large as this go through as they are. */
+/** Pieces of this size or more are not joined. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Joins small pieces, because each costs a system call here and an event at the other end: a form of four fields and
- * three photos of 30 kB is two pieces instead of 27.
+ * Joins small pieces, because each piece costs a system call here and an event at the other end: a form of four fields
+ * and three photos of 30 kB becomes two pieces instead of 27.
  */
 export class Gathered extends Transform {
   private pending: Buffer[] = [];
@@ -26,7 +26,7 @@ export class Gathered extends Transform {
   private pass(): void {
     const last = this.pending.at(-1);
     if (last === undefined) return;
-    // A large piece is not copied for the sake of a few small ones before it.
+    // A large piece is not copied only to join a few small ones before it.
     const isLarge = last.length >= PIECE_BYTES;
     const small = isLarge ? this.pending.slice(0, -1) : this.pending;
     if (small.length > 0) this.push(Buffer.concat(small));

@@ -1,14 +1,14 @@
 import { hasFile, type Operation } from './operation.ts';
 
-/** How long each stage of an operation may take, in milliseconds. */
+/** The limits of each stage of an operation, in milliseconds. */
 export interface Limits {
-  /** Upload without a byte taken by the network. */
+  /** The longest time of an upload in which the network takes no byte. */
   uploadStallMs: number;
-  /** From the last byte sent to the answer's head. */
+  /** The time from the last byte sent to the head of the answer. */
   silenceMs: number;
-  /** Between two pieces of the answer's body. */
+  /** The time between two pieces of the answer's body. */
   bodySilenceMs: number;
-  /** All tries together. */
+  /** The time of all tries together. */
   wholeMs: number;
 }
 
@@ -19,11 +19,11 @@ export const CONNECT_MS = 10_000;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** The longest documented generation, 150 s, and 60 % more: a synchronous create answers at its end. */
+/** The longest documented generation (150 s) plus 60 %: a synchronous create answers when the generation has ended. */
 const PHOTO_SILENCE_MS = 240 * SECOND;
 const SLOWEST_DOWNLOAD_BYTES_PER_S = 50_000;
 
-/** Limits of an operation; `silenceMs` as a person set it replaces the usual one. */
+/** The limits of an operation; a `silenceMs` set by the person replaces the usual one. */
 export function limitsOf(operation: Operation, purpose: Purpose, silenceMs?: number): Limits {
   const usual = usualLimits(operation, purpose);
   if (silenceMs === undefined) return usual;
@@ -37,5 +37,5 @@ function usualLimits(operation: Operation, purpose: Purpose): Limits {
   return { ...usual, silenceMs: 30 * SECOND, wholeMs: 2 * MINUTE };
 }
 
-/** A download may take as long as its size needs on a slow line. */
+/** The time that a download of this size needs on a slow line. */
 export const downloadMs = (sizeBytes: number) => 2 * MINUTE + (sizeBytes / SLOWEST_DOWNLOAD_BYTES_PER_S) * SECOND;

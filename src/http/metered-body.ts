@@ -3,8 +3,8 @@ import type { ReconError } from '../errors.ts';
 import type { Attempt } from './attempt.ts';
 
 /**
- * A body that keeps its attempt's watchdog awake, and ends the attempt when it closes. It breaks with a ReconError,
- * but only when all that has arrived is read: a download goes on from there.
+ * A body that resets its attempt's watchdog with each piece, and ends the attempt when it closes. It fails with a
+ * ReconError, but only after all received bytes are read, so that a download can go on from there.
  */
 export function meteredBody(body: Readable, attempt: Attempt): Readable {
   const metered = new MeteredBody(attempt);

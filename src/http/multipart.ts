@@ -13,14 +13,15 @@ export interface MultipartBody {
 }
 
 /**
- * Room between the files and the network. Of the variants measured with 7 × 8 MB, pieces of 512 KiB (core/read-at-once.ts) that
- * go through unsliced into 1 MiB of room were the fastest; slicing them to 256 KiB cost a third.
+ * Size of the buffer between the files and the network. Of the variants measured with 7 × 8 MB, pieces of 512 KiB
+ * (core/read-at-once.ts), passed on unsliced through a buffer of 1 MiB, were the fastest; slicing them to 256 KiB cost
+ * a third.
  */
 const ROOM_BYTES = 1024 * 1024;
 
 /**
- * A multipart body that reads its files one after another as the network takes them. It counts
- * what the network takes: `onProgress` gets all bytes so far, headers of the parts included.
+ * A multipart body that reads its files one after another, at the speed of the network. `onProgress` gets the number of
+ * bytes that the network has taken, headers of the parts included.
  */
 export function createMultipart(
   parts: readonly FormPart[],
@@ -36,13 +37,13 @@ export function createMultipart(
   const contentLength = form.getLengthSync();
   let sentBytes = 0;
   const counted = new Gathered({ highWaterMark: ROOM_BYTES });
-  // Paused, so that listening alone does not start it: undici does, once it is connected.
+  // The stream is paused, because adding a listener would start it; undici starts it when it is connected.
   counted.pause();
   counted.on('data', (piece: Buffer) => {
     sentBytes += piece.length;
     onProgress(sentBytes, contentLength);
   });
-  // form-data forwards neither errors nor an early end of the reader: both by hand.
+  // form-data forwards neither errors nor an early end of the reader, so both are forwarded here.
   form.on('error', (error) => counted.destroy(unreadable(error)));
   form.pipe(counted);
   const destroy = () => {
@@ -55,8 +56,8 @@ export function createMultipart(
 }
 
 /**
- * form-data asks for the stream when the part's turn has come, so one file is open at a time. A
- * file that is not as long as announced would shift every byte behind it: the body breaks off.
+ * Opens the file when form-data asks for its part, so only one file is open at a time. A file of another length than
+ * announced would shift all bytes after it, so the body is cut off.
  */
 function openLater(file: FormFile, opened: Readable[], giveUp: (error: ReconError) => void) {
   return (next: (stream: Readable) => void) => {

@@ -12,20 +12,20 @@ export type FormPart = { name: string; value: string } | { name: string; file: F
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Starts with `/`; relative to the base URL. */
+  /** The path starts with `/` and is relative to the base URL. */
   path: string;
   query?: readonly (readonly [name: string, value: string])[];
   form?: readonly FormPart[];
   headers?: Readonly<Record<string, string>>;
   /** A change is never repeated once it may have been applied, whatever its method. */
   kind: 'read' | 'change';
-  /** Bytes handed to the network so far, of all; restarts at 0 when the request is sent again. */
+  /** Called with the bytes given to the network so far and in all; starts again at 0 when the request is sent again. */
   onUpload?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
 export interface Answer {
   status: number;
-  /** Names in lower case; repeated ones joined by a comma. */
+  /** Names are in lower case; repeated headers are joined by a comma. */
   headers: Record<string, string>;
   text: string;
   requestId?: string;
@@ -35,7 +35,7 @@ export interface Answer {
 export interface TraceEvent {
   step: 'request' | 'answer' | 'failure';
   method: string;
-  /** With the base URL's prefix; query values are hidden. */
+  /** The path with the base URL's prefix; query values are hidden. */
   path: string;
   /** 1 for the first try. */
   attempt: number;

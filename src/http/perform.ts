@@ -11,10 +11,10 @@ import { decide, MAX_TRIES } from './retry-policy.ts';
 import { checkedToken } from './token.ts';
 import { traceHeaders, tracePath } from './trace.ts';
 
-/** What a try came to: a value, or a failure with the answer that told it, if there was one. */
+/** The result of a try: a value, or a failure with its answer, if there was one. */
 export type Tried<T> = { value: T } | { failure: Failure; answer?: Answer };
 
-/** Turns the head of an answer into what is wanted; has to end the attempt unless it throws. */
+/** Turns the head of an answer into the wanted value. It must end the attempt unless it throws. */
 export type Use<T> = (response: Response, attempt: Attempt, token: string) => Promise<Tried<T>>;
 
 export interface Performance {
@@ -30,10 +30,13 @@ export interface Performance {
   onTrace(event: TraceEvent): void;
 }
 
-/** Tries an operation as often as the policy allows. All operations of one service share what it returns. */
+/**
+ * Returns a function that tries an operation as often as the policy allows. All operations of one service must share
+ * it.
+ */
 export function createPerformer(world: Performance) {
   const { clock, signal } = world;
-  /** How the service has been doing, and until when it wants no request. */
+  /** Failures of the service in a row, and the time before which it wants no request. */
   const service = { failuresInARow: 0, restUntil: 0 };
 
   return async function perform<T>(operation: Operation, purpose: Purpose, use: Use<T>): Promise<Tried<T>> {
@@ -67,7 +70,7 @@ interface Try<T> {
   purpose: Purpose;
   use: Use<T>;
   attempt: number;
-  /** By the monotonic clock. */
+  /** A time of the monotonic clock. */
   deadline: number;
 }
 
@@ -110,7 +113,7 @@ function tracer({ clock, onTrace }: Performance, about: Pick<TraceEvent, 'method
     onTrace({ step, ...about, elapsedMs: Math.round(clock.monotonic() - startedAt), ...facts });
 }
 
-/** A person's Ctrl-C; a change that had gone out by then may still be made. */
+/** The error for Ctrl-C. A change that had been sent by then may still be made. */
 function interruption(reason: unknown, attempt: Attempt): unknown {
   if (attempt.kind === 'read' || !attempt.mayBeApplied() || !(reason instanceof ReconError)) return reason;
   const details = [...reason.details, 'the request had been sent by then: the change may still be made'];

@@ -3,24 +3,24 @@ import { ReconError } from '../errors.ts';
 import { isLoopback } from '../system/loopback.ts';
 import { parseUrl } from '../system/parse-url.ts';
 
-/** The environment, as far as proxies go. Lower case counts before upper case. */
+/** The environment variables for proxies. Lower case wins over upper case. */
 export type ProxyVariables = {
   [name in 'https_proxy' | 'HTTPS_PROXY' | 'no_proxy' | 'NO_PROXY']?: string | undefined;
 };
 
-/** What stands between this machine and the service. */
+/** The proxy between this machine and the service. */
 export interface WebProxy {
-  /** Without user name and password. */
+  /** The URL without user name and password. */
   url: URL;
-  /** A secret: the value of Proxy-Authorization. */
+  /** The value of Proxy-Authorization, which is secret. */
   authorization: string | undefined;
-  /** The variable that names it. */
+  /** The variable that the proxy comes from. */
   variable: 'https_proxy' | 'HTTPS_PROXY';
 }
 
 /**
- * The proxy on the way to a service; undefined where there is none. This machine is never reached through one, so `http:`
- * addresses, which are of this machine alone, never are.
+ * The proxy for a service; undefined if there is none. This machine is never reached through a proxy, and `http:`
+ * addresses are always on this machine.
  * @throws ReconError `usage` for a proxy that is neither `http:` nor `https:`
  */
 export function proxyFor(base: URL, variables: ProxyVariables): WebProxy | undefined {
@@ -30,7 +30,7 @@ export function proxyFor(base: URL, variables: ProxyVariables): WebProxy | undef
   if (isExcepted(base, variables.no_proxy || variables.NO_PROXY || '')) return undefined;
   const url = parseUrl(text.includes('://') ? text : `http://${text}`);
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === '') {
-    // The value is not shown: it may hold a password.
+    // The value is not shown, because it may hold a password.
     throw new ReconError('usage', `${variable} is not the address of an http: or https: proxy`, {
       hint: `${variable}=http://proxy.example:3128, or NO_PROXY=${base.host} where no proxy is needed`,
     });
@@ -44,7 +44,7 @@ function authorizationOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(login).toString('base64')}`;
 }
 
-/** A `%` that begins no code stands for itself. */
+/** Decodes percent codes; a `%` that begins no code stays a `%`. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -54,8 +54,8 @@ function percentDecoded(text: string): string {
 }
 
 /**
- * Whether NO_PROXY names a host: `*` is all of them, `clinic.example`, `.clinic.example` and `*.clinic.example` that one
- * and all below it, `10.0.0.0/8` a range of addresses. A name or address may end in a port.
+ * True if NO_PROXY lists the host: `*` is every host; `clinic.example`, `.clinic.example` and `*.clinic.example` are
+ * that host and all below it; `10.0.0.0/8` is a range of addresses. A name or address may end with a port.
  */
 export function isExcepted({ hostname, port }: URL, noProxy: string): boolean {
   const host = withoutBrackets(hostname);

@@ -9,7 +9,7 @@ import type { Tried, Use } from './perform.ts';
 import { readText } from './read-text.ts';
 import { hideToken } from './token.ts';
 
-/** Reads an answer to its end; outside 2xx it is a failure that carries the answer. */
+/** Reads an answer to its end; a status outside 2xx gives a failure that carries the answer. */
 export const readAnswer =
   (clock: Clock): Use<Answer> =>
   async (response, attempt, token) => {
@@ -22,11 +22,11 @@ export const readAnswer =
 export interface OpenedAnswer {
   status: number;
   headers: Record<string, string>;
-  /** Breaks with a ReconError. */
+  /** The body; it fails with a ReconError. */
   body: Readable;
 }
 
-/** Leaves a 2xx answer's body to be read by others. */
+/** Checks for a 2xx status and leaves the body unread. */
 export const openAnswer =
   (clock: Clock): Use<OpenedAnswer> =>
   async (response, attempt, token): Promise<Tried<OpenedAnswer>> => {
@@ -42,7 +42,7 @@ export const openAnswer =
 
 async function answerOf({ status, headers, body }: Response, attempt: Attempt, token: string): Promise<Answer> {
   const reading = readText(body, attempt.watchdog.touch);
-  // What a refusal says is welcome, but its status is enough.
+  // The text of a refusal is useful, but its status is enough.
   const text = isGood(status) ? await reading : hideToken(await reading.catch(() => ''), token);
   const requestId = requestIdOf(headers, token);
   return { status, headers, text, ...(requestId === undefined ? {} : { requestId }) };
@@ -50,7 +50,7 @@ async function answerOf({ status, headers, body }: Response, attempt: Attempt, t
 
 const isGood = (status: number) => status >= 200 && status < 300;
 
-/** Only what looks like an id, and is not the token given back: it is printed. */
+/** The service's id of the request. It is printed, so it must look like an id and must not contain the token. */
 function requestIdOf(headers: Readonly<Record<string, string>>, token: string): string | undefined {
   const id = headers['x-request-id'] ?? headers['request-id'];
   return id !== undefined && hideToken(id, token) === id && /^[\w.:/+=-]{1,200}$/.test(id) ? id : undefined;

@@ -4,8 +4,8 @@ import { ReconError } from '../errors.ts';
 const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
 /**
- * A body as text: at most 20 MB, counted as it comes, and valid UTF-8. A byte order mark stays.
- * @throws ReconError `protocol`; a broken connection as undici gives it
+ * Reads a body as text: at most 20 MB, counted as it comes, and valid UTF-8. A byte order mark stays.
+ * @throws ReconError `protocol`; an error of the connection is thrown as undici gives it
  */
 export async function readText(body: Readable, onPiece: () => void): Promise<string> {
   const pieces: Buffer[] = [];

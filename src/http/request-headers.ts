@@ -1,6 +1,6 @@
 import { ReconError } from '../errors.ts';
 
-/** Headers that are ours to set: identity of the caller, framing of the message, encoding. */
+/** Headers that only this program sets: identity of the caller, framing of the message, encoding. */
 const OURS = new Set([
   'accept-encoding',
   'authorization',
@@ -17,7 +17,7 @@ const OURS = new Set([
   'user-agent',
 ]);
 
-/** Headers of a request: the caller's own, checked, and ours. Names in lower case. */
+/** The headers of a request: the caller's own, checked, and ours. Names are in lower case. */
 export function requestHeaders(request: {
   own: Readonly<Record<string, string>> | undefined;
   token: string;

@@ -1,6 +1,6 @@
 /**
- * `Retry-After` in milliseconds: seconds, or a date measured against the answer's own `Date`, so
- * that a wrong clock here does not matter. A date in the past is 0; nonsense is undefined.
+ * `Retry-After` in milliseconds: from seconds, or from a date compared with the answer's own `Date`, so that a wrong
+ * clock here does not matter. A date in the past gives 0; text that is neither gives undefined.
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const text = headers['retry-after']?.trim();

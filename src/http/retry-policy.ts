@@ -6,7 +6,7 @@ export const MAX_TRIES = 4;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 8000;
 const LONGEST_RETRY_AFTER_MS = 60_000;
-/** One service that fails this often in a row is not asked again and again. */
+/** After so many failures in a row the service is not asked again. */
 const MAX_FAILURES_IN_A_ROW = 20;
 
 export interface Situation {
@@ -14,23 +14,23 @@ export interface Situation {
   failure: Failure;
   /** Tries made so far, this one included. */
   attempt: number;
-  /** Failures since the last answer, over all operations of the run. */
+  /** Failures since the last good answer, over all operations of the run. */
   failuresInARow: number;
   /** Time left for the operation. */
   leftMs: number;
-  /** 0 to 1. */
+  /** A random number from 0 to 1. */
   random: number;
 }
 
-/** `reconcile`: whoever knows the change has to find out whether it was made before it is sent again. */
+/** `reconcile`: the caller must find out if the change was made before it is sent again. */
 export type Decision =
   | { act: 'retry'; delayMs: number }
   | { act: 'reconcile'; error: ReconError }
   | { act: 'stop'; error: ReconError };
 
 /**
- * What to do after a failed try. A change that may have been applied is never sent again; one
- * that surely was not, and any read, is, up to four tries in all.
+ * Decides what follows a failed try. A change that may have been applied is never sent again; one that certainly was
+ * not, and any read, is tried up to four times in all.
  */
 export function decide(situation: Situation): Decision {
   const { kind, failure, attempt, failuresInARow, leftMs, random } = situation;
@@ -41,12 +41,12 @@ export function decide(situation: Situation): Decision {
   if (!failure.retry || attempt >= MAX_TRIES || failuresInARow >= MAX_FAILURES_IN_A_ROW) return stop;
   const asked = failure.retryAfterMs ?? 0;
   if (asked > LONGEST_RETRY_AFTER_MS) return stop;
-  // Never earlier than the service asked for.
+  // The service's own Retry-After is always kept.
   const delayMs = Math.max(asked, backoffMs(attempt, random));
   return delayMs >= leftMs ? stop : { act: 'retry', delayMs };
 }
 
-/** Full jitter: anything from nothing to 1 s, 2 s, 4 s, … at most 8 s. */
+/** A random delay up to 1 s, 2 s, 4 s, … at most 8 s ("full jitter"). */
 export function backoffMs(attempt: number, random: number): number {
   return Math.round(random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, LONGEST_BACKOFF_MS));
 }

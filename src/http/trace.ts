@@ -1,6 +1,6 @@
 import { hideToken } from './token.ts';
 
-/** Header values that help and hold nothing private; of every other one only the name is shown. */
+/** The headers whose values are shown: useful and not private. Of all others only the name is shown. */
 const SHOWN = new Set([
   'accept',
   'accept-encoding',
@@ -15,7 +15,7 @@ const SHOWN = new Set([
   'x-request-id',
 ]);
 
-/** A service may send the token back in any header. */
+/** The headers for a trace; a service may send the token back in any header, so it is hidden in all of them. */
 export function traceHeaders(headers: Readonly<Record<string, string>>, token: string): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
@@ -23,7 +23,7 @@ export function traceHeaders(headers: Readonly<Record<string, string>>, token: s
   return shown;
 }
 
-/** Path and query names; the values are hidden. */
+/** The path with the names of the query; the values are hidden. */
 export function tracePath(url: URL): string {
   const names = [...url.searchParams.keys()].map((name) => `${name}=…`);
   return names.length === 0 ? url.pathname : `${url.pathname}?${names.join('&')}`;

@@ -11,42 +11,45 @@ import { type OpenedAnswer, openAnswer, readAnswer } from './read-answer.ts';
 export type { Answer, FormPart, Operation, TraceEvent } from './operation.ts';
 
 export interface TransportOptions {
-  /** May carry a path prefix. `https:`, or `http:` to this machine. */
+  /** The base URL; it may have a path prefix. `https:`, or `http:` to this machine. */
   baseUrl: string;
-  /** Asked before every try; goes into the Authorization header and nowhere else. */
+  /** Called before every try; the token goes into the Authorization header and nowhere else. */
   token(): Promise<string>;
-  /** Silence allowed per request, where a person set it; the usual limits otherwise. */
+  /** The silence allowed per request, if a person set it; else the usual limits apply. */
   timeoutMs?: number | undefined;
   clock: Clock;
-  /** The environment; a proxy is looked for in it once. */
+  /** The environment; it is searched for a proxy once. */
   proxy: ProxyVariables;
   userAgent: string;
-  /** Its reason is thrown as it is. */
+  /** An abort throws the signal's reason unchanged. */
   signal?: AbortSignal | undefined;
   onTrace?: ((event: TraceEvent) => void) | undefined;
-  /** Something a waiting person wants to know, "trying again in 2 s". */
+  /** Gets news for a waiting person, such as "trying again in 2 s". */
   onNotice?: ((text: string) => void) | undefined;
-  /** 0 to 1, for the jitter of retries. */
+  /** Gives numbers from 0 to 1, for the jitter of retries. */
   random?: (() => number) | undefined;
 }
 
 export interface RawAnswer {
   answer: Answer;
-  /** What `send` would have thrown; absent for a 2xx. */
+  /** The error that `send` would throw; absent for a 2xx. */
   refusal?: ReconError;
 }
 
-/** Requests to one service. Knows tries, times and failures; knows no patients. */
+/** Sends requests to one service. It handles tries, times and failures and knows nothing of patients. */
 export interface Transport {
-  /** Of the service, without a secret. */
+  /** The base URL without secrets. */
   baseUrl: string;
   /** A 2xx answer. @throws ReconError for everything else */
   send(operation: Operation): Promise<Answer>;
   /** A 2xx answer whose body is still to be read. Reads only. */
   open(operation: Operation): Promise<OpenedAnswer>;
-  /** Any answer, whatever its status. @throws ReconError where there is none */
+  /**
+   * Any answer, whatever its status.
+   * @throws ReconError if there is no answer
+   */
   raw(operation: Operation): Promise<RawAnswer>;
-  /** Ends what is still on its way, without a word and without another try. */
+  /** Ends running requests silently and without another try. */
   close(): Promise<void>;
 }
 
@@ -55,7 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
   const agents = createAgents(base, options.proxy, options.timeoutMs);
   const closing = new AbortController();
   const signal = options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);
-  // One listener for each request that is on its way is no leak, as Node would warn of.
+  // Each running request adds a listener; without this Node would warn of a leak.
   setMaxListeners(0, signal);
   const perform = createPerformer({
     base,

@@ -1,11 +1,11 @@
 import type { WebProxy } from './proxy.ts';
 
-/** A proxy gave no tunnel. Nothing of the request has left this machine. */
+/** The proxy opened no tunnel. Nothing of the request has left this machine. */
 export class TunnelError extends Error {
   override readonly name = 'TunnelError';
-  /** Of the proxy's answer; undefined where the connection to the proxy failed, which `cause` tells. */
+  /** The status of the proxy's answer; undefined if the connection to the proxy failed (see `cause`). */
   readonly status: number | undefined;
-  /** The ways of logging in that the proxy offers, as it writes them. */
+  /** The proxy's ways of logging in, as it writes them. */
   readonly wants: string | undefined;
 
   constructor({ status, wants, cause }: { status?: number; wants?: string | undefined; cause?: unknown }) {
@@ -15,21 +15,21 @@ export class TunnelError extends Error {
   }
 }
 
-/** The proxy as a message names it. */
+/** The proxy's name in messages. */
 export const nameOf = ({ url, variable }: WebProxy): string => `${url.host} (the proxy of ${variable})`;
 
-/** What to do about a proxy that cannot be used; `host` is the service. */
+/** The next step for a proxy that cannot be used; `host` is the service. */
 export const proxyHint = ({ variable }: WebProxy, host: string): string =>
   `the right address in ${variable}, or NO_PROXY=${host} if the service can be reached without a proxy`;
 
 export interface Refusal {
   message: string;
   hint: string;
-  /** Whether the proxy may give the tunnel next time. */
+  /** True if the proxy may open the tunnel next time. */
   retry: boolean;
 }
 
-/** What a proxy meant that answered with another status than 2xx. */
+/** Explains an answer of the proxy with a status outside 2xx. */
 export function refusalOf(status: number, wants: string | undefined, proxy: WebProxy, host: string): Refusal {
   const name = nameOf(proxy);
   const hint = proxyHint(proxy, host);

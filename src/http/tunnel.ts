@@ -8,8 +8,8 @@ import { type Connector, createConnector } from './undici.ts';
 import { SilenceError } from './watchdog.ts';
 
 /**
- * Connections to a service by way of a proxy. TLS begins at the far end of the tunnel: the proxy learns the name of the
- * host and nothing else. Tunnel and TLS together may take `limitMs`; `closing` ends what is on its way.
+ * Opens connections to a service through a proxy. TLS begins behind the tunnel, so the proxy learns only the name of
+ * the host. Tunnel and TLS together may take `limitMs`; `closing` ends the ones in progress.
  */
 export function connectThrough(proxy: WebProxy, limitMs: number, closing: AbortSignal): Connector {
   const connectSecurely = createConnector({ timeout: 0, rejectUnauthorized: true });
@@ -38,7 +38,7 @@ function openTunnel({ url, authorization }: WebProxy, target: string, signal: Ab
       path: target,
       headers: {
         host: target,
-        // Node would say `close`, which some take for the tunnel.
+        // Node would send `close`, and some proxies would close the tunnel.
         connection: 'keep-alive',
         ...(authorization !== undefined && { 'proxy-authorization': authorization }),
       },

@@ -9,7 +9,7 @@ declare module 'undici/lib/dispatcher/pool.js' {
 declare module 'undici/lib/api/api-request.js' {
   import type { Dispatcher } from 'undici';
 
-  /** What `undici.request` calls, with the dispatcher as `this`. */
+  /** The function behind `undici.request`; its `this` is the dispatcher. */
   function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
   export default request;
 }

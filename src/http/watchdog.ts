@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 
 export type Stage = 'upload' | 'silence' | 'body' | 'whole';
 
-/** Nothing happened for too long; the reason an attempt was given up. */
+/** Nothing happened for too long, so the attempt was given up. */
 export class SilenceError extends Error {
   override readonly name = 'SilenceError';
   readonly stage: Stage;
@@ -16,11 +16,11 @@ export class SilenceError extends Error {
 }
 
 export interface Watchdog {
-  /** A new stage begins, with its own limit. */
+  /** Starts a new stage with its own limit. */
   enter(stage: Stage, limitMs: number): void;
-  /** Something happened: the stage's time starts again. */
+  /** Restarts the time of the stage, because something happened. */
   touch(): void;
-  /** All stages together may take this long from now on. */
+  /** Limits all stages together to this time from now on. */
   allow(wholeMs: number): void;
   stop(): void;
 }
@@ -31,8 +31,8 @@ const STOPPED = 'stopped';
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Watches one attempt by the monotonic clock and calls `expire` once. It looks now and
- * then instead of re-arming a timer for every piece of a body.
+ * Watches one attempt by the monotonic clock and calls `expire` once. It checks at intervals instead of setting a timer
+ * again for every piece of a body.
  */
 export function startWatchdog(
   clock: Clock,
@@ -64,7 +64,7 @@ export function startWatchdog(
       await clock.sleep(Math.min(limitMs - silentMs, deadline - now, LOOK_EVERY_MS), finished.signal);
     }
   };
-  // The only rejection is our own stop.
+  // The only possible rejection is our own stop.
   look().catch(() => {});
 
   return {

@@ -8,25 +8,28 @@ import { looksSideways } from './upright.ts';
 export const MAX_PHOTO_BYTES = 40_000_000;
 export const MIN_SHORT_SIDE_PX = 480;
 export const GOOD_SHORT_SIDE_PX = 1024;
-/** A picture that comes row by row needs little memory. One that does not may need as much as 80 megapixels of 8 bits. */
+/**
+ * The memory limit for one picture: as much as 80 megapixels of 8 bits. A picture that is decoded row by row needs
+ * little; others are held whole.
+ */
 export const MAX_HELD_BYTES = 3 * MAX_PIXELS;
-/** Cameras and programs make some ten. */
+/** Cameras and programs make about ten. */
 const MAX_SCANS = 100;
 
-/** Longer side of the picture that the hash and the look at its posture are made from. */
+/** Longer side of the small picture for the hash and the check of its orientation. */
 const SMALL_SIDE_PX = 64;
 
 export interface PhotoFacts {
   format: PhotoFormat;
   mime: string;
-  /** As displayed, orientation applied. */
+  /** Size as displayed, orientation applied. */
   widthPx: number;
   heightPx: number;
   /** The EXIF orientation it is stored with. */
   orientation: Orientation;
   /** Predicates: "is 800×1000; …". */
   warnings: string[];
-  /** Hex; equal where the pixels are equal, whatever the metadata. */
+  /** Hex; equal if the pixels are equal, whatever the metadata. */
   pictureHash: string;
 }
 
@@ -82,7 +85,7 @@ async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Ex
   return { ok: true, facts: { format, mime: mimeOf(format), widthPx, heightPx, orientation, warnings, pictureHash } };
 }
 
-/** What the decoder has to hold in memory at once, and how to save it otherwise. */
+/** The part of a picture that the decoder holds in memory at once, and the way to save it otherwise. */
 const HELD: Readonly<Record<PhotoFormat, { kind: string; instead: string }>> = {
   jpeg: { kind: 'a progressive JPEG', instead: 'save it as a baseline JPEG' },
   png: { kind: 'an interlaced PNG', instead: 'save it without interlacing' },
@@ -99,8 +102,8 @@ function tooCostly({ width, height, scans, heldPerPixel }: PictureHeader, format
 }
 
 /**
- * Decodes every pixel, keeping only a small picture: the decoder works row by row where it can, so that 24 MP
- * need 10 MB and not 72. Undefined where the pixel data is damaged or ends early.
+ * Decodes every pixel but keeps only a small picture: the decoder works row by row if it can, so 24 MP need 10 MB and
+ * not 72. Undefined if the pixel data is damaged or ends early.
  */
 async function decodeToTheEnd(bytes: Uint8Array, format: PhotoFormat) {
   try {
@@ -108,11 +111,13 @@ async function decodeToTheEnd(bytes: Uint8Array, format: PhotoFormat) {
   } catch (error) {
     if (format !== 'jpeg' || isDamage(error)) return undefined;
   }
-  // Only a harmless oddity, such as padding before the end marker: what counts is that it decodes.
+  // The decoder found only a harmless oddity, such as padding before the end marker: the picture decodes.
   return decodeSmall(bytes, 'error').catch(() => undefined);
 }
 
-/** A JPEG whose pixel data ran out or made no sense, which the decoder fills with grey and calls a warning. */
+/**
+ * True for a JPEG whose pixel data ended early or made no sense; the decoder fills the rest with grey and only warns.
+ */
 function isDamage(error: unknown): boolean {
   const text = String(error);
   return /corrupt jpeg data|premature end/i.test(text) && !/extraneous bytes/i.test(text);

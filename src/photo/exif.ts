@@ -1,6 +1,6 @@
 import { EXIF, GPS, PREVIEW } from './inspection.ts';
 
-/** The part of EXIF that is kept: how to turn the picture, and its pixel density. */
+/** The part of EXIF that is kept: how to turn the picture, and its density. */
 export interface ExifEssence {
   orientation: number | undefined;
   density: { x: Fraction; y: Fraction; unit: number } | undefined;
@@ -12,7 +12,7 @@ interface Fraction {
 }
 
 export interface ExifReading extends ExifEssence {
-  /** What else it holds, in words; just "EXIF" where it cannot be read. */
+  /** The other contents, in words; just "EXIF" if it cannot be read. */
   words: string[];
 }
 
@@ -25,10 +25,10 @@ const GPS_FOLDER = 0x8825;
 const SHORT = 3;
 const RATIONAL = 5;
 
-/** More than any camera writes; a broken count ends here. */
+/** More entries than any camera writes; it stops at a broken count. */
 const MAX_ENTRIES = 1000;
 
-/** Reads a TIFF block as EXIF holds it. Whatever is broken is left out; it never throws. */
+/** Reads a TIFF block as EXIF holds it. Broken entries are skipped; it never throws. */
 export function readExif(tiff: Uint8Array): ExifReading {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   const nothing = { orientation: undefined, density: undefined, words: [EXIF] };
@@ -83,7 +83,7 @@ function fractionOf(view: DataView, entry: number | undefined, little: boolean):
   return fraction.numerator > 0 && fraction.denominator > 0 ? fraction : undefined;
 }
 
-/** The smallest TIFF block that says this and no more; undefined where there is nothing to say. */
+/** The smallest TIFF block with exactly these facts; undefined if there are none. */
 export function writeExif({ orientation, density }: ExifEssence): Uint8Array | undefined {
   const turned = orientation !== undefined && orientation !== 1;
   const count = (turned ? 1 : 0) + (density === undefined ? 0 : 3);

@@ -19,10 +19,10 @@ const MAGIC: readonly (readonly [KnownFormat, RegExp])[] = [
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs', 'mif1', 'msf1'];
 const AVIF_BRANDS = ['avif', 'avis'];
 
-/** How many bytes of a file `detectFormat` looks at. */
+/** Number of bytes that `detectFormat` needs from the start of a file. */
 export const FORMAT_HEAD_BYTES = 1024;
 
-/** What a file is by its content, never by its name; undefined where it is no image we know. */
+/** The format of a file by its content, never by its name; undefined if it is no known image. */
 export function detectFormat(head: Uint8Array): KnownFormat | undefined {
   const text = Buffer.from(head.subarray(0, FORMAT_HEAD_BYTES)).toString('latin1');
   return MAGIC.find(([, pattern]) => pattern.test(text))?.[0] ?? isoMediaFormat(text);

@@ -5,20 +5,20 @@ import { isLosslessWebp } from './webp.ts';
 
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** What a picture says of itself before a pixel of it is decoded. */
+/** Facts from a picture's header, read before any pixel is decoded. */
 export interface PictureHeader {
-  /** As stored, before any turning. */
+  /** Width as stored, before the picture is turned. */
   width: number;
   height: number;
-  /** EXIF's. */
+  /** The orientation in EXIF. */
   orientation: Orientation;
-  /** Of a JPEG: how often the decoder goes over the picture. */
+  /** For a JPEG, the number of times that the decoder goes over the picture. */
   scans: number;
-  /** Bytes for each pixel that the decoder has to hold at once; 0 where it goes row by row. */
+  /** Bytes per pixel that the decoder holds at once; 0 if it works row by row. */
   heldPerPixel: number;
 }
 
-/** Undefined where the decoder cannot read it. */
+/** Undefined if the decoder cannot read the picture. */
 export async function readHeader(bytes: Uint8Array, format: PhotoFormat): Promise<PictureHeader | undefined> {
   const known = format === 'jpeg' ? jpegHeader(bytes) : undefined;
   if (known !== undefined) return { ...known, orientation: toOrientation(known.orientation) };
@@ -46,7 +46,7 @@ interface DecoderHeader {
 
 function held(bytes: Uint8Array, format: PhotoFormat, { isProgressive, channels, depth }: DecoderHeader): number {
   if (format === 'webp') return isLosslessWebp(bytes) ? 4 : 0;
-  // A JPEG that does not tell its frame in the usual way may have any scans.
+  // A JPEG whose frame cannot be read may have any kind of scans, so the worst case counts.
   if (format === 'jpeg') return 6;
   return isProgressive ? channels * (depth === 'ushort' ? 2 : 1) : 0;
 }

@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { loadSharp, MAX_PIXELS } from './pixels.ts';
 
-/** High enough that the loss is far below the camera's own noise. */
+/** At this quality the loss is far below the camera's own noise. */
 const JPEG_QUALITY = 95;
 
 /**
- * A HEIC photo as JPEG, upright and without metadata; undefined where the optional decoder is not
- * installed. Throws `photo_rejected` where it does not decode.
+ * Converts a HEIC photo to JPEG, upright and without metadata; undefined if the optional decoder is not installed.
+ * Throws `photo_rejected` if the photo does not decode.
  */
 export async function heicToJpeg(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const decoderPath = findDecoder();
@@ -37,8 +37,8 @@ interface RgbaPicture {
 }
 
 /**
- * Runs in a thread of its own: the decoder prints its complaints to stdout, which belongs to the
- * answer, blocks for a second, and keeps the largest picture's memory until its thread ends.
+ * The decoder runs in its own thread: it prints complaints to stdout, which is only for answers, blocks for a second,
+ * and keeps the memory of the largest picture until its thread ends.
  */
 const DECODE_IN_THREAD = `
   const { parentPort, workerData } = require('node:worker_threads');

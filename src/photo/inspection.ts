@@ -1,10 +1,10 @@
-/** What a walk through a photo's container found, without decoding a pixel. */
+/** The result of walking through a photo's container, without decoding a pixel. */
 export interface Inspection {
   /** The file without its private parts: slices of the original and few rewritten ones, in order. */
   clean: Uint8Array[];
-  /** What is not in `clean`, in words for a person; empty means `clean` is the original. */
+  /** The parts left out of `clean`, in words for a person; empty means that `clean` is the original. */
   removed: string[];
-  /** The container reaches its own end mark. */
+  /** True if the container reaches its own end mark. */
   complete: boolean;
   animated: boolean;
 }
@@ -14,7 +14,7 @@ export const EXIF = 'camera data (EXIF)';
 export const PREVIEW = 'embedded preview';
 export const XMP = 'XMP';
 
-/** XMP is text; a position in it is named as plainly as one in EXIF. */
+/** The private facts in XMP, which is text: a position in it is reported like one in EXIF. */
 export function wordsOfXmp(xmp: Uint8Array): string[] {
   return Buffer.from(xmp.buffer, xmp.byteOffset, xmp.byteLength).includes('GPSL') ? [GPS, XMP] : [XMP];
 }
@@ -23,7 +23,7 @@ export function wordsOfTrailer(byteCount: number): string[] {
   return byteCount === 0 ? [] : [`${byteCount} ${byteCount === 1 ? 'byte' : 'bytes'} after the end of the picture`];
 }
 
-/** Each word once, what matters most to the person in the picture first. */
+/** Each word once, the most important ones for the person in the picture first. */
 export function orderedWords(words: readonly string[]): string[] {
   const unique = [...new Set(words)];
   return [...unique.filter((word) => word === GPS), ...unique.filter((word) => word !== GPS)];

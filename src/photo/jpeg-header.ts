@@ -3,27 +3,29 @@ import { asciiAt } from './inspection.ts';
 import { APP0, type JpegSegment, jpegSegments, SOS } from './jpeg-segments.ts';
 
 export interface JpegHeader {
-  /** As stored, before any turning. */
+  /** Width as stored, before the picture is turned. */
   width: number;
   height: number;
-  /** EXIF's, where it holds one. */
+  /** The orientation in EXIF, if there is one. */
   orientation: number | undefined;
   scans: number;
-  /** Bytes for each pixel that the decoder has to hold until the last scan; 0 where it goes row by row. */
+  /** Bytes per pixel that the decoder holds until the last scan; 0 if it works row by row. */
   heldPerPixel: number;
 }
 
 const EXIF_NAME = 'Exif\0\0';
 const APP1 = APP0 + 1;
-/** Start of frame, of every coding; C4, C8 and CC among them are something else. Of C2, C6, … the scans refine each other. */
+/**
+ * True for a start of frame, of any coding; C4, C8 and CC are other markers. In C2, C6, … the scans refine each other.
+ */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isProgressive = (marker: number) => marker % 4 === 2;
-/** A coefficient takes two bytes, whatever it was packed into. */
+/** A coefficient takes two bytes in memory, however it was packed. */
 const COEFFICIENT_BYTES = 2;
 
 /**
- * Size and orientation of a JPEG, without the decoder: to ask it costs a tenth of decoding a small photo. Undefined
- * where the file does not say it in the usual way; the decoder then has the word.
+ * Size and orientation of a JPEG, without the decoder: asking the decoder costs a tenth of decoding a small photo.
+ * Undefined if the file does not tell them in the usual way; then the decoder is asked.
  */
 export function jpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   const { segments } = jpegSegments(bytes);
@@ -32,7 +34,7 @@ export function jpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   if (frame === undefined || frames.length > 1 || frame.end - frame.payload < 6) return undefined;
   const at = (offset: number) => bytes[frame.payload + offset]! * 256 + bytes[frame.payload + offset + 1]!;
   const [height, width] = [at(1), at(3)];
-  // A height of 0 is told after the first scan.
+  // A height of 0 means that the height comes after the first scan.
   if (width === 0 || height === 0) return undefined;
   const exif = segments.find(({ marker, payload }) => marker === APP1 && asciiAt(bytes, payload, 6) === EXIF_NAME);
   const orientation =
@@ -42,14 +44,14 @@ export function jpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   return { width, height, orientation, scans: scans.length, heldPerPixel };
 }
 
-/** Whether one scan does not hold all of a row. */
+/** True if one scan does not hold all components of a row, so that the decoder must hold the picture. */
 function isHeld(bytes: Uint8Array, frame: JpegSegment, [first]: JpegSegment[]): boolean {
   return isProgressive(frame.marker) || (first !== undefined && bytes[first.payload]! < componentsOf(bytes, frame));
 }
 
 const componentsOf = (bytes: Uint8Array, frame: JpegSegment) => bytes[frame.payload + 5]!;
 
-/** 3 for colours at full size, 1.5 where two of them have half the width and height. */
+/** 3 for full-size colours, 1.5 if two of them have half the width and height. */
 function samplesPerPixel(bytes: Uint8Array, frame: JpegSegment): number {
   const factors = Array.from({ length: componentsOf(bytes, frame) }, (_, index) => {
     const sampling = bytes[frame.payload + 7 + index * 3] ?? 0x11;

@@ -1,19 +1,19 @@
-/** A marker and what belongs to it; a start of scan includes its pixel data. */
+/** A marker with its data; a start of scan includes its pixel data. */
 export interface JpegSegment {
   marker: number;
-  /** The first 0xff, fill bytes included. */
+  /** Offset of the first 0xff, fill bytes included. */
   start: number;
-  /** Where the bytes after marker and length begin. */
+  /** Offset of the bytes after marker and length. */
   payload: number;
-  /** One past the last byte. */
+  /** Offset one past the last byte. */
   end: number;
 }
 
 export interface JpegLayout {
   segments: JpegSegment[];
-  /** One past the end marker of the first picture; undefined where the file ends before it. */
+  /** Offset one past the end marker of the first picture; undefined if the file ends before it. */
   pictureEnd: number | undefined;
-  /** Bytes between segments that belong to none. */
+  /** Number of bytes between segments. */
   strayBytes: number;
 }
 
@@ -73,7 +73,7 @@ function segmentAt(bytes: Uint8Array, { marker, start, after }: FoundMarker): Jp
   return { marker, start, payload: after + 2, end: marker === SOS ? scanEnd(bytes, end) : end };
 }
 
-/** Pixel data runs to the next marker that is neither an escaped 0xff nor a restart. */
+/** Pixel data ends at the next marker that is neither an escaped 0xff nor a restart. */
 function scanEnd(bytes: Uint8Array, from: number): number {
   let position = from;
   for (;;) {

@@ -4,7 +4,7 @@ import { APP0, APP15, COM, type JpegSegment, jpegSegments } from './jpeg-segment
 
 const EXIF_NAME = 'Exif\0\0';
 const JFIF_NAME = 'JFIF\0';
-/** Name, version, density unit, two densities, thumbnail width and height. */
+/** Length of name, version, density unit, two densities, thumbnail width and height. */
 const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
 
@@ -14,7 +14,7 @@ interface Verdict {
   words?: string[];
 }
 
-/** Splits a JPEG into what the picture needs and what only tells about the person, place and camera. */
+/** Splits a JPEG into the parts that the picture needs and the parts that tell about person, place and camera. */
 export function inspectJpeg(bytes: Uint8Array): Inspection {
   const { segments, pictureEnd, strayBytes } = jpegSegments(bytes);
   const clean: Uint8Array[] = [bytes.subarray(0, 2)];
@@ -48,7 +48,7 @@ function judge(bytes: Uint8Array, segment: JpegSegment, seen: Set<string>): Verd
   if (app === 2 && name.startsWith('ICC_PROFILE\0')) return { keep: whole };
   if (app === 2 && name.startsWith('MPF\0')) return { words: ['further pictures (MPF)'] };
   if (app === 13 && name.startsWith('Photoshop 3.0\0')) return { words: ['IPTC'] };
-  // Tells the decoder which colour transform the pixels went through.
+  // The Adobe segment tells the decoder which colour transform the pixels went through.
   if (app === 14 && name.startsWith('Adobe') && payload.length >= ADOBE_BYTES)
     return firstOnly(seen, 'Adobe', () => judgeAdobe(whole, payload));
   return { words: [`APP${app} data`] };

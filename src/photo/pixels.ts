@@ -1,10 +1,10 @@
 import type { Sharp, SharpConstructor } from 'sharp';
 import { ReconError } from '../errors.ts';
 
-/** Above this a picture is refused before it is decoded. */
+/** A picture with more pixels is refused before it is decoded. */
 export const MAX_PIXELS = 80_000_000;
 
-/** How strict the decoder is: `warning` also refuses pixel data that had to be guessed. */
+/** The strictness of the decoder: `warning` also refuses pixel data that had to be guessed. */
 export type Strictness = 'error' | 'warning';
 
 let loading: Promise<SharpConstructor> | undefined;
@@ -12,10 +12,11 @@ let loading: Promise<SharpConstructor> | undefined;
 /** The image library, loaded on first use: it costs 40 ms and 30 MB that most commands do not need. */
 export function loadSharp(): Promise<SharpConstructor> {
   loading ??= import('sharp').then(({ default: sharp }) => {
-    // One photo at a time, nothing kept: peak memory matters more than the last 20 % of speed.
+    // The library works on one photo at a time and caches nothing: peak memory matters more than the last 20 % of
+    // speed.
     sharp.cache(false);
     sharp.concurrency(1);
-    // Whatever slips past the check by content still meets no SVG, TIFF or PDF reader.
+    // A file that passes the check by content wrongly still must not reach an SVG, TIFF or PDF reader.
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
     return sharp;
@@ -32,7 +33,7 @@ export async function openPicture(bytes: Uint8Array, failOn: Strictness = 'error
     .toColourspace('srgb');
 }
 
-/** Why the decoder gave up, in its own words, as an error a caller can show. */
+/** The decoder's own reason, as an error that can be shown. */
 export function undecodable(error: unknown): ReconError {
   return new ReconError('photo_rejected', 'the picture cannot be decoded', { cause: error });
 }

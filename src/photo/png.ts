@@ -3,10 +3,10 @@ import { readExif, writeExif } from './exif.ts';
 import { asciiAt, type Inspection, orderedWords, wordsOfTrailer, wordsOfXmp } from './inspection.ts';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type and checksum around a chunk's data. */
+/** Bytes of length, type and checksum around a chunk's data. */
 const FRAME_BYTES = 12;
 
-/** What decoding to the right colours and size on paper needs. */
+/** The chunks needed to decode the right colours and the size on paper. */
 const NEEDED = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS'],
   ...['gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'pHYs'],
@@ -55,7 +55,7 @@ function judge(type: string, chunk: Uint8Array): { keep?: Uint8Array; why: strin
 }
 
 function judgeExif(chunk: Uint8Array, tiff: Uint8Array) {
-  // The density stands in pHYs.
+  // The density of a PNG is in pHYs, not in EXIF.
   const { orientation, words } = readExif(tiff);
   const essence = writeExif({ orientation, density: undefined });
   if (essence === undefined) return { why: words };

@@ -5,9 +5,9 @@ import { inspectPng } from './png.ts';
 import { inspectWebp } from './webp.ts';
 
 export interface Stripped {
-  /** The very array that was given where there is nothing to strip. */
+  /** The same array that was given if nothing was removed. */
   bytes: Uint8Array;
-  /** What went, in words for a person: `GPS position`, `XMP`, `17 bytes after the end of the picture`. */
+  /** The removed parts, in words for a person: `GPS position`, `XMP`, `17 bytes after the end of the picture`. */
   removed: string[];
 }
 
@@ -18,9 +18,9 @@ const INSPECT: Readonly<Record<PhotoFormat, (bytes: Uint8Array) => Inspection>> 
 };
 
 /**
- * Takes all private data out of a photo without touching a pixel. Orientation, colour profile, pixel
- * density and what decoding needs stay. Broken metadata goes like any other; a file that ends before
- * its picture does is given back as it is. `take` gives memory for the result.
+ * Removes all private data from a photo and leaves every pixel as it is. Orientation, colour profile, pixel density and
+ * data needed for decoding stay. Broken metadata is removed too; a file that ends before its picture does is returned
+ * unchanged. `take` gives memory for the result.
  */
 export function stripMetadata(
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export function stripMetadata(
   return { bytes: joined(clean, take), removed };
 }
 
-/** The picture without its metadata, or what is wrong with its container, as a predicate. */
+/** The picture without its metadata, or the problem of its container, as a predicate. */
 export function cleanPicture(
   bytes: Uint8Array,
   format: PhotoFormat,

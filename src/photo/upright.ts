@@ -5,16 +5,16 @@ export interface SmallPicture {
   rgb: Uint8Array;
 }
 
-/** Wider than tall by less than this is nothing to talk about. */
+/** A picture that is wider than tall by less than this gets no warning. */
 const CLEARLY_WIDER = 1.2;
-/** Difference to the backdrop, summed over three channels of 0 to 255, that counts as a person. */
+/** Difference from the backdrop that counts as a person, summed over three channels of 0 to 255. */
 const STANDS_OUT = 90;
 const MUCH = 0.2;
 const LITTLE = 0.1;
 
 /**
- * Whether a portrait may be lying on its side: it is wider than tall, and nothing shows that it is
- * right so. A person who stands in a wide picture reaches its lower edge and leaves both sides free.
+ * True if a portrait may be lying on its side: it is wider than tall, and nothing shows that this is right. A person
+ * who stands in a wide picture reaches its lower edge and leaves both sides free.
  */
 export function looksSideways(picture: SmallPicture): boolean {
   if (picture.widthPx < picture.heightPx * CLEARLY_WIDER) return false;
@@ -33,7 +33,7 @@ function edgesOf({ widthPx, heightPx, rgb }: SmallPicture) {
     return [rgb[index]!, rgb[index + 1]!, rgb[index + 2]!];
   };
   const across = Array.from({ length: widthPx }, (_, x) => x);
-  // The lowest rows of the sides belong to the shoulders of someone who stands there.
+  // The lowest rows of the sides are left out: there a standing person's shoulders may be.
   const down = Array.from({ length: Math.floor(heightPx * 0.8) }, (_, y) => y);
   return {
     bottom: across.map((x) => at(x, heightPx - 1)),

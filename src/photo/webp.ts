@@ -13,7 +13,7 @@ const ANIMATION_FLAG = 0x02;
 
 interface Chunk {
   type: string;
-  /** Head, data and padding. */
+  /** Head, data and padding of the chunk. */
   whole: Uint8Array;
   data: Uint8Array;
 }
@@ -37,7 +37,7 @@ export function inspectWebp(bytes: Uint8Array): Inspection {
   return { clean: assemble(bytes, kept), removed, complete, animated };
 }
 
-/** Without loss every pixel may depend on all before it. */
+/** In a lossless WebP every pixel may depend on all pixels before it. */
 export function isLosslessWebp(bytes: Uint8Array): boolean {
   return webpChunks(bytes).chunks.some(({ type }) => type === 'VP8L');
 }
@@ -82,7 +82,7 @@ function judgeExif(chunk: Chunk): { keep?: Chunk; why: string[] } {
   return { keep: chunkOf('EXIF', essence), why: reading.words };
 }
 
-/** The head with its new size, and a VP8X whose flags say what is still there. */
+/** Writes the head with its new size, and a VP8X whose flags match the kept chunks. */
 function assemble(bytes: Uint8Array, kept: Chunk[]): Uint8Array[] {
   const hasExif = kept.some(({ type }) => type === 'EXIF');
   const chunks = kept.map((chunk) => (chunk.type === 'VP8X' ? withFlags(chunk, hasExif) : chunk).whole);

@@ -1,21 +1,21 @@
 import { isLoopback } from './loopback.ts';
 import { parseUrl } from './parse-url.ts';
 
-/** Where a service is, checked; `text` has no slash at its end. */
+/** The checked address of a service; `text` has no slash at its end. */
 export interface BaseUrl {
   text: string;
-  /** Scheme, host and port: what a token belongs to. */
+  /** Scheme, host and port. A token belongs to one origin. */
   origin: string;
 }
 
-/** The checked URL, or what is wrong with the text as a phrase that follows it ("has no host"). */
+/** The checked URL, or the problem as a phrase that follows the text ("has no host"). */
 export function parseBaseUrl(text: string): BaseUrl | { problem: string } {
   const url = parseUrl(text);
   if (url === undefined) return { problem: 'is not a URL; it should look like https://clinic.example' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return { problem: 'should begin with https://' };
   }
-  // A name before an @ makes one host look like another.
+  // A name before an @ makes one host look like another, so it is refused.
   if (url.username !== '' || url.password !== '' || /^https?:[/\\]*[^/\\?#]*@/i.test(text)) {
     return { problem: 'must not hold a user name or password (the part before "@")' };
   }

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 const sync: (file: number) => Promise<void> = promisify(fsync);
 
 /**
- * Writes a file of mode 0600, or behind what is in it, onto the disk. Only the waiting for the disk is left to another
- * thread: what goes to the kernel's memory is done at once, which costs a tenth of handing it over (measured with an
- * import, 80 µs a call).
+ * Writes a file of mode 0600, or appends to it, and waits until the disk has it. Only the wait for the disk runs in
+ * another thread: writing to the kernel's memory directly takes a tenth of the time of handing it over (measured with
+ * an import, 80 µs a call).
  */
 export async function writeDurably(path: string, flags: 'a' | 'w', bytes: Uint8Array): Promise<void> {
   const file = openSync(path, flags, 0o600);
@@ -18,12 +18,15 @@ export async function writeDurably(path: string, flags: 'a' | 'w', bytes: Uint8A
   }
 }
 
-/** Writes all of it where the file ends, or at the current place; a disk may take less than it is given. */
+/** Writes all bytes at the end of the file, or at the current place; one write may take only a part of them. */
 export function appendWhole(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done);
 }
 
-/** Has the disk keep what was written to a file. `flags` opens a folder with `r`; Windows syncs only what it may write. */
+/**
+ * Waits until the disk has what was written to a file. `flags` is `r` to open a folder; Windows syncs only files opened
+ * for writing.
+ */
 export async function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise<void> {
   const file = openSync(path, flags);
   try {

@@ -6,9 +6,9 @@ import { ReconError, systemErrorCode } from '../errors.ts';
 const PATIENCE_MS = 20_000;
 
 /**
- * Takes the lock of this path, and returns what lets go of it; undefined where it is held for all of `patienceMs`. The
- * lock is SQLite's own on an empty database file: the kernel frees it when a process dies, also at `kill -9`, so none
- * is ever left behind and no process has to guess whether another one is still alive.
+ * Takes the lock of this path and returns a function that releases it; undefined if it stays taken for `patienceMs`.
+ * The lock is SQLite's own lock on an empty database file. The kernel releases it when a process dies, also after `kill
+ * -9`, so a lock never stays behind, and no process has to guess if its holder is still alive.
  */
 export async function takeFileLock(path: string, patienceMs = 0): Promise<(() => void) | undefined> {
   await createPrivately(path);
@@ -41,7 +41,7 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Makes an empty file. Never opens one that is there: closing it again would drop this process's lock on it. */
+/** Makes an empty file. Never opens an existing one: closing it would release this process's lock on it. */
 export async function createPrivately(path: string): Promise<void> {
   try {
     await (await open(path, 'wx', 0o600)).close();
@@ -52,7 +52,7 @@ export async function createPrivately(path: string): Promise<void> {
 
 function isTaken(database: Database.Database): boolean {
   try {
-    // Nothing is ever written, and a journal would be a second file.
+    // The database stays empty, so it needs no journal, which would be a second file.
     database.exec('pragma journal_mode = off; begin exclusive');
     return true;
   } catch (error) {

@@ -6,14 +6,14 @@ import { ReconError, systemErrorCode } from '../errors.ts';
 import { takeFileLock, withFileLock } from './file-lock.ts';
 import { sha256Of } from './sha256.ts';
 
-/** How long a holder is given to say who it is; one that is busy may be slower. */
+/** The time that a holder has to tell its process id; a busy holder may be slower. */
 const ASK_MS = 500;
 
 /**
- * Runs `work` while no other process of this user does anything under the same name. The lock is one that the kernel
- * frees when its holder dies, so none is ever left behind and no pid has to be guessed: an abstract socket on Linux, a
+ * Runs `work` while no other process of this user runs work under the same name. The kernel releases the lock when its
+ * holder dies, so a lock never stays behind and no process id has to be guessed: it is an abstract socket on Linux, a
  * named pipe on Windows, and elsewhere a lock on a file in the temporary folder.
- * @throws ReconError `busy`, which names the process that holds it where that can be asked
+ * @throws ReconError `busy`, which names the process that holds the lock if it answers
  */
 export async function withLock<T>(name: string, what: string, work: () => Promise<T>): Promise<T> {
   const release = await takeSoon(name, what);
@@ -24,7 +24,7 @@ export async function withLock<T>(name: string, what: string, work: () => Promis
   }
 }
 
-/** A holder that is just letting go is waited for. */
+/** Takes the lock, and waits a little for a holder that is about to release it. */
 async function takeSoon(name: string, what: string): Promise<Release> {
   for (let time = 1; ; time += 1) {
     try {
@@ -67,7 +67,10 @@ function held(what: string, holder: string | undefined): ReconError {
 
 const PREFIX = `recon-${process.getuid?.() ?? 'user'}`;
 
-/** A socket's name is cut at some 100 bytes, and a `/` in it leads into a folder: what may hold that is hashed. */
+/**
+ * The name of the socket. Its length is limited to some 100 bytes and a `/` would lead into a folder, so names that may
+ * break this are hashed.
+ */
 function ownName(name: string): string {
   const short = /^[\w-]{1,48}$/.test(name) ? name : sha256Of(name).slice(0, 32);
   return `${PREFIX}-${short}`;
@@ -92,11 +95,11 @@ function listen(path: string): Promise<Release> {
     const release = () =>
       new Promise<void>((released) => {
         server.close(() => released());
-        // Who asks and does not hang up must not hold up the one who answers.
+        // A process that asks and does not hang up must not block the release.
         for (const socket of asking) socket.destroy();
       });
     server.once('error', reject);
-    // It must not keep a process alive that has nothing else to do.
+    // The server must not keep a process alive that has nothing else to do.
     server.unref().listen(path, () => resolve(release));
   });
 }
@@ -119,12 +122,13 @@ function holderOf(path: string): Promise<string | undefined> {
   });
 }
 
-/** Temporary folders are cleared of what nobody has touched for some days. */
+/** Systems delete files from temporary folders that were not touched for some days. */
 const TOUCH_MS = 3_600_000;
 
 /**
- * A lock on a file that is removed with the lock; undefined where it is held. Files are made and removed under one more
- * lock, whose file stays: else two could hold one name, the first of them on a file that was just removed.
+ * Takes a lock on a file that is removed with the lock; undefined if it is taken. A second lock, whose file stays,
+ * guards making and removing the file: otherwise two processes could hold one name, the first of them on a file that
+ * was just removed.
  */
 async function takePassingFile(name: string): Promise<Release | undefined> {
   const path = join(tmpdir(), `${name}.lock`);
@@ -134,7 +138,7 @@ async function takePassingFile(name: string): Promise<Release | undefined> {
   const touch = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => {}), TOUCH_MS).unref();
   return async () => {
     clearInterval(touch);
-    // A file that stays is locked again by the next one.
+    // If the file cannot be removed, the next holder locks it again.
     await guarded(() => rm(path, { force: true })).catch(() => {});
     letGo();
   };

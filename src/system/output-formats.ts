@@ -1,3 +1,3 @@
-/** How answers are written, in the order that `--help` and completions offer it. */
+/** The output formats, in the order of `--help` and completions. */
 export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'id'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];

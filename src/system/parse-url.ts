@@ -1,6 +1,6 @@
 /**
- * The URL that a text is; undefined where it is none. `URL.canParse` is not asked: in Node 20 it takes an umlaut for an
- * error once it was called some thousand times and compiled.
+ * Parses a text as a URL; undefined if it is none. `URL.canParse` is not used: after some thousand calls, when it is
+ * compiled, Node 20 takes an umlaut for an error.
  */
 export function parseUrl(text: string): URL | undefined {
   try {

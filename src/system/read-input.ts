@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemErrorCode } from '../errors.ts';
 import { READ_NOW } from './open-flags.ts';
 
-/** How long nobody may have opened the other end of a pipe. */
+/** The time that a pipe waits for a writer to open its other end. */
 const WRITER_PATIENCE_MS = 3_000;
 const LOOK_AGAIN_MS = 20;
 
 export interface InputRules {
-  /** Nothing is read beyond; who must know whether there is more asks for one byte more. */
+  /** The most bytes to read; a caller who must know if there is more asks for one byte more. */
   maxBytes: number;
-  /** How long who writes into a pipe may be silent; for ever where it is left out. */
+  /** The longest silence of a pipe's writer; no limit if left out. */
   silenceMs?: number;
-  /** Ends the reading, however long the other side is silent. */
+  /** Ends the reading, even if the writer is silent. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The bytes of a file, or of a pipe such as `<(pass show recon)`; undefined where nothing came out of a pipe. It is
- * opened without waiting: a pipe that nobody writes to would hold the process in a call that no signal ends.
- * @throws what the file system says
+ * The bytes of a file, or of a pipe such as `<(pass show recon)`; undefined if a pipe gave nothing. The file is opened
+ * without waiting: a pipe without a writer would block the process in a call that no signal ends.
+ * @throws the error of the file system
  */
 export async function readInput(path: string, rules: InputRules): Promise<Buffer | undefined> {
   const file = await open(path, READ_NOW);
@@ -36,7 +36,7 @@ async function readToEnd(
 ): Promise<Buffer | undefined> {
   const bytes = Buffer.alloc(maxBytes);
   let length = 0;
-  // A pipe looks ended before anybody has opened its other end, too.
+  // A pipe also looks ended before a writer has opened it.
   let isBegun = !(await file.stat()).isFIFO();
   let heardAt = performance.now();
   while (length < maxBytes) {
@@ -53,7 +53,7 @@ async function readToEnd(
   return bytes.subarray(0, length);
 }
 
-/** Bytes read, 0 at the end, undefined where the other side has not written yet. */
+/** The number of bytes read: 0 at the end, undefined if the writer has not written yet. */
 async function readSome(file: FileHandle, into: Uint8Array): Promise<number | undefined> {
   try {
     return (await file.read(into, 0, into.length, null)).bytesRead;

@@ -3,12 +3,15 @@ import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** One name, so that what a killed writer left is found: one process at a time writes a file. */
+/**
+ * The draft always has the same name, so that one left by a killed writer is found: only one process at a time writes a
+ * file.
+ */
 const draftOf = (path: string) => `${path}.tmp`;
 
 /**
- * Puts text in the place of a file, as a whole or not at all, for this user alone: beside it, every byte, onto the
- * disk, and only then under its name. Whoever calls sees to it that there is one at a time.
+ * Replaces a file as a whole or not at all, readable for this user alone: the text is written beside it, synced to the
+ * disk, and only then renamed. The caller makes sure that only one write runs at a time.
  */
 export async function replaceFile(
   path: string,
@@ -18,7 +21,7 @@ export async function replaceFile(
   await replaceThrough(path, draft, async () => {
     const file = await open(draft, 'wx', 0o600);
     try {
-      // Goes on after a write that took only a part, as a disk does that is nearly full.
+      // `writeFile` goes on after a partial write, which a nearly full disk makes.
       await writeFile(file, text);
       await file.sync();
     } finally {
@@ -28,7 +31,7 @@ export async function replaceFile(
   });
 }
 
-/** The same where `write` makes the file: below `draft`, whole and on the disk, and returns where it is. */
+/** The same, but `write` makes the file somewhere below `draft`, whole and synced, and returns its path. */
 export async function replaceThrough(
   path: string,
   draft: string,
@@ -38,13 +41,13 @@ export async function replaceThrough(
   try {
     await rename(await write(draft), path);
   } finally {
-    // What is told is how the writing went, not how the tidying up did.
+    // The result of the writing counts, not that of this cleaning up.
     await rm(draft, { recursive: true, force: true }).catch(() => {});
   }
   await syncFolder(dirname(path));
 }
 
-/** The file that a link stands for, which is what gets replaced; the path itself where nothing is there. */
+/** The file that a symbolic link points to, which is the file to replace; the path itself if nothing is there. */
 export async function behindLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -54,10 +57,10 @@ export async function behindLinks(path: string): Promise<string> {
   }
 }
 
-/** Whether a killed writer left its draft behind. */
+/** True if a killed writer left its draft. */
 export async function hasDraft(path: string): Promise<boolean> {
   return (await lstat(draftOf(path)).catch(() => undefined)) !== undefined;
 }
 
-/** Called as `replaceFile` is: while nobody else writes that file. */
+/** Call this like `replaceFile`: while no other process writes that file. */
 export const removeDraft = (path: string): Promise<void> => rm(draftOf(path), { force: true });

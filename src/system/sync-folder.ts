@@ -1,10 +1,10 @@
 import { systemErrorCode } from '../errors.ts';
 import { syncFile } from './durable-file.ts';
 
-/** What systems answer that cannot open a folder, or cannot sync one. */
+/** The error codes of systems that cannot open or sync a folder. */
 const CANNOT = ['EISDIR', 'EINVAL', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Makes the names in a folder survive a power cut. Where the system cannot, it does nothing. */
+/** Makes the names in a folder survive a power cut. Does nothing on systems that cannot do this. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     await syncFile(folder, 'r');

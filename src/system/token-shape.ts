@@ -2,8 +2,9 @@ const SHORTEST = 8;
 export const LONGEST_TOKEN = 4_096;
 
 /**
- * What keeps a text from being an access token, as a phrase that follows "the token"; undefined where nothing does. It
- * never holds the text, and is asked before anything is made of it: a header library would put the text into its error.
+ * The reason why a text cannot be an access token, as a phrase that follows "the token"; undefined if it can. The
+ * phrase never contains the text. Check this before using the token: a header library would put the text into its
+ * error.
  */
 export function tokenProblem(text: string): string | undefined {
   if (text === '') return 'is empty';
