@@ -14,7 +14,7 @@ export interface Situation {
   failure: Failure;
   /** Tries made so far, this one included. */
   attempt: number;
-  /** Failures since the last good answer, over all operations of the run. */
+  /** Failures in a row since the last success, over all operations of the run. */
   failuresInARow: number;
   /** Time left for the operation. */
   leftMs: number;

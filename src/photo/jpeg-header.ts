@@ -44,7 +44,7 @@ export function jpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   return { width, height, orientation, scans: scans.length, heldPerPixel };
 }
 
-/** True if one scan does not hold all components of a row, so that the decoder must hold the picture. */
+/** True if the decoder must hold the picture, because no single scan has all of a row. */
 function isHeld(bytes: Uint8Array, frame: JpegSegment, [first]: JpegSegment[]): boolean {
   return isProgressive(frame.marker) || (first !== undefined && bytes[first.payload]! < componentsOf(bytes, frame));
 }

@@ -104,7 +104,7 @@ function listen(path: string): Promise<Release> {
   });
 }
 
-/** The holder's process id; undefined where it does not say; `gone` where it has just let go. */
+/** The holder's process id; undefined if it does not answer, `gone` if it has just released the lock. */
 function holderOf(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = '';
