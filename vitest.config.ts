@@ -19,6 +19,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** `npm run test:all`, which CI runs, also takes the files that are slow because they are thorough. */
+const TESTS = process.env['RECON_TESTS'] === 'all' ? '{test,thorough}' : 'test';
+/** `npm run chaos -- --full` also takes what is only worth its time there. */
+const FAULTS = process.env['RECON_CHAOS'] === 'full' ? '{test,thorough,full}' : TESTS;
+
 // Two projects: pure and in-process tests share one module graph (fast);
 // e2e stories run the built bin in processes of their own.
 export default defineConfig({
@@ -35,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/**/*.test.ts'],
+          include: [`test/**/*.${TESTS}.ts`],
           exclude: ['test/e2e/**', 'test/chaos/**'],
           isolate: false,
           pool: 'threads',
@@ -43,14 +48,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], pool: 'forks', testTimeout: 180_000 },
+        test: { name: 'e2e', include: [`test/e2e/**/*.${TESTS}.ts`], pool: 'forks', testTimeout: 180_000 },
       },
       {
         extends: true,
         // A fault scenario takes as long as it takes; it has its own limits where a hang would be the fault.
         test: {
           name: 'chaos',
-          include: [`test/chaos/**/*.${process.env['RECON_CHAOS'] === 'full' ? '{test,full}' : 'test'}.ts`],
+          include: [`test/chaos/**/*.${FAULTS}.ts`],
           pool: 'forks',
           testTimeout: 1_200_000,
         },
