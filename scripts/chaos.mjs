@@ -1,5 +1,5 @@
 // `npm run chaos [-- --full] [NAME…]`: the fault scenarios of test/chaos, with their tables. Without `--full` it is the
-// seeded tenth that `npm test` runs; RECON_CHAOS_SEED=N repeats a run.
+// seeded tenth that `npm run test:all` runs; RECON_CHAOS_SEED=N repeats a run.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +12,6 @@ const run = spawnSync(
     ...['--project', 'chaos'],
     ...args.filter((arg) => arg !== '--full').map((name) => `test/chaos/${name}`),
   ],
-  { stdio: 'inherit', env: { ...process.env, ...(full && { RECON_CHAOS: 'full' }) } },
+  { stdio: 'inherit', env: { ...process.env, RECON_TESTS: 'all', ...(full && { RECON_CHAOS: 'full' }) } },
 );
 process.exitCode = run.status ?? 1;

@@ -11,8 +11,8 @@ export interface ApiCall {
 }
 
 /** A request of a person's own making. Any status comes back; no answer at all throws. */
-export const callService = (transport: Transport, call: ApiCall): Promise<RawAnswer> =>
-  transport.raw(operationOf(call));
+export const callService = async (transport: Transport, call: ApiCall): Promise<RawAnswer> =>
+  await transport.raw(operationOf(call));
 
 function operationOf({ method, path, query = [], form, headers }: ApiCall): Operation {
   const [plainPath = '', search = ''] = path.split(/\?(.*)/s);

@@ -11,6 +11,7 @@ import { TURNTABLE } from '../../src/engine/render/turntable.ts';
 import { boundsOf, volumeOf } from '../../src/engine/surface/mesh.ts';
 import { decodePhoto } from '../../src/photo/decode.ts';
 import { loadModels } from '../support/models.ts';
+import { isThorough } from '../support/thorough.ts';
 import { edgeUses } from './figures.ts';
 import { inputOf, meshOfGlb, photoOf, resultOf, seenOfGlb } from './samples.ts';
 
@@ -25,6 +26,9 @@ const cases = [
   { person: 'ben', set: 'torso', provider: 4 },
   { person: 'ben', set: 'body', provider: 4 },
 ] as const;
+
+/** A quick run makes a face and a trunk, 4 s each; a thorough one everything. */
+const made = isThorough ? cases : cases.slice(1, 3);
 
 const truths = new Map<string, Mask>();
 
@@ -56,7 +60,7 @@ function overlaps(glb: Uint8Array, { report }: EngineResult, { person, set }: (t
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe.each(cases)('$person, $set photos, provider $provider', (one) => {
+describe.each(made)('$person, $set photos, provider $provider', (one) => {
   const { person, set, provider } = one;
   const result = () => resultOf(person, set, provider);
 
@@ -139,7 +143,7 @@ describe.each(cases)('$person, $set photos, provider $provider', (one) => {
   });
 });
 
-test.each(cases.filter(({ set }) => set !== 'body'))(
+test.each(isThorough ? cases.filter(({ set }) => set !== 'body') : [])(
   'the model of $person ($set) fits its own photos better than the other person’s',
   LONG,
   async (one) => {
@@ -166,36 +170,38 @@ test('the same input gives the same bytes, another measure another mesh', LONG, 
   expect(Math.abs(grown / 1.02 ** 3 - 1)).toBeLessThan(0.02);
 });
 
-test('a side photo of somebody else is refused or doubted', LONG, async () => {
-  const input = inputOf('ana', 'torso', 4);
-  const mixed = { ...input, photos: { ...input.photos, left: photoOf('ben', 'torso', 'left') } };
-  const told = await reconstruct(mixed, loadModels()).then(
-    ({ report }) => report.warnings.join(),
-    (error: unknown) => String(error),
-  );
-  expect(told).toContain('left photo');
-});
+describe.each(isThorough ? ['in a thorough run'] : [])('%s', () => {
+  test('a side photo of somebody else is refused or doubted', LONG, async () => {
+    const input = inputOf('ana', 'torso', 4);
+    const mixed = { ...input, photos: { ...input.photos, left: photoOf('ben', 'torso', 'left') } };
+    const told = await reconstruct(mixed, loadModels()).then(
+      ({ report }) => report.warnings.join(),
+      (error: unknown) => String(error),
+    );
+    expect(told).toContain('left photo');
+  });
 
-test('an update of a body has no back photo, and works; of two measures that disagree it warns', LONG, async () => {
-  const input = inputOf('ben', 'body', 4);
-  const { back, ...photos } = input.photos;
-  expect(back).toBeDefined();
-  const measures = { ...input.measures, hipline: input.measures.hipline! * 1.08 };
-  const { report } = await reconstruct({ ...input, photos, measures }, loadModels());
-  expect(report.warnings).toEqual([
-    expect.stringMatching(/^The hipline of .* makes the person unusually large/),
-    expect.stringMatching(/^The given nipple_to_nipple of 24 cm is \d+ % less than/),
-  ]);
-  expect(report.views.map(({ view }) => view)).toEqual(['left', 'front', 'right']);
-  expect(Math.min(...report.views.map(({ overlap }) => overlap))).toBeGreaterThan(0.9);
-});
+  test('an update of a body has no back photo, and works; of two measures that disagree it warns', LONG, async () => {
+    const input = inputOf('ben', 'body', 4);
+    const { back, ...photos } = input.photos;
+    expect(back).toBeDefined();
+    const measures = { ...input.measures, hipline: input.measures.hipline! * 1.08 };
+    const { report } = await reconstruct({ ...input, photos, measures }, loadModels());
+    expect(report.warnings).toEqual([
+      expect.stringMatching(/^The hipline of .* makes the person unusually large/),
+      expect.stringMatching(/^The given nipple_to_nipple of 24 cm is \d+ % less than/),
+    ]);
+    expect(report.views.map(({ view }) => view)).toEqual(['left', 'front', 'right']);
+    expect(Math.min(...report.views.map(({ overlap }) => overlap))).toBeGreaterThan(0.9);
+  });
 
-test('a face without eye_distance is sized by the usual one, and says so', LONG, async () => {
-  const { glb, report, measures } = await reconstruct({ ...inputOf('ben', 'face', 4), measures: {} }, loadModels());
-  expect(report.scale).toBe('eye_distance of 6.3 cm');
-  expect(report.warnings.join()).toContain('6.3 cm');
-  expect(measures).toEqual({});
-  const given = await resultOf('ben', 'face', 4);
-  const ratio = volumeOf(meshOfGlb(glb)) / volumeOf(meshOfGlb(given.glb));
-  expect(ratio).toBeCloseTo((6.3 / given.measures.eye_distance!) ** 3, 1);
+  test('a face without eye_distance is sized by the usual one, and says so', LONG, async () => {
+    const { glb, report, measures } = await reconstruct({ ...inputOf('ben', 'face', 4), measures: {} }, loadModels());
+    expect(report.scale).toBe('eye_distance of 6.3 cm');
+    expect(report.warnings.join()).toContain('6.3 cm');
+    expect(measures).toEqual({});
+    const given = await resultOf('ben', 'face', 4);
+    const ratio = volumeOf(meshOfGlb(glb)) / volumeOf(meshOfGlb(given.glb));
+    expect(ratio).toBeCloseTo((6.3 / given.measures.eye_distance!) ** 3, 1);
+  });
 });

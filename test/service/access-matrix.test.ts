@@ -146,7 +146,8 @@ function callsAbout(row: Row, id: number | string, holding: Holding): Call[] {
 async function routesOf(plant?: (app: Awaited<ReturnType<typeof createApp>>) => void): Promise<string[]> {
   const routes: string[] = [];
   // Nothing is ever asked of this one: it only tells its routes.
-  const deps = { allowedHosts: [], clock: systemClock, onLog() {} } as unknown as AppDeps;
+  const audit = { append() {}, close() {} };
+  const deps = { allowedHosts: [], clock: systemClock, onLog() {}, audit } as unknown as AppDeps;
   const app = await createApp(deps, { onRoute: (method, url) => routes.push(`${method} ${url}`) });
   plant?.(app);
   await app.close();

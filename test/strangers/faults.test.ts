@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../support/recon-home.ts';
 import { runMain } from '../support/run-main.ts';
+import { everyNth } from '../support/thorough.ts';
 import { calmAnswer, OPERATIONS, type StrangeOperation } from './operations.ts';
 import { html, json, type Reaction, type Stranger, startStranger } from './stranger.ts';
 
@@ -91,7 +92,7 @@ async function meet(operation: StrangeOperation, reaction: Reaction) {
   return { ...finished, sent };
 }
 
-describe.each(FAULTS)('$name', ({ reaction, read, change, says }) => {
+describe.each(everyNth(4, FAULTS))('$name', ({ reaction, read, change, says }) => {
   test.concurrent.each(OPERATIONS)('$name', async (operation) => {
     const actual = typeof reaction === 'function' ? reaction(elsewhere.baseUrl) : reaction;
     const { exitCode, stdout, stderr, sent } = await meet(operation, actual);
