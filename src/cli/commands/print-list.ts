@@ -1,6 +1,5 @@
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { csvRow } from '../output/csv.ts';
 import { printable, printableJson } from '../output/printable.ts';
 
 export interface Listing {
@@ -19,7 +18,10 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   if (format === 'json') return await streams.write(jsonLine({ [name]: records }));
   if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
   const rows = records.map((record) => columns.map((column) => String(record[column] ?? '')));
-  if (format === 'csv') return await streams.write([columns, ...rows].map(csvRow).join(''));
+  if (format === 'csv') {
+    const { csvRow } = await import('../output/csv.ts');
+    return await streams.write([columns, ...rows].map(csvRow).join(''));
+  }
   const safe = rows.map((row) => row.map(printable));
   if (format === 'id') return await streams.write(safe.map(([first = '']) => `${first}\n`).join(''));
   const width = await context.tableWidth();

@@ -1,15 +1,13 @@
+import { csvLine } from '../../core/csv-line.ts';
 import { printableLines } from './printable.ts';
 
-/** What makes a spreadsheet take a cell for a formula, full-width forms included. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Begins a formula too, and is escaped before the writer could see it. */
+const CONTROL_START = /^[\t\r\n]/;
 
-/** One RFC 4180 record with its line end. A cell that would run as a formula gets a `'` in front. */
-export function csvRow(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
-}
+/** A record for stdout: nothing in it can control a terminal, and no cell runs as a formula. */
+export const csvRow = (cells: readonly string[]): string => csvLine(cells.map(safeCell));
 
-function cell(value: string): string {
-  const defused = FORMULA_START.test(value) ? `'${value}` : value;
-  const safe = printableLines(defused.replaceAll('\r\n', '\n'));
-  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function safeCell(value: string): string {
+  const safe = printableLines(value.replaceAll('\r\n', '\n'));
+  return CONTROL_START.test(value) ? `'${safe}` : safe;
 }

@@ -3,7 +3,6 @@ import { type Reply, stringifyExact } from '../../core/answer.ts';
 import type { OutputFormat } from '../../system/output-formats.ts';
 import type { Context } from '../context.ts';
 import type { TerminalTable } from '../io/table.ts';
-import { csvRow } from './csv.ts';
 import { fieldOf, fieldText } from './field-text.ts';
 import { checkFields, type PatientColumn, patientColumns, pickFields } from './patient-columns.ts';
 import { printable, printableJson } from './printable.ts';
@@ -84,11 +83,12 @@ function tableWriter(fields: readonly string[] | undefined, { streams, theme, ta
 
 function csvWriter(fields: readonly string[] | undefined, { streams }: Output): PatientWriter {
   const columns = patientColumns('csv', fields);
-  let head: string | undefined = csvRow(columns.map(({ name }) => name));
+  let head = [columns.map(({ name }) => name)];
   const write = async (patients: readonly unknown[]) => {
-    const rows = patients.map((patient) => csvRow(columns.map((column: PatientColumn) => column.text(patient))));
-    const text = `${head ?? ''}${rows.join('')}`;
-    head = undefined;
+    const { csvRow } = await import('./csv.ts');
+    const rows = patients.map((patient) => columns.map((column: PatientColumn) => column.text(patient)));
+    const text = [...head, ...rows].map(csvRow).join('');
+    head = [];
     await streams.write(text);
   };
   return { write, end: () => write([]) };

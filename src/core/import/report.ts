@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import { replaceFile } from '../../system/replace-file.ts';
 import { stringifyExact } from '../answer.ts';
+import { csvLine } from '../csv-line.ts';
 import { onDisk } from '../disk-failure.ts';
 import type { Outcome } from './outcomes.ts';
 import { REPORT_NAMES, type Source, type Style } from './row.ts';
@@ -59,12 +59,3 @@ function lineOf(style: Style, { source, outcome: { status, id = '', error = '' }
 const textOf = (source: Source) => ('text' in source ? source.text : '');
 const columnOf = (header: readonly string[], name: string) =>
   header.findIndex((cell) => cell.trim().replaceAll('-', '_') === name);
-
-/** A cell that a spreadsheet would take for a formula gets a `'` in front, which is taken off when it is read. */
-const csvLine = (cells: readonly string[], delimiter: string) =>
-  stringify([[...cells]], {
-    delimiter,
-    record_delimiter: 'windows',
-    quote_record_delimiter: true,
-    escape_formulas: true,
-  });
