@@ -16,7 +16,7 @@ export interface Camera {
   translation: Vec3;
 }
 
-/** Angles of a camera round the person, in radians; see `views.ts` for what they mean. */
+/** The direction of a camera round the person, in radians; `views.ts` explains the angles. */
 export interface Angles {
   yaw: number;
   pitch: number;
@@ -24,8 +24,8 @@ export interface Angles {
 }
 
 /**
- * Rotation from world to camera. Yaw turns the camera round the person's vertical axis (0 front, −90° the person's
- * left side), pitch lifts it (negative: from below), roll turns the picture.
+ * The rotation from world to camera. Yaw turns the camera round the person's vertical axis (0 is the front, −90° the
+ * person's left side), pitch raises it (negative: from below), roll turns the picture.
  */
 export function rotationOf({ yaw, pitch, roll }: Angles): number[] {
   const [sy, cy, sp, cp] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
@@ -49,7 +49,7 @@ export function project(camera: Camera, x: number, y: number, z: number, out: Fl
   out[at + 2] = cz;
 }
 
-/** Where the camera stands, in the world. */
+/** The position of the camera in the world. */
 export function centreOf({ rotation: r, translation: t }: Camera): Vec3 {
   return [
     -(r[0]! * t[0] + r[3]! * t[1] + r[6]! * t[2]),
@@ -58,7 +58,7 @@ export function centreOf({ rotation: r, translation: t }: Camera): Vec3 {
   ];
 }
 
-/** Direction of the ray through a pixel, in the world; its part along the camera's axis is 1. */
+/** The direction of the ray through a pixel, in the world; its component along the camera's axis is 1. */
 export function rayOf(camera: Camera, xPx: number, yPx: number): Vec3 {
   const r = camera.rotation;
   const u = (xPx - camera.principalPx[0]) / camera.focalPx;

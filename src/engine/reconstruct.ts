@@ -31,7 +31,7 @@ import { NEAR_OUTLINE_PX } from './texture/view-weights.ts';
 export interface EngineInput {
   type: ReconstructionType;
   provider: 4 | 5 | 6 | 7;
-  /** JPEG, PNG or WebP bytes. `left`, `front` and `right` at least. */
+  /** JPEG, PNG or WebP bytes; at least `left`, `front` and `right`. */
   photos: Partial<Record<View, Uint8Array>>;
   /** cm */
   measures: Partial<Record<MeasureName, number>>;
@@ -47,7 +47,7 @@ export interface EngineResult {
   texture: Uint8Array;
   /** JPEG sprite of a turntable, see `render/turntable.ts`. */
   frames: Uint8Array;
-  /** cm, under the interface's names: those given, and, where one of them set the size, what was read off the model. */
+  /** cm, under the interface's names: the given ones, and, if one of them set the size, those read from the model. */
   measures: Record<string, number>;
   report: EngineReport;
 }
@@ -57,9 +57,9 @@ export interface EngineHooks {
   signal?: AbortSignal;
 }
 
-/** Longer side of the picture in which outlines are looked for. */
+/** Longer side of the picture in which outlines are searched. */
 const OUTLINE_PX = 640;
-/** And of the one in which they are placed exactly. */
+/** Longer side of the picture in which outlines are placed exactly. */
 const CONTOUR_PX = 1280;
 
 interface Detail {
@@ -68,7 +68,7 @@ interface Detail {
   photoPx: number;
 }
 
-/** How finely a provider works. */
+/** The effort of each provider. */
 const DETAIL: Record<EngineInput['provider'], Detail> = {
   4: { effort: 'fast', atlasPx: 1280, photoPx: 1600 },
   6: { effort: 'fine', atlasPx: 1792, photoPx: 2000 },
@@ -76,15 +76,15 @@ const DETAIL: Record<EngineInput['provider'], Detail> = {
   7: { effort: 'best', atlasPx: 1792, photoPx: 2400 },
 };
 
-/** What is known of people, by the part of them: what `readModels` gives. */
+/** The models of people by body part, as `readModels` returns them. */
 export type People = Readonly<Record<ModelName, MorphableModel>>;
 
 const MODEL: Record<ReconstructionType, ModelName> = { face: 'head', mammo: 'torso', body: 'body' };
 
 /**
- * Photos to a closed, textured, true-to-scale mesh of this person. Same input, same bytes.
- * Throws `generation_failed` with a sentence for clinic staff where the photos do not allow it, and whatever the
- * signal carries where it is aborted.
+ * Turns photos into a closed, textured mesh of this person at true scale. The same input gives the same bytes. Throws
+ * `generation_failed` with a sentence for clinic staff if the photos do not allow it, and the signal's reason if it is
+ * aborted.
  */
 export async function reconstruct(input: EngineInput, people: People, hooks: EngineHooks = {}): Promise<EngineResult> {
   const detail = DETAIL[input.provider];
@@ -133,7 +133,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   });
 
   await step(0.9, 'writing the files');
-  // Pictures are packed beside this thread, once that has let go, while it looks at what was seen, and writes.
+  // The picture is packed in the library's own threads, while this thread computes the coverage and writes the files.
   const packing = encodeJpeg(textured.texture, 88);
   await step(0.92, 'writing the files');
   const drawing = encodeJpeg(renderTurntable(textured.mesh, textured.texture), 85);
@@ -161,7 +161,7 @@ interface Photo {
   image: RgbImage;
 }
 
-/** Between steps other work of the thread gets its turn, and an abort is heard. */
+/** Between steps the thread can do other work, and an abort is noticed. */
 function stepper({ onProgress, signal }: EngineHooks) {
   return async (fraction: number, words: string) => {
     onProgress?.(fraction, words);

@@ -1,7 +1,7 @@
 import type { View } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 
-/** Why photos or a measure cannot become a model, as a name that programs can tell apart. */
+/** The reason why photos or a measure cannot become a model, as a name for programs. */
 export type RefusalReason =
   | 'photo_not_recognised' // no such person, or no such part of one, as this view should show
   | 'wrong_view' // a person, but from another side than was said
@@ -14,10 +14,12 @@ export type RefusalReason =
   | 'measure_implausible'
   | 'exposure'; // far too bright or too dark
 
-/** The engine's `generation_failed`: a sentence for clinic staff, and what programs need to name the photo. */
+/**
+ * The engine's `generation_failed`: a sentence for clinic staff, and the fields that programs need to name the photo.
+ */
 export class Refusal extends ReconError {
   readonly reason: RefusalReason;
-  /** The photos it is about, the one to take again first; none where it is about the measure. */
+  /** The photos at fault, first the one to take again; none if a measure is at fault. */
   readonly views: readonly View[];
 
   constructor(reason: RefusalReason, views: readonly View[], sentence: string, hint: string) {

@@ -13,17 +13,17 @@ import type { FinishedSurface } from './morphable/finished-surface.ts';
 import type { MorphableModel } from './morphable/morphable-model.ts';
 import { boundsOf } from './surface/mesh.ts';
 
-/** What the engine can say about its own result. Shares go from 0 to 1. */
+/** The engine's report about its own result. Shares go from 0 to 1. */
 export interface EngineReport {
   /** Sentences for the person who reads the result. */
   warnings: string[];
-  /** What the size comes from. */
+  /** The source of the size. */
   scale: string;
-  /** cm, under the interface's names and `hip_width`: what was given, and what the model shows. */
+  /** cm, under the interface's names and `hip_width`: the given value, and the model's. */
   measures: Partial<Record<keyof Lengths, { given?: number; model?: number }>>;
   /** cm³; see `measure/volumes.ts`. */
   volumes: Volumes;
-  /** Shares of the surface that no photo shows, painted in the colour round them: of all of it, and of each part. */
+  /** Shares of the surface that no photo shows, painted in the surrounding colour: of the whole, and of each part. */
   unseen: { whole: number; parts: Coverage['parts'] };
   views: ViewReport[];
   triangles: number;
@@ -35,17 +35,17 @@ export interface ViewReport {
   overlap: number;
   /** Root mean square distance between the outlines of photo and fitted model of people, before the last free step. */
   residual: { px: number; mm: number };
-  /** Share of the model's outline in this picture that found the photo's. */
+  /** Share of the model's outline in this picture that matched the photo's. */
   matched: number;
-  /** Share of all outline that the person was fitted to, each in heights of its picture. */
+  /** This photo's share of the outline that the person was fitted to, measured in heights of its picture. */
   outline: number;
   /** Share of the surface that has its colour from this photo. */
   colour: number;
-  /** Renders the finished mesh (metres) into this photo, at the photo's size as displayed. */
+  /** The camera that renders the finished mesh (metres) into this photo, at the photo's size as displayed. */
   camera: Camera;
 }
 
-/** All that was found on the way; lists are in the order of the views. */
+/** Everything found on the way; lists are in the order of the views. */
 export interface Findings {
   type: ReconstructionType;
   model: MorphableModel;
@@ -59,7 +59,7 @@ export interface Findings {
   views: readonly FitView[];
   fit: FitResult;
   overlaps: readonly number[];
-  /** Sentences on what the photos left doubtful. */
+  /** Warnings about things that the photos leave doubtful. */
   doubts: readonly string[];
 }
 
@@ -105,7 +105,7 @@ function viewReports({ sizes, views, fit, overlaps, coverage }: Findings): ViewR
   });
 }
 
-/** In heights of the picture, without what its border cuts; uncertain places count for less, as in the fit. */
+/** Length in heights of the picture, without the part at its border; uncertain places count less, as in the fit. */
 function outlineLength({ contour, silhouette: { mask } }: FitView): number {
   if (contour === undefined) return 0;
   let length = 0;
@@ -115,7 +115,7 @@ function outlineLength({ contour, silhouette: { mask } }: FitView): number {
   return length / mask.heightPx;
 }
 
-/** Given and shown side by side; a hipline that was given as a width stands beside the width. */
+/** Given and shown values side by side; a hipline given as a width is beside the width. */
 export function measureReport(given: Given, lengths: Lengths): EngineReport['measures'] {
   const report: EngineReport['measures'] = {};
   for (const [name, model] of Object.entries(lengths) as [keyof Lengths, number][]) report[name] = { model };

@@ -1,4 +1,4 @@
-/** The first of the set that `i` is in, by the parent of each member; halves the way there for the next one who asks. */
+/** The root of the set that contains `i`, by the parent of each member; shortens the path for later calls. */
 export function rootOf(parent: number[] | Int32Array, i: number): number {
   let at = i;
   while (parent[at] !== at) {

@@ -17,13 +17,13 @@ export const NOMINAL_ANGLES: Record<View, { yaw: number; pitch: number }> = {
   below: { yaw: 0, pitch: -40 },
 };
 
-/** Views whose optical axes are level and at right angles: they frame the person and give its two half-widths. */
+/** Views with level optical axes at right angles: they frame the person and give the two half-widths. */
 export const FRONTAL_VIEWS: readonly View[] = ['front', 'back'];
 export const SIDE_VIEWS: readonly View[] = ['left', 'right'];
 
 /**
- * How far a camera stands from the person, in heights of what its picture shows: what is usual, and one standard
- * deviation of its logarithm. A telephone held near and a long lens differ by three times.
+ * The distance of a camera from the person, in heights of the picture's content: the usual value, and one standard
+ * deviation of its logarithm. A phone held near and a long lens differ by a factor of three.
  */
 export const CAMERA_DISTANCE: Record<ReconstructionType, { usual: number; spread: number }> = {
   face: { usual: 3.2, spread: 0.35 },
@@ -31,7 +31,7 @@ export const CAMERA_DISTANCE: Record<ReconstructionType, { usual: number; spread
   body: { usual: 2.1, spread: 0.2 },
 };
 
-/** A view as a person says it. */
+/** The name of a view in words. */
 export const viewWords = (view: View): string =>
   ({
     left: 'left photo',

@@ -1,6 +1,6 @@
 import type { Mesh } from '../surface/mesh.ts';
 
-/** A mesh as viewers take it: vertices doubled where the texture has a seam, so equal positions may repeat. */
+/** A mesh in the form that viewers need: vertices are doubled at texture seams, so positions may repeat. */
 export interface AtlasMesh extends Mesh {
   normals: Float64Array;
   /** u and v in turn, 0 to 1 from the texture's upper left corner. */

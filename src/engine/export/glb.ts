@@ -6,22 +6,22 @@ const FLOAT = 5126;
 const UNSIGNED_INT = 5125;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
-/** Of each part, in the order in which they are written; the picture has none. */
+/** The target of each part, in the order of writing; the picture has none. */
 const TARGETS = [ARRAY_BUFFER, ARRAY_BUFFER, ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, undefined, ARRAY_BUFFER];
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
-/** What photos showed, for viewers to mark. */
+/** How far photos show the model, for viewers to mark. */
 export interface Sight {
-  /** Per vertex, 0 nobody saw it to 1 the photos show it. */
+  /** Per vertex, from 0 (no photo shows it) to 1 (photos show it well). */
   seen: Float32Array;
-  /** Shares that nobody saw, in words and numbers of their own. */
+  /** The shares that no photo shows, in words and numbers of the caller. */
   unseen: object;
 }
 
 /**
- * Binary glTF 2.0 with the texture inside: metres, Y up, the person looks along +Z. Each vertex says in the attribute
- * `_SEEN` how far photos show it, the mesh in `extras.unseen` how much of each part no photo shows.
+ * Writes binary glTF 2.0 with the texture inside: metres, Y up, the person looks along +Z. The vertex attribute `_SEEN`
+ * tells how far photos show each vertex; `extras.unseen` of the mesh tells how much of each part no photo shows.
  */
 export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, unseen }: Sight): Uint8Array {
   const positions = new Float32Array(mesh.positions);

@@ -3,7 +3,7 @@ import type { AtlasMesh } from './atlas-mesh.ts';
 export const MTL_NAME = 'model.mtl';
 export const TEXTURE_NAME = 'texture.jpg';
 
-/** Wavefront OBJ in millimetres, Y up, the person looks along +Z; refers to `model.mtl`. */
+/** Writes Wavefront OBJ in millimetres, Y up, the person looks along +Z; refers to `model.mtl`. */
 export function writeObj({ positions, normals, uvs, triangles }: AtlasMesh): string {
   const lines = ['# unit: millimetre, Y up, the person looks along +Z', `mtllib ${MTL_NAME}`, 'o person'];
   for (let i = 0; i < positions.length; i += 3) lines.push(`v ${vector(positions, i, 1000, 3)}`);

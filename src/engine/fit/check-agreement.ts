@@ -4,22 +4,26 @@ import { NOMINAL_ANGLES, viewWords } from '../views.ts';
 import type { FitResult } from './fit-types.ts';
 
 /**
- * How much further one side photo may be from the fitted person than the other, in shares of the picture's height. Where the
- * model does not know such a person it fails on both sides, though not alike. Good trunks: 8 of the data's kind up to 0.0006,
- * 7 of another kind, who moved a little between photos, up to 0.0031; good heads and bodies of both kinds: below 0.0020 and
- * 0.0012 (18 each). A left photo of somebody else: 3 of 14 trunks and 4 of 14 heads are beyond the limit; of the same trunk
- * turned by 20°: 4 of 6. A limit of 0.0012 had 9 of 14 and 6 of 6, and refused 3 of 10 good trunks of the other kind. The
- * misfit itself tells nothing: up to 0.0083 in good trunks, from 0.0034 up in bad ones.
+ * The most by which the fitted person may be further from one side photo than from the other, in shares of the
+ * picture's height. A person whom the model does not know well is missed on both sides, but not equally. Good trunks: 8
+ * of the data's kind up to 0.0006, 7 of another kind, who moved a little between photos, up to 0.0031; good heads and
+ * bodies of both kinds: below 0.0020 and 0.0012 (18 each). With a left photo of another person, 3 of 14 trunks and 4 of
+ * 14 heads are beyond the limit; with the same trunk turned by 20°, 4 of 6. A limit of 0.0012 found 9 of 14 and 6 of 6,
+ * but refused 3 of 10 good trunks of the other kind. The misfit alone tells nothing: it is up to 0.0083 in good trunks
+ * and from 0.0034 in bad ones.
  */
 const MOST_UNLIKE: Record<ReconstructionType, number> = { mammo: 0.004, body: 0.002, face: 0.003 };
-/** An outline without a partner counts as this far away, in shares of the picture's height. */
+/** An outline without a match counts as this far away, in shares of the picture's height. */
 const ALONE = 0.012;
-/** Standing people's fitted turn from the side photo's own: good sets up to 1.5°, those turned by 20° 13° to 20° (6 of 6). Who was turned less is fitted as such. */
+/**
+ * The most by which a standing person's fitted turn may differ from the side photo's nominal one. Good sets: up to
+ * 1.5°; people turned by 20°: 13° to 20° (6 of 6). A person who turned less is fitted with that turn.
+ */
 const MOST_TURN_DEG = 11;
 
 type Quality = Pick<FitResult, 'residual' | 'matched' | 'state'>;
 
-/** Throws a `Refusal` where the fit shows that a side photo is of another person, or of the person turned. */
+/** Throws a `Refusal` if the fit shows that a side photo is of another person, or of the person turned. */
 export function checkAgreement(type: ReconstructionType, views: readonly { view: View }[], fit: Quality): void {
   const [left, right] = (['left', 'right'] as const).map((name) => views.findIndex(({ view }) => view === name));
   const sides = [left!, right!].filter((i) => i >= 0);
@@ -47,6 +51,6 @@ export function checkAgreement(type: ReconstructionType, views: readonly { view:
   );
 }
 
-/** Root mean square distance of a view's outline, also where it met none; share of the picture's height. */
+/** Root mean square distance of a view's outline, including points without a match; share of the picture's height. */
 const misfit = ({ residual, matched }: Quality, i: number): number =>
   Math.sqrt(matched[i]! * residual[i]! ** 2 + (1 - matched[i]!) * ALONE ** 2);

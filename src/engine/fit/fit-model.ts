@@ -18,17 +18,17 @@ import { PLANS, type Plan, type Stage } from './stages.ts';
 import { trustOf } from './trust.ts';
 
 /**
- * Shape, pose and cameras of a person from outlines and landmarks under true perspective. Each round poses the model,
- * finds its outline in every photo, matches each of its points to the nearest outline of the photo that faces the same
- * way, and takes one Gauss–Newton step on the distances along that outline's normal, held by what people and photos
- * usually are. Shape modes are released gradually, and far matches count less and less. At last the surface is brought
- * to the outlines freely (`free-form.ts`).
+ * Fits shape, pose and cameras of a person to outlines and landmarks under true perspective. Each round poses the
+ * model, finds its outline in every photo, matches each point with the nearest outline of the photo that faces the same
+ * way, and takes one Gauss–Newton step on the distances along that outline's normal. Priors about people and photos
+ * hold the step back. Shape modes are released gradually, and far matches count less and less. At the end the surface
+ * is moved freely to the outlines (`free-form.ts`).
  *
- * Synthetic people, truth to model, mean of the region in mm. Four on whom it was tuned, true masks and marks: trunk front
- * 1.7 (worst 3.2). Two kept apart, the engine's own masks, true marks: trunk front 1.4, face from three photos 1.1, from
- * six 0.9, head from six 2.3, body with the hips given 3.5. On an earlier model, matching from model to photo only instead
- * of both ways: breasts 3.0 instead of 2.1. A size that may leave the model's by 2 % instead of 5 %: trunk fronts of three
- * 1.84 instead of 1.80.
+ * Measured on synthetic people, from truth to model, mean of the region in mm. Four people used for tuning, true masks
+ * and marks: trunk front 1.7 (worst 3.2). Two people not used for tuning, the engine's own masks, true marks: trunk
+ * front 1.4, face from three photos 1.1, from six 0.9, head from six 2.3, body with the hips given 3.5. On an earlier
+ * model, matching only from model to photo instead of both ways: breasts 3.0 instead of 2.1. A size that may differ
+ * from the model's by 2 % instead of 5 %: trunk fronts of three 1.84 instead of 1.80.
  */
 export function fitModel(model: MorphableModel, views: readonly FitView[], options: FitOptions): FitResult {
   const plan = PLANS[options.type][options.effort ?? 'best'];
@@ -53,7 +53,7 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
   return resultOf(setting, state, plan, placement.overlap);
 }
 
-/** Share of each unknown's own weight that holds it back in a step. */
+/** Share of each unknown's own weight that damps a step. */
 const DAMPING = 1e-3;
 
 function settingOf(model: MorphableModel, views: readonly FitView[], options: FitOptions, plan: Plan): Setting {
@@ -77,7 +77,7 @@ function settingOf(model: MorphableModel, views: readonly FitView[], options: Fi
 /** Metres that a picture of each type usually shows. */
 const SHOWN_M = { face: 0.41, mammo: 0.7, body: 1.9 } as const;
 
-/** Logarithms of picture heights per metre to try: about what the marked measure says, or else about the usual. */
+/** Logarithms of picture heights per metre to try: near the value of the marked measure, or else near the usual one. */
 function likelyScales(views: readonly FitView[], { measure, type }: FitOptions): number[] {
   const front = views.find(({ view }) => view === 'front') ?? views[0]!;
   const seen = (name: LandmarkName) => front.landmarks.find((landmark) => landmark.name === name);

@@ -5,19 +5,19 @@ import { NOMINAL_ANGLES } from '../views.ts';
 import { addPrior, addRow, type NormalEquations } from './normal-equations.ts';
 import { SHARED_SIZE, type SharedOptics, VIEW_SIZE, type ViewPose } from './view-camera.ts';
 
-/** Everything that is fitted. */
+/** All values that are fitted. */
 export interface FitState {
   /** In standard deviations. */
   coefficients: Float64Array;
   /** Three per joint, radians. */
   angles: Float64Array;
   shared: SharedOptics;
-  /** Logarithm of the person's size over that of the model with these coefficients. */
+  /** Logarithm of the ratio between the person's size and that of the model with these coefficients. */
   logSize: number;
   poses: ViewPose[];
 }
 
-/** Where the unknowns stand: coefficients, turning angles, logFocal, logScale, logSize, then six per view. */
+/** The order of the unknowns: coefficients, turning angles, logFocal, logScale, logSize, then six per view. */
 export interface Layout {
   modes: number;
   /** Angles that turn: joint · 3 + axis. */
@@ -40,11 +40,13 @@ export function layoutOf({ joints }: MorphableModel, modes: number, turns: boole
 
 const DEGREE = Math.PI / 180;
 
-/** One standard deviation of what photos and people do; a size may leave the model's own by this much. */
+/**
+ * One standard deviation of the variation in photos and people; a size may differ from the model's own by this much.
+ */
 export const PRIOR = {
   logSize: 0.05,
   logZoom: 0.04,
-  /** Of the picture's height, between level photos whose person is cut off below and above alike. */
+  /** Share of the picture's height, between level photos that cut the person off above and below alike. */
   offsetY: 0.03,
   yaw: 2.5 * DEGREE,
   pitch: 1.8 * DEGREE,
@@ -74,7 +76,7 @@ export function startState(
   };
 }
 
-/** Adds what is known before any photo is looked at; `distance` is one of `CAMERA_DISTANCE`. */
+/** Adds the prior knowledge about people and cameras; `distance` is one of `CAMERA_DISTANCE`. */
 export function addPriors(
   equations: NormalEquations,
   layout: Layout,
@@ -102,7 +104,7 @@ export function addPriors(
   levelHeights(equations, layout, state, views);
 }
 
-/** Level photos show the person at about one height. */
+/** Level photos show the person at about the same height. */
 function levelHeights(equations: NormalEquations, layout: Layout, state: FitState, views: readonly View[]): void {
   const front = views.indexOf('front');
   const sigma = PRIOR.offsetY / Math.exp(state.shared.logScale);

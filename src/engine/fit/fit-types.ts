@@ -7,11 +7,11 @@ import type { Effort } from './stages.ts';
 
 export interface FitOptions {
   type: ReconstructionType;
-  /** The true length that sets the scale; without it the size is that of a likely person. */
+  /** The true length that sets the scale; if absent, the size is that of a likely person. */
   measure?: MeasureConstraint;
-  /** `best` unless said otherwise. */
+  /** `best` if left out. */
   effort?: Effort;
-  /** Share that is done, 0 to 1. */
+  /** Gets the finished share, 0 to 1. */
   onProgress?(fraction: number): void;
 }
 
@@ -20,9 +20,9 @@ export interface FitResult {
   coefficients: Float64Array;
   /** Three per joint, radians. */
   angles: Float64Array;
-  /** The model's own surface with these, posed; metres. */
+  /** The model's own surface with these values, posed; metres. */
   modelMesh: Mesh;
-  /** The same surface after it was brought to the outlines freely; metres. What the photos show. */
+  /** The same surface after it was moved freely to the outlines; metres. This is what the photos show. */
   mesh: Mesh;
   /** In the order of the views, at the silhouettes' size. */
   cameras: Camera[];
@@ -30,9 +30,12 @@ export interface FitResult {
   residual: number[];
   /** Per view: share of the model's outline in the picture that found one in the photo. */
   matched: number[];
-  /** Per view: overlap of the mean person with the photo before anything was fitted, 0 to 1; see `place-views.ts`. */
+  /** Per view: overlap of the mean person with the photo before the fit, 0 to 1; see `place-views.ts`. */
   startOverlap: number[];
-  /** By which the result was enlarged at last to show the measure exactly; far from 1 the measure and the photos disagree. */
+  /**
+   * The factor that enlarged the result at the end to show the measure exactly; if it is far from 1, measure and photos
+   * disagree.
+   */
   scaleStep: number;
   warnings: string[];
   state: FitState;

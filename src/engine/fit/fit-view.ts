@@ -5,7 +5,7 @@ import type { Silhouette } from '../silhouette/silhouette.ts';
 export interface FitView {
   view: View;
   silhouette: Silhouette;
-  /** The outline by the photo's own edges, at the silhouette's size; without it that of the mask is taken. */
+  /** The outline from the photo's own edges, at the silhouette's size; if absent, that of the mask is used. */
   contour?: Contour;
   /** At the silhouette's size. */
   landmarks: readonly FoundLandmark[];

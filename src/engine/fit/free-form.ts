@@ -17,12 +17,12 @@ export interface FreeFormView {
 export interface FreeFormOptions {
   type: ReconstructionType;
   rounds: number;
-  /** Of an outline, of the picture's height. */
+  /** Noise of an outline, as a share of the picture's height. */
   noise: number;
 }
 
 interface Freedom extends Resistance {
-  /** How often the normals along which vertices move are averaged; see `soft-normals.ts`. */
+  /** Number of rounds that average the normals along which vertices move; see `soft-normals.ts`. */
   softened: number;
 }
 
@@ -32,26 +32,27 @@ const FREEDOM: Readonly<Record<ReconstructionType, Freedom>> = {
   mammo: { stiffness: 200, usualM: 0.005, softened: 0 },
   body: { stiffness: 20, usualM: 0.015, softened: 8 },
 };
-/** Of the picture's height: how far an outline is looked for, and where it counts a quarter. */
+/** Distance within which an outline is searched, and at which it counts a quarter; share of the picture's height. */
 const REACH = 0.03;
 const DOUBT = 0.015;
-/** Outlines seen more obliquely than this (cosine) say nothing about how far a vertex rises. */
+/** Outlines seen at a flatter angle than this (cosine) do not tell how far a vertex rises. */
 const LEAST_ACROSS = 0.3;
 
 /**
- * What the shape space cannot say: vertices move along their normals until the outlines agree, while the field of
- * displacements stays small and bends little, so that a rim carries its surroundings with it and no ridge stands along it.
+ * Adds shape that the shape space lacks: vertices move along their normals until the outlines agree, while the field of
+ * displacements stays small and bends little. So an outline moves its surroundings too and leaves no ridge.
  *
- * Three heads of six photos, mean of face / head in mm: without 1.36 / 4.13, stiffness 5 0.99 / 2.73, 50 1.01 / 2.67, 500
- * 1.16 / 3.06: hair is what the shape space lacks. Four trunks' fronts: without 1.91, stiffness 50 1.86, 500 1.88.
+ * Three heads of six photos, mean of face / head in mm: without 1.36 / 4.13, stiffness 5 0.99 / 2.73, 50 1.01 / 2.67,
+ * 500 1.16 / 3.06: the shape space lacks hair. Four trunks' fronts: without 1.91, stiffness 50 1.86, 500 1.88.
  *
  * Bodies, provider 4, scaled by their hips, mean in mm / error of volume. Ten of another family: 7.9 / 9.3 % with the
- * trunks' freedom in one round, where hips that the shape space lacks are not reached and the person becomes too large;
- * 5.1 / 4.5 % as it is; six of the data 3.5 / 2.9 % and 3.3 / 2.8 %. Eight of the family in a rougher count: 5.0 / 5.1 % with
- * stiffness 20, 5.8 / 5.8 % with 50, 5.0 / 5.6 % with 8; 5.8 / 7.1 % with a usual 8 mm. Triangles turned by more than 73° on
- * eight bodies: 17 to 107, most where buttocks meet; with normals softened six times 0 to 19.
+ * trunks' freedom in one round, which does not reach hips that the shape space lacks and makes the person too large;
+ * 5.1 / 4.5 % with the values used. Six of the data: 3.5 / 2.9 % and 3.3 / 2.8 %. Eight of the family in a rougher
+ * count: 5.0 / 5.1 % with stiffness 20, 5.8 / 5.8 % with 50, 5.0 / 5.6 % with 8; 5.8 / 7.1 % with a usual 8 mm.
+ * Triangles turned by more than 73° on eight bodies: 17 to 107, most of them between the buttocks; with normals
+ * softened six times 0 to 19.
  *
- * @param ignored per vertex, 1 where the surface is not the person's (cut ends)
+ * @param ignored per vertex, 1 if the surface is not the person's (cut ends)
  */
 export function freeForm(
   mesh: Mesh,

@@ -1,7 +1,7 @@
 import { indexPoints, nearestOf, type OutlinePoints } from './outline-points.ts';
 import type { Rim } from './rim.ts';
 
-/** Points of the model's outline and the line of the photo's outline on which each should lie. */
+/** Points of the model's outline, each with the line of the photo's outline on which it should lie. */
 export interface Matches {
   count: number;
   /** Number of the point in the rim. */
@@ -10,19 +10,19 @@ export interface Matches {
   normal: Float64Array;
   /** Signed distance from the line, px; positive where the model is too large. */
   residual: Float64Array;
-  /** Length of outline that speaks here, px. */
+  /** The length of outline that this point stands for, px. */
   lengthPx: Float64Array;
   /** Share of the model's outline in the picture that found its match. */
   found: number;
 }
 
-/** One in so many points of the photo's outline is looked at. */
+/** One of this many points of the photo's outline is used. */
 const STRIDE = 3;
 
 /**
- * Both ways: every point of the model's outline looks for the photo's, which says where the model is too large or too
- * small; and the photo's outline looks for the model's, so that what the model does not reach (the underside of a
- * breast, a nose tip) pulls it there. Either way counts half.
+ * Matches in both directions: every point of the model's outline searches the photo's, which shows where the model is
+ * too large or too small; and the photo's outline searches the model's, so that parts that the model does not reach
+ * (the underside of a breast, a nose tip) pull it there. Each direction counts half.
  */
 export function matchOutlines(rim: Rim, outline: OutlinePoints, reachPx: number, heightPx: number): Matches {
   const capacity = rim.count + Math.ceil(outline.count / STRIDE);

@@ -15,12 +15,12 @@ export type MeasureConstraint =
   | { kind: 'distance'; from: LandmarkName; to: LandmarkName; metres: number }
   | { kind: 'hip_circumference' | 'hip_width'; metres: number };
 
-/** Share of the measure by which the person may miss it. */
+/** Standard deviation of the person's length, as a share of the measure. */
 const SIGMA = 0.003;
 
 /**
- * Pulls the distance between two landmarks to the measure. Hips are left to `shownLength` at the end: outlines do not
- * change when person, cameras and distances grow together, so scaling the result is exact.
+ * Pulls the distance between two landmarks towards the measure. Hips are corrected by `shownLength` at the end:
+ * outlines do not change when person, cameras and distances grow together, so scaling the result is exact.
  */
 export function addMeasure(
   equations: NormalEquations,
@@ -53,9 +53,9 @@ export interface MarkedPhoto {
 }
 
 /**
- * The length that a mesh of the model shows, undefined where it cannot be read off. Marks in a photo count for more than
- * the model's own: they are taken where their rays are as far away as the model's marks. One body, mean in mm: 10.8 by the
- * model's own nipples (in an earlier state of the fit), 3.6 by those in the photo, 3.1 by its hips.
+ * The length that a mesh of the model shows; undefined if it cannot be read. Marks in a photo count more than the
+ * model's own landmarks: a mark lies on its ray, at the distance of the model's landmark. One body, mean in mm: 10.8 by
+ * the model's own nipples (in an earlier state of the fit), 3.6 by those in the photo, 3.1 by its hips.
  */
 export function shownLength(
   model: MorphableModel,
@@ -75,7 +75,7 @@ export function shownLength(
   return measure.kind === 'hip_width' ? hip?.width : hip?.circumference;
 }
 
-/** The point of a mark's ray, in the camera's frame, as far along the camera's axis as a surface point. */
+/** The point on a mark's ray, in the camera's frame, at the depth of a surface point. */
 function onRay(mesh: Mesh, point: SurfacePoint, camera: Camera, { xPx, yPx, patchPx2 }: FoundLandmark): number[] {
   const { rotation: r, translation: t, principalPx, focalPx } = camera;
   const [dx, dy] = patchPx2 === undefined ? [0, 0] : patchShift(mesh, camera, point, patchPx2);
@@ -103,7 +103,7 @@ function spanOf(surface: { positions: Float64Array }, { start, end }: Ends): Flo
   return p.map((value, c) => q[c]! - value);
 }
 
-/** The photo whose marks lengths are read at: the first with a pair. */
+/** The photo whose marks are used to read lengths: the first that has a pair. */
 export function markedPhoto(views: readonly FitView[], cameras: readonly Camera[]): MarkedPhoto | undefined {
   const i = views.findIndex(({ landmarks }) => landmarks.length > 1);
   return i < 0 ? undefined : { camera: cameras[i]!, marks: views[i]!.landmarks };

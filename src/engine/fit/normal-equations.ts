@@ -1,4 +1,4 @@
-/** Sums of squares to be made small, as `JᵀJ` (lower half, row-major n×n) and `−Jᵀr`. */
+/** A least-squares problem as `JᵀJ` (lower half, row-major n×n) and `−Jᵀr`. */
 export interface NormalEquations {
   size: number;
   matrix: Float64Array;

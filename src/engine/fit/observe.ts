@@ -18,12 +18,12 @@ import { ALIKE, type Plan, type Stage } from './stages.ts';
 import type { Trust } from './trust.ts';
 import { VIEW_SIZE, type ViewCamera, viewCamera } from './view-camera.ts';
 
-/** What stays the same throughout a fit. */
+/** The values that stay the same during a fit. */
 export interface Setting {
   model: MorphableModel;
   views: readonly FitView[];
   options: FitOptions;
-  /** About what the cameras turn. */
+  /** The point about which the cameras turn. */
   middle: Vec3;
   edges: Edges;
   outlines: readonly OutlinePoints[];
@@ -35,13 +35,13 @@ export interface Setting {
 
 export interface Look {
   posed: PosedModel;
-  /** Posed and in size, metres. */
+  /** The model's vertices, posed and in size, metres. */
   positions: Float64Array;
   seen: ViewCamera[];
   rims: Rim[];
 }
 
-/** The model in this state, and its outline in every photo. */
+/** Poses the model in this state and finds its outline in every photo. */
 export function lookAt({ model, edges, byVertex, ignored, middle, views }: Setting, state: FitState): Look {
   const posed = poseModel(model, state.coefficients, state.angles, byVertex);
   const size = Math.exp(state.logSize);
@@ -53,7 +53,7 @@ export function lookAt({ model, edges, byVertex, ignored, middle, views }: Setti
   return { posed, positions, seen, rims };
 }
 
-/** Adds what the photos and the measure say about a step from this state. */
+/** Adds the equations of the photos and the measure for a step from this state. */
 export function observe(
   setting: Setting,
   state: FitState,

@@ -1,14 +1,14 @@
 import type { Mask } from '../image/plane.ts';
 import type { Contour } from '../silhouette/contour.ts';
 
-/** Points of an outline in a picture, ready to be looked up by place and direction. */
+/** Points of an outline in a picture, indexed for a search by place and direction. */
 export interface OutlinePoints {
   count: number;
   /** x, y, outward x, outward y in turn; px, rising y. */
   points: Float64Array;
   /** Length of outline that each point stands for, px. */
   lengthPx: Float64Array;
-  /** Each point's number before it was sorted. */
+  /** Each point's number before sorting. */
   source: Uint32Array;
   /** First point at or below each row. */
   firstOfRow: Int32Array;
@@ -31,10 +31,10 @@ export function indexPoints(points: ArrayLike<number>, lengthPx: ArrayLike<numbe
   return { count, points: sorted, lengthPx: Float64Array.from(source, (i) => lengthPx[i]!), source, firstOfRow };
 }
 
-/** Contour points closer to a border of the picture are its own, not the person's. */
+/** Contour points closer to the picture's border belong to the border, not to the person. */
 const BORDER_PX = 2;
 
-/** The outline that a photo's own edges gave; uncertain points count for less of it. */
+/** The outline from a photo's own edges; uncertain points stand for less length. */
 export function pointsOfContour({ x, y, nx, ny, sigmaPx, atBorder }: Contour, heightPx: number): OutlinePoints {
   const points: number[] = [];
   const lengths: number[] = [];
@@ -47,8 +47,8 @@ export function pointsOfContour({ x, y, nx, ny, sigmaPx, atBorder }: Contour, he
 }
 
 /**
- * The outline of a mask alone: where the slightly blurred mask passes one half between two neighbouring pixel centres.
- * The border of the picture is no outline, so what is cut off there has none.
+ * The outline of a mask alone: the places between neighbouring pixel centres where the slightly blurred mask passes one
+ * half. The picture's border is no outline, so a person cut off there has none along it.
  */
 export function pointsOfMask({ widthPx, heightPx, inside }: Mask): OutlinePoints {
   const soft = blurred(blurred(Float32Array.from(inside), widthPx, heightPx), widthPx, heightPx);
@@ -68,7 +68,7 @@ export function pointsOfMask({ widthPx, heightPx, inside }: Mask): OutlinePoints
         const length = Math.hypot(gx, gy);
         if (length < 1e-4) continue;
         points.push(x + 0.5 + (step === 1 ? share : 0), y + 0.5 + (step === 1 ? 0 : share), -gx / length, -gy / length);
-        // A slanted line crosses more of the lattice than a straight one.
+        // A slanted line crosses the lattice more often than a straight one.
         lengths.push(length / (Math.abs(gx) + Math.abs(gy)));
       }
     }
@@ -76,13 +76,13 @@ export function pointsOfMask({ widthPx, heightPx, inside }: Mask): OutlinePoints
   return indexPoints(points, lengths, heightPx);
 }
 
-/** Slope along `along`, between pixel i and its neighbour. */
+/** The slope in direction `along`, between pixel i and its neighbour. */
 function slope(values: Float32Array, i: number, along: number, step: number, share: number): number {
   const at = (j: number) => (values[j + along] ?? 0) - (values[j - along] ?? 0);
   return at(i) * (1 - share) + at(i + step) * share;
 }
 
-/** Binomial 1-2-1 both ways; the border repeats. */
+/** Binomial 1-2-1 blur in both directions; the border repeats. */
 function blurred(values: Float32Array, widthPx: number, heightPx: number): Float32Array {
   const across = new Float32Array(values.length);
   for (let y = 0, i = 0; y < heightPx; y++) {
@@ -103,10 +103,13 @@ function blurred(values: Float32Array, widthPx: number, heightPx: number): Float
   return both;
 }
 
-/** Directions further apart than this (cosine) are other outlines: the far side of an arm, the trunk beside it. */
+/**
+ * Directions further apart than this (cosine) belong to different outlines, such as the far side of an arm and the
+ * trunk beside it.
+ */
 const LEAST_ALIKE = 0.6;
 
-/** The nearest point within `reachPx` whose outward direction is like (nx, ny); −1 where there is none. */
+/** The nearest point within `reachPx` with an outward direction like (nx, ny); −1 if there is none. */
 export function nearestOf(
   { points, firstOfRow }: OutlinePoints,
   x: number,

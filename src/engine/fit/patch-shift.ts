@@ -2,13 +2,14 @@ import { type Camera, project } from '../camera.ts';
 import { pointAt, type SurfacePoint } from '../morphable/surface-point.ts';
 import type { Mesh } from '../surface/mesh.ts';
 
-/** Triangles are cut into the square of so many parts: a patch is little larger than one. */
+/** Each side of a triangle is cut into this many parts, because a patch is only a little larger than a triangle. */
 const CUTS = 6;
 
 /**
- * How far, px, a point of the surface appears from the middle of the round patch about it: of what is turned to the
- * camera and nearest to the point in space, as much as covers `areaPx2` of the picture. An areola's nipple stands out
- * before it, so that seen from the side the areola's middle lies inwards of the tip: 3 to 6 mm on women, 0.2 mm on men.
+ * The shift, px, between a point of the surface and the middle of the round patch about it. The patch is the part of
+ * the surface that is turned to the camera and nearest to the point in space, as much as covers `areaPx2` of the
+ * picture. A nipple stands out from its areola, so from the side the areola's middle lies inwards of the tip: 3 to 6 mm
+ * on women, 0.2 mm on men.
  *
  * @param mesh the person, in the camera's world, metres
  */
@@ -30,18 +31,18 @@ export function patchShift(mesh: Mesh, camera: Camera, point: SurfacePoint, area
   return area === 0 ? [0, 0] : [tipPx[0]! - x / area, tipPx[1]! - y / area];
 }
 
-/** A patch reaches no further than this many radii of a disc of its area: a steep cone seen from the side. */
+/** A patch reaches at most this many radii of a disc of its area: a steep cone seen from the side. */
 const REACH = 2.5;
 
 interface Part {
-  /** Metres from the tip. */
+  /** Distance from the tip, metres. */
   away: number;
   areaPx2: number;
   xPx: number;
   yPx: number;
 }
 
-/** A triangle in equal parts; none where it is turned away. */
+/** The triangle in equal parts; none if it is turned away. */
 function partsOf(corners: readonly Place[], camera: Camera, tip: ArrayLike<number>): Part[] {
   const seen = corners.map((at) => projected(camera, at));
   const facing = -turnOf(seen) / 2;
@@ -55,7 +56,7 @@ function partsOf(corners: readonly Place[], camera: Camera, tip: ArrayLike<numbe
 /** Middles of the equal parts of a triangle, as weights of its corners. */
 const PARTS: readonly (readonly number[])[] = Array.from({ length: CUTS }, (_, i) =>
   Array.from({ length: 2 * (CUTS - i) - 1 }, (_unused, j) => {
-    // Of each row's parts, every second one stands on its head.
+    // Every second part of a row is upside down.
     const shift = j % 2 === 0 ? 1 / 3 : 2 / 3;
     const [s, q] = [(i + shift) / CUTS, (Math.floor(j / 2) + shift) / CUTS];
     return [1 - s - q, s, q];
@@ -85,6 +86,6 @@ const mixed = (corners: readonly Place[], weights: readonly number[]): number[] 
 const distance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
 
-/** Twice the area; in pictures, whose y runs down, negative where the triangle is turned to the camera. */
+/** Twice the area; negative if the triangle is turned to the camera, because y runs down in pictures. */
 const turnOf = ([a, b, c]: readonly Place[]) =>
   (b![0]! - a![0]!) * (c![1]! - a![1]!) - (c![0]! - a![0]!) * (b![1]! - a![1]!);

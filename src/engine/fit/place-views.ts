@@ -11,7 +11,7 @@ import { viewCamera } from './view-camera.ts';
 export interface Placement {
   /** Logarithm of picture heights per metre, one for all photos. */
   logScale: number;
-  /** Per photo: where the middle of the person appears, metres right of and below the picture's middle. */
+  /** Per photo: the position of the middle of the person, metres right of and below the picture's middle. */
   offsets: [number, number][];
   /** Per photo: √(IoU of the person · IoU of what is not the person), 0 to 1. */
   overlap: number[];
@@ -22,9 +22,9 @@ const SMALL_PX = 64;
 const RADIANS = Math.PI / 180;
 
 /**
- * First guess of scale and place: the mean person, seen from the usual angles, is laid on each mask at a grid of
- * scales and shifts. One scale serves all photos: their sum decides. Foreground overlap alone prefers a wrong scale on
- * trunks that the picture cuts off, so the background's overlap counts as much.
+ * Makes a first guess of scale and place: the mean person, seen from the usual angles, is laid on each mask at a grid
+ * of scales and shifts. One scale is used for all photos, the one with the best sum. Overlap of the foreground alone
+ * prefers a wrong scale on trunks that the picture cuts off, so the background's overlap counts as much.
  *
  * @param scales logarithms of picture heights per metre to try
  */
@@ -47,7 +47,7 @@ export function placeViews(
         offsetX: 0,
         offsetY: 0,
       };
-      // The canvas is three times as large, so that what is shifted in has been drawn.
+      // The canvas is three times as large, so that parts shifted into the picture have been drawn.
       const canvas = { widthPx: mask.widthPx * 3, heightPx: mask.heightPx * 3 };
       const shared = { logFocal: Math.log(usualFocal / 3), logScale: logScale - Math.log(3) };
       const { camera } = viewCamera(pose, shared, canvas, middle);
@@ -67,12 +67,12 @@ export function placeViews(
   };
 }
 
-/** What is inside a small picture: row, first column and the one past the last of each run, in turn. */
+/** The inside of a small picture as runs: row, first column and one past the last, in turn. */
 interface SmallMask {
   widthPx: number;
   heightPx: number;
   runs: Int32Array;
-  /** Pixels inside. */
+  /** Number of pixels inside. */
   count: number;
 }
 
@@ -127,7 +127,7 @@ function overlapAt({ widthPx, heightPx, runs, count }: SmallMask, { rows, stride
   return count === total ? foreground : Math.sqrt(foreground * background);
 }
 
-/** How many pixels are covered left of each column's edge, row by row; a row has one edge more than columns. */
+/** Number of covered pixels left of each column's edge, row by row; a row has one edge more than columns. */
 interface Sums {
   rows: Int32Array;
   stride: number;

@@ -3,7 +3,7 @@ import type { FitState, Layout } from './fit-state.ts';
 import { addShapeGradient, type PosedModel } from './posed-model.ts';
 import { projectionGradient, VIEW_SIZE, type ViewCamera } from './view-camera.ts';
 
-/** The gradient of where one surface point appears in one photo. */
+/** Computes how the place of one surface point in one photo changes with each unknown. */
 export class PointRow {
   readonly row: Float64Array;
   readonly #gradient = { world: new Float64Array(3), shared: new Float64Array(2), own: new Float64Array(6) };
@@ -25,7 +25,7 @@ export class PointRow {
     this.row = new Float64Array(layout.size);
   }
 
-  /** Fills `row` with how the point moves along (nx, ny). */
+  /** Fills `row` with the change of the point along (nx, ny). */
   fill(point: SurfacePoint, nx: number, ny: number): void {
     const { row } = this;
     row.fill(0);
@@ -41,7 +41,7 @@ export class PointRow {
     row.set(own, this.#ownAt);
   }
 
-  /** Where the point appears, px. */
+  /** The place of the point in the photo, px. */
   project(point: SurfacePoint): [number, number] {
     pointAt(this.#posed, point, this.#point);
     const { rotation: r, translation: t, focalPx, principalPx } = this.#seen.camera;

@@ -6,29 +6,29 @@ import type { Vec3 } from '../vector.ts';
 /**
  * A model with given coefficients and joint angles. Metres, the model's own world.
  *
- * A joint turns what hangs on it about its own place: `T_j = T_parent · (x → R_j (x − p_j) + p_j)`, where
- * `R = Rz·Ry·Rx` of its three angles and `p_j` moves with the coefficients. Vertices follow by linear blending.
+ * A joint turns its children about its own place: `T_j = T_parent · (x → R_j (x − p_j) + p_j)`, where `R = Rz·Ry·Rx` of
+ * its three angles and `p_j` moves with the coefficients. Vertices follow by linear blending.
  */
 export interface PosedModel {
   model: MorphableModel;
   byVertex: Float32Array;
-  /** Before posing: mean + Σ coefficient · mode. */
+  /** The surface before posing: mean + Σ coefficient · mode. */
   rest: Float64Array;
   positions: Float64Array;
   /** Per joint: row-major 3×3 and the shift of its transform, 12 numbers. */
   transforms: Float64Array;
   /** Per joint and axis X, Y, Z: the direction in the world about which that angle turns, 9 numbers. */
   axes: Float64Array;
-  /** Per joint: where it stands when posed. */
+  /** Per joint: its place in the pose. */
   pivots: Float64Array;
-  /** Per joint and coefficient: how the transform's shift moves, joints × modes × 3. */
+  /** Per joint and coefficient: the change of the transform's shift, joints × modes × 3. */
   shiftsPerMode: Float64Array;
 }
 
-/** The modes' numbers in another order, all that belong to a vertex together: vertices × modes × 3. */
+/** The modes in another order, with all values of a vertex together: vertices × modes × 3. */
 export function modesByVertex({ modes, regions }: MorphableModel): Float32Array {
   const sorted = new Float32Array(regions.length * modes.length * 3);
-  // Some hundred vertices at a time, so that what is read and written stays near.
+  // Some hundred vertices are copied at a time, so that reads and writes stay near each other in memory.
   for (let from = 0; from < regions.length; from += 128) {
     const to = Math.min(regions.length, from + 128);
     for (let k = 0; k < modes.length; k++) {
@@ -127,8 +127,8 @@ function blend({ model, rest, positions, transforms }: PosedModel): void {
 }
 
 /**
- * Adds to `row` how the point moves along direction `g` with each of the first `modes` coefficients (`row[0…]`) and with
- * each of the angles listed in `turning` (joint · 3 + axis; `row[modes…]`).
+ * Adds to `row` the change of the point along direction `g` with each of the first `modes` coefficients (`row[0…]`) and
+ * with each of the angles listed in `turning` (joint · 3 + axis; `row[modes…]`).
  */
 export function addShapeGradient(
   posed: PosedModel,
@@ -174,7 +174,7 @@ export function addShapeGradient(
         row[k]! + w * (shiftsPerMode[s]! * g[0]! + shiftsPerMode[s + 1]! * g[1]! + shiftsPerMode[s + 2]! * g[2]!);
     }
   }
-  // What hangs on a joint turns with it.
+  // The children of a joint turn with it.
   for (let j = joints - 1; j > 0; j--) {
     const parent = model.joints[j]!.parent;
     for (let c = 0; c < 4; c++) perJoint[parent * 4 + c] = perJoint[parent * 4 + c]! + perJoint[j * 4 + c]!;

@@ -2,7 +2,7 @@ import { type Camera, centreOf } from '../camera.ts';
 import { projectAll } from '../render/rasterize.ts';
 import type { Edges } from '../surface/edges.ts';
 
-/** Where a mesh's outline in a picture comes from: points on edges between a front and a back side. */
+/** The source of a mesh's outline in a picture: points on edges between a front and a back side. */
 export interface Rim {
   count: number;
   /** Two vertices per point, and the share of the second. */
@@ -15,15 +15,16 @@ export interface Rim {
   lengthPx: Float64Array;
 }
 
-/** How far outside an outline point the picture must be free of the mesh, in pixels of the half-size raster. */
+/** The picture must be free of the mesh this far outside an outline point, in pixels of the half-size raster. */
 const CLEAR_PX = 2;
 
 /**
- * The smooth outline: on every edge whose vertex normals face to and away from the camera, the point between them
- * that is seen edge-on. Vertex normals, not triangles', so that it glides over the mesh instead of jumping from edge
- * to edge. What the mesh itself hides, or what lies before the mesh, is left out by looking at its own raster.
+ * The smooth outline: on every edge between a vertex whose normal faces the camera and one whose normal faces away, the
+ * point that is seen edge-on. Vertex normals are used instead of triangle normals, so that the outline moves smoothly
+ * over the mesh instead of jumping from edge to edge. Points that the mesh hides, or that lie before the mesh, are
+ * found by a raster of the mesh and left out.
  *
- * @param ignored per vertex, 1 where the surface is not the person's (cut ends)
+ * @param ignored per vertex, 1 if the surface is not the person's (cut ends)
  */
 export function rimOf(
   positions: Float64Array,
@@ -138,7 +139,7 @@ export interface Coverage {
   covered: Uint8Array;
 }
 
-/** Which pixels of a picture `shrink` times smaller the mesh covers; outside of it nothing is covered. */
+/** The pixels of a picture `shrink` times smaller that the mesh covers; nothing is covered outside the picture. */
 export function coverage(
   projected: Float64Array,
   triangles: Uint32Array,
@@ -159,7 +160,8 @@ export function coverage(
     const cx = projected[c]! / shrink;
     const cy = projected[c + 1]! / shrink;
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-    // A closed mesh is covered by what turns to the camera; in pictures, whose y runs down, that is clockwise.
+    // Only triangles turned to the camera are drawn: they cover a closed mesh. They are clockwise, because y runs down
+    // in pictures.
     if (!(area < 0)) continue;
     const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
     const x1 = Math.min(widthPx - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));

@@ -2,9 +2,9 @@ import type { Edges } from '../surface/edges.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 
 /**
- * Normals averaged with those of the neighbours, so many times over; xyz per vertex, at most 1 long. Where opposite sides
- * are near each other (the cleft between the buttocks, fingers) they grow short instead of crossing: what moves along
- * them does not pass through itself.
+ * Normals averaged `rounds` times with those of the neighbours; xyz per vertex, length at most 1. Between opposite
+ * sides that are near each other (the cleft between the buttocks, fingers) they become short instead of crossing, so
+ * that vertices moved along them do not pass through the other side.
  */
 export function softNormals(mesh: Mesh, { ends }: Edges, rounds: number): Float64Array {
   let normals = vertexNormals(mesh);

@@ -1,6 +1,6 @@
 /**
- * Conjugate gradients with the diagonal as preconditioner, for a symmetric positive operator. Stops after `maxSteps`, or
- * when what is left is a 10⁵th of what was asked.
+ * Conjugate gradients with the diagonal as preconditioner, for a symmetric positive operator. Stops after `maxSteps`,
+ * or when the remaining error is a 10⁵th of the right side.
  */
 export function solveConjugate(
   apply: (values: Float64Array, out: Float64Array) => void,

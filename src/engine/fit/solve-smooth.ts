@@ -2,7 +2,9 @@ import type { Edges } from '../surface/edges.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import { solveConjugate } from './solve-conjugate.ts';
 
-/** Points of the outline: two vertices, their shares, by how much they must rise, metres, and how surely. */
+/**
+ * Points of the outline: two vertices, their shares, the distance by which they must rise (metres), and its certainty.
+ */
 export interface Pulls {
   first: number[];
   second: number[];
@@ -11,9 +13,9 @@ export interface Pulls {
   weight: number[];
 }
 
-/** What holds the displacements back. */
+/** The weights that limit the displacements. */
 export interface Resistance {
-  /** Against bending: weight of ∫ (Δ displacement)² over the surface. */
+  /** Weight against bending, of ∫ (Δ displacement)² over the surface. */
   stiffness: number;
   /** A displacement of this size costs as much as one sigma of an outline, per `PATCH_M2` of surface; metres. */
   usualM: number;
@@ -21,7 +23,7 @@ export interface Resistance {
 
 const PATCH_M2 = 0.01;
 
-/** What bends: `(Δ d)_v = (mean of the neighbours − d_v) · rate_v`, over `area_v`. */
+/** The operator of bending: `(Δ d)_v = (mean of the neighbours − d_v) · rate_v`, over `area_v`. */
 export interface Bending {
   edges: Edges;
   degree: Float64Array;
@@ -57,7 +59,7 @@ function laplacian({ edges: { ends }, degree, rate }: Bending, values: Float64Ar
   for (let v = 0; v < out.length; v++) out[v] = (out[v]! * rate[v]!) / degree[v]!;
 }
 
-/** The transposed of `laplacian`. */
+/** The transpose of `laplacian`. */
 function laplacianBack({ edges: { ends }, degree, rate }: Bending, values: Float64Array, out: Float64Array): void {
   out.fill(0);
   for (let e = 0; e < ends.length; e += 2) {
@@ -69,7 +71,10 @@ function laplacianBack({ edges: { ends }, degree, rate }: Bending, values: Float
   }
 }
 
-/** The displacement of each vertex, metres, that meets the pulls best; `from` is where those were found, and the first guess. */
+/**
+ * The displacement of each vertex, metres, that fits the pulls best; `from` is the displacement at which the pulls were
+ * found, and the first guess.
+ */
 export function solveSmooth(
   from: Float64Array,
   pulls: Pulls,

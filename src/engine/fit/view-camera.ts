@@ -1,7 +1,7 @@
 import { type Angles, type Camera, rotationOf } from '../camera.ts';
 import type { Vec3 } from '../vector.ts';
 
-/** What all photos share: how far their camera stands and how large they show the person. */
+/** The values that all photos share: the distance of the camera and the size of the person. */
 export interface SharedOptics {
   /** Logarithm of the focal length in heights of the picture. */
   logFocal: number;
@@ -9,16 +9,16 @@ export interface SharedOptics {
   logScale: number;
 }
 
-/** One photo's camera as the six numbers that are fitted. */
+/** One photo's camera, as the six numbers that are fitted. */
 export interface ViewPose extends Angles {
-  /** Logarithm of this photo's scale over the shared one. */
+  /** Logarithm of the ratio between this photo's scale and the shared one. */
   logZoom: number;
-  /** Where the middle of the person appears, metres right of and below the picture's middle. */
+  /** The position of the middle of the person, metres right of and below the picture's middle. */
   offsetX: number;
   offsetY: number;
 }
 
-/** A camera and what is needed to see how a projected point moves with it. */
+/** A camera, with the derivatives of its projection. */
 export interface ViewCamera {
   camera: Camera;
   middle: Vec3;
@@ -56,12 +56,12 @@ function turn(pose: Angles, name: keyof Angles): number[] {
   return ahead.map((value, i) => (value - behind[i]!) / (2 * step));
 }
 
-/** Unknowns of a camera, in the order in which `projectionGradient` writes them. */
+/** Numbers of unknowns of a camera, in the order in which `projectionGradient` writes them. */
 export const SHARED_SIZE = 2;
 export const VIEW_SIZE = 6;
 
 /**
- * How the projection of world point P moves along picture direction (nx, ny), px: with P itself (`world`), with
+ * The change of the projection of world point P along picture direction (nx, ny), px: with P itself (`world`), with
  * logFocal and logScale (`shared`), and with yaw, pitch, roll, logZoom, offsetX, offsetY (`own`).
  */
 export function projectionGradient(

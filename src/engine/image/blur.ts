@@ -1,4 +1,4 @@
-/** A 1-2-1 blur both ways, against the noise of single pixels. */
+/** A 1-2-1 blur in both directions, against the noise of single pixels. */
 export function blur121(values: Float32Array, widthPx: number, heightPx: number): Float32Array {
   const across = new Float32Array(values.length);
   const out = new Float32Array(values.length);

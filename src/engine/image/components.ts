@@ -1,6 +1,6 @@
 import type { Mask } from './plane.ts';
 
-/** The parts of a mask that hang together over edges, largest first. */
+/** A part of a mask whose pixels are connected over edges. Parts come largest first. */
 export interface Component {
   sizePx: number;
   /** Pixel indices. */
@@ -10,7 +10,7 @@ export interface Component {
 export function componentsOf({ widthPx, heightPx, inside }: Mask, wanted: 0 | 1 = 1): Component[] {
   const stack = new Int32Array(inside.length);
   const found: Component[] = [];
-  // Wanted, and not seen yet.
+  // 1 for pixels that are inside and not yet visited.
   const isOpen = new Uint8Array(inside.length);
   for (let i = 0; i < inside.length; i++) isOpen[i] = inside[i] === wanted ? 1 : 0;
   const lastRow = widthPx * (heightPx - 1);

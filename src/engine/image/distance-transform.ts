@@ -1,8 +1,8 @@
 import type { Mask, Plane } from './plane.ts';
 
 /**
- * Squared distance where a column, or the whole mask, has nothing of the other kind. The others are whole numbers, in
- * pictures of up to 2,800 px a side below 2²⁴, so that 32 bits hold them exactly.
+ * The squared distance if a column, or the whole mask, has no pixel of the other kind. All others are whole numbers,
+ * below 2²⁴ in pictures of up to 2,800 px a side, so 32 bits hold them exactly.
  */
 const FAR = Math.fround(1e12);
 
@@ -15,7 +15,7 @@ export function signedDistance(mask: Mask): Plane {
   const squared = squaredDownColumns(mask);
   const envelope = newEnvelope(widthPx);
   for (let start = 0; start < inside.length; start += widthPx) {
-    // Beyond a run's own ends nothing can be nearer than what follows it there, so each run is looked at alone.
+    // The nearest pixel of the other kind is never beyond the first one after a run, so each run is computed alone.
     for (let from = 0; from < widthPx; ) {
       let to = from + 1;
       while (to < widthPx && inside[start + to] === inside[start + from]) to++;
@@ -46,21 +46,21 @@ function squaredDownColumns({ widthPx, heightPx, inside }: Mask): Float32Array {
   return squared;
 }
 
-/** Lower envelope of parabolas: where each stands, how high, and from where on it is the lowest. */
+/** The lower envelope of parabolas: the column and height of each, and the place from which it is the lowest. */
 interface Envelope {
   column: Int32Array;
   height: Float64Array;
   from: Float64Array;
 }
 
-/** A run has up to two parabolas more than pixels, and the last one ends somewhere. */
+/** A run has up to two parabolas more than pixels, and one more number ends the last one. */
 const newEnvelope = (widthPx: number): Envelope => ({
   column: new Int32Array(widthPx + 2),
   height: new Float64Array(widthPx + 2),
   from: new Float64Array(widthPx + 3),
 });
 
-/** Lets the columns of a run, and the pixels of the other kind at either end of it, count for all of it. */
+/** Applies the columns of a run, and the pixels of the other kind at its two ends, to the whole run. */
 function squaredAlongRun(
   squared: Float32Array,
   start: number,
@@ -85,7 +85,7 @@ function squaredAlongRun(
   }
 }
 
-/** Adds a parabola to the right of the others, of which `last` is the last one; gives its own place. */
+/** Adds a parabola to the right of the others, of which `last` is the last; returns its own index. */
 function stand({ column, height, from }: Envelope, last: number, x: number, y: number): number {
   let before = last;
   let cut = -Infinity;

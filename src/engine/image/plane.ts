@@ -20,7 +20,7 @@ export const newMask = (widthPx: number, heightPx: number): Mask => ({
   inside: new Uint8Array(widthPx * heightPx),
 });
 
-/** A smaller copy by area average; an image already small enough is given back as it is. */
+/** A smaller copy by area average; an image that is already small enough is returned unchanged. */
 export function shrinkImage(image: RgbImage, maxSidePx: number): RgbImage {
   const ratio = maxSidePx / Math.max(image.widthPx, image.heightPx);
   if (ratio >= 1) return image;
@@ -37,7 +37,7 @@ export function shrinkImage(image: RgbImage, maxSidePx: number): RgbImage {
   return { widthPx, heightPx, rgb };
 }
 
-/** Where each of `to` blocks begins when `from` pixels are shared out among them, and where the last one ends. */
+/** The start of each of `to` blocks when `from` pixels are divided among them, and the end of the last one. */
 function blockStarts(from: number, to: number): Int32Array {
   const starts = new Int32Array(to + 1);
   for (let k = 0; k <= to; k++) starts[k] = Math.floor((k * from) / to);
@@ -70,7 +70,7 @@ function averageBlock(
   out[at + 2] = b / count;
 }
 
-/** Share of the pixels that either mask holds which both hold; 1 where both are empty. */
+/** Intersection over union of two masks; 1 if both are empty. */
 export function intersectionOverUnion(a: Mask, b: Mask): number {
   let both = 0;
   let either = 0;

@@ -10,30 +10,30 @@ export interface Patch {
   /** Unit vector of the short axis. */
   shortX: number;
   shortY: number;
-  /** Mean drop of the plane's value over the edge. */
+  /** Mean drop of the plane's value across the edge. */
   contrast: number;
-  /** The drop that nine tenths of the edge have at least: a closed patch has one all the way round. */
+  /** The drop that nine tenths of the edge reach; a closed patch has one all round. */
   weakest: number;
 }
 
 const ANGLES = 48;
 const RADII = 40;
-/** The edge is looked for between these shares of the expected radius. */
+/** The edge is searched between these shares of the expected radius. */
 const NEAREST = 0.35;
 const FURTHEST = 2.1;
 const ROUNDS = 3;
 /** The price of one radius step between neighbouring angles, as a share of the strongest drop. */
 const STIFFNESS = 0.04;
-/** A drop counts up to this many times the usual best one of a ray: beyond the areola may be the wall. */
+/** The limit for a drop, in multiples of the usual best one of a ray: beyond the areola there may be the wall. */
 const MOST_DROP = 1.3;
 
 /**
- * The closed line round a centre along which a plane's values drop most, found by dynamic programming over rays, then
- * seen as an ellipse. What lies within, such as the gleam of light on a nipple, does not matter. Looked for again from
- * the line's own centre.
+ * Finds the closed line round a centre across which a plane's values drop most, by dynamic programming over rays, and
+ * describes it as an ellipse. The inside, such as a gleam of light on a nipple, does not matter. The search is repeated
+ * from the line's own centre.
  *
- * Against a flood fill from the centre: that gave no patch at all on one dark nipple of twelve and half of another,
- * where a gleam has the colour of the skin around.
+ * Compared with a flood fill from the centre: that gave no patch at all on one dark nipple of twelve and half of
+ * another, where a gleam has the colour of the skin around.
  */
 export function traceAreola(plane: Plane, xPx: number, yPx: number, radiusPx: number): Patch {
   let patch: Patch = { xPx, yPx, longPx: radiusPx, shortPx: radiusPx, shortX: 1, shortY: 0, contrast: 0, weakest: 0 };
@@ -48,7 +48,7 @@ export function traceAreola(plane: Plane, xPx: number, yPx: number, radiusPx: nu
 const radiusAt = (step: number, radiusPx: number) => radiusPx * (NEAREST + ((FURTHEST - NEAREST) * step) / (RADII - 1));
 const angleAt = (index: number) => (2 * Math.PI * index) / ANGLES;
 
-/** Per ray and radius, how much lower the values are just outside than just inside. */
+/** Per ray and radius, the drop of the values from just inside to just outside. */
 function dropsAround(plane: Plane, cx: number, cy: number, radiusPx: number): Float64Array {
   const drops = new Float64Array(ANGLES * RADII);
   const width = Math.max(1.5, 0.22 * radiusPx);
@@ -72,13 +72,13 @@ function dropsAround(plane: Plane, cx: number, cy: number, radiusPx: number): Fl
   return drops.map((drop) => Math.min(drop, most));
 }
 
-/** The steps of the best closed line: a first way round finds where it starts, a second one is bound to end there. */
+/** The steps of the best closed line: a first pass finds its start, a second one must end there. */
 function closedLine(drops: Float64Array): Int32Array {
   const free = bestLine(drops, undefined);
   return bestLine(drops, free[ANGLES >> 1]!);
 }
 
-/** Best line over all rays, beginning half-way round; `start` binds both of its ends. */
+/** The best line over all rays, beginning half-way round; `start` fixes both of its ends. */
 function bestLine(drops: Float64Array, start: number | undefined): Int32Array {
   const price = STIFFNESS * drops.reduce((most, drop) => Math.max(most, drop), 1e-9);
   const score = new Float64Array((ANGLES + 1) * RADII);
@@ -144,7 +144,7 @@ function ellipseOf({ xPx, yPx }: Patch, line: Int32Array, drops: Float64Array, r
   };
 }
 
-/** Bilinear, clamped. */
+/** Bilinear interpolation, clamped at the border. */
 function valueAt({ widthPx, heightPx, values }: Plane, x: number, y: number): number {
   const px = Math.min(widthPx - 1.001, Math.max(0, x));
   const py = Math.min(heightPx - 1.001, Math.max(0, y));

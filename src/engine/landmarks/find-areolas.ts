@@ -6,9 +6,9 @@ import type { SpotPair } from '../measure/spots.ts';
 import { type Patch, traceAreola } from './areola.ts';
 import type { FoundLandmark } from './found-landmark.ts';
 
-/** How much of the darkness counts beside the redness, both as logarithms: light skin needs none, dark skin some. */
+/** Weight of darkness beside redness, both as logarithms: light skin needs none, dark skin some. */
 const DARKNESS = 0.3;
-/** Starts round the spot, in radii, because a gleam may have led the first search astray. */
+/** Starting points round the spot, in radii, because a gleam may have led the first search astray. */
 const STARTS = [
   [0, 0],
   [-0.6, 0],
@@ -19,19 +19,21 @@ const STARTS = [
   [-0.5, 0.5],
 ] as const;
 /**
- * Standard deviation, in half-axes, of areolas from so many px of the photo and of smaller ones: less what is traced than
- * how far the model's nipple stands out. With 0.08 fronts of trunks by provider 4 were worse: four people 2.2 mm, not 1.9.
+ * Standard deviation, in half-axes, of areolas with at least so many px in the photo and of smaller ones. The tracing
+ * adds little to it; most comes from how far the model's nipple stands out. With 0.08, fronts of trunks by provider 4
+ * were worse: four people 2.2 mm, not 1.9.
  */
 const SIGMA = { fine: 0.2, coarse: 0.3, fineFromPx: 14 };
-/** Standard deviation of the logarithm of two areolas' ratio. */
+/** Standard deviation of the logarithm of the ratio of two areolas' sizes. */
 const UNLIKE = 0.12;
 
 /**
- * Both areolas in a front photo, each by its middle and what it covers: the tip stands out before it, how far sideways
- * only the fitted person tells (`fit/patch-shift.ts`).
+ * Finds both areolas in a front photo, each with its middle and its area. The tip stands out before the areola; only
+ * the fitted person tells how far sideways (`fit/patch-shift.ts`).
  *
- * Against moving the middle outwards by how flat its ellipse is: nipples of trunks were met to 1.0 px of 640 on average,
- * by constants tuned to four people; in whole bodies the ellipse is too small for it, and women came out 3 to 5 % too large.
+ * Compared with moving the middle outwards by how flat its ellipse is: that met nipples of trunks to 1.0 px of 640 on
+ * average, with constants tuned to four people; in whole bodies the ellipse is too small for it, and women came out 3
+ * to 5 % too large.
  */
 export function findAreolas(image: RgbImage, photo: RgbImage, mask: Mask, isWholeBody: boolean): FoundLandmark[] {
   const pair = findNipples(image, mask, isWholeBody);
@@ -71,7 +73,7 @@ function rednessAndDarkness({ widthPx, heightPx, rgb }: RgbImage): Plane {
   return { widthPx, heightPx, values: blur121(blur121(values, widthPx, heightPx), widthPx, heightPx) };
 }
 
-/** The two patches that are clear and alike in size: nobody's areolas differ much. */
+/** The two patches that are clear and alike in size: the areolas of one person differ little. */
 function bestPatches(plane: Plane, pair: SpotPair, ratio: number): readonly [Patch, Patch] {
   const tried = [pair.left, pair.right].map(({ xPx, yPx, radiusPx }) => {
     const radius = radiusPx * ratio;
@@ -93,5 +95,5 @@ function bestPatches(plane: Plane, pair: SpotPair, ratio: number): readonly [Pat
   return best;
 }
 
-/** Of equally clear patches the larger one is the whole. */
+/** Of two equally clear patches, the larger one is the whole areola. */
 const clarityOf = ({ contrast, longPx }: Patch) => Math.max(0, contrast) * Math.sqrt(longPx);

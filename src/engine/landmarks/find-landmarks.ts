@@ -6,16 +6,17 @@ import { findAreolas } from './find-areolas.ts';
 import type { FoundLandmark } from './found-landmark.ts';
 import { findNoseTip } from './nose-tip.ts';
 
-/** Longer side of the photo in which nipples are looked at. */
+/** Longer side of the photo in which nipples are searched. */
 const FINE_PX = { mammo: 1280, body: 1600 } as const;
-/** A pupil under a lid is placed by what is seen of it: this share of the distance between the pupils. */
+/** Error of a pupil that is partly under a lid, as a share of the distance between the pupils. */
 const PUPIL_SIGMA = 0.012;
 
 /**
- * What can be found surely in one photo: both areolas in a front photo of a trunk or body, both pupils in a front photo
- * of a head, the tip of the nose in its side photos. Places are in px of the silhouette's mask; the photo may be larger.
+ * Finds the landmarks that are reliable in one photo: both areolas in a front photo of a trunk or body, both pupils in
+ * a front photo of a head, the tip of the nose in its side photos. Places are in px of the silhouette's mask; the photo
+ * may be larger.
  *
- * Not looked for, because no truth tells how well they would be found: chin, mouth corners, ears, navel.
+ * Chin, mouth corners, ears and navel are not searched, because no true data tells how well they would be found.
  */
 export function findLandmarks(
   type: ReconstructionType,

@@ -1,18 +1,18 @@
 import type { Contour } from '../silhouette/contour.ts';
 import type { FoundLandmark } from './found-landmark.ts';
 
-/** How far above and below the tip the outline must have receded, as a share of the picture's height. */
+/** Distance above and below the tip where the outline must have receded, as a share of the picture's height. */
 const REACH = 0.05;
 /** The tip lies between these shares of the person's height in the picture, from the top. */
 const ROWS = [0.27, 0.62] as const;
-/** Measured on 12 profiles: 2.6 px of 640 on average, 6 px where a nose turns up. */
+/** Error measured on 12 profiles: 2.6 px of 640 on average, 6 px on a nose that turns up. */
 const SIGMA = 0.005;
-/** Recession on the weaker side, as a share of the picture's height, below which nothing is a nose. */
+/** Least recession on the weaker side for a nose, as a share of the picture's height. */
 const LEAST = 0.008;
 
 /**
- * The tip of the nose in a side photo of a head: of the places that stand out before what lies a little above and
- * below them, the one furthest forward. (By standing out alone it was the chin in 7 of 12 photos.)
+ * Finds the tip of the nose in a side photo of a head. Candidates stand out from the outline a little above and below
+ * them; the one furthest forward is taken. (The one that stands out most was the chin in 7 of 12 photos.)
  */
 export function findNoseTip(contour: Contour, heightPx: number, facesLeft: boolean): FoundLandmark | undefined {
   const front = frontLine(contour, heightPx, facesLeft);
@@ -29,7 +29,7 @@ export function findNoseTip(contour: Contour, heightPx: number, facesLeft: boole
     tip = y;
   }
   if (tip < 0) return undefined;
-  // The row of the tip is where a parabola over the rows near it is furthest forward.
+  // The row of the tip is the furthest point of a parabola through the rows near it.
   let weights = 0;
   let rows = 0;
   const near = Math.round(reach / 4);
@@ -47,10 +47,10 @@ export function findNoseTip(contour: Contour, heightPx: number, facesLeft: boole
   };
 }
 
-/** What lies within this of the foremost place counts for the row of the tip. */
+/** Points within this distance of the foremost one count for the row of the tip. */
 const TIP_DEPTH_PX = 1.5;
 
-/** Per row the foremost place of the outline, growing towards the back. */
+/** Per row the foremost place of the outline; values grow towards the back. */
 function frontLine({ x, y, atBorder }: Contour, heightPx: number, facesLeft: boolean): number[] {
   const front = new Array<number>(heightPx).fill(Infinity);
   for (let i = 0; i < x.length; i++) {

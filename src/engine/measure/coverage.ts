@@ -3,15 +3,15 @@ import { REGION } from '../morphable/morphable-model.ts';
 import { faceNormal } from '../surface/mesh.ts';
 import { LITTLE_SEEN } from '../texture/vertex-colours.ts';
 
-/** What the photos showed of a finished model. Shares are of its surface without what closes its cuts. */
+/** How far photos show a finished model. Shares are of its surface without the parts that close its cuts. */
 export interface Coverage {
-  /** In the order of the photos: the share that has its colour from each; with `unseen` they make 1. */
+  /** Per photo, in order: the share of the surface with colour from it; together with `unseen` they make 1. */
   byView: number[];
-  /** The share painted in the colour round it, because no photo shows it well enough. */
+  /** The share painted in the surrounding colour, because no photo shows it well enough. */
   unseen: number;
-  /** The same for each part that the model has, of that part alone. */
+  /** The unseen share of each part that the model has. */
   parts: Partial<Record<PartName, number>>;
-  /** Per vertex of the finished mesh, 0 nobody saw it to 1 the photos show it. */
+  /** Per vertex of the finished mesh, from 0 (no photo shows it) to 1 (photos show it well). */
   seen: Float32Array;
 }
 
@@ -19,7 +19,7 @@ type PartName = (typeof PARTS)[number]['name'];
 
 const { torsoFront, torso, breastLeft, breastRight, face, head, arms, legs, neck } = REGION;
 
-/** Each with the bits that it has and those that it has not. */
+/** Each part, with the region bits it must have and those it must not have. */
 const PARTS = [
   { name: 'torso_front', has: torsoFront, lacks: 0 },
   { name: 'torso_back', has: torso, lacks: torsoFront | arms },
@@ -32,9 +32,7 @@ const PARTS = [
   { name: 'legs', has: legs, lacks: 0 },
 ] as const;
 
-/**
- * @param weights per photo and vertex of the finished mesh, how much the photo tells about it; see `viewWeights`
- */
+/** @param weights per photo and vertex of the finished mesh, how well the photo shows it; see `viewWeights` */
 export function coverageOf({ mesh, regions, isCap }: FinishedSurface, weights: readonly Float32Array[]): Coverage {
   const shares = sharesOf(weights);
   const seen = new Float32Array(mesh.positions.length / 3);
@@ -58,7 +56,7 @@ export function coverageOf({ mesh, regions, isCap }: FinishedSurface, weights: r
   return { byView: shares.map(all), unseen: 1 - all(seen), parts, seen };
 }
 
-/** Per photo and vertex the share of its colour. */
+/** Per photo and vertex, the share of the colour that comes from the photo. */
 function sharesOf(weights: readonly Float32Array[]): Float32Array[] {
   const shares = weights.map((own) => own.slice());
   for (let v = 0; v < (weights[0]?.length ?? 0); v++) {

@@ -2,16 +2,16 @@ import { type Given, givenMeasures, shownFor, sizingMeasure } from './given.ts';
 import type { Lengths } from './lengths.ts';
 import type { Scale } from './scale.ts';
 
-/** A second measure may differ from the model, whose size comes from the first, by this share. */
+/** A second measure may differ by this share from the model, whose size comes from the first. */
 const AGREES = 0.05;
 
-/** One in 28 people is further from the usual, in standard deviations. */
+/** One person in 28 is further from the usual than this, in standard deviations. */
 const UNUSUAL = 2.1;
 
 /**
- * Sentences on measures that contradict the photos or each other.
+ * Warnings about measures that contradict the photos or each other.
  *
- * @param oddity how unusual a size the measure gave the person, standard deviations; see `unusual-size.ts`
+ * @param oddity how unusual the person's size is by the measure, in standard deviations; see `unusual-size.ts`
  */
 export function doubtfulMeasures(
   given: Given,

@@ -6,7 +6,7 @@ import type { Scale } from './scale.ts';
 /** The measures of a request, cm. */
 export type Given = Readonly<Partial<Record<MeasureName, number>>>;
 
-/** Those that are there, in turn. */
+/** The measures that are given, in order. */
 export const givenMeasures = (given: Given) =>
   (Object.entries(given) as [MeasureName, number | undefined][]).filter(
     (entry): entry is [MeasureName, number] => entry[1] !== undefined,
@@ -17,27 +17,31 @@ const DISTANCES: Partial<Record<LandmarkName, MeasureName>> = {
   nipple_right: 'nipple_to_nipple',
 };
 
-/** The measure that the size comes from; undefined where it was not given, and a usual one stands for it. */
+/** The measure that sets the size; undefined if it was not given and a usual value is used. */
 export function sizingMeasure(given: Given, { measure }: Pick<Scale, 'measure'>): MeasureName | undefined {
   if (measure === undefined) return undefined;
   const name = measure.kind === 'distance' ? DISTANCES[measure.from] : 'hipline';
   return name === undefined || given[name] === undefined ? undefined : name;
 }
 
-/** What the model shows of a given measure. A hipline is a circumference or a width, whichever is nearer: they do not meet. */
+/**
+ * The model's value for a given measure. A hipline is compared with circumference or width, whichever is nearer: their
+ * ranges do not overlap.
+ */
 export function shownFor(name: MeasureName, cm: number, lengths: Lengths): number | undefined {
   return isWidth(name, cm, lengths) ? lengths.hip_width : lengths[name];
 }
 
-/** Whether a given hipline is the width of the hips. */
+/** True if a given hipline is the width of the hips. */
 export function isWidth(name: MeasureName, cm: number, { hipline, hip_width }: Lengths): boolean {
   if (name !== 'hipline' || hipline === undefined || hip_width === undefined) return false;
   return Math.abs(Math.log(cm / hip_width)) < Math.abs(Math.log(cm / hipline));
 }
 
 /**
- * The measures of an answer, cm, under the interface's names: a given one as it was given, because the record is the clinic's
- * (the report says where the model differs); others as the model shows them, where a given one set its size.
+ * The measures for the answer, cm, under the interface's names. A given measure stays as given, because the record is
+ * the clinic's (the report tells where the model differs). Others are read from the model if a given measure set its
+ * size.
  */
 export function toldMeasures(given: Given, scale: Pick<Scale, 'measure'>, lengths: Lengths): Record<string, number> {
   const own = Object.fromEntries(givenMeasures(given));

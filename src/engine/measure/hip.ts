@@ -5,25 +5,25 @@ import { type Loop, sliceLoops } from './slice.ts';
 export interface Hip {
   heightY: number;
   width: number;
-  /** Length of a tape round them. */
+  /** Length of a tape round the hips. */
   circumference: number;
 }
 
-/** Where hips are, as shares of the stature from the floor. */
+/** The range of the hips' height, as shares of the stature from the floor. */
 const LOWEST = 0.46;
 const HIGHEST = 0.58;
 const LEVELS = 24;
-/** The narrowest that a hand is, as a share of the stature. */
+/** The smallest width of a hand, as a share of the stature. */
 const HAND = 0.018;
 
-/** The level of largest girth between crotch and waist; undefined where the mesh has nothing there. */
+/** Finds the level of largest girth between crotch and waist; undefined if the mesh has nothing there. */
 export function findHip(mesh: Mesh): Hip | undefined {
   const { bottom, top, middle } = extentOf(mesh);
   const stature = top - bottom;
   const levels: Hip[] = [];
   for (let level = 0; level <= LEVELS; level++) {
     const heightY = bottom + stature * (HIGHEST - ((HIGHEST - LOWEST) * level) / LEVELS);
-    // Below the crotch no curve holds the middle: legs are left out.
+    // Below the crotch no curve contains the middle, so legs are left out.
     const trunk = sliceLoops(mesh, heightY).find((loop) => holds(loop, middle));
     if (trunk !== undefined) levels.push({ heightY, width: widthOf(trunk), circumference: tapeLength(trunk) });
   }
@@ -48,7 +48,10 @@ const rightOf = (loop: Loop) => loop.reduce((most, [x]) => Math.max(most, x), -I
 const holds = (loop: Loop, x: number) => leftOf(loop) < x && rightOf(loop) > x;
 const widthOf = (loop: Loop) => rightOf(loop) - leftOf(loop);
 
-/** From the waist down; levels whose width jumps are left out: there a hand touches the hips, or the legs part. */
+/**
+ * The levels from the waist down. Levels whose width jumps are left out: there a hand touches the hips, or the legs
+ * part.
+ */
 function withoutJumps(levels: readonly Hip[], jump: number): Hip[] {
   const kept: Hip[] = [];
   for (const level of levels) {
@@ -58,7 +61,7 @@ function withoutJumps(levels: readonly Hip[], jump: number): Hip[] {
   return kept;
 }
 
-/** Length of the convex hull, as a tape lies (Andrew's monotone chain). */
+/** Length of the convex hull, because a tape lies like that (Andrew's monotone chain). */
 function tapeLength(loop: Loop): number {
   const points = [...loop].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (ordered: Loop) => {

@@ -4,21 +4,24 @@ import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.
 import type { Mesh } from '../surface/mesh.ts';
 import { findHip } from './hip.ts';
 
-/** Under the interface's names, cm; what cannot be read off is missing. Hips are a tape's length round them. */
+/**
+ * Lengths in cm under the interface's names; one that cannot be read is missing. Hips are the length of a tape round
+ * them.
+ */
 export type Lengths = Partial<Record<(typeof NAMES)[number], number>>;
 
 const NAMES = ['nipple_to_nipple', 'eye_distance', 'ear_size', 'hipline', 'hip_width'] as const;
 
 /**
- * What a fitted person measures. Nipples and pupils are where their marks in the photo meet the surface, as for the scale,
- * and without marks not measured. An ear's size is the distance from its top to its lobe, mean of both; of heads only,
- * because a body's ears are too coarse. (The finished surface is rounder: distances across are 0.2 % smaller on it, an ear
- * 0.8 %.)
+ * Measures a fitted person. Nipples and pupils are taken where their marks in the photo meet the surface, as for the
+ * scale; without marks they are not measured. An ear's size is the distance from its top to its lobe, mean of both;
+ * only for heads, because a body's ears are too coarse. (The finished surface is rounder: distances across are 0.2 %
+ * smaller on it, an ear 0.8 %.)
  *
- * Ears of eight people of the model, found again from three exact outlines and the eye distance: off by 2.3 % in the mean,
- * 6 % at most, where their sizes go from 4.3 to 7.0 cm. From photos, where an ear lies inside the outline, of six people:
- * by 14 % (three photos) or 9 % (six), at most 37 and 25; the model's mean ear for all would be off by 13 %, at most 30. So
- * what a photo tells of an ear is little.
+ * Ears of eight people of the model, found again from three exact outlines and the eye distance: wrong by 2.3 % on
+ * average, 6 % at most, with sizes from 4.3 to 7.0 cm. From photos of six people, where an ear lies inside the outline:
+ * wrong by 14 % (three photos) or 9 % (six), at most 37 and 25; the model's mean ear would be wrong by 13 %, at most
+ * 30. So a photo tells little about an ear.
  */
 export function lengthsOf(type: ReconstructionType, model: MorphableModel, person: Mesh, photo?: MarkedPhoto): Lengths {
   const distance = (from: LandmarkName, to: LandmarkName, marked?: MarkedPhoto) =>
@@ -41,7 +44,7 @@ export function lengthsOf(type: ReconstructionType, model: MorphableModel, perso
 const meanOf = (values: readonly number[]) =>
   values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** To a millimetre: the model is no better. */
+/** Rounds to a millimetre: the model is not more exact. */
 function inCm(metres: Readonly<{ [name in keyof Lengths]: number | undefined }>): Lengths {
   const lengths: Lengths = {};
   for (const name of NAMES) {

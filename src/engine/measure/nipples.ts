@@ -4,17 +4,17 @@ import { type Mask, newMask, type Plane } from '../image/plane.ts';
 import { bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
 import { midlineColumn, runAt, verticalExtent } from './trunk.ts';
 
-/** Change of log(red/green) that the weaker of two nipples shows at least. */
+/** Least change of log(red/green) for the weaker of two nipples. */
 const LEAST_STRENGTH = 0.022;
 
 /**
- * The nipples in a front photo: two spots redder than the skin in every direction round them (red over green is the
- * same in light and shade), at one height, on either side of the middle. Undefined where no pair is clear.
+ * Finds the nipples in a front photo: two spots redder than the skin on all sides (red over green is the same in light
+ * and shade), at one height, left and right of the middle. Undefined if no pair is clear.
  */
 export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): SpotPair | undefined {
   const { top, bottom } = verticalExtent(mask);
   const height = bottom - top;
-  // Rows, and radii of an areola of 2 to 6 cm, for a trunk of 70 cm or a body of 170 cm.
+  // Ranges of rows, and radii of an areola of 2 to 6 cm, for a trunk of 70 cm or a body of 170 cm.
   const rows = isWholeBody ? [0.16, 0.42] : [0.12, 0.75];
   const radii = (isWholeBody ? [0.005, 0.008, 0.012] : [0.013, 0.019, 0.027, 0.036]).map((r) =>
     Math.max(2, Math.round(r * (isWholeBody ? height : mask.heightPx))),
@@ -39,7 +39,7 @@ export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): 
   return { ...pair, left: spotCentre(red, pair.left), right: spotCentre(red, pair.right) };
 }
 
-/** Centre of the connected area that is nearer to the spot's redness than to that of the skin round it. */
+/** Centre of the connected area whose redness is nearer to the spot's than to the skin's round it. */
 function spotCentre({ widthPx, heightPx, values }: Plane, spot: Spot): Spot {
   const means = boxMeans({ widthPx, heightPx, values });
   const disc = means.mean(spot.xPx, spot.yPx, Math.round(spot.radiusPx * 0.7));
@@ -85,7 +85,7 @@ const ringOf = (radius: number) =>
     dy: Math.round(Math.sin((k * Math.PI) / 4) * radius * 2.1),
   }));
 
-/** By how much a disc is redder than the reddest of the patches round it; 0 or less where it is not. */
+/** The difference in redness between a disc and the reddest patch round it; 0 or less if the disc is not redder. */
 function isolation(
   mean: (x: number, y: number, half: number) => number,
   x: number,

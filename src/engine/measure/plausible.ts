@@ -3,14 +3,17 @@ import { Refusal } from '../refusal.ts';
 import { boundsOf, type Mesh } from '../surface/mesh.ts';
 import type { Scale } from './scale.ts';
 
-/** How tall the model of a type can be, metres: wide, because it is only to find a wrong unit or the wrong marks. */
+/**
+ * The possible heights of a model of each type, metres. The range is wide: it only has to find a wrong unit or wrong
+ * marks.
+ */
 const HEIGHT_M: Record<ReconstructionType, readonly [number, number]> = {
   face: [0.2, 0.9],
   mammo: [0.35, 1.3],
   body: [1.1, 2.4],
 };
 
-/** Throws `generation_failed` where the scale makes the person a dwarf or a giant. */
+/** Throws `generation_failed` if the scale makes the person far too small or too large. */
 export function checkSize(type: ReconstructionType, mesh: Mesh, { basis }: Scale): void {
   const { low, high } = boundsOf(mesh.positions);
   const heightM = high[1]! - low[1]!;

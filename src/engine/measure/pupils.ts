@@ -3,24 +3,27 @@ import { type Mask, newMask, type Plane } from '../image/plane.ts';
 import { bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
 import { midlineColumn, runAt, verticalExtent } from './trunk.ts';
 
-/** Share of full brightness by which the white of the eye outshines the iris at least. */
+/** Least difference in brightness between the white of the eye and the iris, as a share of full brightness. */
 const LEAST_STRENGTH = 0.05;
 
-/** In head widths. */
+/** Usual height of the eyes, in head widths from the top. */
 const USUAL_HEIGHT = 0.78;
 const USUAL_SPACING = 0.41;
-/** Ears and hair stick out unevenly: of 40 good faces the middle between the eyes lies up to 0.24 of their spacing beside the head's. */
+/**
+ * Ears and hair stick out unevenly: in 40 good faces the middle between the eyes is up to 0.24 of their spacing from
+ * the middle of the head.
+ */
 const MOST_OFF_CENTRE = 0.4;
 
 /**
- * The pupils in a front photo of a head: two dark discs with something brighter on their left and right, at one
- * height, on either side of the middle. Brows are dark sideways too, nostrils stand too close together.
- * Undefined where no pair is clear.
+ * Finds the pupils in a front photo of a head: two dark discs with something brighter to their left and right, at one
+ * height, left and right of the middle. Brows have dark sides too, and nostrils are too close together. Undefined if no
+ * pair is clear.
  */
 export function findPupils(image: RgbImage, mask: Mask): SpotPair | undefined {
   const { top } = verticalExtent(mask);
   const head = headBox(mask, top);
-  // An iris of 11.7 mm in a head 155 mm wide, less what the lids hide.
+  // Radii of an iris of 11.7 mm in a head 155 mm wide, less the part under the lids.
   const radii = [0.022, 0.03, 0.038].map((r) => Math.max(2, Math.round(r * head.width)));
   const light = brightnessOf(image);
   const means = boxMeans(light);
@@ -38,7 +41,7 @@ export function findPupils(image: RgbImage, mask: Mask): SpotPair | undefined {
     const offCentre = Math.abs((left.xPx + right.xPx) / 2 - head.middle) / spacing;
     if (tilt > 0.2 || offCentre > MOST_OFF_CENTRE || spacing < 0.28 * head.width || spacing > 0.6 * head.width)
       return undefined;
-    // Eyes stand about half-way down the head, 6.3 cm apart in one 15.5 cm wide.
+    // Eyes are about half-way down the head, and 6.3 cm apart in a head 15.5 cm wide.
     const offHeight = Math.abs((left.yPx + right.yPx) / 2 - top - USUAL_HEIGHT * head.width) / head.width;
     const offSpacing = Math.abs(spacing / head.width - USUAL_SPACING);
     const weaker = Math.min(left.strength, right.strength);
@@ -48,10 +51,10 @@ export function findPupils(image: RgbImage, mask: Mask): SpotPair | undefined {
   return { ...pair, left: darkCentre(light, pair.left), right: darkCentre(light, pair.right) };
 }
 
-/** Of the picture's width: what is narrower at the top is a tuft of hair, no head yet. */
+/** A row narrower than this at the top is a tuft of hair, not yet the head; share of the picture's width. */
 const TUFT = 0.12;
 
-/** The head's width is that of its widest row in the upper part, before neck and shoulders. */
+/** The head's width is its widest row in the upper part, above neck and shoulders. */
 function headBox(mask: Mask, top: number): { width: number; middle: number } {
   const middleGuess = midlineColumn(mask);
   let best = { width: 1, middle: middleGuess };
@@ -59,7 +62,7 @@ function headBox(mask: Mask, top: number): { width: number; middle: number } {
     const run = runAt(mask, best.middle, y);
     if (run === undefined) continue;
     const width = run.to - run.from;
-    // Below 0.9 head widths the run narrows to the chin and neck; what widens after that is shoulder.
+    // Below 0.9 head widths the row narrows to chin and neck; a row that widens after that is a shoulder.
     if (best.width > TUFT * mask.widthPx && y - top > best.width * 0.9) break;
     if (width > best.width) best = { width, middle: (run.from + run.to) / 2 };
   }
@@ -81,7 +84,7 @@ function eyeStrength(mean: (x: number, y: number, half: number) => number, x: nu
   return Math.min(beside, below) - disc;
 }
 
-/** Centre of what is dark within two radii. */
+/** Centre of the dark pixels within two radii. */
 function darkCentre({ widthPx, values }: Plane, spot: Spot): Spot {
   const reach = Math.round(spot.radiusPx * 1.3);
   const at = (x: number, y: number) => values[y * widthPx + x] ?? 1;

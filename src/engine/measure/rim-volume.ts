@@ -1,10 +1,10 @@
 import type { Mesh } from '../surface/mesh.ts';
 
 /**
- * Signed volume between a patch of a mesh and the plane that fits its rim best, positive on the patch's outer side; in the
- * mesh's unit, cubed.
+ * Signed volume between a patch of a mesh and the plane that fits its rim best, positive on the patch's outer side; in
+ * the mesh's unit, cubed.
  *
- * @param patch numbers of triangles that hang together and have one rim
+ * @param patch numbers of connected triangles with one rim
  */
 export function rimVolume(mesh: Mesh, patch: readonly number[]): number {
   const { positions: p } = mesh;
@@ -17,7 +17,7 @@ export function rimVolume(mesh: Mesh, patch: readonly number[]): number {
     const [a, b, c] = cornersOf(mesh, t).map(away) as [number[], number[], number[]];
     const [u, w] = [b.map((value, k) => value - a[k]!), c.map((value, k) => value - a[k]!)];
     const twice = [u[1]! * w[2]! - u[2]! * w[1]!, u[2]! * w[0]! - u[0]! * w[2]!, u[0]! * w[1]! - u[1]! * w[0]!];
-    // A prism over the triangle's shadow on the plane, as high as its middle.
+    // A prism over the triangle's shadow on the plane, with the height of its middle.
     volume += ((dot(normal, a) + dot(normal, b) + dot(normal, c)) / 3) * (dot(normal, twice) / 2);
   }
   return volume;
@@ -31,7 +31,7 @@ export function withoutRim(mesh: Mesh, patch: readonly number[]): number[] {
   return patch.filter((t) => !cornersOf(mesh, t).some((vertex) => rim.has(vertex)));
 }
 
-/** Vertices on edges that belong to one of the triangles only. */
+/** Vertices on edges that belong to only one of the triangles. */
 function rimOf(mesh: Mesh, patch: readonly number[]): number[] {
   const edges = new Map<string, [number, number]>();
   for (const t of patch) {
@@ -46,11 +46,11 @@ function rimOf(mesh: Mesh, patch: readonly number[]): number[] {
 
 const dot = (a: readonly number[], b: readonly number[]) => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
 
-/** Direction in which points round the origin spread least: inverse iteration on their second moments. */
+/** The direction in which points round the origin spread least, by inverse iteration on their second moments. */
 function planeNormal(points: readonly number[][]): number[] {
   const m = [0, 1, 2].map((i) => [0, 1, 2].map((j) => points.reduce((sum, q) => sum + q[i]! * q[j]!, 0)));
   const trace = m[0]![0]! + m[1]![1]! + m[2]![2]!;
-  // The largest direction of (trace − moments) is the smallest of the moments.
+  // The largest direction of (trace − moments) is the smallest one of the moments.
   let n = [0.1, 0.2, 1];
   for (let round = 0; round < 200; round++) {
     const next = [0, 1, 2].map((i) => trace * n[i]! - dot(m[i]!, n));

@@ -3,11 +3,11 @@ import type { FitView } from '../fit/fit-view.ts';
 import type { MeasureConstraint } from '../fit/measure-constraint.ts';
 import type { LandmarkName } from '../morphable/morphable-model.ts';
 
-/** What sets the size of a person. */
+/** The rule for the size of a person. */
 export interface Scale {
-  /** For the fit to keep; without it the person is as large as people of this shape usually are. */
+  /** The measure that the fit keeps; if absent, the person gets the usual size of people of this shape. */
   measure?: MeasureConstraint;
-  /** What the scale comes from, in words. */
+  /** The source of the scale, in words. */
   basis: string;
   warnings: string[];
 }
@@ -21,10 +21,10 @@ interface Measured {
 
 /** Mean distance between the pupils of adults, cm. */
 const USUAL_EYE_DISTANCE_CM = 6.3;
-/** A hipline above this is a circumference, below it a width, cm: adults' ranges do not meet. */
+/** A hipline above this is a circumference, below it a width, cm: the ranges of adults do not overlap. */
 const LARGEST_HIP_WIDTH_CM = 60;
 
-/** How large the person is: by the measure that the provider asks for, where its marks were found in the front photo. */
+/** Chooses the scale: the measure that the provider asks for, if its marks were found in the front photo. */
 export function scaleOf({ type, provider, measures }: Measured, views: readonly FitView[]): Scale {
   const { eye_distance, nipple_to_nipple, hipline } = measures;
   const isSeen = (name: LandmarkName) =>
@@ -32,7 +32,8 @@ export function scaleOf({ type, provider, measures }: Measured, views: readonly 
   if (type === 'face') {
     return isSeen('pupil_left') ? byEyes(eye_distance) : usual('the pupils were not found in the front photo');
   }
-  // Full bodies are measured at the chest, as their provider asks; others by the longer hipline where it is given.
+  // Full bodies are measured at the chest, as their provider asks; others at the hipline, which is longer, if it is
+  // given.
   const isByHip = type === 'body' && hipline !== undefined && (provider !== 7 || !isSeen('nipple_left'));
   if (isByHip) return byHip(hipline);
   if (nipple_to_nipple === undefined) return usual('no measure that sets the size was given');

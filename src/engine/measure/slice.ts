@@ -1,10 +1,10 @@
 import { rootOf } from '../root-of.ts';
 import type { Mesh } from '../surface/mesh.ts';
 
-/** A closed curve in a level plane: x and z of its points, in no order. */
+/** A closed curve in a level plane: x and z of its points, unordered. */
 export type Loop = readonly (readonly [number, number])[];
 
-/** Cuts a closed mesh at a height and gives the separate closed curves of the cut. */
+/** Cuts a closed mesh at a height and returns the separate closed curves of the cut. */
 export function sliceLoops({ positions, triangles }: Mesh, heightY: number): Loop[] {
   const vertices = positions.length / 3;
   const pointOf = new Map<number, number>();

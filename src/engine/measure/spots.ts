@@ -1,6 +1,6 @@
 import type { Mask, Plane } from '../image/plane.ts';
 
-/** Where a round spot may be, pixel centre, and how clearly it stands out, in the plane's unit. */
+/** A candidate for a round spot: its pixel centre, and its contrast in the plane's unit. */
 export interface Spot {
   xPx: number;
   yPx: number;
@@ -8,7 +8,7 @@ export interface Spot {
   strength: number;
 }
 
-/** Mean of a square, from sums that make it cost four look-ups whatever its size. */
+/** Means of squares, from sums that give each mean in four look-ups, whatever its size. */
 export interface BoxMeans {
   widthPx: number;
   heightPx: number;
@@ -40,7 +40,7 @@ export function boxMeans({ widthPx, heightPx, values }: Plane): BoxMeans {
   };
 }
 
-/** The strongest spots of several radii, none within another's reach, strongest first. */
+/** The strongest spots over several radii, none too near to another, strongest first. */
 export function strongestSpots(
   within: Mask,
   radiiPx: readonly number[],
@@ -70,13 +70,13 @@ export function strongestSpots(
 }
 
 export interface SpotPair {
-  /** The one further left in the picture: the person's right. */
+  /** The spot further left in the picture: the person's right. */
   left: Spot;
   right: Spot;
   score: number;
 }
 
-/** The pair of best score; `rate` gives undefined for an impossible pair. */
+/** The pair with the best score; `rate` returns undefined for an impossible pair. */
 export function bestPair(
   spots: readonly Spot[],
   rate: (left: Spot, right: Spot) => number | undefined,

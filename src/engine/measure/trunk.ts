@@ -22,13 +22,13 @@ export function runsOf({ widthPx, inside }: Mask, y: number): Run[] {
   return runs;
 }
 
-/** The run that holds column `x`, or the nearest one. */
+/** The run that contains column `x`, or the nearest one. */
 export function runAt(mask: Mask, x: number, y: number): Run | undefined {
   const away = (run: Run) => Math.max(run.from - x, x - run.to, 0);
   return runsOf(mask, y).sort((a, b) => away(a) - away(b))[0];
 }
 
-/** The column of the body's middle: mean over the pixels that lie deep inside. */
+/** The column of the body's middle: mean over the pixels deep inside. */
 export function midlineColumn(mask: Mask): number {
   const { values } = signedDistance(mask);
   let deepest = 0;
@@ -43,7 +43,7 @@ export function midlineColumn(mask: Mask): number {
   return count === 0 ? mask.widthPx / 2 : sum / count;
 }
 
-/** First and one past the last row with anything inside. */
+/** The first row with anything inside, and one past the last. */
 export function verticalExtent({ widthPx, heightPx, inside }: Mask): { top: number; bottom: number } {
   const first = inside.indexOf(1);
   const last = inside.lastIndexOf(1);

@@ -4,7 +4,7 @@ import { REGION } from '../morphable/morphable-model.ts';
 import { volumeOf } from '../surface/mesh.ts';
 import { rimVolume, withoutRim } from './rim-volume.ts';
 
-/** cm³ of the model as it is handed out; a breast's lies between its surface and the best plane of its rim. */
+/** Volumes of the finished model in cm³; a breast's volume lies between its surface and the best plane of its rim. */
 export interface Volumes {
   whole: number;
   breastRight?: number;
@@ -14,11 +14,12 @@ export interface Volumes {
 const CC_PER_M3 = 1e6;
 
 /**
- * Breasts of trunks only: in a whole body's photos they are too small to be measured.
+ * Measures breasts of trunks only: in a whole body's photos they are too small.
  *
- * The atlas of the model marks breasts some 4 mm too wide, which the outermost ring of triangles is: without it the eight
- * breasts of four women are off by 4.6 % in the median and 16 % at most (both of a woman together by −9 to 4 %), with it
- * by 18 % and 32 %, all too large. Those of two flat chests: by 7 to 31 %, which is 7 to 24 cm³.
+ * The atlas of the model marks breasts some 4 mm too wide, as much as the outermost ring of triangles. Without this
+ * ring the eight breasts of four women are wrong by 4.6 % in the median and 16 % at most (both of a woman together by
+ * −9 to 4 %), with it by 18 % and 32 %, all too large. The breasts of two flat chests: by 7 to 31 %, which is 7 to 24
+ * cm³.
  */
 export function volumesOf(type: ReconstructionType, { mesh, regions }: FinishedSurface): Volumes {
   const whole = Math.round(volumeOf(mesh) * CC_PER_M3);

@@ -3,19 +3,20 @@ import { type MorphableModel, REGION } from './morphable-model.ts';
 import { jointPositions } from './pose.ts';
 import { pointAt, surfacePoint } from './surface-point.ts';
 
-/** Where a model ends, from the notch above the breastbone, m. */
+/** Height of the neck's cut above the notch of the breastbone, m. */
 const NECK_ABOVE_NOTCH = 0.035;
 const BUST_BELOW_NOTCH = 0;
-/** A neck is cut slanting: so much higher for each metre further back, which stays clear of the chin. */
+/** The neck is cut at a slant: this much higher per metre further back, which keeps the cut clear of the chin. */
 const NECK_SLANT = 0.35;
-/** Below the crotch, m. */
+/** Depth of the thigh's cut below the crotch, m. */
 const THIGH = 0.04;
-/** Of the upper arm. */
+/** Share of the upper arm that is kept. */
 const ARM_SHARE = 0.6;
 
 /**
- * Per vertex how far inside it lies of what a finished model shows, m; below 0 is cut away. Undefined where all is
- * shown. Fitting needs more than that: what hangs beside a trunk in a photo, and what lies beyond its border.
+ * Per vertex, the distance inside the part that a finished model shows, m; vertices below 0 are cut away. Undefined if
+ * all is shown. The fit needs more than that part: things beside a trunk in a photo, and the body beyond the picture's
+ * border.
  */
 export function cropField(model: MorphableModel): Float64Array | undefined {
   if (model.name === 'body') return undefined;

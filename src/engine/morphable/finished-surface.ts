@@ -5,25 +5,25 @@ import { cropField } from './crop-field.ts';
 import type { MorphableModel } from './morphable-model.ts';
 import { REGION } from './morphable-model.ts';
 
-/** A fitted person as it is handed out: the part that the model is about, closed, and smooth. */
+/** A fitted person in the final form: only the part that the model is about, closed and smooth. */
 export interface FinishedSurface {
   mesh: Mesh;
-  /** The triangles before they were subdivided, each into four that follow one another. The same for everybody. */
+  /** The triangles before subdivision, which makes four of each, in order. They are the same for all people. */
   coarse: Uint32Array;
-  /** Per triangle, bits of `REGION`: those of all its corners on the model. 0 where a cut was closed. */
+  /** Per triangle, bits of `REGION`: those of all its corners on the model. 0 if it closes a cut. */
   regions: Uint16Array;
-  /** Per triangle, 1 where a cut was closed: no part of the person. */
+  /** Per triangle, 1 if it closes a cut: it is not part of the person. */
   isCap: Uint8Array;
 }
 
-/** What a model shows of a person, closed, not yet smooth. Where it is cut hangs on the model alone. */
+/** The part of a person that a model shows, closed but not yet smooth. The cuts depend only on the model. */
 interface ShownPart {
   mesh: Mesh;
-  /** Per vertex. */
+  /** Per vertex, 1 if it lies on a cut. */
   isCut: Uint8Array;
   /** Per vertex, bits of `REGION`. */
   regions: Uint16Array;
-  /** Per triangle. */
+  /** Per triangle, 1 if it closes a cut. */
   isCap: Uint8Array;
 }
 
@@ -54,7 +54,7 @@ export function shownPart(model: MorphableModel, person: Mesh): ShownPart {
   const { mesh, from, share } = cropMesh(person, field);
   const isCut = Uint8Array.from(share, (value) => (value > 0 ? 1 : 0));
   const regions = Uint16Array.from(share, (_, v) => model.regions[from[v * 2]!]! & model.regions[from[v * 2 + 1]!]!);
-  // What closes a cut runs between its rim and its middle, which are cut vertices all.
+  // A triangle that closes a cut has only cut vertices: its rim and its middle.
   const isCap = new Uint8Array(mesh.triangles.length / 3);
   for (let t = 0; t < isCap.length; t++) {
     isCap[t] = isCut[mesh.triangles[t * 3]!]! & isCut[mesh.triangles[t * 3 + 1]!]! & isCut[mesh.triangles[t * 3 + 2]!]!;
@@ -62,7 +62,7 @@ export function shownPart(model: MorphableModel, person: Mesh): ShownPart {
   return { mesh, isCut, regions, isCap };
 }
 
-/** The arms of a fitted person, open at the shoulders; undefined where the model has none. */
+/** The arms of a fitted person, open at the shoulders; undefined if the model has none. */
 export function armsOf({ regions }: MorphableModel, { positions, triangles }: Mesh): Mesh | undefined {
   const isArm = (corner: number) => (regions[triangles[corner]!]! & REGION.arms) !== 0;
   const kept = triangles.filter((_, i) => isArm(i - (i % 3)) && isArm(i - (i % 3) + 1) && isArm(i - (i % 3) + 2));

@@ -2,22 +2,22 @@ import type { Mesh } from '../surface/mesh.ts';
 import { mirroredMesh, mirroredRegions, mirroredVectors, mirrorOf, type Sides, sidesOf } from './mirrored-half.ts';
 import type { Atlas, Joint, Landmark, LandmarkName, ModelName, MorphableModel } from './morphable-model.ts';
 
-/** What is kept of a model: its left half, from which the other follows. */
+/** The stored form of a model: its left half; the right half is its mirror. */
 export interface HalfModel {
   name: ModelName;
   mean: Mesh;
   modes: readonly HalfMode[];
   regions: Uint16Array;
-  /** On the triangles of the whole. */
+  /** The landmarks, on the triangles of the whole model. */
   landmarks: Readonly<Record<LandmarkName, Landmark | undefined>>;
   joints: readonly Joint[];
-  /** Per vertex and joint, 255 in all per vertex. */
+  /** Per vertex and joint; each vertex's weights sum to 255. */
   skinning: Uint8Array;
-  /** Of the whole. */
+  /** The atlas of the whole model. */
   atlas: Atlas;
 }
 
-/** `way` 1: both sides change alike; −1: what one side gains the other loses. */
+/** A mode of the half. `way` 1: both sides change alike; −1: they change in opposite directions. */
 export interface HalfMode {
   way: 1 | -1;
   vectors: ArrayLike<number>;
@@ -65,7 +65,7 @@ function mirroredSkinning(half: Uint8Array, joints: readonly Joint[], { count, p
   return out;
 }
 
-/** `elbow_left` becomes `elbow_right` and the other way round; what has no side keeps its name. */
+/** `elbow_left` becomes `elbow_right` and the reverse; a name without a side stays. */
 export function otherSide(name: string): string {
   if (name.includes('left')) return name.replace('left', 'right');
   return name.replace('right', 'left');

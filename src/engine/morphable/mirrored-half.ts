@@ -1,11 +1,11 @@
 import type { Mesh } from '../surface/mesh.ts';
 import { REGION } from './morphable-model.ts';
 
-/** A symmetric surface is kept as its left half (x ≥ 0); vertices with x = 0 belong to both sides. */
+/** A symmetric surface is stored as its left half (x ≥ 0); vertices with x = 0 belong to both sides. */
 export interface Sides {
-  /** Vertices of the whole. */
+  /** Number of vertices of the whole. */
   count: number;
-  /** Per vertex of the half, its partner's number in the whole; its own on the middle plane. */
+  /** Per vertex of the half, the number of its partner in the whole; on the middle plane its own number. */
   partner: Uint32Array;
 }
 
@@ -17,7 +17,7 @@ export function sidesOf(half: ArrayLike<number>): Sides {
   return { count, partner };
 }
 
-/** The whole surface: the half's vertices, then the partners of those that have one. */
+/** The whole surface: the half's vertices, followed by the partners of those that have one. */
 export function mirroredMesh({ positions, triangles }: Mesh): Mesh {
   const sides = sidesOf(positions);
   const all = new Uint32Array(triangles.length * 2);
@@ -29,8 +29,8 @@ export function mirroredMesh({ positions, triangles }: Mesh): Mesh {
 }
 
 /**
- * Vectors at the half's vertices, continued on the other side: `way` 1 moves both sides alike, −1 against each other.
- * On the middle plane only what agrees with its own mirror image is left.
+ * Vectors at the half's vertices, continued on the other side: `way` 1 moves both sides alike, −1 in opposite
+ * directions. On the middle plane only the part that equals its own mirror image stays.
  */
 export function mirroredVectors(half: ArrayLike<number>, { count, partner }: Sides, way: 1 | -1): Float64Array {
   const out = new Float64Array(count * 3);
@@ -55,7 +55,7 @@ export function mirrorOf({ count, partner }: Sides): Uint32Array {
   return mirror;
 }
 
-/** The same place on the other side. */
+/** The region bits of the same place on the other side. */
 export function mirroredRegions(bits: number): number {
   const both = REGION.breastLeft | REGION.breastRight;
   const left = (bits & REGION.breastLeft) !== 0 ? REGION.breastRight : 0;

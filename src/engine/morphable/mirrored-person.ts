@@ -1,11 +1,11 @@
 import type { MorphableModel } from './morphable-model.ts';
 
-/** Coefficients of the mirrored person: modes that move the sides against each other change sign. */
+/** Coefficients of the mirrored person: modes that move the sides in opposite directions change sign. */
 export function mirroredPerson(model: MorphableModel, coefficients: ArrayLike<number>): Float64Array {
   return Float64Array.from(coefficients, (value, k) => value * wayOf(model, k));
 }
 
-/** 1 where a mode moves both sides alike, −1 where it moves them against each other. */
+/** 1 for a mode that moves both sides alike, −1 for one that moves them in opposite directions. */
 export function wayOf({ modes, mirror }: MorphableModel, k: number): 1 | -1 {
   const mode = modes[k]!;
   let alike = 0;

@@ -4,16 +4,16 @@ import type { Joint, ModelName, MorphableModel } from './morphable-model.ts';
 import { earlierNeighbours, packVectors, unpackVectors } from './packed-vectors.ts';
 
 /**
- * Models as a file's bytes: `RPM1`, then per model its name's length, its name, the length of what follows (4 bytes,
- * little-endian) and, compressed with Brotli, the length of a head in JSON, the head, and one after another the left
- * half's triangles, positions, regions, skinning and modes, and the atlas's charts, u and v. `people.bin` beside this file is one of these; the engine
- * is given its bytes.
+ * The file format of models: `RPM1`, then per model: length of its name, name, length of the rest (4 bytes,
+ * little-endian), and the rest compressed with Brotli: the length of a head in JSON, the head, then the left half's
+ * triangles, positions, regions, skinning and modes, and the atlas's charts, u and v. `people.bin` beside this file has
+ * this format; the engine is given its bytes.
  */
 const MAGIC = 'RPM1';
 const POSITION_STEP = 6e-5;
-/** Metres; what is left of the steps in a person is about √60 times as much. */
+/** Step of the stored modes, metres; the rounding error in a person is about √60 times as large. */
 const MODE_STEP = 4e-5;
-/** Of u and v: 1/32 of a texel. */
+/** Number of steps of u and v: each is 1/32 of a texel. */
 const UV_STEPS = 65535;
 
 interface Head {
@@ -135,7 +135,7 @@ function differences(values: ArrayLike<number>, step: number): number[] {
   return Array.from(values, (value, i) => (value - (i < step ? 0 : values[i - step]!) + 65536) % 65536);
 }
 
-/** And back, in place. */
+/** The inverse of `differences`, in place. */
 function sums(values: Uint16Array, step: number): Uint16Array {
   for (let i = step; i < values.length; i++) values[i] = values[i]! + values[i - step]!;
   return values;
@@ -158,7 +158,7 @@ function words(bytes: Uint8Array): Uint16Array {
   return values;
 }
 
-/** From vertex by vertex to joint by joint. */
+/** Changes the order from vertex by vertex to joint by joint. */
 function planes(values: Uint8Array, width: number): Uint8Array {
   const count = values.length / width;
   return Uint8Array.from(values, (_, i) => values[(i % count) * width + Math.floor(i / count)]!);

@@ -1,13 +1,13 @@
 import type { Mesh } from '../surface/mesh.ts';
 import type { Vec3 } from '../vector.ts';
 
-/** Which people a model knows: heads with their neck, trunks with the roots of arms and legs, or whole bodies. */
+/** The models: heads with their neck, trunks with the roots of arms and legs, or whole bodies. */
 export type ModelName = 'head' | 'torso' | 'body';
 
 /**
- * What people look like, learned by `npm run train`: a mean surface of our own topology and the directions in which
- * people differ from it. World of `camera.ts`: metres, Y up, +Z forward, +X the person's own left.
- * `surface = mean + Σ coefficient · mode`, then posed.
+ * The shapes of people, learned by `npm run train`: a mean surface of our own topology and the directions in which
+ * people differ from it. World of `camera.ts`: metres, Y up, +Z forward, +X the person's own left. `surface = mean + Σ
+ * coefficient · mode`, then posed.
  */
 export interface MorphableModel {
   name: ModelName;
@@ -21,21 +21,21 @@ export interface MorphableModel {
   landmarks: Readonly<Record<LandmarkName, Landmark | undefined>>;
   /** Parents come before their children; the first is the root. */
   joints: readonly Joint[];
-  /** Per vertex and joint, n × joints, each vertex's weights add up to 1. */
+  /** Per vertex and joint, n × joints; each vertex's weights sum to 1. */
   skinning: Float32Array;
-  /** Vertex on the other side of the body, its own index on the midline: what mirrors a person. */
+  /** Per vertex, the index of its mirror image on the other side of the body; on the midline its own index. */
   mirror: Uint32Array;
   atlas: Atlas;
 }
 
 /**
- * How what a finished model shows lies in its texture, the same for everybody. It is of the surface that has been cut to
- * it and not yet subdivided; see `finished-surface.ts`.
+ * The texture layout of a finished model's surface, the same for all people. It belongs to the surface that has been
+ * cut but not yet subdivided; see `finished-surface.ts`.
  */
 export interface Atlas {
-  /** Per triangle the chart that it lies in. A vertex where charts meet is in each of them. */
+  /** Per triangle, its chart. A vertex where charts meet is in each of them. */
   charts: Uint8Array;
-  /** 0 to 1 from the upper left corner, u and v in turn, of the vertices as `chartVertices` counts them. */
+  /** u and v in turn, 0 to 1 from the upper left corner, of the vertices in the order of `chartVertices`. */
   uvs: Float64Array;
 }
 
@@ -75,11 +75,11 @@ export interface Landmark {
 
 export interface Joint {
   name: string;
-  /** Index of the joint that carries it; −1 for the root. */
+  /** Index of the parent joint; −1 for the root. */
   parent: number;
-  /** Where it is in a person: `base + Σ coefficient · perMode`, metres. */
+  /** The joint's place in a person: `base + Σ coefficient · perMode`, metres. */
   base: Vec3;
   perMode: readonly Vec3[];
-  /** Standard deviations of its angles about world X, Y, Z in photos, radians; 0 where it does not turn. */
+  /** Standard deviations of the joint's angles about world X, Y, Z in photos, radians; 0 if it does not turn. */
   spread: Vec3;
 }

@@ -1,6 +1,6 @@
 /**
  * Vectors at the vertices of a mesh as bytes: whole multiples of a step, each written as its difference from the mean
- * of the neighbours that came before, low bytes apart from high ones, so that deflating finds much alike.
+ * of the earlier neighbours. Low bytes are separate from high ones, so that compression finds more repetition.
  */
 export interface Earlier {
   /** Vertex i's neighbours with smaller numbers are `of[start[i]]` to `of[start[i + 1] - 1]`. */
@@ -48,7 +48,7 @@ export function unpackVectors(bytes: Uint8Array, step: number, earlier: Earlier)
   return values;
 }
 
-/** In order, so that what is visited may be written before it is asked for. */
+/** Visits in order, so that a value can be written before later ones need it. */
 function forEachPrediction(
   whole: Int32Array,
   { start, of }: Earlier,

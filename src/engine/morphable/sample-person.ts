@@ -1,9 +1,9 @@
 import type { MorphableModel } from './morphable-model.ts';
 
-/** Farther from the mean than this, in standard deviations, hardly anybody is. */
+/** Hardly any person is further from the mean than this, in standard deviations. */
 const FARTHEST = 2.5;
 
-/** Coefficients of somebody new: normal, clipped. `random` gives numbers from 0 to below 1. */
+/** Coefficients of a random person: normal, clipped. `random` returns numbers from 0 to below 1. */
 export function samplePerson({ modes }: MorphableModel, random: () => number): Float64Array {
   return Float64Array.from(modes, () => {
     const radius = Math.sqrt(-2 * Math.log(1 - random()));

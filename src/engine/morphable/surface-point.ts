@@ -13,7 +13,7 @@ export function surfacePoint(
   return { vertices: [...triangles.subarray(triangle * 3, triangle * 3 + 3)], weights: [...weights] };
 }
 
-/** Writes where it is on a surface with these positions (xyz in turn). */
+/** Writes the point's place on a surface with these positions (xyz in turn). */
 export function pointAt(
   { positions }: { positions: Float64Array },
   { vertices, weights }: SurfacePoint,

@@ -1,6 +1,6 @@
 import type { DepthImage } from './rasterize.ts';
 
-/** Per pixel the smallest depth within a square of that radius. */
+/** Per pixel the smallest depth within a square of this radius. */
 export function nearestWithin({ depth, widthPx, heightPx }: DepthImage, radiusPx: number): Float32Array {
   const across = new Float32Array(depth.length);
   for (let y = 0; y < heightPx; y++) slidingLeast(depth, across, y * widthPx, 1, widthPx, radiusPx, 1);
@@ -10,9 +10,10 @@ export function nearestWithin({ depth, widthPx, heightPx }: DepthImage, radiusPx
 }
 
 /**
- * The least within `radius` steps on either side, for `lanes` lines that lie beside each other in memory (van Herk &
- * Gil-Werman): in blocks as long as the window, the least from a block's beginning up to each place and from each place
- * to its end; a window is the end of one block and the beginning of the next. Three comparisons a value at any radius.
+ * The minimum within `radius` steps on either side, for `lanes` lines beside each other in memory (van Herk &
+ * Gil-Werman). For blocks as long as the window, it computes the minimum from the block's start up to each place, and
+ * from each place to the block's end; a window is the end of one block and the start of the next. This takes three
+ * comparisons per value at any radius.
  */
 function slidingLeast(
   from: Float32Array,
@@ -24,7 +25,7 @@ function slidingLeast(
   lanes: number,
 ): void {
   const block = 2 * radius + 1;
-  // Beyond either end is nothing, for as long as the window reaches.
+  // The lines are padded by the window's reach at both ends.
   const padded = count + 2 * radius;
   const upTo = new Float32Array(padded * lanes);
   const onwards = new Float32Array(padded * lanes);

@@ -4,15 +4,15 @@ import type { Mesh } from '../surface/mesh.ts';
 export interface DepthImage {
   widthPx: number;
   heightPx: number;
-  /** Distance along the camera's axis, Infinity where nothing is; world units. */
+  /** Depth along the camera's axis, in world units; Infinity without a triangle. */
   depth: Float32Array;
-  /** The triangle in front (its number, not its first index), −1 where nothing is. */
+  /** The number of the triangle in front (not its first index), −1 without a triangle. */
   triangle: Int32Array;
   /** Pixel x, pixel y and depth of every vertex, in turn. */
   projected: Float64Array;
 }
 
-/** What the camera sees of a mesh, nearest triangle per pixel, sampled at pixel centres. */
+/** The camera's view of a mesh: the nearest triangle per pixel, sampled at pixel centres. */
 export function rasterize(mesh: Mesh, camera: Camera): DepthImage {
   const { widthPx, heightPx } = camera;
   const projected = projectAll(mesh.positions, camera);
@@ -32,7 +32,7 @@ export function projectAll(positions: Float64Array, camera: Camera): Float64Arra
   return projected;
 }
 
-/** One loop, because most triangles are smaller than a pixel and end before their first one. */
+/** Draws in one loop, because most triangles are smaller than a pixel and cover no pixel centre. */
 function drawAll({ widthPx, heightPx, depth, triangle, projected: p }: DepthImage, corners: Uint32Array): void {
   for (let t = 0, k = 0; k < corners.length; t++, k += 3) {
     const a = corners[k]! * 3;

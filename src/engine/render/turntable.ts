@@ -9,7 +9,7 @@ import { rasterize } from './rasterize.ts';
 export const TURNTABLE = { frames: 24, columns: 6, frameWidthPx: 320, frameHeightPx: 400 } as const;
 
 const PAPER = 244;
-/** Far enough for a nearly parallel view; in body heights. */
+/** Camera distance in body heights; it is large, so that the view is nearly parallel. */
 const DISTANCE = 8;
 const FILL = 0.92;
 
@@ -70,7 +70,7 @@ function drawFrame(
   }
 }
 
-/** Writes u and v of the point of triangle `t` that is seen at a pixel; the view is nearly parallel. */
+/** Writes u and v of the point of triangle `t` at a pixel; the view is nearly parallel. */
 function texturePosition(
   { triangles, uvs }: AtlasMesh,
   p: Float64Array,

@@ -1,12 +1,12 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 
-/** A smooth picture of the wall as it would be without the person: writes its r, g and b at a pixel into `out`. */
+/** A smooth picture of the wall without the person: writes r, g and b at a pixel into `out`. */
 export type Background = (x: number, y: number, out: Float32Array) => void;
 
 /**
- * Fills the wall behind the person from the pixels known to be wall: each level of a pyramid averages what is known,
- * each finer level takes over where it knows itself (push-pull). Wide averages keep noise and freckles out.
+ * Fills the wall behind the person from the pixels known to be wall: each level of a pyramid averages the known pixels,
+ * and a finer level is used where it knows the colour itself (push-pull). Wide averages keep noise and freckles out.
  */
 export function estimateBackground(image: RgbImage, wall: Mask, finestLevel = FINEST_LEVEL): Background {
   const levels = [knownColours(image, wall, finestLevel)];
@@ -15,7 +15,7 @@ export function estimateBackground(image: RgbImage, wall: Mask, finestLevel = FI
   return sampler(levels[0]!, 2 ** finestLevel, image.widthPx, image.heightPx);
 }
 
-/** The two finer levels are noise; the wall is smooth. */
+/** The two finer levels would only add noise; the wall is smooth. */
 const FINEST_LEVEL = 3;
 
 interface Level {
@@ -55,7 +55,7 @@ function halve(fine: Level): Level {
   return { widthPx, heightPx, sums };
 }
 
-/** Adds the coarser level's colour with a weight that matters only where this level knows little. */
+/** Adds the coarser level's colour with a small weight, which matters only where this level knows little. */
 function fillFrom(fine: Level, coarse: Level): void {
   const colour = new Float32Array(3);
   const coarseColour = sampler(coarse, 2, fine.widthPx, fine.heightPx);
@@ -70,7 +70,7 @@ function fillFrom(fine: Level, coarse: Level): void {
 
 const PRIOR_WEIGHT = 4;
 
-/** Looks a level up, bilinear between its cells, for the pixels of a picture that is `step` times as large. */
+/** Reads a level, bilinear between its cells, for the pixels of a picture `step` times as large. */
 function sampler(level: Level, step: number, widthPx: number, heightPx: number): Background {
   const across = tapsAlong(widthPx, level.widthPx, step);
   const down = tapsAlong(heightPx, level.heightPx, step);
@@ -97,8 +97,7 @@ function sampler(level: Level, step: number, widthPx: number, heightPx: number):
 }
 
 /**
- * Each cell counts by its own mean, so that a cell of few known pixels still speaks: r, g, b, and 1 where anything is
- * known at all.
+ * Each cell counts by its own mean, so that a cell of few known pixels counts too: r, g, b, and 1 if anything is known.
  */
 function cellMeans({ sums }: Level): Float64Array {
   const means = new Float64Array(sums.length);
@@ -112,10 +111,10 @@ function cellMeans({ sums }: Level): Float64Array {
 }
 
 interface Taps {
-  /** The cells on either side of each pixel's centre. */
+  /** The cells before and after each pixel's centre. */
   before: Int32Array;
   after: Int32Array;
-  /** How far it lies from the one to the other, 0 to 1. */
+  /** The pixel's position between the two, 0 to 1. */
   share: Float64Array;
 }
 

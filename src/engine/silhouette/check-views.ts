@@ -8,24 +8,29 @@ import { bridgeLight, headLight } from './free-face.ts';
 import { type OutlineShape, outlineShape } from './outline-shape.ts';
 import { checkSkin } from './same-skin.ts';
 
-/** A front view is this many times as wide as a side view at least. Good sets: 1.57 to 2.2 (trunks and bodies). */
+/** A front view is at least this many times as wide as a side view. Good sets: 1.57 to 2.2 (trunks and bodies). */
 const LEAST_WIDENING = 1.25;
-/** A head as symmetric as this is no profile (good ones: up to 0.80), one less than the other no front (from 0.91 up). */
+/**
+ * A head more symmetric than this is no profile (good ones: up to 0.80), a less symmetric one no front (good ones: from
+ * 0.91).
+ */
 const PROFILE_SYMMETRY = 0.87;
 const FRONT_SYMMETRY = 0.85;
-/** Where the front photo shows both shoulders, a profile fills less than this of the lower border. Good ones: up to 0.67. */
+/**
+ * If the front photo shows both shoulders, a profile fills less than this of the lower border. Good ones: up to 0.67.
+ */
 const PROFILE_SHOULDERS = 0.84;
 
 /**
- * Throws a `Refusal` where photos cannot be used: each by itself first, then which side each shows, then what must be
- * seen in the front photo. Whether they fit together is for the fit to say.
+ * Throws a `Refusal` if photos cannot be used. It checks each photo by itself, then the side that each shows, then the
+ * things needed in the front photo. The fit checks later if they agree with each other.
  */
 export function checkPhotos(type: ReconstructionType, photos: readonly SeenPhoto[]): void {
   for (const seen of photos) checkPhoto(type, seen);
   const shapes = new Map(photos.map(({ view, found }) => [view, outlineShape(found.mask)]));
   for (const [view, shape] of shapes) checkPart(type, view, shape);
   for (const seen of photos) checkSharpness(seen);
-  // A front photo of half a trunk is as narrow as a side photo.
+  // Cuts come first: a front photo of half a trunk is as narrow as a side photo.
   const frontShape = shapes.get('front');
   if (type === 'mammo' && frontShape !== undefined) checkCuts(type, 'front', frontShape);
   if (type === 'face') checkProfiles(shapes);
@@ -37,11 +42,11 @@ export function checkPhotos(type: ReconstructionType, photos: readonly SeenPhoto
   checkSkin(type, photos);
 }
 
-/** Trunks and bodies: from the side a person is narrower. */
+/** Trunks and bodies are narrower from the side. */
 function checkWidths(shapes: ReadonlyMap<View, OutlineShape>): void {
   const front = shapes.get('front');
   if (front === undefined) return;
-  // Over the picture's height, which all trunks fill alike; bodies over their own.
+  // Trunks are compared with the picture's height, which all fill alike; bodies with their own height.
   const widthOf = ({ width, aspect, top, bottom, border }: OutlineShape) =>
     (width * aspect) / (border.bottom === 0 ? bottom - top : 1);
   const sides = (['left', 'right'] as const).filter((view) => shapes.has(view));
@@ -52,7 +57,7 @@ function checkWidths(shapes: ReadonlyMap<View, OutlineShape>): void {
   throw wrongView(view, isFrontWrong ? 'from the side' : 'from the front or back');
 }
 
-/** The share of its picture that even a narrow front of a trunk takes, and more than a side does. */
+/** Even a narrow front of a trunk fills more than this share of its picture, and a side view less. */
 const FRONT_WIDTH = 0.68;
 
 function checkProfiles(shapes: ReadonlyMap<View, OutlineShape>): void {
@@ -75,7 +80,7 @@ const wrongView = (view: View, shown: string) =>
     'check that each photo was given for the view that it shows',
   );
 
-/** Throws where the marks that size and shape hang on cannot be seen. A body may do without nipples. */
+/** Throws if the marks that size and shape depend on cannot be seen. A body does not need nipples. */
 function checkMarks(type: ReconstructionType, { view, image, found, landmarks }: SeenPhoto): void {
   if (type === 'mammo' && landmarks.length === 0) {
     throw new Refusal(
@@ -97,6 +102,9 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
   }
 }
 
-/** See `free-face.ts`. Good fronts of bodies: 0.75 and more, backs with dark hair up to 0.60; good faces from 0.87 up. */
+/**
+ * The limit of `free-face.ts`. Good fronts of bodies: 0.75 and more, backs with dark hair up to 0.60; good faces from
+ * 0.87.
+ */
 const BACK_LIGHT = 0.66;
 const COVERED_LIGHT = 0.76;

@@ -10,12 +10,12 @@ import type { Segmentation } from './segment.ts';
 import { edgeWidth } from './sharpness.ts';
 import type { Silhouette } from './silhouette.ts';
 
-/** A photo with what was found in it. */
+/** A photo with the person found in it. */
 export interface SeenPhoto {
   view: View;
-  /** As large as is at hand. */
+  /** The photo at the largest size available. */
   photo: RgbImage;
-  /** At the size of the mask. */
+  /** The photo at the size of the mask. */
   image: RgbImage;
   found: Segmentation;
   contour: Contour;
@@ -25,28 +25,40 @@ export interface SeenPhoto {
 /** A person takes between these shares of a usable picture. In 90 good photos: 0.10 to 0.78. */
 const LEAST_SHARE = 0.04;
 const MOST_SHARE = 0.9;
-/** Of the borders, from the upper corners, this share must be one plain wall. Good photos: 0.42 to 1. */
+/** At least this share of the borders, from the upper corners, must be one plain wall. Good photos: 0.42 to 1. */
 const LEAST_FOLLOWED = 0.25;
-/** Another thing before the wall, as a share of the person. Good photos: up to 0.03. */
+/** The largest allowed other thing before the wall, as a share of the person. Good photos: up to 0.03. */
 const MOST_OTHERS = 0.12;
 /** Longer side, px. */
 const LEAST_SIDE_PX = 480;
-/** Widths of edges in thousandths of the height. Good photos: 0.6 to 1.8. */
+/** The widest edge, in thousandths of the height. Good photos: 0.6 to 1.8. */
 const WIDEST_EDGE = 4;
-/** Good photos: half of the person coloured by 25 or more, burnt up to 0.48 (and one subject only). */
+/**
+ * Limits of exposure. In good photos half of the person's pixels have a colour of 25 or more, and up to 0.48 are burnt
+ * (one subject only).
+ */
 const DARKEST = 45;
-/** Before a lit wall the darkest skins are this dark: their brightest tenth from 44 up, in pictures whose own is 128 or more. */
+/**
+ * Before a lit wall the darkest skins are this dark: their brightest tenth is from 44, in pictures whose own is 128 or
+ * more.
+ */
 const DARKEST_SKIN = 28;
 const LIT = 100;
 const LEAST_COLOUR = 12;
 const MOST_BURNT = 0.72;
-/** Of the whole picture: burnt up to 0.49 in good photos. Trunks and heads: one channel clipped up to 0.33, in the person 0.54. */
+/**
+ * The burnt share of the whole picture: up to 0.49 in good photos. Trunks and heads: one channel clipped up to 0.33, in
+ * the person 0.54.
+ */
 const MOST_BURNT_WHOLE = 0.85;
 const MOST_CLIPPED_WHOLE = 0.75;
 const MOST_CLIPPED = 0.7;
-/** Of a body, see `second-head.ts`. Good photos: up to 0.007. */
+/** The limit for a body, see `second-head.ts`. Good photos: up to 0.007. */
 const SECOND_HEAD = 0.04;
-/** Overlap of the finished mesh with a photo's own outline: below the first it is refused, below the second doubted. */
+/**
+ * Overlap of the finished mesh with a photo's own outline: below the first value it is refused, below the second it
+ * gets a warning.
+ */
 const REFUSED_OVERLAP = 0.88;
 const DOUBTED_OVERLAP = 0.92;
 
@@ -58,7 +70,9 @@ const refuser =
     throw new Refusal(reason, [view], sentence, hint);
   };
 
-/** Throws a `Refusal` where a photo is too small, or far too dark or bright, whoever is in it: before a person is looked for. */
+/**
+ * Throws a `Refusal` if a photo is too small, or far too dark or bright. This check comes before a person is searched.
+ */
 export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'photo' | 'image'>): void {
   const words = viewWords(view);
   const refuse = refuser(view);
@@ -74,7 +88,7 @@ export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'p
 const wholeExposure = (image: RgbImage) =>
   exposureOf(image, { ...image, inside: new Uint8Array(image.widthPx * image.heightPx).fill(1) });
 
-/** Throws a `Refusal` where a photo shows no single person in fair light before a plain wall. */
+/** Throws a `Refusal` if a photo does not show exactly one person in good light before a plain wall. */
 export function checkPhoto(type: ReconstructionType, { view, image, found }: SeenPhoto): void {
   const words = viewWords(view);
   const refuse = refuser(view);
@@ -99,7 +113,7 @@ export function checkPhoto(type: ReconstructionType, { view, image, found }: See
   }
 }
 
-/** Throws a `Refusal` where a photo is blurred. */
+/** Throws a `Refusal` if a photo is blurred. */
 export function checkSharpness({ view, photo, found, contour }: SeenPhoto): void {
   const edge = edgeWidth(photo, contour, found.mask.widthPx);
   if (edge !== undefined && edge > WIDEST_EDGE)
@@ -113,7 +127,7 @@ const AGAIN = {
   sharp: 'take it again: hold the camera still and let it focus on the person',
 };
 
-/** Throws a `Refusal` where a photo shows no person before a plain wall. */
+/** Throws a `Refusal` if a photo shows no person before a plain wall. */
 export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentation, 'mask' | 'followed'>): void {
   let count = 0;
   for (let i = 0; i < mask.inside.length; i++) count += mask.inside[i]!;
@@ -144,7 +158,7 @@ export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentatio
   }
 }
 
-/** Throws a `Refusal` where a photo's outline does not fit the others; gives sentences for what is doubtful. */
+/** Throws a `Refusal` if a photo's outline does not fit the others; returns warnings about doubtful ones. */
 export function checkOverlap(silhouettes: readonly Silhouette[], overlaps: readonly number[]): string[] {
   const worst = overlaps.indexOf(Math.min(...overlaps));
   if (overlaps[worst]! < REFUSED_OVERLAP) {

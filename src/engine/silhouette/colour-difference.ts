@@ -1,4 +1,4 @@
-/** What counts as 1 when a pixel is compared with the wall. */
+/** The differences from the wall that count as 1. */
 export interface Tolerances {
   /** Change of hue (differences of channels over their mean). */
   hue: number;
@@ -9,19 +9,19 @@ export interface Tolerances {
 }
 
 export interface ColourDifference {
-  /** Length of both parts in units of the tolerances: below 1 is wall, far above is person. */
+  /** Length of both parts in units of the tolerances: below 1 is wall, far above 1 is person. */
   total: number;
   hue: number;
   /** Brightness over the wall's brightness. */
   light: number;
 }
 
-/** Keeps the hue of nearly black pixels from being noise; in 8-bit steps. */
+/** Keeps the hue of nearly black pixels from becoming noise; in 8-bit steps. */
 const DARK_FLOOR = 24;
 
 /**
- * How unlike the wall a pixel is. Brightness and hue are held apart, because a shadow on a plain wall or floor
- * darkens it without changing its hue much, while skin, hair and clothes change either.
+ * The difference between a pixel and the wall. Brightness and hue are separate, because a shadow on a plain wall or
+ * floor makes it darker and hardly changes its hue, while skin, hair and clothes change both.
  */
 export function colourDifference(
   r: number,

@@ -23,19 +23,19 @@ export interface Contour {
 
 /** Half-width of the bell that turns pixel steps into a smooth line, in steps. */
 const SMOOTH_STEPS = 3;
-/** Neighbours on either side over which the normal is taken, and those whose offsets are compared. */
+/** Number of neighbours on each side for the normal, and of those whose offsets are compared. */
 const NORMAL_STEPS = 4;
 const AGREE_STEPS = 3;
 const BORDER_PX = 1.5;
 
 /**
- * The outline to fractions of a pixel: pixel edges, smoothed, then each point moved along its normal to where the photo
- * is half person, half wall. The photo may be larger than the mask; its own resolution is used.
+ * Finds the outline to fractions of a pixel: pixel edges are smoothed, then each point moves along its normal to where
+ * the photo is half person, half wall. The photo may be larger than the mask; its own resolution is used.
  *
- * Mean distance to the outlines of 74 true masks, in px of pictures 640 px high, for torso / head / body: pixel edges of
- * the mask 0.20 / 0.30 / 0.67, smoothed 0.15 / 0.28 / 0.63, moved by the 640 px photo 0.13 / 0.27 / 0.61, by the whole
- * photo 0.12 / 0.14 / 0.60. (What is left on bodies is mask lost to white pants; the median there is 0.12. The true masks
- * are made of whole pixels of the large photo, which alone is 0.1.)
+ * Mean distance to the outlines of 74 true masks, in px of pictures 640 px high, for torso / head / body: pixel edges
+ * of the mask 0.20 / 0.30 / 0.67, smoothed 0.15 / 0.28 / 0.63, moved by the 640 px photo 0.13 / 0.27 / 0.61, by the
+ * whole photo 0.12 / 0.14 / 0.60. (The rest on bodies is mask lost to white pants; the median there is 0.12. The true
+ * masks consist of whole pixels of the large photo, which alone gives 0.1.)
  */
 export function contourOf(image: RgbImage, mask: Mask): Contour {
   const loops = traceCracks(mask);
@@ -81,7 +81,7 @@ function smoothInto({ x, y, atBorder }: Contour, start: number, corners: Int32Ar
   }
 }
 
-/** The inside lies on the left of the way, so the outside lies on its right. */
+/** The inside is on the left of the path, so the outside is on its right. */
 function normalsInto({ x, y, nx, ny }: Contour, start: number, points: number): void {
   for (let i = 0; i < points; i++) {
     const before = start + ((i - NORMAL_STEPS + points) % points);
@@ -109,7 +109,7 @@ function refine(contour: Contour, start: number, points: number, image: RgbImage
     if (atBorder[start + i] === 1) continue;
     for (let k = 0; k < near.length; k++) near[k] = offsets[(i + k - AGREE_STEPS + points) % points]!;
     near.sort();
-    // What its neighbours do not share is noise, or a freckle at the edge.
+    // An offset that the neighbours do not share is noise, or a freckle at the edge.
     const offset = near[AGREE_STEPS]!;
     x[start + i] = x[start + i]! + nx[start + i]! * offset;
     y[start + i] = y[start + i]! + ny[start + i]! * offset;

@@ -1,17 +1,17 @@
 import type { RgbImage } from '../../photo/decode.ts';
 
-/** How far the edge may lie from where it was thought to be, in px of the mask. */
+/** The largest distance between the edge and its expected place, in px of the mask. */
 const REACH_PX = 2.5;
-/** Where the two sides' own colours are read, in px of the mask from the edge. */
+/** The colours of the two sides are read at these distances from the edge, in px of the mask. */
 const SIDE_PX = [2, 4.5] as const;
 const STEP = 0.25;
-/** Less contrast than this between the sides, in 8-bit steps over all channels, says nothing. */
+/** Less contrast than this between the sides tells nothing; 8-bit steps over all channels. */
 const LEAST_CONTRAST = 18;
-/** An edge in full contrast is placed this well, one that cannot be seen this badly; px of the mask. */
+/** The error of an edge in full contrast, and of one that cannot be seen; px of the mask. */
 const SIGMA_PX = { least: 0.15, unseen: 8 } as const;
 
 export interface EdgeOffset {
-  /** Along the normal, positive outwards, in px of the image. */
+  /** Distance along the normal, positive outwards, in px of the image. */
   offset: number;
   sigma: number;
 }
@@ -21,8 +21,8 @@ const wall = new Float64Array(3);
 const colour = new Float64Array(3);
 
 /**
- * Where along a normal the colour is half-way between that of the person and that of the wall, both read a little away
- * from the edge. The crossing nearest to the start counts.
+ * Finds the place along a normal where the colour is half-way between the person's and the wall's, both read a little
+ * away from the edge. The crossing nearest to the start counts.
  *
  * @param ratio px of the image per px of the mask
  */
@@ -75,8 +75,8 @@ function meanAlong(
 }
 
 /**
- * The person's share in the colour in steps of one px along a normal, from `reach` px inside to as far outside, the ends
- * being all person and all wall. False where the two are too much alike.
+ * The person's share of the colour in steps of one px along a normal, from `reach` px inside to `reach` px outside; the
+ * ends count as all person and all wall. False if the two are too much alike.
  */
 export function sharesAlong(
   image: RgbImage,
@@ -101,7 +101,7 @@ export function sharesAlong(
   return true;
 }
 
-/** Bilinear between pixel centres, clamped at the border. */
+/** Bilinear interpolation between pixel centres, clamped at the border. */
 function sample({ widthPx, heightPx, rgb }: RgbImage, x: number, y: number, out: Float64Array): void {
   const px = Math.min(widthPx - 1.001, Math.max(0, x - 0.5));
   const py = Math.min(heightPx - 1.001, Math.max(0, y - 0.5));

@@ -1,15 +1,15 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 
-/** How a person's skin, hair and clothes were caught by the camera. */
+/** The exposure of a person's skin, hair and clothes. */
 export interface Exposure {
-  /** Share of the person's pixels without any drawing: red and green, or all channels, at their upper end. */
+  /** Share of the person's pixels without detail: red and green, or all channels, at their upper end. */
   burnt: number;
   /** Share of the pixels of which at least one channel is at its upper end. */
   clipped: number;
-  /** Brightness that nine tenths of the person stay below, 0 to 255. */
+  /** The brightness that nine tenths of the person stay below, 0 to 255. */
   bright: number;
-  /** Half of the person's pixels differ in their channels by no more than this, 8-bit steps. */
+  /** Median difference between the channels of the person's pixels, 8-bit steps. */
   colour: number;
 }
 
@@ -41,7 +41,7 @@ export function exposureOf({ rgb }: RgbImage, { inside }: Mask): Exposure {
   };
 }
 
-/** The value below which `rank` of the counted ones lie. */
+/** The value that the share `rank` of the counted values stays below. */
 function quantile(counts: Uint32Array, rank: number): number {
   let sum = 0;
   for (let value = 0; value < counts.length; value++) {

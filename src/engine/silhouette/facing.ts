@@ -8,9 +8,9 @@ import { type Outlined, towardsNipple } from './towards-nipple.ts';
 import { type Edge, towardsNose } from './towards-nose.ts';
 
 /**
- * Outlines alone cannot tell a left photo from a right one that was given in its place, so the way that a side photo
- * looks is read from what is in it: feet point forward, nipples lie at the front, a nose stands out, and a face has at its
- * front the colours of the front photo. Throws a `Refusal` where a photo clearly looks the wrong way; says nothing of what is not clear.
+ * Throws a `Refusal` if a photo clearly looks the wrong way; an unclear photo passes. Outlines alone cannot tell a left
+ * photo from a right one, so the direction is read from the content: feet point forward, nipples are at the front, a
+ * nose stands out, and the front edge of a face has the colours of the front photo.
  */
 export function checkFacing(
   type: ReconstructionType,
@@ -47,7 +47,7 @@ const LOOK: Record<ReconstructionType, (side: Outlined, front: Outlined) => Edge
   mammo: (side) => towardsNipple(side),
 };
 
-/** Feet reach further from the ankle to the front than to the back by this share of the stature. */
+/** Feet reach further from the ankle to the front than to the back, by at least this share of the stature. */
 const TOES = 0.02;
 
 function towardsToes(mask: Mask): Edge | undefined {
@@ -72,14 +72,14 @@ function widest(mask: Mask, middle: number, fromRow: number, toRow: number): Run
   return all;
 }
 
-/** One edge must be this much more like the front photo than the other. */
+/** One edge must be this many times more like the front photo than the other. */
 const CLEARLY_MORE = 1.5;
 const LEAST_DIFFERENCE = 0.03;
 
 /**
- * Compares the hues down either edge of a profile with those down the middle of the face: hair is not skin. Brightness
- * says nothing, because light may come from one side; so a bald head stays undecided. On fourteen profiles with hair the larger
- * difference was 1.7 to 5.2 times the smaller one, on a bald head 1.05 and 1.08 times.
+ * Compares the hues along both edges of a profile with those down the middle of the face: hair is not skin. Brightness
+ * is not used, because light may come from one side; so a bald head stays undecided. On fourteen profiles with hair the
+ * larger difference was 1.7 to 5.2 times the smaller one, on a bald head 1.05 and 1.08 times.
  */
 function towardsFace(side: Outlined, front: Outlined): Edge | undefined {
   const frontTop = verticalExtent(front.mask).top;
@@ -105,7 +105,7 @@ function towardsFace(side: Outlined, front: Outlined): Edge | undefined {
 
 const share = ({ from, to }: Run, part: number) => Math.round(from + (to - from) * part);
 
-/** Keeps the hue of nearly black pixels from being noise; in 8-bit steps. */
+/** Keeps the hue of nearly black pixels from becoming noise; in 8-bit steps. */
 const DARK_FLOOR = 24;
 
 /** Mean red-green and yellow-blue difference of a piece of a row, over its brightness. */

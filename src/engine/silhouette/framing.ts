@@ -3,13 +3,13 @@ import { Refusal, type RefusalReason } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { OutlineShape } from './outline-shape.ts';
 
-/** How much of the upper or lower border may be inside, and how much of a side border that nothing should touch. */
+/** The largest inside share of the upper or lower border, and of a side border that must be free. */
 const TOUCH = 0.02;
 const SIDE_TOUCH = 0.06;
 
 type Finding = readonly [reason: RefusalReason, sentence: string, hint: string];
 
-/** Throws a `Refusal` where a photo shows another part of the body than its set is of. */
+/** Throws a `Refusal` if a photo shows another part of the body than its set is about. */
 export function checkPart(type: ReconstructionType, view: View, shape: OutlineShape): void {
   const finding = otherPart(type, view, shape, viewWords(view));
   if (finding !== undefined) throw new Refusal(finding[0], [view], finding[1], finding[2]);
@@ -20,7 +20,7 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
   const isLevel = view === 'front' || view === 'below';
   if (type === 'face') {
     if (border.bottom < TOUCH) return ['photo_not_recognised', `the ${words} shows a whole body, not a head`, HEAD];
-    // Good heads: no row as wide as shoulders above 0.75 of the picture.
+    // Good heads have no row as wide as shoulders above 0.75 of the picture.
     if (isLevel && border.top > 0.1 && shoulders < 0.5) {
       return ['photo_not_recognised', `the ${words} shows a trunk, not a head`, HEAD];
     }
@@ -31,7 +31,7 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
   }
   if (type === 'mammo') {
     if (border.bottom < TOUCH) return ['photo_not_recognised', `the ${words} shows a whole body, not a trunk`, TRUNK];
-    // Good trunks: shoulders at 0.09 to 0.19.
+    // Good trunks have their shoulders at 0.09 to 0.19.
     if (view === 'front' && top > 0.03 && shoulders > 0.62) {
       return ['photo_not_recognised', `the ${words} shows a head, not a trunk`, TRUNK];
     }
@@ -45,7 +45,7 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
   return undefined;
 }
 
-/** Throws a `Refusal` where the picture's borders cut off what the view needs. */
+/** Throws a `Refusal` if the picture's borders cut off a part that the view needs. */
 export function checkCuts(type: ReconstructionType, view: View, shape: OutlineShape): void {
   const finding = cutPart(type, view, shape);
   if (finding === undefined) return;

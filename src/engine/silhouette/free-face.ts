@@ -6,8 +6,8 @@ import { midlineColumn, runAt, verticalExtent } from '../measure/trunk.ts';
 type Place = Pick<FoundLandmark, 'xPx' | 'yPx'>;
 
 /**
- * Brightness of the bridge of the nose over that of the cheeks: about 1 where no hair hangs before it. The pupils are
- * those on the picture's left and right.
+ * Brightness of the bridge of the nose compared with the cheeks: about 1 if no hair hangs before it. `left` and `right`
+ * are the pupils on the picture's left and right.
  */
 export function bridgeLight(image: RgbImage, left: Place, right: Place): number {
   const spacing = right.xPx - left.xPx;
@@ -21,8 +21,8 @@ export function bridgeLight(image: RgbImage, left: Place, right: Place): number 
 }
 
 /**
- * Brightness of the middle of the head over that of the chest, of a whole body, on the brighter half of the head: a face is
- * skin, hair is darker, and a fringe may cover half of the face.
+ * Brightness of the middle of the head compared with the chest, for a whole body, on the brighter half of the head: a
+ * face is skin, hair is darker, and a fringe may cover half of the face.
  */
 export function headLight(image: RgbImage, mask: Mask): number {
   const { top, bottom } = verticalExtent(mask);

@@ -2,29 +2,31 @@ import { componentsOf } from '../image/components.ts';
 import type { Mask } from '../image/plane.ts';
 import { midlineColumn, type Run, runsOf } from '../measure/trunk.ts';
 
-/** A trunk ends at pants between these shares of the picture's height, the upper border being 0. */
+/** A trunk that ends at pants ends between these shares of the picture's height; the upper border is 0. */
 const WAIST = [0.4, 0.97] as const;
-/** It ends within this share of the height, there still so wide beside the usual width of its lower half: a straight edge. */
+/**
+ * A trunk at pants ends within this share of the height and is still nearly as wide as its lower half: a straight edge.
+ */
 const EDGE = 0.03;
 const STILL_WIDE = 0.75;
-/** What may be left of it below the edge, such as a hand. */
+/** The largest part that may remain below the edge, such as a hand. */
 const LEFT = 0.15;
-/** Rows below which a trunk is measured. */
+/** A trunk is measured below this row. */
 const LOWER_HALF = 0.35;
-/** Thighs below the pants are no smaller than this share of the trunk. */
+/** Thighs below the pants have at least this share of the trunk's area. */
 const THIGH = 0.005;
 
 /**
- * White pants before a white wall cannot be told from it: a trunk then ends at the waist, in a straight edge as wide as
- * itself. What is missing is filled straight down, to the thighs that stand below it or to the picture's lower border. Where
- * nothing but the fill makes an edge, `edge-offset.ts` finds none there and the fit leaves it out. Any other outline is
- * given back as it is.
+ * Fills hips in white pants before a white wall, which cannot be told from it. The trunk then ends at the waist, in a
+ * straight edge as wide as the trunk. The missing part is filled straight down, to the thighs below it or to the
+ * picture's lower border. An edge made only by the fill is not found by `edge-offset.ts`, so the fit leaves it out. Any
+ * other outline is returned unchanged.
  *
- * @param parts all that differs from the wall, the trunk among it
+ * @param parts everything that differs from the wall, including the trunk
  */
 export function fillLostHips(trunk: Mask, parts: Mask): Mask {
   const { widthPx, heightPx } = trunk;
-  // Only of a trunk the neck reaches the upper border.
+  // In pictures of a trunk the neck reaches the upper border; other pictures are left alone.
   if (!trunk.inside.subarray(0, widthPx).includes(1)) return trunk;
   const middle = midlineColumn(trunk);
   const end = endOf(trunk, middle);
@@ -44,7 +46,10 @@ export function fillLostHips(trunk: Mask, parts: Mask): Mask {
 const middleRun = (mask: Mask, middle: number, y: number) =>
   runsOf(mask, y).find(({ from, to }) => from <= middle && middle < to);
 
-/** The first row below the chest where hardly anything is left of the trunk as it was `EDGE` above; legs are left where a trunk parts. */
+/**
+ * The first row below the chest with hardly anything left of the trunk as it was `EDGE` above. A trunk that divides into
+ * legs does not end there, because much of it is left.
+ */
 function endOf(mask: Mask, middle: number): number {
   const { widthPx, heightPx, inside } = mask;
   const back = Math.round(EDGE * heightPx);
@@ -67,7 +72,7 @@ function meanWidth(mask: Mask, middle: number, fromRow: number, toRow: number): 
   return sum / Math.max(1, toRow - fromRow);
 }
 
-/** Other parts that reach the lower border below the waist, not beside it as hands do. */
+/** Other parts that reach the lower border below the waist. Hands do so beside it. */
 function thighsBelow(parts: Mask, trunk: Mask, waist: Run, end: number): Int32Array[] {
   const { widthPx, heightPx } = parts;
   const all = componentsOf(parts);
@@ -81,7 +86,7 @@ function thighsBelow(parts: Mask, trunk: Mask, waist: Run, end: number): Int32Ar
   });
 }
 
-/** What lies above a thigh in its column is hip. */
+/** Everything above a thigh, in its column, is hip. */
 function joinedDown(mask: Mask, fromRow: number, waist: Run): Mask {
   const { widthPx, heightPx, inside } = mask;
   for (let x = 0; x < widthPx; x++) {

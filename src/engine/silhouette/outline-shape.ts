@@ -1,29 +1,29 @@
 import type { Mask } from '../image/plane.ts';
 import { midlineColumn, runAt, runsOf, verticalExtent } from '../measure/trunk.ts';
 
-/** What an outline alone tells of how a person stands in a picture. Shares are of the picture's width or height. */
+/** Facts about a person's position that the outline alone shows. Shares are of the picture's width or height. */
 export interface OutlineShape {
   /** Overlap of the outline with its mirror image about the best upright line, 0 to 1. */
   symmetry: number;
   /** Share of each border that is inside. */
   border: { top: number; bottom: number; left: number; right: number };
-  /** The same for the upper 55 % of the side borders: what a head needs free. */
+  /** The inside share of the upper 55 % of the side borders, which must be free for a head. */
   sides: { upperLeft: number; upperRight: number };
-  /** The widest run of the same rows, as a share of the picture's width. */
+  /** The widest run of these rows, as a share of the picture's width. */
   upperWidth: number;
   /** Width of the picture over its height. */
   aspect: number;
-  /** First and last row. */
+  /** First and last row with anything inside. */
   top: number;
   bottom: number;
-  /** Width of the middle part at its widest, and the row from which on it is nearly as wide. */
+  /** The largest width of the middle part, and the row from which it is nearly as wide. */
   width: number;
   shoulders: number;
   /** Share of the rows between a quarter and three quarters of the picture whose middle part ends at a side border. */
   sideless: number;
 }
 
-/** The part from which on nearly the whole width is reached. */
+/** The share of the largest width that counts as nearly the whole width. */
 const SHOULDER_SHARE = 0.8;
 
 const UPPER = 0.55;
@@ -70,7 +70,7 @@ export function outlineShape(mask: Mask): OutlineShape {
   };
 }
 
-/** Every fourth row and axes two px apart are enough. */
+/** Every fourth row, and axes two px apart, are enough. */
 function symmetryOf(mask: Mask): number {
   const { widthPx, heightPx, inside } = mask;
   const rows: Uint8Array[] = [];
@@ -84,7 +84,7 @@ function symmetryOf(mask: Mask): number {
   if (count === 0) return 0;
   const centre = Math.round((2 * sum) / count);
   let best = 0;
-  // Twice the axis, so that axes between two columns count.
+  // Twice the axis is a whole number, so that axes between two columns count too.
   for (let twice = centre - Math.round(widthPx * 0.16); twice <= centre + widthPx * 0.16; twice += 2) {
     let [both, either] = [0, 0];
     for (const row of rows) {

@@ -7,17 +7,17 @@ import { viewWords } from '../views.ts';
 import type { SeenPhoto } from './check.ts';
 
 /**
- * Side photos of trunks and heads have the front photo's usual hue up to 0.017 (32 good ones). Of other people's side
- * photos 45 % are further away than this; the rest is for the fit to notice.
+ * The largest difference in hue. Side photos of trunks and heads differ from the front photo's usual hue by up to 0.017
+ * (32 good ones). Side photos of other people differ more than this limit in 45 %; the fit has to notice the rest.
  */
 const MOST_DIFFERENCE = 0.036;
-/** Away from the outline, whose colour is mixed with the wall's, px of the mask. */
+/** Distance from the outline, where the colour is mixed with the wall's, px of the mask. */
 const INSET_PX = 6;
 
-/** Throws a `Refusal` where a side photo shows a skin of quite another colour than the front photo. */
+/** Throws a `Refusal` if a side photo shows a very different skin colour than the front photo. */
 export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]): void {
   const front = photos.find(({ view }) => view === 'front');
-  // Bodies wear something, and more of it shows from one side than from another.
+  // Bodies wear clothes, and one side may show more of them than another.
   if (type === 'body' || front === undefined) return;
   const wanted = usualHue(front.image, front.found.mask);
   for (const { view, image, found } of photos) {
@@ -33,7 +33,7 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   }
 }
 
-/** Medians of red-green and yellow-blue difference over brightness. */
+/** Medians of the red-green and yellow-blue differences, divided by brightness. */
 function usualHue({ rgb }: RgbImage, mask: Mask): readonly [number, number] {
   const { values } = signedDistance(mask);
   const redGreen = new Float64Array(values.length);
@@ -51,5 +51,5 @@ function usualHue({ rgb }: RgbImage, mask: Mask): readonly [number, number] {
   return [median(redGreen.subarray(0, count)), median(yellowBlue.subarray(0, count))];
 }
 
-/** Sorts them. */
+/** Sorts the values. */
 const median = (values: Float64Array) => values.sort()[values.length >> 1] ?? 0;

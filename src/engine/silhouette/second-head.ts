@@ -2,8 +2,9 @@ import type { Mask } from '../image/plane.ts';
 import { verticalExtent } from '../measure/trunk.ts';
 
 /**
- * How far a second peak of the outline's upper edge rises above the dip between it and the highest one, as a share of
- * the person's height in the picture. One person's upper edge falls from the head over the shoulders to both sides.
+ * The height of a second peak of the outline's upper edge above the dip between it and the highest peak, as a share of
+ * the person's height in the picture. The upper edge of one person falls from the head over the shoulders to both
+ * sides.
  */
 export function secondHead(mask: Mask): number {
   const { widthPx, heightPx, inside } = mask;

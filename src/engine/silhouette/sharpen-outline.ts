@@ -3,12 +3,12 @@ import { signedDistance } from '../image/distance-transform.ts';
 import { type Mask, newMask } from '../image/plane.ts';
 import { estimateBackground } from './background.ts';
 
-/** Pixels nearer than this to the rough outline are decided anew. */
+/** Pixels nearer than this to the rough outline are decided again. */
 const BAND_PX = 3.5;
 
 /**
- * Sets the outline where a pixel's colour is half-way between the person's and the wall's colour beside it.
- * Both are known smoothly from outside the band; where they are alike the rough outline stays.
+ * Sets the outline where a pixel's colour is half-way between the person's and the wall's colour beside it. Both
+ * colours are taken from outside the band; if they are alike, the rough outline stays.
  */
 export function sharpenOutline(image: RgbImage, rough: Mask): Mask {
   const { widthPx, heightPx, rgb } = image;
@@ -22,7 +22,7 @@ export function sharpenOutline(image: RgbImage, rough: Mask): Mask {
   const wall = estimateBackground(image, certain(-1), 2);
   const personColour = new Float32Array(3);
   const wallColour = new Float32Array(3);
-  /** True or false for a pixel nearer to the one's or the other's colour, undefined where they are alike. */
+  /** True if the pixel is nearer to the person's colour, false if nearer to the wall's, undefined if they are alike. */
   const isPerson = (x: number, y: number) => {
     person(x, y, personColour);
     wall(x, y, wallColour);

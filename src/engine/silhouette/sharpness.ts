@@ -2,15 +2,16 @@ import type { RgbImage } from '../../photo/decode.ts';
 import type { Contour } from './contour.ts';
 import { sharesAlong } from './edge-offset.ts';
 
-/** Every so many points of the outline is enough. */
+/** One of this many points of the outline is enough. */
 const EVERY = 5;
-/** How far on either side an edge is followed, px of the photo's height over 1000. */
+/** An edge is followed this far on either side, in thousandths of the photo's height. */
 const REACH = 14;
 
 /**
- * How wide the person's edges are: from 20 % to 80 % of the change of colour across the outline, in thousandths of
- * the photo's height; that which a quarter of the outline stays below. Hair, shadows and arms before the trunk make
- * edges wide in any photo, a blurred photo has no narrow one. Undefined where hardly any edge has enough contrast.
+ * The width of the person's edges: the distance from 20 % to 80 % of the change of colour across the outline, in
+ * thousandths of the photo's height; the value that a quarter of the outline stays below. Hair, shadows and arms before
+ * the trunk make wide edges in any photo, but a blurred photo has no narrow one. Undefined if hardly any edge has
+ * enough contrast.
  */
 export function edgeWidth(image: RgbImage, contour: Contour, maskWidthPx: number): number | undefined {
   const ratio = image.widthPx / maskWidthPx;
@@ -30,7 +31,7 @@ export function edgeWidth(image: RgbImage, contour: Contour, maskWidthPx: number
   return widths[widths.length >> 2];
 }
 
-/** Steps between the places nearest to the middle where the person's share passes 80 % and 20 %. */
+/** Steps between the two places nearest to the middle where the person's share passes 80 % and 20 %. */
 function riseWidth(shares: Float64Array): number | undefined {
   const middle = shares.length >> 1;
   let low = middle;

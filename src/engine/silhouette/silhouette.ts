@@ -13,13 +13,13 @@ export interface Silhouette {
   cut: { top: boolean; bottom: boolean; left: boolean; right: boolean };
 }
 
-/** What the border cuts off goes on beyond it for half of the picture's longer side. */
+/** A cut-off person continues beyond the border by half of the picture's longer side. */
 const wideMargin = ({ widthPx, heightPx }: Mask) => Math.round(Math.max(widthPx, heightPx) * 0.5);
 
 /**
- * The border of a picture is no outline: where the person is cut off, the outline goes on straight beyond it, so
- * that a view carves nothing it has not seen. Distances are right up to the margin; who asks only for what lies near the
- * outline needs no wide one, which costs most of the time.
+ * The border of a picture is no outline: a cut-off person's outline continues straight beyond it, so that a view
+ * decides nothing that it has not seen. Distances are right up to the margin. A caller that needs only the area near
+ * the outline can ask for a small margin, because a wide one costs most of the time.
  */
 export function silhouetteOf(view: View, mask: Mask, marginPx = wideMargin(mask)): Silhouette {
   const { widthPx, heightPx } = mask;
@@ -34,7 +34,7 @@ export function silhouetteOf(view: View, mask: Mask, marginPx = wideMargin(mask)
   return { view, mask, distance: signedDistance(padded), marginPx, cut: cutBorders(mask) };
 }
 
-/** A border cuts the person off when this share of it is inside. */
+/** A border cuts the person off if this share of it is inside. */
 const CUT_SHARE = 0.01;
 
 function cutBorders({ widthPx, heightPx, inside }: Mask): Silhouette['cut'] {

@@ -9,17 +9,17 @@ export interface Outlined {
   mask: Mask;
 }
 
-/** Rows, heights of a patch, and how far from the edge it may begin; shares of the picture's height. */
+/** Range of rows, heights of a patch, and its largest distance from the edge; shares of the picture's height. */
 const ROWS = [0.18, 0.65] as const;
 const RADII = [0.012, 0.02, 0.028] as const;
 const DEPTH = 0.1;
-/** Darkness counts this much beside redness, as in `find-areolas.ts`. */
+/** Weight of darkness beside redness, as in `find-areolas.ts`. */
 const DARKNESS = 0.3;
-/** In 20 side photos the front had 0.05 to 0.20, and 2.1 to 10 times what the back had. */
+/** Limit for the front: in 20 side photos it had 0.05 to 0.20, and 2.1 to 10 times the back's value. */
 const LEAST = 0.045;
 const CLEARLY_MORE = 1.7;
 
-/** The edge of a trunk's side photo near which a patch is redder and darker than what is above, below and behind it. */
+/** The edge of a trunk's side photo with a patch that is redder and darker than the skin above, below and behind it. */
 export function towardsNipple({ image, mask }: Outlined): Edge | undefined {
   const patch = patchMeans(image, mask);
   const [left, right] = [strongest(patch, 'left', mask.heightPx), strongest(patch, 'right', mask.heightPx)];
@@ -36,7 +36,7 @@ function strongest(patch: PatchMean, edge: Edge, heightPx: number): number {
       const tall = Math.round(radius * 0.6);
       const flat = Math.round(radius * 0.4);
       for (let depth = 3; depth < DEPTH * heightPx; depth += 4) {
-        // What is not there is NaN, and no comparison with it holds.
+        // A patch outside the person is NaN, and no comparison with NaN is true.
         const middle = patch(edge, y, depth, tall, radius);
         const above = patch(edge, y - 2 * radius, depth, flat, radius);
         if (!(middle - above > most)) continue;
@@ -50,7 +50,7 @@ function strongest(patch: PatchMean, edge: Edge, heightPx: number): number {
   return most;
 }
 
-/** Mean over a patch that begins `depth` px from the edge of the widest run; NaN where it does not fit into it. */
+/** Mean over a patch that begins `depth` px from the edge of the widest run; NaN if it does not fit into the run. */
 type PatchMean = (edge: Edge, y: number, depth: number, halfHeight: number, width: number) => number;
 
 function patchMeans(image: RgbImage, mask: Mask): PatchMean {
@@ -76,7 +76,7 @@ function patchMeans(image: RgbImage, mask: Mask): PatchMean {
   };
 }
 
-/** Redness and darkness, added up from each row's beginning: one more than there are columns. */
+/** Redness and darkness, summed from each row's start: one value more than there are columns. */
 function sumsAlongRows({ widthPx, heightPx, rgb }: RgbImage): Float64Array {
   const sums = new Float64Array((widthPx + 1) * heightPx);
   for (let y = 0, i = 0, at = 0; y < heightPx; y++, at++) {

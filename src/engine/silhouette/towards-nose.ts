@@ -3,17 +3,20 @@ import { runsOf, verticalExtent } from '../measure/trunk.ts';
 
 export type Edge = 'left' | 'right';
 
-/** How far above and below its tip a nose has receded, and by how much at least; shares of the picture's height. */
+/**
+ * A nose recedes above and below its tip: the distance at which this is measured, and the least amount; shares of the
+ * picture's height.
+ */
 const REACH = 0.03;
 const LEAST = 0.008;
-/** The weaker edge must stand out by no more than this share of the stronger one. */
+/** The weaker edge may stand out by at most this share of the stronger one. */
 const CLEARLY_LESS = 0.5;
 /** Rows of the tip between these shares of the person's height in the picture. */
 const ROWS = [0.27, 0.62] as const;
 
 /**
- * Which edge of a profile has a nose: it stands out sharply, the back of a bald head does not. Hair may, so that its
- * colour is asked first.
+ * Finds the edge of a profile that has a nose: a nose stands out sharply, and the back of a bald head does not. Hair
+ * may stand out too, so its colour is checked first.
  */
 export function towardsNose(mask: Mask): Edge | undefined {
   const { heightPx } = mask;

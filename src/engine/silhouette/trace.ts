@@ -1,6 +1,8 @@
 import type { Mask } from '../image/plane.ts';
 
-/** A closed line round inside pixels, or round a gap in them: corners of pixels in turn, the inside on the left. */
+/**
+ * A closed line round inside pixels, or round a gap in them: corners of pixels in turn, with the inside on the left.
+ */
 export interface CrackLoop {
   /** x and y in turn, px; pixel (0, 0) is the top left corner of the top left pixel. */
   corners: Int32Array;
@@ -14,20 +16,21 @@ const STEP_X = [1, 0, -1, 0] as const;
 const STEP_Y = [0, 1, 0, -1] as const;
 
 /**
- * Follows every edge between inside and outside pixels. Beyond the picture everything is outside, so that all loops
- * close; those stretches lie on the picture's border. Where two pixels touch at a corner the loops stay apart.
+ * Follows every edge between inside and outside pixels. Everything beyond the picture counts as outside, so all loops
+ * close; those parts lie on the picture's border. Loops that touch only at a corner stay separate.
  */
 export function traceCracks({ widthPx, heightPx, inside }: Mask): CrackLoop[] {
-  // One pixel of outside all round, so that nothing has to be asked whether it is in the picture.
+  // A border of one outside pixel makes checks for the picture's end unnecessary.
   const stride = widthPx + 2;
   const padded = new Uint8Array(stride * (heightPx + 2));
   for (let y = 0; y < heightPx; y++) padded.set(inside.subarray(y * widthPx, (y + 1) * widthPx), (y + 1) * stride + 1);
-  // From a corner, whose number is that of the pixel below and right of it: the pixels left and right of each direction.
+  // A corner has the number of the pixel below and right of it. These offsets give the pixels left and right of each
+  // direction.
   const left = [-stride, 0, -1, -stride - 1];
   const right = [0, -1, -stride - 1, -stride];
   const isEdge = (corner: number, direction: number) =>
     padded[corner + left[direction]!] === 1 && padded[corner + right[direction]!] === 0;
-  // Every loop has an edge that leads right, so starting from those finds all.
+  // Every loop has an edge that goes right, so starting from those finds all loops.
   const seen = new Uint8Array(padded.length);
   const loops: CrackLoop[] = [];
   for (let y = 0; y <= heightPx; y++) {
@@ -42,7 +45,7 @@ export function traceCracks({ widthPx, heightPx, inside }: Mask): CrackLoop[] {
         cx += STEP_X[direction]!;
         cy += STEP_Y[direction]!;
         at = (cy + 1) * stride + cx + 1;
-        // The sharpest turn to the left first: it keeps pixels that touch only at a corner apart.
+        // The sharpest turn to the left is tried first: it keeps pixels apart that touch only at a corner.
         const sharp = (direction + 3) & 3;
         if (isEdge(at, sharp)) direction = sharp;
         else if (!isEdge(at, direction)) direction = (direction + 1) & 3;

@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Mask, newMask } from '../image/plane.ts';
 
-/** What is surely wall: strips along the borders, followed from the upper corners until the colour jumps. */
+/** Areas that are certainly wall: strips along the borders, followed from the upper corners until the colour jumps. */
 export interface WallSeeds {
   wall: Mask;
   /** Fine grain of the wall, as a standard deviation in 8-bit steps. */
@@ -14,15 +14,13 @@ const BLOCK_PX = 4;
 /** Change of mean colour from block to block that still counts as the same wall, in 8-bit steps. */
 const SAME_WALL = 14;
 /**
- * Change of hue from the path's start, as a logarithm of two channels' ratio: light and shade leave it as it is. An arm that
- * leaves the picture at a slant comes in so slowly that no two blocks differ; with pale skin before a pale wall it was
- * taken for wall, and the trunk with it.
+ * Largest change of hue from the path's start, as a logarithm of two channels' ratio; light and shade do not change it.
+ * An arm that leaves the picture at a slant comes in so slowly that neighbouring blocks do not differ; pale skin before
+ * a pale wall was then taken for wall, and the trunk too.
  */
 const SAME_HUE = 0.14;
 
-/**
- * @param standsFree the person touches neither side of the picture, so both strips are wall and floor all the way
- */
+/** @param standsFree the person touches neither side of the picture, so both strips are wall and floor to their ends */
 export function findWallSeeds(image: RgbImage, standsFree: boolean): WallSeeds {
   const { widthPx, heightPx } = image;
   const columns = Math.floor(widthPx / BLOCK_PX);
@@ -60,7 +58,7 @@ function followPath(image: RgbImage, path: BlockPath): BlockPath {
     const colour = blockMean(image, path[i]![0], path[i]![1]);
     const jumps = last !== undefined && colour.some((value, c) => Math.abs(value - last![c]!) > SAME_WALL);
     if (jumps || hueApart(colour, first) > SAME_HUE) {
-      // The block before may hold the first pixels of what stands before the wall.
+      // The block before may contain the first pixels of the person.
       return path.slice(0, Math.max(1, i - 1));
     }
     last = colour;
@@ -68,7 +66,7 @@ function followPath(image: RgbImage, path: BlockPath): BlockPath {
   return path;
 }
 
-/** Dark walls are noisy, so a little light is added. */
+/** A little light is added, because dark walls are noisy. */
 function hueApart(a: readonly number[], b: readonly number[]): number {
   const ratio = (colour: readonly number[], c: number) => Math.log((colour[c]! + 12) / (colour[1]! + 12));
   return Math.max(Math.abs(ratio(a, 0) - ratio(b, 0)), Math.abs(ratio(a, 2) - ratio(b, 2)));
@@ -84,7 +82,7 @@ function blockMean({ widthPx, rgb }: RgbImage, column: number, row: number): num
   return sums.map((sum) => sum / BLOCK_PX ** 2);
 }
 
-/** Standard deviation of the green channel's neighbour differences, over √2. */
+/** Standard deviation of the differences between neighbours in the green channel, over √2. */
 function grainOf({ widthPx, rgb }: RgbImage, column: number, row: number): number {
   let sum = 0;
   for (let y = row * BLOCK_PX; y < (row + 1) * BLOCK_PX; y++) {

@@ -1,6 +1,6 @@
 import type { Mesh } from './mesh.ts';
 
-/** A cut mesh, and where its vertices come from: `from[2i]` and `from[2i+1]` mixed by `share[i]` (0: the first alone). */
+/** A cut mesh, and the source of its vertices: `from[2i]` and `from[2i+1]` mixed by `share[i]` (0: the first alone). */
 export interface Cropped {
   mesh: Mesh;
   from: Uint32Array;
@@ -8,9 +8,9 @@ export interface Cropped {
 }
 
 /**
- * Keeps what has `field` ≥ 0, a number per vertex, and closes the cut: triangles are cut where the field passes
- * through 0, and each loop of the cut is closed by a fan about its middle. A closed mesh stays closed. Loops should be
- * nearly flat and seen whole from their middle, as cuts through limbs are.
+ * Keeps the part with `field` ≥ 0 (a number per vertex) and closes the cut: triangles are cut where the field is 0, and
+ * each loop of the cut is closed by a fan about its middle. A closed mesh stays closed. Loops should be nearly flat and
+ * fully visible from their middle, as cuts through limbs are.
  */
 export function cropMesh({ positions, triangles }: Mesh, field: ArrayLike<number>): Cropped {
   const crop = new Crop(positions, field);
@@ -26,7 +26,7 @@ class Crop {
   private readonly share: number[] = [];
   private readonly kept = new Map<number, number>();
   private readonly onEdge = new Map<number, number>();
-  /** Edges of the cut, each vertex to the next one as the kept side runs. */
+  /** Edges of the cut: each vertex to the next one, in the direction of the kept side. */
   private readonly next = new Map<number, number>();
   private readonly positions: Float64Array;
   private readonly field: ArrayLike<number>;
@@ -43,7 +43,7 @@ class Crop {
       this.corners.push(this.keep(a), this.keep(b), this.keep(c));
       return;
     }
-    // Turned so that the odd one out comes first.
+    // The corners are turned so that the single one on its side comes first.
     const isOdd = (v: number) => this.isKept(v) === (inside === 1);
     if (isOdd(b)) this.cutAt(b, c, a);
     else if (isOdd(c)) this.cutAt(c, a, b);
@@ -102,7 +102,7 @@ class Crop {
     const known = this.onEdge.get(key);
     if (known !== undefined) return known;
     const [f, g] = [this.field[low]!, this.field[high]!];
-    // Not quite at an end, where two vertices would fall together.
+    // The share stays away from the ends, where two vertices would have the same place.
     const at = this.add(low, high, Math.min(0.99, Math.max(0.01, f / (f - g))));
     this.onEdge.set(key, at);
     return at;

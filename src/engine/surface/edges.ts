@@ -1,15 +1,15 @@
-/** The edges of a triangle mesh, each once, in the order in which the triangles come to them. */
+/** The edges of a triangle mesh, each once, in the order in which triangles use them. */
 export interface Edges {
   /** Two vertices per edge. */
   ends: Uint32Array;
-  /** Three edges per triangle: opposite to no corner in particular, but 0–1, 1–2, 2–0. */
+  /** Three edges per triangle: 0–1, 1–2, 2–0. */
   ofTriangle: Uint32Array;
 }
 
 export function edgesOf(triangles: Uint32Array, vertices: number): Edges {
   const ends = new Uint32Array(triangles.length * 2);
   const ofTriangle = new Uint32Array(triangles.length);
-  // The edges at each vertex as a chain, hung on the smaller of their two.
+  // The edges at each vertex form a chain; each edge is in the chain of its smaller vertex.
   const first = new Int32Array(vertices).fill(-1);
   const next = new Int32Array(triangles.length);
   let count = 0;

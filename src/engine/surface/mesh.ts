@@ -26,7 +26,7 @@ export function vertexNormals({ positions, triangles }: Mesh): Float64Array {
   return normals;
 }
 
-/** Normal of the triangle that starts at index `t`, twice its area long. */
+/** Normal of the triangle that starts at index `t`, with twice its area as length. */
 export function faceNormal(positions: Float64Array, triangles: Uint32Array, t: number, out: Float64Array): void {
   const a = triangles[t]! * 3;
   const b = triangles[t + 1]! * 3;
@@ -52,7 +52,7 @@ export function surfaceArea({ positions, triangles }: Mesh): number {
   return sum;
 }
 
-/** Enclosed volume; negative where the mesh is turned inside out. */
+/** Enclosed volume; negative if the mesh is turned inside out. */
 export function volumeOf({ positions: p, triangles }: Mesh): number {
   let sum = 0;
   for (let t = 0; t < triangles.length; t += 3) {

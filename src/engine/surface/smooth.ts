@@ -1,8 +1,8 @@
 import type { Mesh } from './mesh.ts';
 
 /**
- * Taubin smoothing: a step towards the neighbours' mean, then a larger one away, so that the grid's steps vanish and
- * the volume stays. Vertices keep their connections.
+ * Taubin smoothing: a step towards the neighbours' mean, then a larger one away from it, which removes the grid's steps
+ * and keeps the volume. The triangles stay the same.
  */
 export function smooth(mesh: Mesh, rounds: number): Mesh {
   const neighbours = neighbourLists(mesh);
@@ -18,11 +18,11 @@ interface NeighbourLists {
   /** Vertex i's neighbours are `of[start[i]]` to `of[start[i + 1] - 1]`. */
   start: Uint32Array;
   of: Uint32Array;
-  /** Where in the mesh's triangles the edge to each of them begins. */
+  /** For each neighbour, the place in the mesh's triangles where the edge to it begins. */
   edge: Uint32Array;
 }
 
-/** Each edge of a closed mesh belongs to two triangles, so it is met once in either direction. */
+/** In a closed mesh each edge belongs to two triangles, so it occurs once in each direction. */
 export function neighbourLists({ positions, triangles }: Mesh): NeighbourLists {
   const count = positions.length / 3;
   const start = new Uint32Array(count + 1);

@@ -3,10 +3,10 @@ import type { Mesh } from './mesh.ts';
 
 /**
  * Loop's subdivision: each triangle becomes four, and the surface becomes smooth (Charles Loop, 1987, with Warren's
- * weights). Vertices that `isSharp`, such as those of a cut's rim, stay where they are.
+ * weights). Vertices that `isSharp`, such as those of a cut's rim, stay in place.
  *
- * It rounds: a mean head moves by 0.18 mm (mean over its vertices) and a body by 0.40 mm, their volumes by −0.2 and
- * −0.5 %. Moving the vertices outwards beforehand, so that they end where they were, brought out ripples instead.
+ * It rounds the surface: a mean head moves by 0.18 mm (mean over its vertices) and a body by 0.40 mm, their volumes by
+ * −0.2 and −0.5 %. Moving the vertices outwards beforehand, so that they end in their old places, made ripples instead.
  */
 export function subdivide({ positions, triangles }: Mesh, isSharp: (vertex: number) => boolean = () => false): Mesh {
   const count = positions.length / 3;
@@ -30,7 +30,7 @@ export function subdivide({ positions, triangles }: Mesh, isSharp: (vertex: numb
   return { positions: out, triangles: fourOfEach(triangles, all, count) };
 }
 
-/** Each triangle's four, one after another; its edges' new vertices are counted on from `count`. */
+/** The four triangles of each triangle, in order; the new vertices of edges are numbered from `count`. */
 export function fourOfEach(triangles: Uint32Array, { ofTriangle }: Edges, count: number): Uint32Array {
   const finer = new Uint32Array(triangles.length * 4);
   for (let t = 0, o = 0; t < triangles.length; t += 3) {
@@ -41,7 +41,7 @@ export function fourOfEach(triangles: Uint32Array, { ofTriangle }: Edges, count:
   return finer;
 }
 
-/** Per edge the third vertex of the triangle on either side; −1 where there is none. */
+/** Per edge the third vertex of the triangle on each side; −1 if there is none. */
 function oppositeCorners(triangles: Uint32Array, { ends, ofTriangle }: Edges): Int32Array {
   const opposite = new Int32Array(ends.length).fill(-1);
   for (let corner = 0; corner < triangles.length; corner++) {
@@ -51,7 +51,7 @@ function oppositeCorners(triangles: Uint32Array, { ends, ofTriangle }: Edges): I
   return opposite;
 }
 
-/** Warren's simple weights: how much of a vertex's place comes from its neighbours together. */
+/** Warren's simple weights: the neighbours' share in a vertex's place. */
 const weightOf = (valence: number) => (valence === 3 ? 9 / 16 : 3 / 8);
 
 function moveVertices(

@@ -11,13 +11,13 @@ export interface BakeInput {
   photos: readonly RgbImage[];
   cameras: readonly Camera[];
   weights: readonly Float32Array[];
-  /** Per photo, what its colours are multiplied by, 3 per vertex. */
+  /** Per photo, the factors of its colours, 3 per vertex. */
   gains: readonly Float32Array[];
-  /** Colour per vertex for what no photo shows. */
+  /** Colour per vertex for places that no photo shows. */
   vertexColours: Float32Array;
 }
 
-/** Paints the atlas: every texel's point on the surface is looked up in the photos that see it. */
+/** Paints the atlas: each texel's point on the surface takes its colour from the photos that show it. */
 export function bakeTexture(input: BakeInput): RgbImage {
   const { atlasPx, triangles } = input.unwrapped;
   const image: RgbImage = {
@@ -32,12 +32,12 @@ export function bakeTexture(input: BakeInput): RgbImage {
   return image;
 }
 
-/** What no chart comes near stays a middle grey. */
+/** Texels far from every chart stay middle grey. */
 const UNUSED = 128;
 
 /**
- * What is mixed: each value at the triangle's three corners, in turn. The place, the own colour, each photo's weight, and
- * for each photo the three factors of its colours.
+ * Values to be mixed: each at the triangle's three corners, in turn. They are the place, the own colour, each photo's
+ * weight, and the three colour factors of each photo.
  */
 type Corners = Float64Array;
 const PLACE = 0;
@@ -129,11 +129,11 @@ function trianglePainter(input: BakeInput, image: RgbImage, painted: Uint8Array)
   };
 }
 
-/** Carries the charts' colours outwards over their gutters. */
+/** Extends the charts' colours over the gutters around them. */
 function spread(image: RgbImage, painted: Uint8Array): void {
   let border = unpaintedBeside(image, painted);
   for (let round = 0; round < GUTTER + 1; round++) {
-    // All of a round look before any is painted.
+    // All texels of a round are read before any is painted.
     const from = new Int32Array(border.length);
     for (let k = 0; k < border.length; k++) from[k] = paintedBeside(painted, border[k]!, image.widthPx);
     for (let k = 0; k < border.length; k++) {
@@ -144,7 +144,7 @@ function spread(image: RgbImage, painted: Uint8Array): void {
   }
 }
 
-/** The first painted neighbour of a texel; -1 where there is none. */
+/** The first painted neighbour of a texel; -1 if there is none. */
 function paintedBeside(painted: Uint8Array, i: number, widthPx: number): number {
   if (painted[i - 1] === 1) return i - 1;
   if (painted[i + 1] === 1) return i + 1;
@@ -162,7 +162,7 @@ function unpaintedBeside({ widthPx, heightPx }: RgbImage, painted: Uint8Array): 
   return found;
 }
 
-/** The unpainted neighbours of texels that have just been painted, but for those on the image's edge. */
+/** The unpainted neighbours of texels that were just painted, except those on the image's edge. */
 function unpaintedRound(texels: readonly number[], { widthPx, heightPx }: RgbImage, painted: Uint8Array): number[] {
   const found: number[] = [];
   const steps = [-1, 1, -widthPx, widthPx];
@@ -180,5 +180,5 @@ function unpaintedRound(texels: readonly number[], { widthPx, heightPx }: RgbIma
   return found;
 }
 
-/** Marks a texel as found already, for the length of a search. */
+/** Marks a texel as already found during a search. */
 const FOUND = 2;

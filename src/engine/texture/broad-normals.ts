@@ -4,12 +4,12 @@ import { neighbourLists } from '../surface/smooth.ts';
 
 export type Skin = Pick<FinishedSurface, 'mesh' | 'isCap'>;
 
-/** Takes out what is smaller than a breast or a cheek. */
+/** Number of rounds that removes everything smaller than a breast or a cheek. */
 const ROUNDS = 20;
 
 /**
- * Unit normals per vertex of the surface's broad shape: light that is taken out along them leaves the shading of details.
- * What closes a cut does not count, so that a trunk's arms do not seem to turn downwards where they end.
+ * Unit normals per vertex of the surface's broad shape: correcting light along them keeps the shading of details. Parts
+ * that close a cut do not count, so that a trunk's arms do not seem to turn downwards at their ends.
  */
 export function broadNormals({ mesh, isCap }: Skin): Float64Array {
   const { start, of } = neighbourLists(mesh);

@@ -1,28 +1,34 @@
 import { solveEquations } from '../fit/normal-equations.ts';
 
-/** Spherical harmonics of the first three orders: what matt skin can show of any light that comes from far. */
+/** Spherical harmonics of the first three orders: enough for matt skin under any light from far away. */
 const TERMS = 9;
-/** How far, in natural logs, from what skin would be in this light still counts as skin. */
+/** A colour this near to skin in this light still counts as skin, in natural logs. */
 const TOLERANCE = 0.3;
-/** The same for one channel against the others: light changes hue little, so what differs is hair, clothes, a nipple, a bruise. */
+/**
+ * The same for one channel against the others: light changes hue little, so other hues are hair, clothes, a nipple or a
+ * bruise.
+ */
 const HUE_TOLERANCE = 0.12;
 const ROUNDS = 4;
-/** Vertices of which a photo tells less than this say nothing of its light. */
+/** Vertices with a smaller weight in a photo do not count for its light. */
 const CLEAR = 5e-4;
-/** One vertex in so many is asked. */
+/** One of this many vertices is used. */
 const STRIDE = 8;
-/** Pull of each order towards 0, of the sum of the weights, or of so many vertices where fewer are skin. A weak one takes hair on one side for shade. */
+/**
+ * Pull of each order towards 0, as a share of the sum of the weights, or of so many vertices if fewer are skin. A weak
+ * pull would take hair on one side for shade.
+ */
 const RIDGES = [1e-4, 1e-3, 2e-2] as const;
 const FEW = 100;
-/** Keeps dark pixels' logs from being noise; in 8-bit steps. */
+/** Keeps the logs of dark pixels from becoming noise; in 8-bit steps. */
 const DARK_FLOOR = 4;
-/** No place is made brighter or darker by more than this factor. */
+/** The largest factor by which a place becomes brighter or darker. */
 const MOST = Math.log(2.5);
 
 /**
- * How much one photo's light lets each direction of the surface seem brighter, natural log, per vertex and channel; 0 in
- * the weighted mean. Found as what makes this photo's skin equally bright all round: a smooth function of the
- * normal and of nothing else, so that marks on the skin are not taken for light.
+ * The factor by which one photo's light makes each direction of the surface brighter, natural log, per vertex and
+ * channel; 0 in the weighted mean. It is the smooth function of the normal alone that makes this photo's skin equally
+ * bright all round; so marks on the skin are not taken for light.
  *
  * @param usual the skin's usual colour, logs of 3 channels
  */
@@ -40,7 +46,7 @@ export function directedLight(
   return field;
 }
 
-/** Median log colour of what a photo sees well. */
+/** Median log colour of the vertices that a photo shows well. */
 export function usualColour(colours: Float32Array, weights: Float32Array): number[] {
   const seen: number[] = [];
   for (let i = 0; i < weights.length; i += STRIDE) if (weights[i]! > WELL_SEEN) seen.push(i);
@@ -54,7 +60,7 @@ interface Samples {
   weights: Float64Array;
   /** `TERMS` per sample. */
   terms: Float64Array;
-  /** Log colour less the usual one, 3 per sample. */
+  /** Log colour minus the usual one, 3 per sample. */
   logs: Float64Array;
 }
 
@@ -74,7 +80,7 @@ function samplesOf(
   };
   chosen.forEach((vertex, i) => {
     const at = vertex * 3;
-    // Steep places tell most of the light, though little of the colour.
+    // Steep places tell most about the light, but little about the colour.
     samples.weights[i] = Math.min(1, weights[vertex]!) ** 0.125;
     for (let c = 0; c < 3; c++) samples.logs[i * 3 + c] = logOf(colours[at + c]!) - usual[c]!;
     harmonics(normals, at, samples.terms, i * TERMS);
@@ -84,7 +90,7 @@ function samplesOf(
 
 const logOf = (value: number) => Math.log(value + DARK_FLOOR);
 
-/** Sorts them. */
+/** Sorts the values. */
 const median = (values: Float64Array) => values.sort()[values.length >> 1] ?? 0;
 
 function harmonics(normals: Float64Array, at: number, out: Float64Array, to: number): void {
@@ -125,7 +131,7 @@ function fitRound({ count, weights, terms, logs }: Samples, light: Float64Array[
   }
 }
 
-/** Welsch's weight: 1 where a sample is what skin would be in this light, towards 0 the further it is from that. */
+/** Welsch's weight: 1 if a sample looks like skin in this light, towards 0 the less it does. */
 function likeSkin(terms: Float64Array, logs: Float64Array, light: readonly Float64Array[], i: number): number {
   const r = logs[i * 3]! - inLight(light[0]!, terms, i);
   const g = logs[i * 3 + 1]! - inLight(light[1]!, terms, i);
@@ -151,7 +157,7 @@ function fieldOf(normals: Float64Array, light: readonly Float64Array[]): Float32
   return field;
 }
 
-/** What a photo sees best keeps its brightness; nothing changes by more than `MOST`. */
+/** Keeps the brightness of the places that a photo shows best, and changes nothing by more than `MOST`. */
 function takeMeanOut(field: Float32Array, weights: Float32Array): void {
   let total = 0;
   const sums = [0, 0, 0];

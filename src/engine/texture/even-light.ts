@@ -25,8 +25,8 @@ import { directedLight, usualColour } from './directed-light.ts';
  */
 
 /**
- * Factors, 3 per vertex, that make each photo show every part of the person in one even light; the front photo's
- * middle keeps its brightness. First each photo's own light is taken out, then the photos are made to agree.
+ * Factors, 3 per vertex, that make each photo show the whole person in one even light; the front photo's middle keeps
+ * its brightness. First each photo's own light is removed, then the photos are made to agree.
  *
  * @param colours per photo, those of the vertices; they are multiplied by the factors
  * @param first the front photo's number
@@ -66,8 +66,8 @@ function scale(values: Float32Array, [r, g, b]: Level): void {
 type Level = [number, number, number];
 
 /**
- * One factor per photo and channel that makes photos agree where they overlap, the front photo being the measure.
- * Median of log ratios; a photo that overlaps too little keeps its own level.
+ * One factor per photo and channel that makes photos agree where they overlap; the front photo sets the level. It is
+ * the median of log ratios; a photo that overlaps too little keeps its own level.
  */
 function levels(colours: readonly Float32Array[], weights: readonly Float32Array[], first: number): Level[] {
   const order = [first, ...colours.keys()].filter((view, i, all) => all.indexOf(view) === i);

@@ -10,21 +10,23 @@ import { neighbourLists } from '../surface/smooth.ts';
  * Squares of the very place only, not those round it: dark fingertips stay.
  */
 
-/** Side of the squares of a picture within which what stands behind an arm has one colour, px. */
+/** Side of the squares of a picture, px; the background of an arm counts as one colour within a square. */
 const CELL_PX = 12;
-/** An arm and what is behind it are told apart from here on; length of the difference of three channels' logs. */
+/**
+ * From this difference on, an arm and its background are told apart; length of the difference of three channels' logs.
+ */
 const CLEARLY_OTHER = 0.6;
-/** Beside a mistaken vertex its neighbours are no better, so many steps on. */
+/** The neighbours of a mistaken vertex are also dropped, this many steps around it. */
 const RINGS = 2;
-/** Fewer vertices do not tell an arm's usual colour. */
+/** Fewer vertices do not give an arm's usual colour. */
 const FEW = 50;
 const WELL_SEEN = 0.01;
 const DARK_FLOOR = 4;
 
 /**
- * Arms hang where they like, and a hand that is fitted a little off is painted with the shorts beside it. Where a photo
- * shows an arm before or beside other parts of the person, in a colour that is theirs rather than the arm's, it tells nothing
- * about the arm: the weight becomes 0. True where that is so anywhere.
+ * Arms hang freely, and a hand that is fitted a little wrong is painted with the shorts beside it. If a photo shows an
+ * arm before or beside other parts of the person, in the colour of these parts rather than the arm's, the photo tells
+ * nothing about the arm: its weight becomes 0. True if that happened anywhere.
  *
  * @param isArm per vertex
  * @param colours per photo, those of the vertices in even light
@@ -54,12 +56,12 @@ export function dropMistakenArms(
   return isAny;
 }
 
-/** What a photo shows of the person's other parts, in squares of `CELL_PX`. */
+/** The person's other parts in a photo, in squares of `CELL_PX`. */
 interface Others {
   columns: number;
-  /** Mean log colour of each square, 3 in turn; NaN where nothing of them is. */
+  /** Mean log colour of each square, 3 in turn; NaN for a square without such parts. */
   logs: Float64Array;
-  /** Each vertex's square; -1 outside the picture. */
+  /** The square of each vertex; -1 outside the picture. */
   cells: Int32Array;
 }
 
@@ -76,7 +78,7 @@ function othersIn(mesh: Mesh, normals: Float64Array, isArm: Uint8Array, camera: 
     for (let c = 0; c < 3; c++) logs[cell * 3 + c] = logs[cell * 3 + c]! + logOf(blended[i * 3 + c]!);
     counts[cell] = counts[cell]! + 1;
   }
-  // 0 / 0 is the NaN of an empty square.
+  // 0 / 0 gives the NaN of an empty square.
   return { columns, cells, logs: logs.map((sum, k) => sum / counts[Math.floor(k / 3)]!) };
 }
 
@@ -91,7 +93,7 @@ function cellsOf(projected: Float64Array, { widthPx, heightPx }: Camera, columns
   });
 }
 
-/** Median log colour of the arms where nothing else of the person is behind them. */
+/** Median log colour of the arms in places with no other part of the person behind them. */
 function usualArm(
   isArm: Uint8Array,
   colours: readonly Float32Array[],
@@ -127,7 +129,7 @@ function mistakenIn(
   return mistaken;
 }
 
-/** Whether a colour is nearer to another part's in or beside that square than to the arm's. */
+/** True if a colour is nearer to that of another part, in or beside the square, than to the arm's. */
 function isOthers(own: readonly number[], { columns, logs }: Others, cell: number, usual: readonly number[]): boolean {
   for (const row of [-columns, 0, columns]) {
     for (let at = (cell + row - 1) * 3; at <= (cell + row + 1) * 3; at += 3) {
@@ -144,7 +146,7 @@ function isOthers(own: readonly number[], { columns, logs }: Others, cell: numbe
   return false;
 }
 
-/** These vertices and those of the arms up to `RINGS` steps from them. */
+/** These vertices, and those of the arms up to `RINGS` steps from them. */
 function ringsRound(vertices: readonly number[], isArm: Uint8Array, start: Uint32Array, of: Uint32Array): Set<number> {
   const all = new Set(vertices);
   let border = [...vertices];

@@ -15,9 +15,9 @@ import { type Occluders, viewWeights } from './view-weights.ts';
 export interface Textured {
   mesh: AtlasMesh;
   texture: RgbImage;
-  /** Vertex of the coloured mesh that each vertex of `mesh` is a copy of. */
+  /** The vertex of the coloured mesh that each vertex of `mesh` is a copy of. */
   source: Uint32Array;
-  /** Per photo, how much it tells about each vertex of the coloured mesh; see `viewWeights`. */
+  /** Per photo, how well it shows each vertex of the coloured mesh; see `viewWeights`. */
   weights: Float32Array[];
 }
 

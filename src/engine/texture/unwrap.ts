@@ -4,7 +4,7 @@ import type { Mesh } from '../surface/mesh.ts';
 import { fourOfEach } from '../surface/subdivide.ts';
 
 export interface Unwrapped {
-  /** Vertex of the welded mesh that each vertex of the atlas mesh is a copy of. */
+  /** The vertex of the welded mesh that each vertex of the atlas mesh is a copy of. */
   source: Uint32Array;
   /** Three indices into the atlas mesh's vertices per triangle. */
   triangles: Uint32Array;
@@ -13,16 +13,20 @@ export interface Unwrapped {
   atlasPx: number;
 }
 
-/** Texels that a chart's colour is carried outwards, so that nothing else bleeds into it. Charts lie a 256th of the atlas apart. */
+/**
+ * Number of texels by which a chart's colour is extended, so that no other colour bleeds into it. Charts lie a 256th of
+ * the atlas apart.
+ */
 export const GUTTER = 3;
 
 /**
- * A finished surface in its model's atlas; vertices on a seam are doubled.
+ * Lays a finished surface out in its model's atlas; vertices on a seam are doubled.
  *
- * Charts cut and packed anew for each person took 60 to 80 ms of a generation, and 0.39, 0.33 and 0.19 of the texture
- * (head, trunk, body) where the model's atlas fills 0.53, 0.57 and 0.47; the same place of two people lay in different ones.
+ * Cutting and packing charts anew for each person took 60 to 80 ms of a generation, and filled 0.39, 0.33 and 0.19 of
+ * the texture (head, trunk, body), while the model's atlas fills 0.53, 0.57 and 0.47; the same place of two people was
+ * in different charts.
  *
- * @param coarse the surface's triangles before they were subdivided, as the atlas has them
+ * @param coarse the surface's triangles before subdivision, as the atlas has them
  */
 export function unwrap(mesh: Mesh, coarse: Uint32Array, { charts, uvs }: Atlas, atlasPx: number): Unwrapped {
   const corners = chartVertices(coarse, charts).triangles;
@@ -42,11 +46,11 @@ export function unwrap(mesh: Mesh, coarse: Uint32Array, { charts, uvs }: Atlas, 
   return { source, triangles, texels, atlasPx };
 }
 
-/** A mesh's vertices once for each chart that they are in, in the order in which the triangles come to them. */
+/** A mesh's vertices, once for each chart they are in, in the order in which triangles use them. */
 export interface ChartVertices {
   /** Three per triangle. */
   triangles: Uint32Array;
-  /** The mesh's vertex that each is a copy of. */
+  /** The vertex of the mesh that each is a copy of. */
   source: number[];
   chartOf: number[];
 }

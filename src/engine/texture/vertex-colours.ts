@@ -5,9 +5,9 @@ import type { Mesh } from '../surface/mesh.ts';
 import { neighbourLists } from '../surface/smooth.ts';
 import { samplePhoto } from './sample-photo.ts';
 
-/** Below this sum of weights a vertex counts as unseen. */
+/** A vertex with a smaller sum of weights counts as unseen. */
 export const UNSEEN = 1e-6;
-/** Where half of a place's colour comes from photos, the rest from round it. */
+/** At this sum of weights half of a colour comes from photos, the rest from its surroundings. */
 export const LITTLE_SEEN = 20 * UNSEEN;
 
 /** Colour of every vertex in each photo, 3 per vertex, 0 to 255; meaningless where its weight is 0. */
@@ -20,7 +20,7 @@ export function coloursByView(mesh: Mesh, photos: readonly RgbImage[], cameras: 
   });
 }
 
-/** One colour per vertex: the photos' weighted mean; where nobody saw, grown in from the seen neighbourhood. */
+/** One colour per vertex: the photos' weighted mean; unseen places take the colour of the seen ones around them. */
 export function blendedColours(
   mesh: Mesh,
   colours: readonly Float32Array[],
@@ -37,7 +37,7 @@ export function blendedColours(
       for (let c = 0; c < 3; c++) blended[i * 3 + c] = blended[i * 3 + c]! + colours[view]![i * 3 + c]! * weight;
     }
     if (total <= UNSEEN) continue;
-    // What is hardly seen, near an outline mostly, is no good to grow from.
+    // Places that are hardly seen, mostly near an outline, are not used as a source.
     known[i] = total > WELL_SEEN ? 1 : 0;
     for (let c = 0; c < 3; c++) blended[i * 3 + c] = blended[i * 3 + c]! / total;
   }

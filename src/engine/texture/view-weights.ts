@@ -6,7 +6,10 @@ import { distanceAt, type Silhouette } from '../silhouette/silhouette.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { neighbourLists } from '../surface/smooth.ts';
 
-/** The front photo holds the features that people look at, so seams lie beside them. For `below` the head is tilted, so that it fits the others least. */
+/**
+ * The front photo shows the features that people look at, so seams should be beside them. For `below` the head is
+ * tilted, so it fits the others least.
+ */
 const VIEW_TRUST: Record<View, number> = {
   left: 1,
   front: 6,
@@ -17,31 +20,34 @@ const VIEW_TRUST: Record<View, number> = {
   below: 0.1,
 };
 
-/** High powers take nearly one photo per place, which keeps features sharp; low ones mix and blur. */
+/** A high power takes nearly one photo per place, which keeps features sharp; a low one mixes and blurs. */
 const FACING_POWER = 12;
 /** A surface seen flatter than this is not seen. */
 const FLATTEST = 0.12;
-/** Within this many px of the outline the wall shines through. */
+/** Within this many px of the outline the wall's colour mixes in. */
 const RIM_PX = 5;
-/** Beyond this distance from the outline, px, its weight is whole: so far a silhouette has to know it. */
+/** From this distance to the outline, px, the weight is full; a silhouette must know distances up to it. */
 export const NEAR_OUTLINE_PX = RIM_PX + 3;
 const SMOOTHING_ROUNDS = 4;
-/** What stands in front hides this much around itself, because neither shape nor camera is exact, px. */
+/** A part in front hides this much around itself, because shape and camera are not exact, px. */
 const BODY_MARGIN_PX = 3;
-/** Arms hang where they like, of the picture's longer side: a forearm painted on a hip is worse than a hip in skin colour. */
+/**
+ * The same margin for arms, which hang freely; share of the picture's longer side. A forearm painted on a hip is worse
+ * than a hip in skin colour.
+ */
 const ARM_MARGIN = 0.045;
-/** Depth, in px of the picture, that a slope of the surface itself has within that reach. */
+/** Depth that a slope of the surface itself can have within that margin, in px of the picture. */
 const SLACK_PX = 16;
 
-/** What stood before the cameras: the whole person, of which the mesh may be a part, and the arms alone. */
+/** The bodies before the cameras: the whole person, of which the mesh may be a part, and the arms alone. */
 export interface Occluders {
   person: Mesh;
   arms?: Mesh | undefined;
 }
 
 /**
- * How much each photo tells about each vertex: 0 where it is turned away, hidden behind something, at the rim or
- * outside the picture. One array per view, evened out over the surface so that no seam is sharp.
+ * How well each photo shows each vertex: 0 if it is turned away, hidden, at the rim or outside the picture. One array
+ * per view, smoothed over the surface so that no seam is sharp.
  */
 export function viewWeights(
   mesh: Mesh,
@@ -61,7 +67,7 @@ export function viewWeights(
       for (let i = 0; i < weights.length; i++) {
         let sum = weights[i]!;
         for (let k = start[i]!; k < start[i + 1]!; k++) sum += weights[of[k]!]!;
-        // Never more than twice the own weight: what is hidden stays hidden.
+        // The weight grows at most to twice its own value, so a hidden vertex stays hidden.
         even[i] = Math.min(weights[i]! * 2, sum / (1 + start[i + 1]! - start[i]!));
       }
       weights = even;
