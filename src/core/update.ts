@@ -116,7 +116,7 @@ function blocked(id: string, type: string | undefined, why: string): ReconError 
   });
 }
 
-export function brokenRules(found: Violation[]): ReconError {
+export function ruleError(found: Violation[]): ReconError {
   const lines = found.map(({ field, message }) => `${field} ${message}`);
   return new ReconError('rule_broken', lines[0]!, { details: lines.slice(1) });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { updateSteps } from '../../src/core/changes/update-steps.ts';
+import { updateOperation } from '../../src/core/changes/update-operation.ts';
 import type { Client, UpdateInput } from '../../src/core/client.ts';
 import { begun } from '../../src/core/journal/line.ts';
 
@@ -7,11 +7,9 @@ const mark = (...values: readonly unknown[]) => JSON.stringify(values);
 
 /** An update without a journal: its look, its request and its check, each once. */
 export async function sendUpdate(client: Client, id: string, input: UpdateInput) {
-  const steps = updateSteps(client, id, input, { mark });
-  const prepared = await steps.prepare();
-  if ('outcome' in prepared) throw new Error('an update is always sent');
+  const operation = updateOperation({ deed: 'update', id, ...input }, { client, journal: { mark } }, {});
+  const planned = await operation.plan({ row: undefined });
+  if ('ending' in planned) throw new Error('an update is always sent');
   const entry = begun({ entry: 'e', at: 0, deed: 'update', request: 'r', account: 'a', key: randomUUID() });
-  const { reply } = await steps.send({ ...entry, baseline: prepared.baseline });
-  if (reply === undefined) throw new Error('an update has an answer');
-  return reply;
+  return (await operation.send({ ...entry, baseline: planned.baseline })).reply;
 }

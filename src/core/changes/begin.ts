@@ -1,50 +1,51 @@
 import { withLock } from '../../system/lock.ts';
-import type { Entry, Plan } from '../journal/entry.ts';
-import type { StoredRequest } from '../journal/request-store.ts';
-import { carryOut, keyUntilOf, type World } from './carry-out.ts';
+import type { Deed, Entry, Plan } from '../journal/entry.ts';
+import type { ChangeOf } from '../journal/stored-change.ts';
+import { carryOut, keyUntilOf } from './carry-out.ts';
+import { planOf } from './change-marks.ts';
 import { openEarlier } from './open-errors.ts';
-import { requestMark } from './request-mark.ts';
-import type { Outcome } from './steps.ts';
-import { type BeginOptions, stepsFor } from './steps-for.ts';
+import type { EndingOf } from './operation.ts';
+import { operationOf } from './operations.ts';
+import type { Call, Run } from './run.ts';
 
 /**
  * Writes a change down and carries it out, while no other process changes the same patient. Where an earlier run has
  * left the very same change open, that one is finished instead; where it left another one open, nothing is done.
  */
-export async function begin(
-  given: Omit<Plan, 'request'>,
-  request: StoredRequest,
-  options: BeginOptions,
-): Promise<Outcome<unknown>> {
-  const { world } = options;
-  const { journal } = world;
-  const plan: Plan = { ...given, request: requestMark(journal.mark, given, request) };
+export async function begin<D extends Deed>(
+  change: ChangeOf<D>,
+  run: Run,
+  call: Call,
+  row?: string,
+): Promise<EndingOf<D>> {
+  const { journal } = run;
+  const plan = planOf(change, row, run);
   return await locked(plan.subject, async () => {
-    const earlier = await earlierOf(plan, world);
-    const outcome = earlier && (await finishEarlier(earlier, request, options));
-    if (outcome !== undefined) {
-      if (plan.row !== undefined && plan.row !== earlier?.entry.row && outcome.patient !== undefined) {
-        await journal.noteRow(plan.row, outcome.patient);
+    const earlier = await earlierOf(plan, run);
+    const ending = earlier && (await finishEarlier(earlier, change, run, call));
+    if (ending !== undefined) {
+      if (row !== undefined && row !== earlier?.row && ending.patient !== undefined) {
+        await journal.noteRow(row, ending.patient);
       }
-      return outcome;
+      return ending;
     }
     // A look comes first and leaves no trace: where there is nothing to send, nothing is written down.
-    const prepared = await stepsFor({ ...plan, id: 'new' }, request, options).prepare();
-    if ('outcome' in prepared) return prepared.outcome;
+    const planned = await operationOf(change, run, call).plan({ row });
+    if ('ending' in planned) return planned.ending;
     // Kept before its turn, so that nobody's turn is spent on waiting for the disk to take the photos.
-    const unplanned = await journal.keepNew(request);
+    const unplanned = await journal.keepNew(change);
     try {
-      return await world.turn(async () => {
+      return await call.turn(async () => {
         const entry = await unplanned.plan(plan, {
           state: 'sent',
-          baseline: prepared.baseline,
-          keyUntil: keyUntilOf(prepared.keyMemoryMs, world),
+          baseline: planned.baseline,
+          keyUntil: keyUntilOf(planned.keyMemoryMs, run),
           inDoubt: false,
         });
-        const steps = stepsFor(entry, unplanned.request, options);
+        const operation = operationOf(unplanned.change, run, call);
         // By its subject it is locked already; without one, by itself.
         const alone = plan.subject === undefined ? entry.id : undefined;
-        return await locked(alone, () => carryOut(entry, steps, world, { isWritten: true }));
+        return await locked(alone, () => carryOut(entry, { operation, run, call }, { isWritten: true }));
       });
     } finally {
       await unplanned.leave();
@@ -53,16 +54,20 @@ export async function begin(
 }
 
 /** undefined where another process has ended it meanwhile: without a subject, only the entry itself is locked. */
-async function finishEarlier(
-  { entry: { id }, request: earlier }: Earlier,
-  { allowSame = earlier.allowSame ?? false }: StoredRequest,
-  options: BeginOptions,
-): Promise<Outcome<unknown> | undefined> {
-  const { world } = options;
+async function finishEarlier<D extends Deed>(
+  { id, patient }: Entry,
+  change: ChangeOf<D>,
+  run: Run,
+  call: Call,
+): Promise<EndingOf<D> | undefined> {
+  // The same change, as the first request of it had it: only whether a double is wanted may be another wish by now.
+  const kept = await run.journal.change({ id, patient, deed: change.deed });
+  const earlier = 'allowSame' in change ? { ...kept, allowSame: change.allowSame } : kept;
   return await locked(id, async () => {
-    const entry = (await world.journal.open()).find((one) => one.id === id);
+    const entry = (await run.journal.open()).find((one) => one.id === id);
     if (entry === undefined) return undefined;
-    return await world.turn(() => carryOut(entry, stepsFor(entry, { ...earlier, allowSame }, options), world));
+    const operation = operationOf(earlier, run, call);
+    return await call.turn(() => carryOut(entry, { operation, run, call }));
   });
 }
 
@@ -70,18 +75,13 @@ async function finishEarlier(
 export const locked = <T>(name: string | undefined, work: () => Promise<T>): Promise<T> =>
   name === undefined ? work() : withLock(name, 'the same patient', work);
 
-interface Earlier {
-  entry: Entry;
-  request: StoredRequest;
-}
-
-async function earlierOf(plan: Plan, { journal }: World): Promise<Earlier | undefined> {
+async function earlierOf(plan: Plan, { journal }: Run): Promise<Entry | undefined> {
   const open = await journal.open();
   const about = open.filter(
     (one) => one.request === plan.request || (plan.subject !== undefined && one.subject === plan.subject),
   );
   const same = about.find((one) => one.request === plan.request && isSameRow(one, plan));
-  if (same !== undefined) return { entry: same, request: await journal.request(same) };
+  if (same !== undefined) return same;
   // What nobody can be known by may be there several times.
   const other = plan.subject === undefined ? undefined : about.find((one) => one.subject === plan.subject);
   if (other !== undefined) throw openEarlier(other);

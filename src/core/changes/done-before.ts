@@ -3,7 +3,7 @@ import { ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { agreesInOne } from '../same-person.ts';
-import { isNotFound } from './delete-steps.ts';
+import { isNotFound } from './delete-operation.ts';
 
 /**
  * The patient that an earlier run has made of this row of an import, if it has. With another token than this one it may

@@ -1,10 +1,11 @@
 import type { Clock } from '../../clock.ts';
 import { onDisk } from '../disk-failure.ts';
 import type { Deed, Entry } from '../journal/entry.ts';
-import { openJournal, type UnfinishedBatch, unfinishedBatch } from '../journal/journal.ts';
+import { type Journal, openJournal, type UnfinishedBatch, unfinishedBatch } from '../journal/journal.ts';
 import type { Scope } from '../journal/line.ts';
 import { everyRecord } from '../journal/record.ts';
 import { openRequestStore, type RequestStore } from '../journal/request-store.ts';
+import { readStoredChange } from '../journal/stored-change.ts';
 import { alone } from './open-changes.ts';
 
 /** An open change, as a person is told of it. */
@@ -64,20 +65,20 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>): LeftOpen {
       inJournal(place, (journal) =>
         alone(id, journal, async (entry) => void (await journal.note(entry, { state: 'forgotten' }))),
       ),
-    forgetImport: (place, batch) => inJournal(place, (journal) => journal.finishBatch(batch)),
+    forgetImport: (place, batch) => inJournal(place, (journal) => journal.batches.finish(batch)),
   };
 }
-
-type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 async function described(
   { id, deed, patient, state, at, candidates }: Entry,
   requests: RequestStore,
 ): Promise<OpenChange> {
   // A request that cannot be read is told when somebody wants to finish it.
-  const name = await requests.load(id).then(
-    (request) => request.patient?.name,
-    () => undefined,
-  );
+  const name = await requests
+    .load(id, (kept) => readStoredChange(deed, patient, kept))
+    .then(
+      (change) => ('patient' in change ? change.patient.name : undefined),
+      () => undefined,
+    );
   return { entry: id, deed, patient, name, state, at, candidates };
 }

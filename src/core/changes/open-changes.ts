@@ -1,42 +1,46 @@
 import { ReconError } from '../../errors.ts';
-import type { Client } from '../client.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { StoredRequest } from '../journal/request-store.ts';
+import type { StoredChange } from '../journal/stored-change.ts';
 import { agreesInOne } from '../same-person.ts';
 import { locked } from './begin.ts';
-import { carryOut, type World } from './carry-out.ts';
+import { carryOut } from './carry-out.ts';
 import { undecided } from './open-errors.ts';
-import type { Outcome, Steps } from './steps.ts';
-import { stepsFor } from './steps-for.ts';
+import type { Ending, OperationOf } from './operation.ts';
+import { operationOf } from './operations.ts';
+import { plainCall, type Run } from './run.ts';
 
 /** The ways to close what earlier runs have left open at the service in use. */
 export interface OpenChanges {
   count(): Promise<number>;
   /** Finishes one. @throws ReconError `outcome_unknown` where it stays open; `storage` where a running one is at it */
-  finish(entry: string): Promise<Outcome<unknown>>;
+  finish(entry: string): Promise<Ending>;
   /** A person has seen that it was made: for a create, as that patient, who must not be somebody else. */
   adopt(entry: string, id: string): Promise<void>;
   /** A person has seen that it was not made: it is sent again. Who may be it and was not named yet is named first. */
-  recreate(entry: string): Promise<Outcome<unknown>>;
+  recreate(entry: string): Promise<Ending>;
 }
 
-export function openChanges({ client, world }: { client: Client; world: World }): OpenChanges {
-  const { journal } = world;
-  const carry = async (entry: Entry) =>
-    await carryOut(entry, stepsFor(entry, await journal.request(entry), { client, world }), world);
+export function openChanges(run: Run): OpenChanges {
+  const { journal } = run;
+  const call = { ...plainCall(run), keepsUnsent: true };
+  const carry = (entry: Entry, change: StoredChange) =>
+    carryOut(entry, { operation: operationOf(change, run, call), run, call });
   return {
     count: async () => (await journal.open()).length,
-    finish: (id) => alone(id, journal, (entry) => carry(entry)),
-    adopt: (id, patient) => alone(id, journal, (entry) => adopt(entry, patient, client, world)),
+    finish: (id) => alone(id, journal, async (entry) => await carry(entry, await journal.change(entry))),
+    adopt: (id, patient) => alone(id, journal, (entry) => adopt(entry, patient, run)),
     recreate: (id) =>
       alone(id, journal, async (entry) => {
-        const request = await journal.request(entry);
-        if (entry.deed === 'create') await nameCandidates(entry, stepsFor(entry, request, { client, world }), journal);
-        // Kept as decided, should the network stop it.
-        await journal.keep(entry, { ...request, allowSame: true });
+        const kept = await journal.change(entry);
+        const change = kept.deed === 'create' ? { ...kept, allowSame: true } : kept;
+        if (change.deed === 'create') {
+          await nameCandidates(entry, operationOf(change, run, call), journal);
+          // Kept as decided, should the network stop it.
+          await journal.keep(entry, change);
+        }
         const key = `recon-${crypto.randomUUID()}`;
-        return await carry(await journal.note(entry, { state: 'planned', key, account: world.account }));
+        return await carry(await journal.note(entry, { state: 'planned', key, account: journal.account }), change);
       }),
   };
 }
@@ -60,16 +64,17 @@ const closedMeanwhile = (id: string) =>
   new ReconError('busy', `another recon was at work on ${id} and has closed it`, { hint: 'recon resume --list' });
 
 /** @throws ReconError `outcome_unknown` where a look finds who may be it, and nobody was told so yet */
-async function nameCandidates(entry: Entry, steps: Steps<unknown>, journal: Journal): Promise<void> {
-  const look = await steps.look(entry);
-  const found = look.seen === 'made' ? [look.outcome.patient] : look.seen === 'unclear' ? (look.candidates ?? []) : [];
-  const fresh = found.filter((id) => id !== undefined && !entry.candidates.includes(id)) as string[];
+async function nameCandidates(entry: Entry, { look, settle }: OperationOf<'create'>, journal: Journal): Promise<void> {
+  const finding = await settle(await look(entry), entry);
+  if (finding.is === 'not made') return;
+  const found = finding.is === 'made' ? [finding.ending.patient ?? []].flat() : (finding.candidates ?? []);
+  const fresh = found.filter((id) => !entry.candidates.includes(id));
   if (fresh.length === 0) return;
   const told = await journal.note(entry, { state: 'unknown', candidates: [...entry.candidates, ...fresh] });
   throw undecided(told, 'not sent again: a look shows a new patient like the one that was sent', []);
 }
 
-async function adopt(entry: Entry, patient: string, client: Client, { journal }: World): Promise<void> {
+async function adopt(entry: Entry, patient: string, { client, journal }: Run): Promise<void> {
   if (entry.deed !== 'create' && patient !== entry.patient) {
     throw new ReconError('usage', `${entry.id} is about patient ${entry.patient}, not ${patient}`);
   }
@@ -80,7 +85,7 @@ async function adopt(entry: Entry, patient: string, client: Client, { journal }:
       });
     }
     const { body } = await client.getPatient(patient);
-    const { patient: sent = {} } = await journal.request(entry).catch((): StoredRequest => ({}));
+    const { patient: sent } = await journal.change({ ...entry, deed: entry.deed }).catch(() => ({ patient: {} }));
     if (!agreesInOne(body?.patient, sent)) {
       throw new ReconError('usage', `patient ${patient} has another name, email and phone than what was sent`, {
         hint: `recon patients get ${patient}, to see who it is; recon resume ${entry.id} --forget closes it without anybody`,

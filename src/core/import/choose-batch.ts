@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Batches } from '../changes/changes.ts';
+import type { Batches } from '../journal/journal.ts';
 import type { UnnamedRow } from './row-names.ts';
 
 type ImportBatches = Pick<Batches, 'nameOf' | 'doneRows' | 'unfinished'>;

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
-import type { Batches } from '../changes/changes.ts';
+import type { Batches } from '../journal/journal.ts';
 import { shellLine } from '../shell-line.ts';
 import { shown } from '../shown.ts';
 import { type Checked, type CheckOptions, checkRows } from './check-rows.ts';

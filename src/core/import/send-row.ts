@@ -2,8 +2,9 @@ import { UPDATE_VIEWS } from '../../contract/fields.ts';
 import { usualSecondsOf } from '../../contract/providers.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
-import type { World } from '../changes/carry-out.ts';
+
 import type { Changes } from '../changes/changes.ts';
+import type { Call } from '../changes/run.ts';
 import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import { shellLine } from '../shell-line.ts';
@@ -20,7 +21,7 @@ export interface RowSender {
 }
 
 /** Where a row is sent: `turn` waits for it, `pause` leaves it for a while, `answered` for good. */
-export type Place = Pick<World, 'turn' | 'answered' | 'pause'>;
+export type Place = Pick<Call, 'turn' | 'answered' | 'pause'>;
 
 /** What became of a row, and the error behind it where something went wrong. */
 export interface Sent {

@@ -4,19 +4,32 @@ import type { Clock } from '../../clock.ts';
 import { withLock } from '../../system/lock.ts';
 import { onDisk } from '../disk-failure.ts';
 import { dropOldLines } from './drop-old-lines.ts';
-import { type Entry, isOpen, type Plan, type Step, stepped } from './entry.ts';
+import { type Deed, type Entry, isOpen, type Plan, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
 import { begun, lineText, type Scope } from './line.ts';
 import { type Mark, openMarks } from './marks.ts';
 import { type DoneRow, openRecord, requestsNamed } from './record.ts';
-import { openRequestStore, type RequestStore, type StoredRequest } from './request-store.ts';
+import { openRequestStore, type RequestStore } from './request-store.ts';
+import { type ChangeOf, readStoredChange, readStoredImport, type StoredChange } from './stored-change.ts';
 import { openUnplanned, type Unplanned } from './unplanned.ts';
 
 export interface UnfinishedBatch {
   batch: string;
   /** undefined where what was kept of it is gone or damaged. */
   path: string | undefined;
-  options: Record<string, unknown>;
+  options: Readonly<Record<string, unknown>>;
+}
+
+/** Imports that were begun, so that `recon resume` goes on with those that were interrupted. */
+export interface Batches {
+  /** The import of a list at this path; the same path has the same one again. */
+  nameOf(path: string): string;
+  /** Writes down that it has begun, or goes on, with this list and in this way. */
+  begin(begun: { batch: string; path: string; options: Record<string, unknown> }): Promise<void>;
+  finish(batch: string): Promise<void>;
+  /** Rows that are done, of every import: `<import>:<row>` → the patient's id. */
+  doneRows(): Promise<ReadonlyMap<string, string>>;
+  unfinished(): Promise<UnfinishedBatch[]>;
 }
 
 /**
@@ -37,18 +50,15 @@ export interface Journal {
   noteRow(row: string, patient: string): Promise<void>;
   /** Patients that an entry has made or found: no other entry may take one of them for its own. */
   claimed(): Promise<ReadonlySet<string>>;
-  /** Keeps the request of a change that is to be planned. */
-  keepNew(request: StoredRequest): Promise<Unplanned>;
+  /** Keeps a change that is to be planned. */
+  keepNew<D extends Deed>(change: ChangeOf<D>): Promise<Unplanned<D>>;
   /** Writes a step down; a closing one erases the request. */
   note(entry: Entry, step: Step): Promise<Entry>;
-  request(entry: Entry): Promise<StoredRequest>;
+  /** What is kept of an open entry. @throws ReconError `storage` where that is gone or damaged */
+  change<D extends Deed>(entry: Pick<Entry, 'id' | 'patient'> & { deed: D }): Promise<ChangeOf<D>>;
   /** Keeps it changed. */
-  keep(entry: Entry, request: StoredRequest): Promise<void>;
-  /** Rows of imports that are done → the patient's id. */
-  doneRows(): Promise<ReadonlyMap<string, string>>;
-  beginBatch(begun: { batch: string; path: string; options: Record<string, unknown> }): Promise<void>;
-  finishBatch(batch: string): Promise<void>;
-  unfinishedBatches(): Promise<UnfinishedBatch[]>;
+  keep(entry: Entry, change: StoredChange): Promise<void>;
+  batches: Batches;
   close(): Promise<void>;
 }
 
@@ -115,34 +125,34 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
       );
     },
     claimed: async () => (await record.read()).claimed,
-    keepNew: async (request) => await unplanned.keep(newId(), request),
+    keepNew: async (change) => await unplanned.keep(newId(), change),
     note,
     noteRow: (row, patient) => ledger.append(lineText({ row, patient, account, at: clock.now() })),
-    request: (entry) => requests.load(entry.id),
-    keep: async (entry, request) => void (await requests.save(entry.id, request)),
-    doneRows: async () => new Map([...(await record.read()).rows].map(([row, { patient }]) => [row, patient])),
-    beginBatch: async ({ batch, path: list, options }) => {
-      const { batches } = await record.read();
-      // The last way in which it was begun is the one that it goes on in.
-      await requests.save(batch, { batch: { path: list, options } });
-      if (batches.has(batch)) return;
-      await ledger.append(`${await scopeLine()}${lineText({ batch, at: clock.now(), state: 'begun' })}`);
-    },
-    finishBatch: async (batch) => {
-      await ledger.append(lineText({ batch, at: clock.now(), state: 'finished' }));
-      // The import of the same path into another service is named alike, and may be open still.
-      const isNeeded = await requestsNamed(folder).then(
-        ({ inUse }) => inUse.has(batch),
-        () => true,
-      );
-      if (!isNeeded) await requests.erase(batch).catch(() => {});
-    },
-    unfinishedBatches: async () => {
-      const found: UnfinishedBatch[] = [];
-      for (const batch of (await record.read()).batches) {
-        found.push(await unfinishedBatch(batch, requests));
-      }
-      return found;
+    change: ({ id, deed, patient }) => requests.load(id, (kept) => readStoredChange(deed, patient, kept)),
+    keep: async (entry, change) => void (await requests.save(entry.id, change)),
+    batches: {
+      nameOf: (list) => mark('batch', list),
+      begin: async ({ batch, path: list, options }) => {
+        const { batches } = await record.read();
+        // The last way in which it was begun is the one that it goes on in.
+        await requests.save(batch, { batch: { path: list, options } });
+        if (batches.has(batch)) return;
+        await ledger.append(`${await scopeLine()}${lineText({ batch, at: clock.now(), state: 'begun' })}`);
+      },
+      finish: async (batch) => {
+        await ledger.append(lineText({ batch, at: clock.now(), state: 'finished' }));
+        // The import of the same path into another service is named alike, and may be open still.
+        const isNeeded = await requestsNamed(folder).then(
+          ({ inUse }) => inUse.has(batch),
+          () => true,
+        );
+        if (!isNeeded) await requests.erase(batch).catch(() => {});
+      },
+      doneRows: async () => new Map([...(await record.read()).rows].map(([row, { patient }]) => [row, patient])),
+      unfinished: async () => {
+        const { batches } = await record.read();
+        return await Promise.all([...batches].map((batch) => unfinishedBatch(batch, requests)));
+      },
     },
     close: async () => {
       unplanned.close();
@@ -153,8 +163,8 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
 
 /** One whose request cannot be read can still be dropped. */
 export async function unfinishedBatch(batch: string, requests: RequestStore): Promise<UnfinishedBatch> {
-  const kept = await requests.load(batch).then(
-    (request) => request.batch,
+  const kept = await requests.load(batch, readStoredImport).then(
+    (stored) => stored.batch,
     () => undefined,
   );
   return { batch, path: kept?.path, options: kept?.options ?? {} };

@@ -1,33 +1,22 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, type FileHandle, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { PatientInput } from '../../contract/patient.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { syncFile, writeDurably } from '../../system/durable-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
-import type { ReconstructionInput } from '../form.ts';
 import type { NamedRequests } from './record.ts';
+import type { StoredChange, StoredImport } from './stored-change.ts';
 
-/** All that is sent, so that it can be sent again by a later run. */
-export interface StoredRequest {
-  patient?: PatientInput;
-  reconstruction?: ReconstructionInput;
-  async?: boolean;
-  allowSame?: boolean | 'own';
-  /** Of a transfer. */
-  targetSurgeonId?: string;
-  /** An import that was begun, and not a change itself. */
-  batch?: { path: string; options: Record<string, unknown> };
-}
+type Kept = StoredChange | StoredImport;
 
 /** Files of requests, one for each entry, 0600. They hold patient data, and are erased with their entries. */
 export interface RequestStore {
   /** On the disk when it resolves. The copy of the photos becomes the file; the request that comes back points there. */
-  save(entry: string, request: StoredRequest): Promise<StoredRequest>;
-  /** @throws ReconError `storage` where it is gone or is not what was saved */
-  load(entry: string): Promise<StoredRequest>;
+  save<K extends Kept>(entry: string, request: K): Promise<K>;
+  /** @throws ReconError `storage` where it is gone, is not what was saved, or `read` throws */
+  load<K extends Kept>(entry: string, read: (kept: unknown) => K): Promise<K>;
   erase(entry: string): Promise<void>;
   /** At once, what there is of it. What cannot be erased is swept later. */
   eraseAtExit(entry: string): void;
@@ -48,7 +37,7 @@ export function openRequestStore(folder: string): RequestStore {
   const place = (entry: string) => join(folder, `${entry}.request`);
   return {
     save: (entry, request) => onDisk(place(entry), () => save(place(entry), folder, request)),
-    load: (entry) => load(place(entry)),
+    load: (entry, read) => load(place(entry), read),
     // By another thread: the disk may take its time to let go of the bytes.
     erase: (entry) => onDisk(place(entry), () => unlink(place(entry)).catch(unlessGone)),
     eraseAtExit: (entry) => {
@@ -81,7 +70,7 @@ const isOld = (path: string) =>
     () => false,
   );
 
-async function save(path: string, folder: string, request: StoredRequest): Promise<StoredRequest> {
+async function save<K extends Kept>(path: string, folder: string, request: K): Promise<K> {
   const isNew = !existsSync(path);
   try {
     const { draft, flags } = await draftOf(path, request);
@@ -98,8 +87,8 @@ async function save(path: string, folder: string, request: StoredRequest): Promi
 }
 
 /** The file to write, behind the photos where there are any: never the request that is kept already. */
-async function draftOf(path: string, { reconstruction }: StoredRequest): Promise<{ draft: string; flags: 'a' | 'w' }> {
-  const copyPath = reconstruction?.photos[0]?.copyPath;
+async function draftOf(path: string, request: Kept): Promise<{ draft: string; flags: 'a' | 'w' }> {
+  const copyPath = photosOf(request)[0]?.copyPath;
   if (copyPath !== undefined && copyPath !== path) return { draft: copyPath, flags: 'a' };
   const draft = `${path}.new`;
   if (copyPath === undefined) return { draft, flags: 'w' };
@@ -126,10 +115,11 @@ async function moveTo(path: string, draft: string): Promise<void> {
   }
 }
 
-function withPhotosIn(path: string, request: StoredRequest): StoredRequest {
-  const { reconstruction } = request;
-  if (reconstruction === undefined) return request;
-  const photos = reconstruction.photos.map((photo) => ({
+const photosOf = (request: Kept) => ('reconstruction' in request ? (request.reconstruction?.photos ?? []) : []);
+
+function withPhotosIn<K extends Kept>(path: string, request: K): K {
+  if (!('reconstruction' in request) || request.reconstruction === undefined) return request;
+  const photos = photosOf(request).map((photo) => ({
     ...photo,
     copyPath: path,
     // Where the original lies is nobody's business here; it may name the patient.
@@ -137,15 +127,15 @@ function withPhotosIn(path: string, request: StoredRequest): StoredRequest {
     warnings: [],
     removed: [],
   }));
-  return { ...request, reconstruction: { ...reconstruction, photos } };
+  return { ...request, reconstruction: { ...request.reconstruction, photos } };
 }
 
-async function load(path: string): Promise<StoredRequest> {
+async function load<K extends Kept>(path: string, read: (kept: unknown) => K): Promise<K> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');
-    const request = withPhotosIn(path, JSON.parse(await jsonOf(file)));
-    for (const { offsetBytes, sizeBytes, sha256 } of request.reconstruction?.photos ?? []) {
+    const request = withPhotosIn(path, read(JSON.parse(await jsonOf(file))));
+    for (const { offsetBytes, sizeBytes, sha256 } of photosOf(request)) {
       const photo = await pieceOf(file, offsetBytes, sizeBytes);
       if (sha256Of(photo) !== sha256) throw unusable(path, undefined);
     }

@@ -1,10 +1,11 @@
-import type { Entry, Plan, Step } from './entry.ts';
-import type { RequestStore, StoredRequest } from './request-store.ts';
+import type { Deed, Entry, Plan, Step } from './entry.ts';
+import type { RequestStore } from './request-store.ts';
+import type { ChangeOf } from './stored-change.ts';
 
-/** A request that is kept, and that no line tells of yet. */
-export interface Unplanned {
+/** A change that is kept, and that no line tells of yet. */
+export interface Unplanned<D extends Deed> {
   /** As kept: it points to the photos there. */
-  request: StoredRequest;
+  change: ChangeOf<D>;
   /** Writes the intent and its first step down. */
   plan(plan: Plan, step: Step): Promise<Entry>;
   /** Must be called in the end. Erases the request where nothing was planned. */
@@ -15,7 +16,7 @@ export interface Unplanned {
 export function openUnplanned(
   requests: RequestStore,
   plan: (entry: string, plan: Plan, step: Step) => Promise<Entry>,
-): { keep(entry: string, request: StoredRequest): Promise<Unplanned>; close(): void } {
+): { keep<D extends Deed>(entry: string, change: ChangeOf<D>): Promise<Unplanned<D>>; close(): void } {
   const kept = new Set<string>();
   const onExit = () => {
     for (const id of kept) requests.eraseAtExit(id);
@@ -24,13 +25,13 @@ export function openUnplanned(
   return {
     keep: async (id, given) => {
       kept.add(id);
-      const request = await requests.save(id, given).catch((error) => {
+      const change = await requests.save(id, given).catch((error) => {
         kept.delete(id);
         throw error;
       });
       let isPlanned = false;
       return {
-        request,
+        change,
         plan: async (what, step) => {
           // From here on its line may be on the disk.
           kept.delete(id);

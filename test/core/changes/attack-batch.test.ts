@@ -2,14 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { carryOut, type World } from '../../../src/core/changes/carry-out.ts';
-import type { Steps } from '../../../src/core/changes/steps.ts';
+import { carryOut } from '../../../src/core/changes/carry-out.ts';
+import type { Operation } from '../../../src/core/changes/operation.ts';
+import { plainCall } from '../../../src/core/changes/run.ts';
+import { createClient } from '../../../src/core/client.ts';
 import { dropOldLines } from '../../../src/core/journal/drop-old-lines.ts';
+import { transportTo } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { openedJournal, planned } from '../journal/opened-journal.ts';
 import { attackHome, names, TOKEN } from './attack-home.ts';
 import { strangerService } from './attack-service.ts';
 
+const NOBODY = { deed: 'create' as const, patient: {}, allowSame: false };
 const { create, importing, pathOf, put, recon } = attackHome();
 
 describe('recon resume and imports', () => {
@@ -71,7 +75,7 @@ test('a clock that is set right after a keyed create: a key that the service for
   const { entry } = await planned(
     journal,
     { deed: 'create', subject: 'ana', request: 'r' },
-    { patient: { name: 'Ana' } },
+    { ...NOBODY, patient: { name: 'Ana' } },
     {
       state: 'sent',
       baseline: { ids: [] },
@@ -83,31 +87,30 @@ test('a clock that is set right after a keyed create: a key that the service for
   // Set right, and two days later: the service has forgotten the key a day ago.
   time.now += -240 * HOUR + 48 * HOUR;
   const happened: string[] = [];
-  const steps: Steps<string> = {
-    prepare: async () => ({ baseline: { ids: [] } }),
+  const operation: Operation<{ patient: string }, string> = {
+    plan: async () => ({ baseline: { ids: [] } }),
     send: async () => {
       happened.push('send');
-      return { how: 'answered', patient: '2' };
+      return { patient: '2' };
     },
     look: async () => {
       happened.push('look');
-      return { seen: 'made', outcome: { how: 'found', patient: '1' } };
+      return '1';
     },
+    settle: (patient) => ({ is: 'made', ending: { patient } }),
   };
-  const world: World = {
-    ...{ journal, clock, signal: new AbortController().signal, quietMs: () => 1000, noteAnswer: () => {} },
+  const run = {
     ...{
-      onNotice: () => {},
-      random: () => 0,
-      turn: (work) => work(),
-      answered: () => {},
-      pause: async () => {},
-      keepsUnsent: true,
+      client: createClient(transportTo('http://127.0.0.1:9')),
+      journal,
+      service: 's',
+      clock,
+      signal: new AbortController().signal,
     },
-    account: journal.mark('account', TOKEN),
-    subjectOf: () => undefined,
+    ...{ quietMs: () => 1000, noteAnswer: () => {}, onNotice: () => {}, random: () => 0 },
   };
-  await carryOut(lost, steps, world);
+  const call = { ...plainCall(run), pause: async () => {}, keepsUnsent: true };
+  await carryOut(lost, { operation, run, call });
   expect(happened).toEqual(['look']);
 });
 
@@ -115,7 +118,7 @@ test('a journal that is written anew while others write to it re-opens nothing a
   const folder = join(tempFolder(), 'journal');
   const parts = { folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock: systemClock };
   const journal = await openedJournal(parts);
-  const { entry: filler } = await planned(journal, { deed: 'create', request: 'f' }, {}, { state: 'planned' });
+  const { entry: filler } = await planned(journal, { deed: 'create', request: 'f' }, NOBODY, { state: 'planned' });
   const path = join(folder, `${journal.mark('scope', 's')}.jsonl`);
   // Lines of an open entry are kept, so it stays large.
   const line = `${JSON.stringify({ v: 1, entry: filler.id, at: Date.now(), state: 'unknown', candidates: ['9'.repeat(3000)] })}\n`;
@@ -131,14 +134,9 @@ test('a journal that is written anew while others write to it re-opens nothing a
     for (let at = 0; !isOver; at += 1) {
       const patient = `${lane}${at + 1000}`;
       try {
-        const { entry } = await planned(
-          journal,
-          { deed: 'create', request: `r${patient}` },
-          {},
-          {
-            ...{ state: 'sent', baseline: { ids: [] }, keyUntil: 0, inDoubt: false },
-          },
-        );
+        const { entry } = await planned(journal, { deed: 'create', request: `r${patient}` }, NOBODY, {
+          ...{ state: 'sent', baseline: { ids: [] }, keyUntil: 0, inDoubt: false },
+        });
         await journal.note(entry, { state: 'done', patient });
         done.push(patient);
       } catch (error) {

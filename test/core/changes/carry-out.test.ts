@@ -1,37 +1,49 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
 import { begin } from '../../../src/core/changes/begin.ts';
-import { carryOut, type World } from '../../../src/core/changes/carry-out.ts';
-import type { Look, Outcome, Prepared, Steps } from '../../../src/core/changes/steps.ts';
+import { carryOut } from '../../../src/core/changes/carry-out.ts';
+import type { Finding, Operation, Planned } from '../../../src/core/changes/operation.ts';
+import { type Call, plainCall, type Run } from '../../../src/core/changes/run.ts';
+import { createClient } from '../../../src/core/client.ts';
 import type { Entry, Step } from '../../../src/core/journal/entry.ts';
 import type { Journal } from '../../../src/core/journal/journal.ts';
 import { ReconError } from '../../../src/errors.ts';
-import { failureOf, TOKEN } from '../../http/quick.ts';
+import { failureOf, TOKEN, transportTo } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { openedJournal, planned } from '../journal/opened-journal.ts';
 
 const QUIET_MS = 180_000;
 const HOUR_MS = 3_600_000;
+/** Of no service: nothing may be sent by it. */
+const noClient = () => createClient(transportTo('http://127.0.0.1:9'));
+const ANA = { deed: 'create' as const, patient: { name: 'Ana' }, allowSame: false };
 
 const lost = () =>
   new ReconError('outcome_unknown', 'the change may or may not have been made: reset', { hint: 'recon patients list' });
 const refused = () => new ReconError('refused', 'the phone is too long', { status: 422 });
 const down = () => new ReconError('network', 'refused the connection');
 const stopped = (mayBeApplied: boolean) => new ReconError('interrupted', 'stopped by Ctrl-C', { mayBeApplied });
-const answered: Outcome<string> = { how: 'answered', patient: '7', reply: 'yes' };
-const made: Look<string> = { seen: 'made', outcome: { how: 'found', patient: '8', reply: 'seen' } };
-const notMade: Look<string> = { seen: 'not made' };
-const unclear: Look<string> = { seen: 'unclear', message: 'two are alike', candidates: ['8', '9'] };
+interface Ending {
+  how: 'answered' | 'found' | 'already_there';
+  patient: string;
+  reply?: string;
+}
+const answered: Ending = { how: 'answered', patient: '7', reply: 'yes' };
+const made: Finding<Ending> = { is: 'made', ending: { how: 'found', patient: '8', reply: 'seen' } };
+const notMade: Finding<Ending> = { is: 'not made' };
+const unclear: Finding<Ending> = { is: 'unclear', message: 'two are alike', candidates: ['8', '9'] };
 
 /** A change whose sends and looks go as listed, in a world whose time only moves when something waits. */
 async function scene(script: {
-  sends?: (Outcome<string> | ReconError)[];
-  looks?: (Look<string> | ReconError)[];
-  prepares?: (Prepared<string> | ReconError)[];
+  sends?: (Ending | ReconError)[];
+  looks?: (Finding<Ending> | ReconError)[];
+  plans?: (Planned<Ending> | ReconError)[];
   steps?: readonly Step[];
   quietMs?: number;
   token?: string;
-  over?: Partial<World>;
+  run?: Partial<Run>;
+  call?: Partial<Call>;
 }) {
   const time = { now: 10 * HOUR_MS };
   const waits: number[] = [];
@@ -48,7 +60,7 @@ async function scene(script: {
   const journal = await openedJournal({ folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock });
   const [first = { state: 'planned' } as Step, ...later] = script.steps ?? [];
   const plan = { deed: 'create', subject: 'ana', request: 'r' } as const;
-  let { entry } = await planned(journal, plan, { patient: { name: 'Ana' } }, first);
+  let { entry } = await planned(journal, plan, ANA, first);
   for (const step of later) entry = await journal.note(entry, step);
   const happened: string[] = [];
   const next = <T>(what: string, queue: (T | ReconError)[]) => {
@@ -58,31 +70,26 @@ async function scene(script: {
     if (one instanceof ReconError) throw one;
     return one;
   };
-  const steps: Steps<string> = {
-    prepare: async () => next('prepare', script.prepares ?? [{ baseline: { ids: [] } }]),
+  const operation: Operation<Ending, Finding<Ending>> = {
+    plan: async () => next('plan', script.plans ?? [{ baseline: { ids: [] } }]),
     send: async ({ key }: Entry) =>
       next(`send ${key === entry.key ? '' : 'with another key'}`.trim(), script.sends ?? []),
     look: async () => next('look', script.looks ?? []),
+    settle: (finding) => finding,
     ...(script.quietMs !== undefined && { quietMs: script.quietMs }),
   };
-  const world: World = {
-    ...{ journal, clock, signal: new AbortController().signal, quietMs: () => QUIET_MS, noteAnswer: () => {} },
-    ...{
-      onNotice: (text) => notices.push(text),
-      random: () => 0.5,
-      turn: (work) => work(),
-      answered: () => {},
-      pause: clock.sleep,
-      keepsUnsent: false,
-    },
-    account: journal.mark('account', script.token ?? TOKEN),
-    subjectOf: () => undefined,
-    ...script.over,
+  const run: Run = {
+    ...{ client: noClient(), service: 's', clock, signal: new AbortController().signal },
+    journal: { ...journal, account: journal.mark('account', script.token ?? TOKEN) },
+    ...{ quietMs: () => QUIET_MS, noteAnswer: () => {}, random: () => 0.5 },
+    onNotice: (text) => notices.push(text),
+    ...script.run,
   };
+  const call = { ...plainCall(run), ...script.call };
   const state = async () => (await journal.open())[0]?.state ?? 'closed';
   return {
     entry,
-    run: (isWritten = false) => carryOut(entry, steps, world, { isWritten }),
+    run: (isWritten = false) => carryOut(entry, { operation, run, call }, { isWritten }),
     happened,
     waits,
     notices,
@@ -112,10 +119,10 @@ describe('sent once', () => {
   });
 
   test('what needs no sending is not sent', async () => {
-    const there: Outcome<string> = { how: 'already_there', patient: '3' };
-    const { run, happened, state } = await scene({ prepares: [{ outcome: there }] });
+    const there: Ending = { how: 'already_there', patient: '3' };
+    const { run, happened, state } = await scene({ plans: [{ ending: there }] });
     expect(await run()).toEqual(there);
-    expect([happened, await state()]).toEqual([['prepare'], 'closed']);
+    expect([happened, await state()]).toEqual([['plan'], 'closed']);
   });
 });
 
@@ -222,7 +229,7 @@ describe('a run that was cut off', () => {
   test('planned: it is prepared and sent', async () => {
     const { run, happened } = await scene({ steps: [{ state: 'planned' }], sends: [answered] });
     expect(await run()).toBe(answered);
-    expect(happened).toEqual(['prepare', 'send']);
+    expect(happened).toEqual(['plan', 'send']);
   });
 
   test('undecided: it is not touched', async () => {
@@ -250,13 +257,13 @@ describe('a run that was cut off', () => {
   });
 
   test('resume keeps what it could not send, where that may pass', async () => {
-    const over = { keepsUnsent: true };
-    const kept = await scene({ steps: [{ state: 'planned' }], prepares: [down()], over });
+    const call = { keepsUnsent: true };
+    const kept = await scene({ steps: [{ state: 'planned' }], plans: [down()], call });
     expect((await failureOf(kept.run())).code).toBe('network');
     expect(await kept.state()).toBe('planned');
-    const over2 = await scene({ steps: [{ state: 'planned' }], sends: [refused()], over });
-    expect((await failureOf(over2.run())).code).toBe('refused');
-    expect(await over2.state()).toBe('closed');
+    const refusedThen = await scene({ steps: [{ state: 'planned' }], sends: [refused()], call });
+    expect((await failureOf(refusedThen.run())).code).toBe('refused');
+    expect(await refusedThen.state()).toBe('closed');
   });
 });
 
@@ -276,7 +283,7 @@ describe('Ctrl-C', () => {
     const pause = async () => {
       throw stopped(false);
     };
-    const { run, state } = await scene({ steps: [SENT], sends: [lost()], over: { pause } });
+    const { run, state } = await scene({ steps: [SENT], sends: [lost()], call: { pause } });
     expect(await failureOf(run(true))).toMatchObject({
       code: 'interrupted',
       message: expect.stringMatching(/not known yet/),
@@ -298,12 +305,14 @@ test('a journal that cannot be written before the request keeps it from going ou
     ...(await journal.keepNew(request)),
     plan: () => Promise.reject(full),
   });
-  const broken = { ...journal, keepNew, open: async () => [] };
+  const { clock, signal } = { clock: { ...systemClock, now: () => 0 }, signal: new AbortController().signal };
   const createPatient = () => Promise.reject(new Error('it went out'));
-  const client = { eachPage: async function* () {}, createPatient } as never;
-  const turn: World['turn'] = (work) => work();
-  const world = { journal: broken, clock: { now: () => 0 }, account: 'a', turn } as unknown as World;
-  expect(await failureOf(begin({ deed: 'create' }, { patient: { name: 'Ana' } }, { client, world }))).toBe(full);
+  const client = { ...noClient(), eachPage: async function* () {}, createPatient };
+  const run = {
+    ...{ client, service: 's', clock, signal, journal: { ...journal, keepNew, open: async () => [] } },
+    ...{ quietMs: () => 0, noteAnswer: () => {}, random: () => 0, onNotice: () => {} },
+  };
+  expect(await failureOf(begin(ANA, run, plainCall(run)))).toBe(full);
 });
 
 test('a journal that cannot be written after the answer does not turn a success into a failure', async () => {
@@ -313,7 +322,7 @@ test('a journal that cannot be written after the answer does not turn a success 
   const after = await scene({
     steps: [SENT],
     sends: [answered],
-    over: { journal: broken, onNotice: (text) => said.push(text) },
+    run: { journal: broken, onNotice: (text) => said.push(text) },
   });
   expect(await after.run(true)).toBe(answered);
   expect(said[0]).toMatch(/the disk is full; the next recon resume will look again/);

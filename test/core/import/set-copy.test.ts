@@ -52,16 +52,17 @@ test('a later run sends the same bytes from the journal, and refuses a set that 
   const { photos } = await copies.of(row);
   const before = await bytesSent(photos);
   const first = await journal();
-  const request = { patient: { name: 'Ana' }, reconstruction: { photos, measures: {} } };
-  const { entry } = await planned(first, { deed: 'create', subject: 's', request: 'r' }, request, { state: 'lost' });
+  const reconstruction = { photos, measures: {} };
+  const change = { deed: 'create' as const, patient: { name: 'Ana' }, reconstruction, allowSame: false };
+  const { entry } = await planned(first, { deed: 'create', subject: 's', request: 'r' }, change, { state: 'lost' });
   expect(readdirSync(scratch)).toEqual([]);
-  const { reconstruction } = await (await journal()).request(entry);
-  expect(await bytesSent(reconstruction!.photos)).toEqual(before);
-  const { copyPath } = reconstruction!.photos[0]!;
+  const { reconstruction: kept } = await (await journal()).change({ ...entry, deed: 'create' });
+  expect(await bytesSent(kept!.photos)).toEqual(before);
+  const { copyPath } = kept!.photos[0]!;
   expect(basename(copyPath)).toBe(`${entry.id}.request`);
   expect(statSync(copyPath).mode & 0o777).toBe(0o600);
   truncateSync(copyPath, statSync(copyPath).size - 1);
-  expect(await failureOf((await journal()).request(entry))).toMatchObject({ code: 'storage' });
+  expect(await failureOf((await journal()).change(entry))).toMatchObject({ code: 'storage' });
 });
 
 test('a photo that changed since its check leaves no copy behind', async () => {

@@ -10,9 +10,9 @@ test('a request that is gone is told with the line that drops it', async () => {
   const scope = { profile: 'default', service: 'https://a.example' };
   const journal = await openedJournal({ folder, scope, token: 'a_token_of_a_test', clock: { now: () => 1_000_000 } });
   const plan = { deed: 'delete' as const, patient: '7', request: 'r' };
-  const { entry } = await planned(journal, plan, {}, { state: 'lost' });
+  const { entry } = await planned(journal, plan, { deed: 'delete', id: '7' }, { state: 'lost' });
   rmSync(join(folder, `${entry.id}.request`));
-  expect(await failureOf(journal.request(entry))).toMatchObject({
+  expect(await failureOf(journal.change(entry))).toMatchObject({
     code: 'storage',
     message: expect.stringContaining(entry.id),
     hint: expect.stringContaining(`recon resume ${entry.id} --forget`),

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Step } from '../../../src/core/journal/entry.ts';
+import type { Entry, Step } from '../../../src/core/journal/entry.ts';
 import { failureOf, TOKEN } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { bytesOf, photoCopies } from '../photo-copies.ts';
@@ -37,7 +37,8 @@ function world(now = 1_000_000) {
 const requestsIn = (folder: string) => readdirSync(folder).filter((name) => !/^key$|\.jsonl$/.test(name));
 
 const PLAN = { deed: 'create', subject: 'ana', request: 'r1' } as const;
-const ANA = { patient: { name: 'Ana Sample', phone: '123' } };
+const ANA = { deed: 'create' as const, patient: { name: 'Ana Sample', phone: '123' }, allowSame: false };
+const asCreate = (entry: Entry) => ({ ...entry, deed: 'create' as const });
 const withPhoto = () => ({
   ...ANA,
   reconstruction: { photos: photoCopies({ left: Buffer.from('left') }), measures: {} },
@@ -50,7 +51,7 @@ test('what one run plans, the next one knows: the entry, its request and its pho
   const second = await open();
   expect(await second.open()).toEqual([entry]);
   expect(entry).toMatchObject({ state: 'sent', deed: 'create', row: 'b:1', baseline: { ids: ['3'] }, inDoubt: false });
-  const { patient, reconstruction } = await second.request(entry);
+  const { patient, reconstruction } = await second.change(asCreate(entry));
   expect(patient).toEqual(ANA.patient);
   expect(bytesOf(reconstruction!.photos[0]!).toString()).toBe('left');
 });
@@ -96,7 +97,7 @@ test.each<[string, Step]>([
   await journal.note(entry, step);
   const [again] = await (await open()).open();
   expect(again).toMatchObject({ id: entry.id, ...step });
-  expect(await journal.request(again!)).toEqual(ANA);
+  expect(await journal.change(again!)).toEqual(ANA);
 });
 
 test('a torn last line is ignored, and what is written after it stands on a line of its own', async () => {
@@ -119,7 +120,7 @@ test('a journal of a newer version is not touched', async () => {
     code: 'storage',
     message: expect.stringMatching(/newer/),
   });
-  expect((await first.request(entry)).patient).toEqual(ANA.patient);
+  expect((await first.change(asCreate(entry))).patient).toEqual(ANA.patient);
 });
 
 test('two that write at once see each other’s steps', async () => {
@@ -150,7 +151,7 @@ test('a photo that was changed in the journal is not sent', async () => {
   const { entry } = await planned(journal, PLAN, withPhoto(), SENT);
   const path = join(folder, `${entry.id}.request`);
   writeFileSync(path, readFileSync(path, 'latin1').replace('left', 'lift'), 'latin1');
-  expect(await failureOf(journal.request(entry))).toMatchObject({
+  expect(await failureOf(journal.change(asCreate(entry)))).toMatchObject({
     code: 'storage',
     message: expect.stringMatching(/damaged/),
   });
@@ -159,26 +160,26 @@ test('a photo that was changed in the journal is not sent', async () => {
 test('rows that are done are found again, by their import', async () => {
   const { open } = world();
   const journal = await open();
-  await journal.beginBatch({ batch: 'b', path: '/in/a.csv', options: { wait: true } });
+  await journal.batches.begin({ batch: 'b', path: '/in/a.csv', options: { wait: true } });
   const { entry } = await planned(journal, { ...PLAN, row: 'b:h:1' }, ANA, SENT);
   await journal.note(entry, { state: 'done', patient: '7' });
   const later = await open();
   expect(await later.done('b:h:1')).toEqual({ patient: '7', account: journal.account });
-  expect(await later.doneRows()).toEqual(new Map([['b:h:1', '7']]));
+  expect(await later.batches.doneRows()).toEqual(new Map([['b:h:1', '7']]));
   expect((await later.claimed()).has('7')).toBe(true);
 });
 
 test('an import that was begun stays until it is finished, and is one however often it is begun', async () => {
   const { open } = world();
   const journal = await open();
-  await journal.beginBatch({ batch: 'b', path: '/in/a.csv', options: { wait: true } });
-  await (await open()).beginBatch({ batch: 'b', path: '/in/a.report.csv', options: { wait: false } });
+  await journal.batches.begin({ batch: 'b', path: '/in/a.csv', options: { wait: true } });
+  await (await open()).batches.begin({ batch: 'b', path: '/in/a.report.csv', options: { wait: false } });
   // In the way in which it was begun last.
-  expect(await journal.unfinishedBatches()).toEqual([
+  expect(await journal.batches.unfinished()).toEqual([
     { batch: 'b', path: '/in/a.report.csv', options: { wait: false } },
   ]);
-  await journal.finishBatch('b');
-  expect(await (await open()).unfinishedBatches()).toEqual([]);
+  await journal.batches.finish('b');
+  expect(await (await open()).batches.unfinished()).toEqual([]);
 });
 
 test('a request that is kept changed has its photos still, and one that is not planned leaves nothing', async () => {
@@ -186,8 +187,8 @@ test('a request that is kept changed has its photos still, and one that is not p
   const journal = await open();
   const { entry } = await planned(journal, PLAN, withPhoto(), SENT);
   for (const allowSame of [true, false]) {
-    await journal.keep(entry, { ...(await journal.request(entry)), allowSame });
-    const { allowSame: kept, reconstruction } = await (await open()).request(entry);
+    await journal.keep(entry, { ...(await journal.change(asCreate(entry))), allowSame });
+    const { allowSame: kept, reconstruction } = await (await open()).change(asCreate(entry));
     expect([kept, bytesOf(reconstruction!.photos[0]!).toString()]).toEqual([allowSame, 'left']);
   }
   const unplanned = await journal.keepNew(withPhoto());
@@ -221,7 +222,7 @@ test.skipIf(!existsSync('/dev/shm'))('a request that comes from another disk is 
     SENT,
   );
   expect(existsSync(elsewhere)).toBe(false);
-  const { reconstruction } = await (await open()).request(entry);
+  const { reconstruction } = await (await open()).change(asCreate(entry));
   expect(bytesOf(reconstruction!.photos[0]!).toString()).toBe('left');
 });
 

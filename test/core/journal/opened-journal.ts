@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { Entry, Plan, Step } from '../../../src/core/journal/entry.ts';
+import type { Deed, Entry, Plan, Step } from '../../../src/core/journal/entry.ts';
 import { type Journal, openJournal } from '../../../src/core/journal/journal.ts';
-import type { StoredRequest } from '../../../src/core/journal/request-store.ts';
+import type { ChangeOf } from '../../../src/core/journal/stored-change.ts';
 
 /** A journal that is closed with its test. */
 export async function openedJournal(...[options]: Parameters<typeof openJournal>) {
@@ -10,16 +10,16 @@ export async function openedJournal(...[options]: Parameters<typeof openJournal>
   return journal;
 }
 
-/** Keeps a request and plans the change that it is of. */
-export async function planned(
+/** Keeps a change and plans it. */
+export async function planned<D extends Deed>(
   journal: Journal,
   plan: Plan,
-  request: StoredRequest,
+  change: ChangeOf<D>,
   step: Step,
-): Promise<{ entry: Entry; request: StoredRequest }> {
-  const unplanned = await journal.keepNew(request);
+): Promise<{ entry: Entry; change: ChangeOf<D> }> {
+  const unplanned = await journal.keepNew(change);
   try {
-    return { entry: await unplanned.plan(plan, step), request: unplanned.request };
+    return { entry: await unplanned.plan(plan, step), change: unplanned.change };
   } finally {
     await unplanned.leave();
   }

@@ -1,32 +1,19 @@
-import type { Clock } from '../../clock.ts';
-import type { PatientAnswer, Received } from '../../contract/answers.ts';
+import type { Received } from '../../contract/answers.ts';
 import { answerKeyOf, PATIENT_FIELDS, type Patient, type PatientInput } from '../../contract/patient.ts';
 import { type ReconstructionType, shortTypeOf } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
-import { idText, type Reply } from '../answer.ts';
+import { idText } from '../answer.ts';
 import type { Client } from '../client.ts';
 import { findAgreeing, findUnopposed } from '../find-person.ts';
+import type { Entry } from '../journal/entry.ts';
+import type { ChangeOf } from '../journal/stored-change.ts';
 import type { CreateInput, UploadHooks } from '../patients.ts';
 import { isSamePerson, naturalKeyOf } from '../same-person.ts';
-import type { Look, Steps } from './steps.ts';
+import { personMark } from './change-marks.ts';
+import type { EndingOf, Finding, OperationOf } from './operation.ts';
+import type { Call, Run } from './run.ts';
 
 type Listed = Received<Patient>;
-
-export interface CreateStepsOptions {
-  allowSame: boolean | 'own';
-  /** What other entries have made or found, and for whom others are open. */
-  others(): Promise<Others>;
-  onUpload?: UploadHooks['onUpload'];
-  clock: Pick<Clock, 'monotonic'>;
-  noteAnswer(ms: number): void;
-}
-
-export interface Others {
-  claimed: ReadonlySet<string>;
-  /** Made by rows of the same import. */
-  own: ReadonlySet<string>;
-  isMeantByOther(patient: Listed): boolean;
-}
 
 /** Clocks of services and of ours may differ so much. */
 const CLOCK_MARGIN_MS = 86_400_000;
@@ -34,22 +21,19 @@ const CLOCK_MARGIN_MS = 86_400_000;
 const STAMP_MARGIN_MS = 300_000;
 
 /** A create: known by name, email and phone, and told from those that were there before by their ids. */
-export function createSteps(
-  client: Client,
-  input: CreateInput,
-  { allowSame, others, clock, noteAnswer, onUpload }: CreateStepsOptions,
-): Steps<Reply<PatientAnswer>> {
-  const { patient } = input;
-  const key = naturalKeyOf(patient);
+export function createOperation(change: ChangeOf<'create'>, run: Run, { onUpload }: Call): OperationOf<'create'> {
+  const { patient, allowSame } = change;
+  const { client, clock, journal } = run;
+  const isKnown = naturalKeyOf(patient) !== undefined;
   return {
     // Without anything to look for, nothing becomes clearer by waiting.
-    ...(key === undefined && { quietMs: 0 }),
-    prepare: async () => {
+    ...(!isKnown && { quietMs: 0 }),
+    plan: async ({ row }) => {
       const { agreeing, same, nameless, keyMemoryMs, answeredAt } = await findAgreeing(client, patient);
       if (nameless > 0) throw namelessPatients();
-      const own = allowSame === 'own' ? (await others()).own : undefined;
+      const own = allowSame === 'own' && row !== undefined ? await journal.madeByImportOf(row) : undefined;
       const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
-      if (there !== undefined) return { outcome: { how: 'already_there', patient: there } };
+      if (there !== undefined) return { ending: { how: 'already_there', patient: there } };
       const ids = agreeing.flatMap((one) => idText(one?.id) ?? []);
       return { baseline: { ids, ...(answeredAt !== undefined && { listedAt: answeredAt }) }, keyMemoryMs };
     },
@@ -59,34 +43,41 @@ export function createSteps(
         if (sentBytes >= totalBytes) sentAt = clock.monotonic();
         onUpload?.(sentBytes, totalBytes);
       };
-      const reply = await client.createPatient(input, { key, onUpload: watched });
-      noteAnswer(clock.monotonic() - sentAt);
+      const reply = await client.createPatient(change, { key, onUpload: watched });
+      run.noteAnswer(clock.monotonic() - sentAt);
       return { how: 'answered', patient: idText(reply.body?.patient?.id), reply };
     },
-    look: async ({ at, baseline }) => {
-      if (key === undefined) {
-        const message = 'without name, email and phone nothing tells whether the patient was created';
-        return { seen: 'unclear', message, details: ['to look: recon patients list --all'] };
-      }
-      const freshOf = async (found: Listed[]) => {
-        // Read after the list: what another entry has made by then is its own.
-        const { claimed, isMeantByOther } = await others();
-        return found.filter((one) => {
-          const id = idText(one?.id);
-          return id !== undefined && !baseline.ids?.includes(id) && !claimed.has(id) && !isMeantByOther(one);
-        });
-      };
+    look: async (entry) => {
+      if (!isKnown) return undefined;
       const { agreeing, nameless } = await findAgreeing(client, patient);
       if (nameless > 0) throw namelessPatients();
-      const fresh = await freshOf(agreeing);
-      if (fresh.length > 0) return await judge(client, input, fresh);
+      const fresh = await newOf(agreeing, entry, run);
+      if (fresh.length > 0) return fresh;
       const wide = await findUnopposed(client, patient);
       if (wide.nameless > 0) throw namelessPatients();
+      const { at, baseline } = entry;
       const since = baseline.listedAt === undefined ? at - CLOCK_MARGIN_MS : baseline.listedAt - STAMP_MARGIN_MS;
-      const recent = (await freshOf(wide.found)).filter((one) => isAfter(one, since));
-      return recent.length > 0 ? await judge(client, input, recent) : { seen: 'not made' };
+      return (await newOf(wide.found, entry, run)).filter((one) => isAfter(one, since));
     },
+    settle: (seen) => settle(seen, change, client),
   };
+}
+
+/** Those who were not there before, and whom no other entry has made or is about. */
+async function newOf(found: Listed[], { id: entry, baseline }: Entry, run: Run): Promise<Listed[]> {
+  // Read after the list: what another entry has made by then is its own. The open ones first, or one that is closed
+  // meanwhile would be in neither.
+  const open = await run.journal.open();
+  const claimed = await run.journal.claimed();
+  const people = new Set(open.map(({ subject }) => subject));
+  // Who is equal to ours may be ours.
+  people.delete(open.find(({ id }) => id === entry)?.subject);
+  return found.filter((one) => {
+    const id = idText(one?.id);
+    if (id === undefined || baseline.ids?.includes(id) || claimed.has(id)) return false;
+    const person = personMark(one, run);
+    return person === undefined || !people.has(person);
+  });
 }
 
 /** Whether it was changed since; also where nobody can tell. */
@@ -101,22 +92,29 @@ const namelessPatients = () =>
   });
 
 /** Exactly one new patient who is all that was sent is ours; none means that nothing was made. */
-async function judge(client: Client, input: CreateInput, found: Listed[]): Promise<Look<Reply<PatientAnswer>>> {
-  const { patient, reconstruction } = input;
-  const people = found.filter((one) => isSamePerson(one, patient) && hasAllOf(one, patient));
-  const [exact, ...more] = people;
+async function settle(
+  seen: Listed[] | undefined,
+  { patient, reconstruction }: CreateInput,
+  client: Client,
+): Promise<Finding<EndingOf<'create'>>> {
+  if (seen === undefined) {
+    const message = 'without name, email and phone nothing tells whether the patient was created';
+    return { is: 'unclear', message, details: ['to look: recon patients list --all'] };
+  }
+  if (seen.length === 0) return { is: 'not made' };
+  const [exact, ...more] = seen.filter((one) => isSamePerson(one, patient) && hasAllOf(one, patient));
   const id = idText(exact?.id);
-  const candidates = found.flatMap((one) => idText(one?.id) ?? []);
+  const candidates = seen.flatMap((one) => idText(one?.id) ?? []);
   if (id === undefined) {
     const message = 'a new patient is like the one that was sent, but not in everything';
-    return { seen: 'unclear', message, candidates };
+    return { is: 'unclear', message, candidates };
   }
-  if (more.length > 0) return { seen: 'unclear', message: 'several new patients are what was sent', candidates };
+  if (more.length > 0) return { is: 'unclear', message: 'several new patients are what was sent', candidates };
   if (reconstruction !== undefined && !hasModel(exact, reconstruction.type)) {
     const message = `patient ${id} is new and what was sent, but without the reconstruction`;
-    return { seen: 'unclear', message, candidates };
+    return { is: 'unclear', message, candidates };
   }
-  return { seen: 'made', outcome: { how: 'found', patient: id, reply: await client.getPatient(id) } };
+  return { is: 'made', ending: { how: 'found', patient: id, reply: await client.getPatient(id) } };
 }
 
 const hasModel = (listed: Listed, type: ReconstructionType | undefined) =>

@@ -1,0 +1,39 @@
+import type { Received } from '../../contract/answers.ts';
+import type { Patient, PatientInput } from '../../contract/patient.ts';
+import type { ReconstructionInput } from '../form.ts';
+import type { Plan } from '../journal/entry.ts';
+import type { Mark } from '../journal/marks.ts';
+import type { StoredChange } from '../journal/stored-change.ts';
+import { naturalKeyOf } from '../same-person.ts';
+import type { Run } from './run.ts';
+
+/** What a journal's line tells of a change. */
+export function planOf(change: StoredChange, row: string | undefined, run: Run): Plan {
+  const { mark } = run.journal;
+  const request = requestMark(mark, change);
+  if (change.deed === 'create') return { deed: 'create', subject: personMark(change.patient, run), request, row };
+  return { deed: change.deed, patient: change.id, subject: mark('patient', run.service, change.id), request, row };
+}
+
+/** Mark of a person, by which creates of the same one are known; undefined where nothing tells who it is. */
+export function personMark(
+  patient: Received<Patient> | PatientInput,
+  { journal, service }: Pick<Run, 'journal' | 'service'>,
+): string | undefined {
+  const key = naturalKeyOf(patient);
+  return key === undefined ? undefined : journal.mark('person', service, key);
+}
+
+/** Equal for two requests that would make the same change. */
+function requestMark(mark: Mark, change: StoredChange): string {
+  const { id, patient, reconstruction, targetSurgeonId } = { ...NOTHING, ...change };
+  const model: ReconstructionInput | undefined = reconstruction;
+  const photos = (model?.photos ?? []).map(({ view, sha256 }) => [view, sha256]).sort();
+  return mark(
+    ...['request', change.deed, id, sorted(patient), model?.type, model?.provider],
+    ...[sorted(model?.measures), photos, targetSurgeonId],
+  );
+}
+
+const NOTHING = { id: undefined, patient: undefined, reconstruction: undefined, targetSurgeonId: undefined };
+const sorted = (record: object | undefined) => Object.entries(record ?? {}).sort();

@@ -1,0 +1,55 @@
+import type { AfterAnswer, PatientAnswer, Received, ResultAnswer } from '../../contract/answers.ts';
+import type { Patient } from '../../contract/patient.ts';
+import type { Reply } from '../answer.ts';
+import type { Baseline, Deed, Entry } from '../journal/entry.ts';
+
+/** A change that was made. `found`: its answer was lost, and a look showed that it was made. */
+export interface Made<Body> {
+  how: 'answered' | 'found';
+  patient: string | undefined;
+  reply: Reply<Body>;
+}
+
+/** Nothing was sent, because the same patient is there. */
+export interface AlreadyThere {
+  how: 'already_there';
+  patient: string;
+}
+
+/** For each kind of change how it ends, and what a look for it sees. */
+interface Kinds {
+  /** The new patients who may be the one; undefined where nothing tells who it is. */
+  create: { ending: Made<PatientAnswer> | AlreadyThere; seen: Received<Patient>[] | undefined };
+  update: { ending: Made<PatientAnswer>; seen: Reply<PatientAnswer> };
+  after: { ending: Made<AfterAnswer>; seen: undefined };
+  /** Whether the patient is there. */
+  delete: { ending: Made<ResultAnswer>; seen: boolean };
+  transfer: { ending: Made<ResultAnswer>; seen: boolean };
+}
+export type EndingOf<D extends Deed> = Kinds[D]['ending'];
+export type Ending = EndingOf<Deed>;
+export type OperationOf<D extends Deed> = Operation<EndingOf<D>, Kinds[D]['seen']>;
+
+/** What became of a change whose answer was lost. */
+export type Finding<E> =
+  | { is: 'made'; ending: E }
+  | { is: 'not made' }
+  /** A person has to say. `message` is a sentence. */
+  | { is: 'unclear'; message: string; details?: string[]; candidates?: string[] };
+
+/** What stands on the service before the request goes out, to be compared with later; or why it need not go out. */
+export type Planned<E> = { baseline: Baseline; keyMemoryMs?: number | undefined } | { ending: E };
+
+/** The steps of one change, each of them a request or a few. They throw what the client throws. */
+export interface Operation<E, Seen> {
+  /** Looks before anything is sent. */
+  plan(about: Pick<Entry, 'row'>): Promise<Planned<E>>;
+  /** Sends with the entry's key. */
+  send(entry: Entry): Promise<E>;
+  /** Reads what the service shows of the change. */
+  look(entry: Entry): Promise<Seen>;
+  /** Tells from what was seen whether the change was made; of one that was kept unsent, whether others made theirs. */
+  settle(seen: Seen, entry: Entry): Finding<E> | Promise<Finding<E>>;
+  /** How long a lost request may still be at work, where the quiet period would be too long. */
+  quietMs?: number;
+}

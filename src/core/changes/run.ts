@@ -1,0 +1,61 @@
+import type { Clock } from '../../clock.ts';
+import type { Client } from '../client.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { UploadHooks } from '../patients.ts';
+
+/** What a run is given for all its changes. */
+export interface RunParts {
+  client: Client;
+  journal: Journal;
+  /** Base URL of the service: patient 7 of another one is somebody else. */
+  service: string;
+  clock: Clock;
+  signal: AbortSignal;
+  /** How long a request of unknown outcome may still be at work. */
+  quietMs(): number;
+  /** Tells a waiting person. */
+  onNotice(text: string): void;
+  /** 0 to 1, for the jitter. */
+  random(): number;
+}
+
+/** What the changes of a run share. */
+export interface Run extends RunParts {
+  /** Notes how long the service took to answer a create, once it had all of it: a lost one may be at work as long. */
+  noteAnswer(ms: number): void;
+}
+
+/** What the caller of one change wants. */
+export interface Call {
+  /** Writes a change down and sends it: at once, or where a batch has a place free. The look before it needs none. */
+  turn<T>(work: () => Promise<T>): Promise<T>;
+  /** The change is made and answered: nobody has to wait for what is left of this turn. */
+  answered(): void;
+  /** Waits within a turn; a batch gives its place to others meanwhile. */
+  pause(ms: number): Promise<void>;
+  /** Whether a change that was not sent is kept open when the service cannot be reached: what `resume` does. */
+  keepsUnsent: boolean;
+  onUpload?: UploadHooks['onUpload'];
+}
+
+/** A lost create may take a little longer than the slowest that was answered. */
+const SLOWER_THAN_SEEN = 1.2;
+
+export function openRun(parts: RunParts): Run {
+  let slowestMs = 0;
+  return {
+    ...parts,
+    quietMs: () => Math.max(parts.quietMs(), SLOWER_THAN_SEEN * slowestMs),
+    noteAnswer: (ms) => {
+      slowestMs = Math.max(slowestMs, ms);
+    },
+  };
+}
+
+/** A call that waits for nobody. */
+export const plainCall = ({ clock, signal }: Pick<Run, 'clock' | 'signal'>): Call => ({
+  turn: (work) => work(),
+  answered: () => {},
+  pause: (ms) => clock.sleep(ms, signal),
+  keepsUnsent: false,
+});

@@ -1,0 +1,106 @@
+import type { PatientAnswer } from '../../contract/answers.ts';
+import { answerKeyOf, PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
+import { isReconstructionType } from '../../contract/reconstruction.ts';
+import type { Reply } from '../answer.ts';
+import type { UpdateInput } from '../client.ts';
+import type { Baseline, Entry } from '../journal/entry.ts';
+import type { Mark } from '../journal/marks.ts';
+import type { ChangeOf } from '../journal/stored-change.ts';
+import { confirmTaken, modelText, planUpdate, ruleError } from '../update.ts';
+import type { EndingOf, Finding, OperationOf } from './operation.ts';
+import type { Call, Run } from './run.ts';
+
+/**
+ * An update: fields are read again and compared; a reconstruction, which has no id, by what a new one changes.
+ */
+export function updateOperation(
+  change: ChangeOf<'update'>,
+  { client, journal: { mark } }: { client: Run['client']; journal: { mark: Mark } },
+  { onUpload }: Pick<Call, 'onUpload'>,
+): OperationOf<'update'> {
+  const { id, reconstruction } = change;
+  return {
+    // Fields sent twice are the same fields: only a reconstruction may start something a second time.
+    ...(reconstruction === undefined && { quietMs: 0 }),
+    plan: async () => {
+      if (reconstruction === undefined) {
+        const before = await client.getPatient(id);
+        return { baseline: { fields: fieldMarks(before, change, mark) }, keyMemoryMs: before.keyMemoryMs };
+      }
+      const { photos, measures } = reconstruction;
+      const asked = { type: reconstruction.type, photos: photos.map(({ view }) => view), measures };
+      const { violations, type, before } = await planUpdate(client, id, asked);
+      if (violations.length > 0) throw ruleError(violations);
+      const model = { model: mark('model', modelText(before, type)), ...(type !== undefined && { type }) };
+      return { baseline: { fields: fieldMarks(before, change, mark), ...model }, keyMemoryMs: before.keyMemoryMs };
+    },
+    send: async ({ key, baseline }) => {
+      const reply = await client.updatePatient(id, change, { key, onUpload });
+      if (reconstruction !== undefined) {
+        await confirmTaken(client, id, reply, {
+          type: typeOf(baseline),
+          hasFields: Object.keys(change.patient).length > 0,
+          wasModel: (model) => mark('model', model) === baseline.model,
+        });
+      }
+      return { how: 'answered', patient: id, reply };
+    },
+    look: () => client.getPatient(id),
+    settle: (now, entry) => settle(now, change, entry, mark),
+  };
+}
+
+function settle(
+  now: Reply<PatientAnswer>,
+  input: UpdateInput,
+  { state, baseline }: Entry,
+  mark: Mark,
+): Finding<EndingOf<'update'>> {
+  const isOther =
+    input.reconstruction !== undefined && mark('model', modelText(now, typeOf(baseline))) !== baseline.model;
+  if (isOther && state === 'planned') return changedByOthers;
+  const there = fieldMarks(now, input, mark);
+  const fields = PATIENT_FIELDS.filter((field) => input.patient[field] !== undefined);
+  const isSent = (field: PatientField) => there[field] === mark('field', field, spelled(input.patient[field]));
+  const isAsBefore = (field: PatientField) => there[field] === baseline.fields?.[field];
+  const foreign = fields.filter((field) => !isSent(field) && !isAsBefore(field));
+  if (foreign.length > 0) {
+    return {
+      is: 'unclear',
+      message: 'somebody else has changed the same fields, or the service writes them in its own way',
+      details: foreign.map(
+        (field) =>
+          `${field}: sent ${JSON.stringify(input.patient[field])}, there is ${JSON.stringify(valueIn(now, field))}`,
+      ),
+    };
+  }
+  const allSent = fields.every(isSent);
+  if (allSent && (isOther || input.reconstruction === undefined)) {
+    return { is: 'made', ending: { how: 'found', patient: undefined, reply: now } };
+  }
+  if (input.reconstruction === undefined) return { is: 'not made' };
+  return isOther || fields.some((field) => isSent(field) && !isAsBefore(field)) ? unclearHalf : { is: 'not made' };
+}
+
+const changedByOthers: Finding<never> = {
+  is: 'unclear',
+  message: 'nothing was sent, and somebody else has changed the reconstruction since',
+};
+
+const unclearHalf: Finding<never> = {
+  is: 'unclear',
+  message: 'one of the patient fields and the reconstruction was changed, and the other was not',
+};
+
+const typeOf = ({ type }: Baseline) => (isReconstructionType(type) ? type : undefined);
+const valueIn = (reply: Reply<PatientAnswer>, field: PatientField) => reply.body?.patient?.[answerKeyOf(field)] ?? null;
+const spelled = (value: unknown) => (typeof value === 'string' ? value.normalize('NFC').trim() : '');
+
+function fieldMarks(reply: Reply<PatientAnswer>, { patient }: UpdateInput, mark: Mark): Record<string, string> {
+  return Object.fromEntries(
+    PATIENT_FIELDS.filter((field) => patient[field] !== undefined).map((field) => [
+      field,
+      mark('field', field, spelled(valueIn(reply, field))),
+    ]),
+  );
+}
