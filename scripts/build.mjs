@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { refuseNamelessImports } from './nameless-imports.mjs';
 import { noSecondSignal } from './signal-plugin.mjs';
-import { commanderWithoutPrograms, oneChunkEach, undiciWithoutHttp2 } from './start-up-plugins.mjs';
+import { commanderWithoutPrograms, oneChunkEach, skipPassingOn, undiciWithoutHttp2 } from './start-up-plugins.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const samples = process.argv.includes('--samples');
@@ -24,9 +24,9 @@ const shared = {
   // Native parts and the service's own packages stay where npm put them; the client's are bundled,
   // because reading forty small files costs more than running them.
   external: ['sharp', 'libsql', '@napi-rs/keyring', 'heic-decode', 'fastify', '@fastify/*', 'kysely', 'zod', 'yazl'],
-  // Bundled CommonJS packages call require().
+  // Bundled CommonJS packages call require(), mostly for parts of Node, which are got without making a require of it.
   banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    js: "const require = (name) => process.getBuiltinModule(name) ?? process.getBuiltinModule('module').createRequire(import.meta.url)(name);",
   },
   // Less to read at start-up; names stay, so that an error can be followed.
   minifyWhitespace: true,
@@ -39,9 +39,16 @@ const shared = {
 if (samples) await build({ ...shared, entryPoints: { samples: 'scripts/samples/main.ts' } });
 else if (train) await build({ ...shared, entryPoints: { train: 'scripts/train/main.ts' } });
 else {
-  const chunks = oneChunkEach(root, { start: 'src/cli/main.ts', request: 'src/cli/connect.ts' });
+  const chunks = oneChunkEach(root, [
+    'src/cli/main.ts',
+    'src/config/configuration.ts',
+    'src/core/answer.ts',
+    'src/cli/output/patient-writer.ts',
+    'src/cli/connect.ts',
+  ]);
   const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp2, noSecondSignal];
   const program = await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
+  skipPassingOn(outdir, program.metafile, 'recon.js');
   // Apart, so that it shares no chunk with the start.
   const worker = await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });
   for (const { metafile } of [program, worker]) refuseNamelessImports(metafile);

@@ -66,7 +66,8 @@ export function declareWhenTyped(parent: Command): void {
 /** Declares what waits until a command is typed: a group's commands, a command's options. */
 export function completeCommand(command: Command): void {
   declareRest(command);
-  if (command.commands.length === 0) addGlobalOptions(command);
+  if (command.parent === null) addGlobalOptions(command, { hidden: true });
+  else if (command.commands.length === 0) addGlobalOptions(command);
 }
 
 /** Declares the whole tree, for those who read it: completions. */

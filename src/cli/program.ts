@@ -18,7 +18,7 @@ import { transfer } from './commands/transfer.ts';
 import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
 import { completeAll, declare, declareWhenTyped } from './declare-command.ts';
-import { addGlobalOptions, readGlobalOptions } from './global-options.ts';
+import { readGlobalOptions } from './global-options.ts';
 
 const COMMANDS = [
   ...[patients, after, download, transfer, invite, wait, resume, login, logout, status, config, api, serve, accounts],
@@ -42,7 +42,6 @@ export function declareCommands(context: Context, show: (text: string) => void =
     .exitOverride()
     .configureOutput({ writeOut: show, writeErr: show, outputError: () => {} })
     .addHelpText('after', MORE_HELP);
-  addGlobalOptions(program, { hidden: true });
   for (const words of COMMANDS) declare(program, words, context);
   declareWhenTyped(program);
   program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command), commandPath(command)));

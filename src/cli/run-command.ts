@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
+import { completeCommand } from './declare-command.ts';
 import { commandPath, declareCommands } from './program.ts';
 import { refuseBrokenBytes } from './typed-text.ts';
 import { usageError } from './usage-error.ts';
@@ -12,6 +13,8 @@ export async function runCommand(context: Context, args: string[]): Promise<void
   const program = declareCommands(context, (text) => {
     shown += text;
   });
+  // `recon --json patients list`: rare, and a dozen options are a tenth of what a start declares.
+  if (/^-(?!h$|-help$)/.test(args[0] ?? '')) completeCommand(program);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
