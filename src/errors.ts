@@ -1,7 +1,7 @@
 /**
  * What can go wrong, by name, and what follows from it. `exit` is what a script sees (`cli/exit-codes.ts` says it in
- * words): 6 is temporary and surely not applied, 128 and more a stop by a signal. `stopsAll`: it would hit every further
- * one of several alike. The service turns its own into a status in `service/routes/problem.ts`.
+ * words): 6 is temporary and surely not applied, 128 and more a stop by a signal. `stopsAll`: it would hit every
+ * further one of several alike. The service turns its own into a status in `service/routes/problem.ts`.
  */
 const MEANINGS = {
   /** A bug. */

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import type { View } from '../../src/contract/reconstruction.ts';
 import { readModels } from '../../src/engine/morphable/model-bytes.ts';
 import { type EngineInput, type EngineResult, reconstruct } from '../../src/engine/reconstruct.ts';
-import { Refusal } from '../../src/engine/refusal.ts';
+import { PhotoRefusal } from '../../src/engine/refusal.ts';
 import { ReconError } from '../../src/errors.ts';
 import type { ChildAnswer, ChildOrder } from './child-order.ts';
 import { hullMesh } from './hull/hull.ts';
@@ -44,7 +44,7 @@ async function outcomeOf({ method, folder, keep }: ChildOrder, input: EngineInpu
     return { zipBytes, warnings: result.report.warnings, measures: result.measures };
   } catch (error) {
     if (!(error instanceof ReconError) || error.code !== 'generation_failed') return { fault: String(error) };
-    const { reason, views } = error instanceof Refusal ? error : { reason: 'untyped', views: [] };
+    const { reason, views } = error instanceof PhotoRefusal ? error : { reason: 'untyped', views: [] };
     return { refusal: { reason, views: [...views], sentence: error.message } };
   }
 }

@@ -69,7 +69,7 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
         await warnOfOthers(serviceTokenFile);
         return ofService;
       }
-      const account = accountOf(owner);
+      const account = keyringAccount(owner);
       const filed = await storage(file.path, () => file.read(account));
       if (filed !== undefined) return { token: checkToken(filed, `the token in ${file.path}`), from: filePlace };
       const kept = await keyring.read(account);
@@ -78,7 +78,7 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
       return { token: checkToken(kept.token, 'the token in the keyring'), from: KEYRING };
     },
     keep: async (owner, token, insecure) => {
-      const account = accountOf(owner);
+      const account = keyringAccount(owner);
       if (insecure) {
         await storage(file.path, () => file.write(account, token));
         return filePlace;
@@ -88,7 +88,7 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
       return KEYRING;
     },
     forget: async (owner) => {
-      const account = accountOf(owner);
+      const account = keyringAccount(owner);
       const places: TokenPlace[] = [];
       if (await storage(file.path, () => file.remove(account))) places.push(filePlace);
       if ((await keyring.remove(account)) === 'removed') places.push(KEYRING);
@@ -104,7 +104,7 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
 async function fromEnvironment(environment: Environment, origin: string, read: (path: string) => Promise<string>) {
   const { RECON_TOKEN_FILE: path, RECON_TOKEN: text, RECON_BASE_URL: baseUrl } = environment;
   if (!path && !text) return undefined;
-  if (baseUrl && originOf(baseUrl) !== origin) return undefined;
+  if (baseUrl && originIfValid(baseUrl) !== origin) return undefined;
   if (path) {
     const token = await read(path);
     return { token, from: { kind: 'environment-file', where: `RECON_TOKEN_FILE (${path})` } as const };
@@ -125,12 +125,12 @@ async function fromService(path: string) {
   }
 }
 
-function originOf(baseUrl: string): string | undefined {
+function originIfValid(baseUrl: string): string | undefined {
   const parsed = parseBaseUrl(baseUrl);
   return 'problem' in parsed ? undefined : parsed.origin;
 }
 
-const accountOf = ({ profile, origin }: TokenOwner) => `${profile} ${origin}`;
+const keyringAccount = ({ profile, origin }: TokenOwner) => `${profile} ${origin}`;
 
 const noKeyring = () =>
   new ReconError('usage', 'this computer has no keyring that answers, so the token was not kept', {

@@ -108,11 +108,11 @@ function resolve<K extends SettingKey>(
   if (place?.text === undefined) return undefined;
   const { from, name, text } = place;
   const checked = rule.check(text);
-  if ('problem' in checked) throw broken(key, place, checked.problem);
+  if ('problem' in checked) throw badValue(key, place, checked.problem);
   return { value: checked.value, from, name, text };
 }
 
-function broken(key: SettingKey, place: { from: string; name: string; text: string | undefined }, problem: string) {
+function badValue(key: SettingKey, place: { from: string; name: string; text: string | undefined }, problem: string) {
   const quoted = JSON.stringify(place.text);
   return place.from === 'profile'
     ? new ReconError('storage', `${key} in ${place.name}, ${quoted}, ${problem}`, { hint: `recon config unset ${key}` })

@@ -33,9 +33,9 @@ export const PROCESSING_STATUS = 'processing';
 /** Statuses that mean failure; every other unknown status means "still going". */
 const FAILED_STATUSES = ['failed', 'error', 'rejected', 'canceled', 'cancelled'];
 
-export type Progress = 'ready' | 'failed' | 'going';
+export type GenerationState = 'ready' | 'failed' | 'going';
 
-export function progressOf(status: unknown): Progress {
+export function progressOf(status: unknown): GenerationState {
   if (status === READY_STATUS) return 'ready';
   return typeof status === 'string' && FAILED_STATUSES.includes(status.toLowerCase()) ? 'failed' : 'going';
 }

@@ -1,5 +1,5 @@
 import type { PatientAnswer } from '../contract/answers.ts';
-import { type Progress, progressOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import { type GenerationState, progressOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 import { shellLine } from './shell-line.ts';
@@ -17,7 +17,7 @@ export interface WaitedReconstruction {
   type: string;
   /** As the service spells it. */
   status: string;
-  progress: Progress;
+  progress: GenerationState;
   /** 0 to 100, where the service says so. */
   percent?: number;
 }
@@ -46,7 +46,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   let lastFailure: ReconError | undefined;
 
   const statesInOrder = () => ids.flatMap((id) => states.get(id) ?? []);
-  const withProgress = (progress: Progress) =>
+  const withProgress = (progress: GenerationState) =>
     statesInOrder().flatMap(({ id, reconstructions }) =>
       reconstructions.filter((one) => one.progress === progress).map((one) => ({ id, ...one })),
     );

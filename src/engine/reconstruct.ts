@@ -20,7 +20,7 @@ import { renderMask } from './render/render-mask.ts';
 import { renderTurntable } from './render/turntable.ts';
 import { type EngineReport, reportOf } from './report.ts';
 import { checkOverlap, checkPicture, type SeenPhoto } from './silhouette/check.ts';
-import { checkPhotos } from './silhouette/check-views.ts';
+import { checkViews } from './silhouette/check-views.ts';
 import { contourOf } from './silhouette/contour.ts';
 import { segment } from './silhouette/segment.ts';
 import { silhouetteOf } from './silhouette/silhouette.ts';
@@ -95,7 +95,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
 
   await step(0.08, 'finding the outlines');
   const seen = photos.map(({ view, image }) => seePhoto(view, image, input.type));
-  checkPhotos(input.type, seen);
+  checkViews(input.type, seen);
   const views = seen.map(
     ({ view, found, contour, landmarks }): FitView => ({
       view,

@@ -17,7 +17,7 @@ export type RefusalReason =
 /**
  * The engine's `generation_failed`: a sentence for clinic staff, and the fields that programs need to name the photo.
  */
-export class Refusal extends ReconError {
+export class PhotoRefusal extends ReconError {
   readonly reason: RefusalReason;
   /** The photos at fault, first the one to take again; none if a measure is at fault. */
   readonly views: readonly View[];

@@ -54,7 +54,7 @@ export function startAttempt(input: AttemptInput): Attempt {
   const { operation, url, proxy, signal } = input;
   const cancel = new AbortController();
   const stopOnSignal = () => cancel.abort(signal?.reason);
-  const progress: Progress = { started: false, sentAll: operation.form === undefined, answered: false };
+  const progress: RequestProgress = { started: false, sentAll: operation.form === undefined, answered: false };
   const watchdog = startWatchdog(input.clock, input.limits.wholeMs, {
     expire: (reason) => cancel.abort(reason),
     onHeartbeat: (stage, silentMs) => {
@@ -84,12 +84,12 @@ export function startAttempt(input: AttemptInput): Attempt {
   };
 }
 
-type Progress = Pick<Reached, 'started' | 'sentAll' | 'answered'>;
+type RequestProgress = Pick<Reached, 'started' | 'sentAll' | 'answered'>;
 
 /** The form as a stream that reports its progress. The code is loaded only for a form. */
 async function openBody(
   { operation, limits }: AttemptInput,
-  progress: Progress,
+  progress: RequestProgress,
   watchdog: Watchdog,
 ): Promise<MultipartBody | undefined> {
   if (operation.form === undefined) return undefined;
@@ -104,7 +104,7 @@ async function openBody(
 
 interface Exchange {
   body: MultipartBody | undefined;
-  progress: Progress;
+  progress: RequestProgress;
   watchdog: Watchdog;
   signal: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { ReconError, systemErrorCode } from '../errors.ts';
 import type { WebProxy } from './proxy.ts';
-import { nameOf, proxyHint, refusalOf, TunnelError } from './tunnel-error.ts';
+import { proxyHint, proxyName, refusalOf, TunnelError } from './tunnel-error.ts';
 import { SilenceError } from './watchdog.ts';
 
 /** One failed try, and what follows from it. */
@@ -39,7 +39,7 @@ export function failureOf(thrown: unknown, reached: Reached): Failure {
 }
 
 function silence(cause: SilenceError, { host, proxy, started }: Reached): ReconError {
-  const through = proxy === undefined ? '' : ` through ${nameOf(proxy)}`;
+  const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
   const seconds = `${Number((cause.limitMs / 1000).toFixed(1))} s`;
   const message = {
     upload: `the upload to ${host} made no progress for ${seconds}`,
@@ -116,7 +116,7 @@ function notConnected(cause: unknown, { host, loopback, proxy }: Reached): Omit<
     return connectFailure(cause, { name: host, loopback, check: CHECK_URL });
   }
   if (cause.status === undefined) {
-    return connectFailure(cause.cause, { name: nameOf(proxy), loopback: false, check: proxyHint(proxy, host) });
+    return connectFailure(cause.cause, { name: proxyName(proxy), loopback: false, check: proxyHint(proxy, host) });
   }
   const { message, hint, retry } = refusalOf(cause.status, cause.wants, proxy, host);
   return { retry, error: new ReconError('network', message, { hint, cause }) };

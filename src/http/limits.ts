@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 /** A JSON answer, or an archive of any size. */
-export type Purpose = 'answer' | 'download';
+export type AnswerKind = 'answer' | 'download';
 
 export const CONNECT_MS = 10_000;
 
@@ -24,15 +24,15 @@ const PHOTO_SILENCE_MS = 240 * SECOND;
 const SLOWEST_DOWNLOAD_BYTES_PER_S = 50_000;
 
 /** The limits of an operation; a `silenceMs` set by the person replaces the usual one. */
-export function limitsOf(operation: Operation, purpose: Purpose, silenceMs?: number): Limits {
-  const usual = usualLimits(operation, purpose);
+export function limitsOf(operation: Operation, answerKind: AnswerKind, silenceMs?: number): Limits {
+  const usual = usualLimits(operation, answerKind);
   if (silenceMs === undefined) return usual;
   return { ...usual, silenceMs, bodySilenceMs: silenceMs, wholeMs: Math.max(usual.wholeMs, 4 * silenceMs) };
 }
 
-function usualLimits(operation: Operation, purpose: Purpose): Limits {
+function usualLimits(operation: Operation, answerKind: AnswerKind): Limits {
   const usual = { uploadStallMs: 30 * SECOND, bodySilenceMs: 30 * SECOND };
-  if (purpose === 'download') return { ...usual, silenceMs: MINUTE, wholeMs: 2 * MINUTE };
+  if (answerKind === 'download') return { ...usual, silenceMs: MINUTE, wholeMs: 2 * MINUTE };
   if (hasFile(operation)) return { ...usual, silenceMs: PHOTO_SILENCE_MS, wholeMs: 15 * MINUTE };
   return { ...usual, silenceMs: 30 * SECOND, wholeMs: 2 * MINUTE };
 }

@@ -4,7 +4,7 @@ import type { Agents } from './agents.ts';
 import { type Attempt, type Response, startAttempt } from './attempt.ts';
 import { requestUrl } from './base-url.ts';
 import type { Failure } from './failure.ts';
-import { limitsOf, type Purpose } from './limits.ts';
+import { type AnswerKind, limitsOf } from './limits.ts';
 import type { Answer, Operation, TraceEvent } from './operation.ts';
 import { requestHeaders } from './request-headers.ts';
 import { decide, MAX_TRIES } from './retry-policy.ts';
@@ -39,12 +39,12 @@ export function createPerformer(world: Performance) {
   /** Failures of the service in a row, and the time before which it wants no request. */
   const service = { failuresInARow: 0, restUntil: 0 };
 
-  return async function perform<T>(operation: Operation, purpose: Purpose, use: Use<T>): Promise<Tried<T>> {
-    const deadline = clock.monotonic() + limitsOf(operation, purpose, world.timeoutMs).wholeMs;
+  return async function perform<T>(operation: Operation, answerKind: AnswerKind, use: Use<T>): Promise<Tried<T>> {
+    const deadline = clock.monotonic() + limitsOf(operation, answerKind, world.timeoutMs).wholeMs;
     for (let attempt = 1; ; attempt += 1) {
       const restMs = service.restUntil - clock.monotonic();
       if (restMs > 0) await clock.sleep(restMs, signal);
-      const tried = await tryOnce(world, { operation, purpose, use, attempt, deadline });
+      const tried = await tryOnce(world, { operation, answerKind, use, attempt, deadline });
       service.failuresInARow = 'value' in tried ? 0 : service.failuresInARow + 1;
       if ('value' in tried) return tried;
       const decision = decide({
@@ -67,20 +67,20 @@ export function createPerformer(world: Performance) {
 
 interface Try<T> {
   operation: Operation;
-  purpose: Purpose;
+  answerKind: AnswerKind;
   use: Use<T>;
   attempt: number;
   /** A time of the monotonic clock. */
   deadline: number;
 }
 
-async function tryOnce<T>(world: Performance, { operation, purpose, use, ...round }: Try<T>): Promise<Tried<T>> {
+async function tryOnce<T>(world: Performance, { operation, answerKind, use, ...round }: Try<T>): Promise<Tried<T>> {
   const { clock, signal, agents } = world;
   const url = requestUrl(world.base, operation.path, operation.query);
   const token = checkedToken(await world.token());
-  const accept = purpose === 'download' ? '*/*' : 'application/json';
+  const accept = answerKind === 'download' ? '*/*' : 'application/json';
   const headers = requestHeaders({ own: operation.headers, token, userAgent: world.userAgent, accept });
-  const limits = limitsOf(operation, purpose, world.timeoutMs);
+  const limits = limitsOf(operation, answerKind, world.timeoutMs);
   const trace = tracer(world, { method: operation.method, path: tracePath(url), attempt: round.attempt });
   const attempt = startAttempt({
     url,

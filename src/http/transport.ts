@@ -76,8 +76,8 @@ export function createTransport(options: TransportOptions): Transport {
   const open = openAnswer(options.clock);
   return {
     baseUrl: base.href,
-    send: async (operation) => unwrap(await perform(operation, 'answer', read)),
-    open: async (operation) => unwrap(await perform(operation, 'download', open)),
+    send: async (operation) => valueOrThrow(await perform(operation, 'answer', read)),
+    open: async (operation) => valueOrThrow(await perform(operation, 'download', open)),
     async raw(operation) {
       const tried = await perform(operation, 'answer', read);
       if ('value' in tried) return { answer: tried.value };
@@ -91,7 +91,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function unwrap<T>(tried: Tried<T>): T {
+function valueOrThrow<T>(tried: Tried<T>): T {
   if ('value' in tried) return tried.value;
   throw tried.failure.error;
 }

@@ -16,13 +16,13 @@ export class TunnelError extends Error {
 }
 
 /** The proxy's name in messages. */
-export const nameOf = ({ url, variable }: WebProxy): string => `${url.host} (the proxy of ${variable})`;
+export const proxyName = ({ url, variable }: WebProxy): string => `${url.host} (the proxy of ${variable})`;
 
 /** The next step for a proxy that cannot be used; `host` is the service. */
 export const proxyHint = ({ variable }: WebProxy, host: string): string =>
   `the right address in ${variable}, or NO_PROXY=${host} if the service can be reached without a proxy`;
 
-export interface Refusal {
+export interface TunnelRefusal {
   message: string;
   hint: string;
   /** True if the proxy may open the tunnel next time. */
@@ -30,8 +30,8 @@ export interface Refusal {
 }
 
 /** Explains an answer of the proxy with a status outside 2xx. */
-export function refusalOf(status: number, wants: string | undefined, proxy: WebProxy, host: string): Refusal {
-  const name = nameOf(proxy);
+export function refusalOf(status: number, wants: string | undefined, proxy: WebProxy, host: string): TunnelRefusal {
+  const name = proxyName(proxy);
   const hint = proxyHint(proxy, host);
   if (status === 407) return { ...loginWanted(wants, proxy, host), retry: false };
   if (status >= 500) {
@@ -45,22 +45,22 @@ export function refusalOf(status: number, wants: string | undefined, proxy: WebP
   return { message: `${name} answered ${status} where a connection to ${host} was asked for`, hint, retry: false };
 }
 
-function loginWanted(wants: string | undefined, proxy: WebProxy, host: string): Omit<Refusal, 'retry'> {
+function loginWanted(wants: string | undefined, proxy: WebProxy, host: string): Omit<TunnelRefusal, 'retry'> {
   const { url, variable, authorization } = proxy;
   if (wants !== undefined && !/\bbasic\b/i.test(wants)) {
     return {
-      message: `${nameOf(proxy)} wants a login of a kind that recon does not know (407)`,
+      message: `${proxyName(proxy)} wants a login of a kind that recon does not know (407)`,
       hint: `a proxy that takes a user name and password (Basic), or NO_PROXY=${host} if no proxy is needed`,
     };
   }
   if (authorization === undefined) {
     return {
-      message: `${nameOf(proxy)} wants a user name and password (407)`,
+      message: `${proxyName(proxy)} wants a user name and password (407)`,
       hint: `${variable}=${url.protocol}//USER:PASSWORD@${url.host}`,
     };
   }
   return {
-    message: `${nameOf(proxy)} does not accept the user name and password in that variable (407)`,
+    message: `${proxyName(proxy)} does not accept the user name and password in that variable (407)`,
     hint: `${variable}=${url.protocol}//USER:PASSWORD@${url.host} with the right ones, characters like @ written as %40`,
   };
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 
-export type Stage = 'upload' | 'silence' | 'body' | 'whole';
+export type RequestStage = 'upload' | 'silence' | 'body' | 'whole';
 
 /** Nothing happened for too long, so the attempt was given up. */
 export class SilenceError extends Error {
   override readonly name = 'SilenceError';
-  readonly stage: Stage;
+  readonly stage: RequestStage;
   readonly limitMs: number;
 
-  constructor(stage: Stage, limitMs: number) {
+  constructor(stage: RequestStage, limitMs: number) {
     super(`nothing happened for ${limitMs} ms`);
     this.stage = stage;
     this.limitMs = limitMs;
@@ -17,7 +17,7 @@ export class SilenceError extends Error {
 
 export interface Watchdog {
   /** Starts a new stage with its own limit. */
-  enter(stage: Stage, limitMs: number): void;
+  enter(stage: RequestStage, limitMs: number): void;
   /** Restarts the time of the stage, because something happened. */
   touch(): void;
   /** Limits all stages together to this time from now on. */
@@ -37,10 +37,13 @@ const HEARTBEAT_MS = 15_000;
 export function startWatchdog(
   clock: Clock,
   wholeMs: number,
-  hooks: { expire(reason: SilenceError): void; onHeartbeat?: ((stage: Stage, silentMs: number) => void) | undefined },
+  hooks: {
+    expire(reason: SilenceError): void;
+    onHeartbeat?: ((stage: RequestStage, silentMs: number) => void) | undefined;
+  },
 ): Watchdog {
   const finished = new AbortController();
-  let stage: Stage = 'silence';
+  let stage: RequestStage = 'silence';
   let limitMs = Number.POSITIVE_INFINITY;
   let since = clock.monotonic();
   let deadline = since + wholeMs;

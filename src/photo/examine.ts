@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
-import { type Orientation, type PictureHeader, readHeader } from './header.ts';
+import { type Orientation, type PictureHeader, readPictureHeader } from './header.ts';
 import { MAX_PIXELS, openPicture, type Strictness } from './pixels.ts';
 import { cleanPicture } from './strip.ts';
 import { looksSideways } from './upright.ts';
@@ -57,7 +57,7 @@ export function wrongFormat(format: KnownFormat | undefined): string {
 }
 
 async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Examined> {
-  const header = await readHeader(clean, format);
+  const header = await readPictureHeader(clean, format);
   if (header === undefined) return refused('has a damaged header and cannot be decoded');
   const { width, height, orientation } = header;
   if (width * height > MAX_PIXELS) {

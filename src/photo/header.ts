@@ -19,7 +19,7 @@ export interface PictureHeader {
 }
 
 /** Undefined if the decoder cannot read the picture. */
-export async function readHeader(bytes: Uint8Array, format: PhotoFormat): Promise<PictureHeader | undefined> {
+export async function readPictureHeader(bytes: Uint8Array, format: PhotoFormat): Promise<PictureHeader | undefined> {
   const known = format === 'jpeg' ? jpegHeader(bytes) : undefined;
   if (known !== undefined) return { ...known, orientation: toOrientation(known.orientation) };
   const sharp = await loadSharp();

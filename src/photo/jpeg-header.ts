@@ -46,14 +46,14 @@ export function jpegHeader(bytes: Uint8Array): JpegHeader | undefined {
 
 /** True if the decoder must hold the picture, because no single scan has all of a row. */
 function isHeld(bytes: Uint8Array, frame: JpegSegment, [first]: JpegSegment[]): boolean {
-  return isProgressive(frame.marker) || (first !== undefined && bytes[first.payload]! < componentsOf(bytes, frame));
+  return isProgressive(frame.marker) || (first !== undefined && bytes[first.payload]! < componentCount(bytes, frame));
 }
 
-const componentsOf = (bytes: Uint8Array, frame: JpegSegment) => bytes[frame.payload + 5]!;
+const componentCount = (bytes: Uint8Array, frame: JpegSegment) => bytes[frame.payload + 5]!;
 
 /** 3 for full-size colours, 1.5 if two of them have half the width and height. */
 function samplesPerPixel(bytes: Uint8Array, frame: JpegSegment): number {
-  const factors = Array.from({ length: componentsOf(bytes, frame) }, (_, index) => {
+  const factors = Array.from({ length: componentCount(bytes, frame) }, (_, index) => {
     const sampling = bytes[frame.payload + 7 + index * 3] ?? 0x11;
     return { across: sampling >> 4, down: sampling & 0xf };
   });

@@ -9,7 +9,7 @@ const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
 
 /** What is decided about one APPn or COM segment. */
-interface Verdict {
+interface SegmentDecision {
   keep?: Uint8Array;
   words?: string[];
 }
@@ -22,7 +22,7 @@ export function inspectJpeg(bytes: Uint8Array): Inspection {
   const seen = new Set<string>();
   for (const segment of segments) {
     const verdict = isMetadata(segment)
-      ? judge(bytes, segment, seen)
+      ? decideSegment(bytes, segment, seen)
       : { keep: bytes.subarray(segment.start, segment.end) };
     if (verdict.keep !== undefined) clean.push(verdict.keep);
     words.push(...(verdict.words ?? []));
@@ -33,34 +33,34 @@ export function inspectJpeg(bytes: Uint8Array): Inspection {
 
 const isMetadata = ({ marker }: JpegSegment) => marker === COM || (marker >= APP0 && marker <= APP15);
 
-function judge(bytes: Uint8Array, segment: JpegSegment, seen: Set<string>): Verdict {
+function decideSegment(bytes: Uint8Array, segment: JpegSegment, seen: Set<string>): SegmentDecision {
   const whole = bytes.subarray(segment.start, segment.end);
   const payload = bytes.subarray(segment.payload, segment.end);
   const name = asciiAt(payload, 0, 40);
   if (segment.marker === COM) return { words: ['comment'] };
   const app = segment.marker - APP0;
   if (app === 0 && name.startsWith(JFIF_NAME) && payload.length >= JFIF_BYTES)
-    return firstOnly(seen, 'JFIF', () => judgeJfif(whole, payload));
+    return firstOnly(seen, 'JFIF', () => cleanJfif(whole, payload));
   if (app === 0 && name.startsWith('JFXX\0')) return { words: [PREVIEW] };
   if (app === 1 && name.startsWith(EXIF_NAME))
-    return firstOnly(seen, EXIF, () => judgeExif(whole, payload.subarray(EXIF_NAME.length)));
+    return firstOnly(seen, EXIF, () => cleanExif(whole, payload.subarray(EXIF_NAME.length)));
   if (app === 1 && name.startsWith('http://ns.adobe.com/x')) return { words: wordsOfXmp(payload) };
   if (app === 2 && name.startsWith('ICC_PROFILE\0')) return { keep: whole };
   if (app === 2 && name.startsWith('MPF\0')) return { words: ['further pictures (MPF)'] };
   if (app === 13 && name.startsWith('Photoshop 3.0\0')) return { words: ['IPTC'] };
   // The Adobe segment tells the decoder which colour transform the pixels went through.
   if (app === 14 && name.startsWith('Adobe') && payload.length >= ADOBE_BYTES)
-    return firstOnly(seen, 'Adobe', () => judgeAdobe(whole, payload));
+    return firstOnly(seen, 'Adobe', () => cleanAdobe(whole, payload));
   return { words: [`APP${app} data`] };
 }
 
-function firstOnly(seen: Set<string>, name: string, verdict: () => Verdict): Verdict {
+function firstOnly(seen: Set<string>, name: string, verdict: () => SegmentDecision): SegmentDecision {
   if (seen.has(name)) return { words: [`a second ${name} part`] };
   seen.add(name);
   return verdict();
 }
 
-function judgeJfif(whole: Uint8Array, payload: Uint8Array): Verdict {
+function cleanJfif(whole: Uint8Array, payload: Uint8Array): SegmentDecision {
   if (payload.length === JFIF_BYTES && payload[12] === 0 && payload[13] === 0) return { keep: whole };
   const plain = payload.slice(0, JFIF_BYTES);
   plain[12] = 0;
@@ -68,12 +68,12 @@ function judgeJfif(whole: Uint8Array, payload: Uint8Array): Verdict {
   return { keep: segmentOf(APP0, plain), words: [PREVIEW] };
 }
 
-function judgeAdobe(whole: Uint8Array, payload: Uint8Array): Verdict {
+function cleanAdobe(whole: Uint8Array, payload: Uint8Array): SegmentDecision {
   if (payload.length === ADOBE_BYTES) return { keep: whole };
   return { keep: segmentOf(APP0 + 14, payload.subarray(0, ADOBE_BYTES)), words: ['APP14 data'] };
 }
 
-function judgeExif(whole: Uint8Array, tiff: Uint8Array): Verdict {
+function cleanExif(whole: Uint8Array, tiff: Uint8Array): SegmentDecision {
   const reading = readExif(tiff);
   const essence = writeExif(reading);
   if (essence === undefined) return { words: reading.words };

@@ -34,7 +34,7 @@ export function inspectPng(bytes: Uint8Array): Inspection {
     if (end > bytes.length) break;
     const type = asciiAt(bytes, position + 4, 4);
     const chunk = bytes.subarray(position, end);
-    const { keep, why } = judge(type, chunk);
+    const { keep, why } = cleanChunk(type, chunk);
     if (keep !== undefined) clean.push(keep);
     words.push(...why);
     animated ||= type === 'acTL' && view.getUint32(position) >= 4 && view.getUint32(position + 8) > 1;
@@ -46,15 +46,15 @@ export function inspectPng(bytes: Uint8Array): Inspection {
   return { clean, removed: orderedWords(words), complete: false, animated };
 }
 
-function judge(type: string, chunk: Uint8Array): { keep?: Uint8Array; why: string[] } {
+function cleanChunk(type: string, chunk: Uint8Array): { keep?: Uint8Array; why: string[] } {
   if (NEEDED.has(type)) return { keep: chunk, why: [] };
   const data = chunk.subarray(8, -4);
-  if (type === 'eXIf') return judgeExif(chunk, data);
+  if (type === 'eXIf') return cleanExif(chunk, data);
   if (type === 'iTXt' && asciiAt(data, 0, 17) === 'XML:com.adobe.xmp') return { why: wordsOfXmp(data) };
   return { why: [WORDS[type] ?? 'private chunks'] };
 }
 
-function judgeExif(chunk: Uint8Array, tiff: Uint8Array) {
+function cleanExif(chunk: Uint8Array, tiff: Uint8Array) {
   // The density of a PNG is in pHYs, not in EXIF.
   const { orientation, words } = readExif(tiff);
   const essence = writeExif({ orientation, density: undefined });

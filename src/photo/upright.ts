@@ -18,7 +18,7 @@ const LITTLE = 0.1;
  */
 export function looksSideways(picture: SmallPicture): boolean {
   if (picture.widthPx < picture.heightPx * CLEARLY_WIDER) return false;
-  const edges = edgesOf(picture);
+  const edges = edgePixels(picture);
   const backdrop = middleColour(Object.values(edges).flat());
   const share = (edge: readonly Colour[]) =>
     edge.filter((colour) => distance(colour, backdrop) > STANDS_OUT).length / edge.length;
@@ -27,7 +27,7 @@ export function looksSideways(picture: SmallPicture): boolean {
 
 type Colour = readonly [number, number, number];
 
-function edgesOf({ widthPx, heightPx, rgb }: SmallPicture) {
+function edgePixels({ widthPx, heightPx, rgb }: SmallPicture) {
   const at = (x: number, y: number): Colour => {
     const index = (y * widthPx + x) * 3;
     return [rgb[index]!, rgb[index + 1]!, rgb[index + 2]!];

@@ -24,7 +24,7 @@ export function inspectWebp(bytes: Uint8Array): Inspection {
   const words: string[] = [];
   const kept: Chunk[] = [];
   for (const chunk of chunks) {
-    const { keep, why } = judge(chunk);
+    const { keep, why } = cleanChunk(chunk);
     if (keep !== undefined) kept.push(keep);
     words.push(...why);
   }
@@ -66,14 +66,14 @@ function webpChunks(bytes: Uint8Array) {
   return { chunks, end, complete: fits && declaredEnd <= bytes.length + 1 };
 }
 
-function judge(chunk: Chunk): { keep?: Chunk; why: string[] } {
+function cleanChunk(chunk: Chunk): { keep?: Chunk; why: string[] } {
   if (NEEDED.has(chunk.type)) return { keep: chunk, why: [] };
-  if (chunk.type === 'EXIF') return judgeExif(chunk);
+  if (chunk.type === 'EXIF') return cleanExif(chunk);
   if (chunk.type === 'XMP ') return { why: wordsOfXmp(chunk.data) };
   return { why: ['private chunks'] };
 }
 
-function judgeExif(chunk: Chunk): { keep?: Chunk; why: string[] } {
+function cleanExif(chunk: Chunk): { keep?: Chunk; why: string[] } {
   const tiff = asciiAt(chunk.data, 0, 6) === 'Exif\0\0' ? chunk.data.subarray(6) : chunk.data;
   const reading = readExif(tiff);
   const essence = writeExif(reading);

@@ -7,7 +7,7 @@ import type { AppDeps } from './deps.ts';
 import { Refusal } from './domain/refusal.ts';
 import { addAfter } from './routes/after.ts';
 import { addDownload } from './routes/download.ts';
-import { faultOf } from './routes/fault.ts';
+import { describeFault } from './routes/fault.ts';
 import { addAudit } from './routes/guard/audit.ts';
 import { addAuthentication } from './routes/guard/authenticate.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.ts';
@@ -112,7 +112,7 @@ function newApp(deps: AppDeps): FastifyInstance {
 }
 
 function tell({ onLog }: AppDeps, error: unknown, request: FastifyRequest): void {
-  const { line, callers } = faultOf(error, request);
+  const { line, callers } = describeFault(error, request);
   onLog(line, 'fault');
   onLog([`request ${request.id} came there through`, ...callers].join('\n    '));
 }

@@ -12,7 +12,7 @@ import type { Turns } from './turns.ts';
 /** Uploads under way, by account id; public forms count as one account. */
 export type UploadCounts = Map<number, number>;
 
-/** Requests under way by account and key: an equal one waits for the first instead of running beside it. */
+/** Running requests by account and key: a second one with the same key waits for the first. */
 export type KeysUnderWay = Map<string, Promise<unknown>>;
 
 /** Everything that the routes work with; made once in `start.ts`, or by a test. */
@@ -29,7 +29,7 @@ export interface AppDeps {
    * Host names that requests may be addressed to. Any other one means that a web page tries to reach us through DNS.
    */
   allowedHosts: readonly string[];
-  /** Changes under way that carry an `Idempotency-Key`. */
+  /** Running changes with an `Idempotency-Key`. */
   keysUnderWay: KeysUnderWay;
   /** Uploads under way. */
   uploads: UploadCounts;

@@ -1,4 +1,4 @@
-import { dropOldReceipts } from './domain/receipts.ts';
+import { dropOldKeys } from './domain/idempotency.ts';
 import type { Store } from './domain/store.ts';
 import type { OpenedStore } from './open-store.ts';
 
@@ -27,7 +27,7 @@ export async function sweepHourly(store: Store, now: number): Promise<string[]> 
   await store.blobs.dropTempsOlderThan(now - HOUR_MS);
   await eraseRecorded(store, { isMarked: true });
   const { moved } = await settleFiles(store, await store.blobs.listOlderThan(now - HOUR_MS), { isMarked: true });
-  await dropOldReceipts(store);
+  await dropOldKeys(store);
   return moved === 0 ? [] : quarantineNotice(store);
 }
 

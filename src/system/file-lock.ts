@@ -26,7 +26,9 @@ export async function takeFileLock(path: string, patienceMs = 0): Promise<(() =>
   }
 }
 
-/** Runs `work` while no other process holds the lock of this path. @throws ReconError `storage` after 20 s of waiting */
+/**
+ * Runs `work` while no other process holds the lock of this path. @throws ReconError `storage` after 20 s of waiting
+ */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const release = await takeFileLock(path, PATIENCE_MS);
   if (release === undefined) {

@@ -7,7 +7,7 @@ import { syncFolder } from './sync-folder.ts';
  * The draft always has the same name, so that one left by a killed writer is found: only one process at a time writes a
  * file.
  */
-const draftOf = (path: string) => `${path}.tmp`;
+const draftPath = (path: string) => `${path}.tmp`;
 
 /**
  * Replaces a file as a whole or not at all, readable for this user alone: the text is written beside it, synced to the
@@ -16,7 +16,7 @@ const draftOf = (path: string) => `${path}.tmp`;
 export async function replaceFile(
   path: string,
   text: string | AsyncIterable<string>,
-  draft: string = draftOf(path),
+  draft: string = draftPath(path),
 ): Promise<void> {
   await replaceThrough(path, draft, async () => {
     const file = await open(draft, 'wx', 0o600);
@@ -59,8 +59,8 @@ export async function behindLinks(path: string): Promise<string> {
 
 /** True if a killed writer left its draft. */
 export async function hasDraft(path: string): Promise<boolean> {
-  return (await lstat(draftOf(path)).catch(() => undefined)) !== undefined;
+  return (await lstat(draftPath(path)).catch(() => undefined)) !== undefined;
 }
 
 /** Call this like `replaceFile`: while no other process writes that file. */
-export const removeDraft = (path: string): Promise<void> => rm(draftOf(path), { force: true });
+export const removeDraft = (path: string): Promise<void> => rm(draftPath(path), { force: true });

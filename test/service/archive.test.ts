@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestedRange } from '../../src/service/archive/range.ts';
-import { type ArchiveEntry, planArchive, textEntry } from '../../src/service/archive/stream-archive.ts';
+import { type PlannedEntry, planArchive, textEntry } from '../../src/service/archive/stream-archive.ts';
 import { requireTool } from '../support/require-tool.ts';
 
 const modifiedAt = new Date('2026-03-04T05:06:07.890Z');
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function fileEntry(name: string, bytes: Uint8Array): ArchiveEntry & { opened: Readable[] } {
+function fileEntry(name: string, bytes: Uint8Array): PlannedEntry & { opened: Readable[] } {
   const path = join(folder, name.replaceAll('/', '_'));
   writeFileSync(path, bytes);
   const opened: Readable[] = [];
@@ -81,10 +81,10 @@ test.skipIf(!requireTool('unzip') || !requireTool('sha256sum'))(
 );
 
 test.each([
-  ['a byte', (e: ArchiveEntry) => ({ ...e, sha256: e.sha256.replace(/^./, (c) => (c === '0' ? '1' : '0')) })],
-  ['a size', (e: ArchiveEntry) => ({ ...e, sizeBytes: e.sizeBytes + 1 })],
-  ['a name', (e: ArchiveEntry) => ({ ...e, name: 'photos/right.jpg' })],
-  ['a time', (e: ArchiveEntry) => ({ ...e, modifiedAt: new Date(modifiedAt.getTime() + 1) })],
+  ['a byte', (e: PlannedEntry) => ({ ...e, sha256: e.sha256.replace(/^./, (c) => (c === '0' ? '1' : '0')) })],
+  ['a size', (e: PlannedEntry) => ({ ...e, sizeBytes: e.sizeBytes + 1 })],
+  ['a name', (e: PlannedEntry) => ({ ...e, name: 'photos/right.jpg' })],
+  ['a time', (e: PlannedEntry) => ({ ...e, modifiedAt: new Date(modifiedAt.getTime() + 1) })],
 ])('%s that differs gives another ETag', (_what, change) => {
   const [first, ...others] = sampleEntries();
   expect(planArchive([change(first!), ...others]).etag).not.toBe(planArchive([first!, ...others]).etag);
@@ -104,7 +104,7 @@ test('every range is the same bytes as in the whole', async () => {
 
 test('a content that cannot be read, is cut or is too long breaks the download off', async () => {
   const good = fileEntry('good.bin', randomBytes(1000));
-  const broken = (open: () => Readable): ArchiveEntry => ({ ...good, name: 'bad.bin', open });
+  const broken = (open: () => Readable): PlannedEntry => ({ ...good, name: 'bad.bin', open });
   for (const open of [
     () => createReadStream(join(folder, 'absent')),
     () => Readable.from([randomBytes(999)]),

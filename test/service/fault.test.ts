@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/problem.ts';
-import { faultOf } from '../../src/service/routes/fault.ts';
+import { describeFault } from '../../src/service/routes/fault.ts';
 import { openDatabase } from '../../src/service/storage/database.ts';
 import { openService } from '../support/running-service.ts';
 
 const request = { id: 'the-id', method: 'PUT', routeOptions: { url: '/patients/:id' } } as Parameters<
-  typeof faultOf
+  typeof describeFault
 >[1];
 
 test('an answer of 500 leaves one line with its request id, that names nobody', async () => {
@@ -47,12 +47,12 @@ test.each<[string, () => unknown]>([
   ['what is thrown and no error', () => 'Ana Secret'],
   ['an object', () => ({ name: 'Ana Secret' })],
 ])('%s of an error is not told', (_what, make) => {
-  const { line, callers } = faultOf(make(), request);
+  const { line, callers } = describeFault(make(), request);
   expect(line).toMatch(/^request the-id failed: PUT \/patients\/:id: [\w ()]+ at [^\n]+$/);
   expect([line, ...callers].join()).not.toContain('Secret');
 });
 
 test('class, code and place of an error are told', () => {
   const error = Object.assign(new RangeError('x'), { code: 'EACCES' });
-  expect(faultOf(error, request).line).toMatch(/: RangeError \(EACCES\) at .*fault\.test\.ts:\d+:\d+\)?$/);
+  expect(describeFault(error, request).line).toMatch(/: RangeError \(EACCES\) at .*fault\.test\.ts:\d+:\d+\)?$/);
 });

@@ -20,8 +20,8 @@ const ELSEWHERE_16 = 0xffff;
 const ELSEWHERE_32 = 0xffffffff;
 
 /**
- * Reads the record that every zip ends with, and the one of large archives in front of it. Throws `unsafe_archive` where
- * there is none, or where they leave a choice: two programs would then unpack two things.
+ * Reads the record that every zip ends with, and the one of large archives in front of it. Throws `unsafe_archive`
+ * where there is none, or where they leave a choice: two programs would then unpack two things.
  */
 export async function readDirectoryPlace(handle: FileHandle, fileBytes: number): Promise<DirectoryPlace> {
   const tail = await readAt(handle, Math.max(0, fileBytes - END_RECORD_BYTES - MAX_COMMENT_BYTES), fileBytes);

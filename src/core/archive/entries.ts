@@ -92,8 +92,8 @@ export async function readEntries(
 }
 
 /**
- * The name that `raw` stands for. A writer that does not put UTF-8 there may put it into an extra field of its own, with
- * the checksum of `raw`; for one that does, another name there would be a second one.
+ * The name that `raw` stands for. A writer that does not put UTF-8 there may put it into an extra field of its own,
+ * with the checksum of `raw`; for one that does, another name there would be a second one.
  */
 function nameOf({ generalPurposeBitFlag: flags }: Flagged, raw: Buffer, extraFields: readonly ExtraField[]): string {
   const saysUtf8 = (flags & UTF8_NAME) !== 0;

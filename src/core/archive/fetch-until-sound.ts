@@ -22,7 +22,9 @@ interface Wanted {
 
 type Source = Pick<Client, 'openDownload' | 'downloadUrl'>;
 
-/** Fills the part file until it holds a whole archive that passes every check. Throws the fault that cannot be mended. */
+/**
+ * Fills the part file until it holds a whole archive that passes every check. Throws the fault that cannot be mended.
+ */
 export async function fetchUntilSound(
   client: Source,
   wanted: Wanted,

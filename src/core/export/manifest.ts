@@ -12,9 +12,9 @@ export interface SavedArchive extends FileFacts {
 }
 
 /**
- * How an export left an archive. `not_ready`: there is no model yet; `no_model`: its generation failed, so there will be
- * none; `unknown_type`: the interface has no download for it; `earlier`: it is of an earlier export, and this one was not
- * asked for it or found it no more.
+ * How an export left an archive. `not_ready`: there is no model yet; `no_model`: its generation failed, so there will
+ * be none; `unknown_type`: the interface has no download for it; `earlier`: it is of an earlier export, and this one
+ * was not asked for it or found it no more.
  */
 export type ArchiveState = 'saved' | 'not_ready' | 'no_model' | 'unknown_type' | 'failed' | 'not_tried' | 'earlier';
 

@@ -1,8 +1,8 @@
 import type { Received } from '../../contract/answers.ts';
 import type { Patient } from '../../contract/patient.ts';
 import {
+  type GenerationState,
   isReconstructionType,
-  type Progress,
   progressOf,
   type Reconstruction,
   type ReconstructionType,
@@ -19,7 +19,7 @@ export interface WantedArchive {
   /** As the service spells it. */
   status: string;
   updatedAt: string;
-  progress: Progress;
+  progress: GenerationState;
   /** Another one where the reconstruction is another: what an archive saved earlier is kept or replaced by. */
   source: string;
 }
@@ -40,7 +40,7 @@ export function wantedArchives(
   }
   return [...byType].map(([type, ofType]) => {
     // The newest is not told; what can be downloaded at all is what counts.
-    const firstThatIs = (progress: Progress) => ofType.find((one) => progressOf(one?.status) === progress);
+    const firstThatIs = (progress: GenerationState) => ofType.find((one) => progressOf(one?.status) === progress);
     const told = firstThatIs('ready') ?? firstThatIs('going') ?? ofType[0];
     return {
       patientId: idText(patient?.id) ?? NO_ID,
@@ -62,8 +62,9 @@ export const archivePath = ({ patientId, type }: Pick<WantedArchive, 'patientId'
   `archives/${patientId}/patient-${patientId}-${type}.zip`;
 
 /**
- * What tells one model from another: its state, its time, its pictures and its simulations. Links are signed for a while
- * and lead to one of several hosts, so only their path counts; what else a service may add can change by the hour.
+ * What tells one model from another: its state, its time, its pictures and its simulations. Links are signed for a
+ * while and lead to one of several hosts, so only their path counts; what else a service may add can change by the
+ * hour.
  */
 function fingerprint(reconstructions: readonly Received<Reconstruction>[]): string {
   const marks = reconstructions.map((one) => [

@@ -31,7 +31,10 @@ export async function checkPhotos(files: Files, rooms: PhotoRooms, signal: Abort
   return check;
 }
 
-/** What the photos are by their bytes alone, to know those again that an earlier run has decoded; without those that are bad. */
+/**
+ * What the photos are by their bytes alone, to know those again that an earlier run has decoded; without those that are
+ * bad.
+ */
 export async function recognisePhotos(files: Files, rooms: PhotoRooms, signal: AbortSignal): Promise<SoundPhoto[]> {
   const photos: SoundPhoto[] = [];
   await eachPhoto(files, rooms, signal, async (view, path, clean) => {

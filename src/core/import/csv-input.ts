@@ -15,7 +15,9 @@ interface CsvRecord {
   line: number;
 }
 
-/** One row per patient below a header. Comma, semicolon and tab are told apart. Paths start at `folder`, the file's own. */
+/**
+ * One row per patient below a header. Comma, semicolon and tab are told apart. Paths start at `folder`, the file's own.
+ */
 export function csvInput(path: string, folder: string): Input {
   const problems: string[] = [];
   const style: Style = { kind: 'csv', header: [], delimiter: ',', bom: false };

@@ -9,7 +9,9 @@ export interface DoubleFacts {
   isDone: boolean;
 }
 
-/** Remembers the rows it is shown, and says which person or picture was there before. Those that are done come first. */
+/**
+ * Remembers the rows it is shown, and says which person or picture was there before. Those that are done come first.
+ */
 export interface Doubles {
   /** Problems of this row: none for one that is done. */
   note(row: DoubleFacts): string[];

@@ -13,8 +13,8 @@ export interface RowPhotos {
 }
 
 /**
- * Where a row's photos lie: those it names, then those in its `photos` folder, then those in its own. A list of patients
- * may come from anywhere, so no path in it leads out of the list's folder, not by a link either.
+ * Where a row's photos lie: those it names, then those in its `photos` folder, then those in its own. A list of
+ * patients may come from anywhere, so no path in it leads out of the list's folder, not by a link either.
  */
 export async function locatePhotos({ values, folder, found = {} }: Row): Promise<RowPhotos> {
   const problems: string[] = [];

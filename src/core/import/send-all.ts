@@ -64,8 +64,8 @@ export async function sendAll(
 }
 
 /**
- * What becomes of a row with nothing to send: done, as a report says, or with a problem. An id that a report names stays,
- * or the next one would send the row as if nobody had been made of it.
+ * What becomes of a row with nothing to send: done, as a report says, or with a problem. An id that a report names
+ * stays, or the next one would send the row as if nobody had been made of it.
  */
 export function settledOutcome(row: CheckedRow): Outcome | undefined {
   const { reportedId: id, done, problems } = row;

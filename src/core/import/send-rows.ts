@@ -6,7 +6,9 @@ import type { Outcomes } from './outcomes.ts';
 import { copyPhotos, type Place, type RowSender, type Sent, sendRow } from './send-row.ts';
 import { type Aside, createSlots, type Slot } from './slots.ts';
 
-/** Rows beyond those being sent whose photos are copied and whose person was looked for: these waits are nobody's then. */
+/**
+ * Rows beyond those being sent whose photos are copied and whose person was looked for: these waits are nobody's then.
+ */
 const AHEAD = 4;
 /** Rows that wait for a lost answer to be cleared up, each with copies of its photos. */
 const MAX_BEGUN = 256;

@@ -17,7 +17,9 @@ import { openWatchReport } from './report.ts';
 import { watchFolders } from './settled-folders.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** When the service could not be reached or has not told what became of it, or another recon is at work on the person. */
+/**
+ * When the service could not be reached or has not told what became of it, or another recon is at work on the person.
+ */
 const AGAIN_MS = 60_000;
 const mayPass = ({ isTemporary, code }: ReconError) => isTemporary || code === 'outcome_unknown' || code === 'busy';
 

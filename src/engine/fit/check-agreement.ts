@@ -1,5 +1,5 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
-import { Refusal } from '../refusal.ts';
+import { PhotoRefusal } from '../refusal.ts';
 import { NOMINAL_ANGLES, viewWords } from '../views.ts';
 import type { FitResult } from './fit-types.ts';
 
@@ -23,7 +23,7 @@ const MOST_TURN_DEG = 11;
 
 type Quality = Pick<FitResult, 'residual' | 'matched' | 'state'>;
 
-/** Throws a `Refusal` if the fit shows that a side photo is of another person, or of the person turned. */
+/** Throws a `PhotoRefusal` if the fit shows that a side photo is of another person, or of the person turned. */
 export function checkAgreement(type: ReconstructionType, views: readonly { view: View }[], fit: Quality): void {
   const [left, right] = (['left', 'right'] as const).map((name) => views.findIndex(({ view }) => view === name));
   const sides = [left!, right!].filter((i) => i >= 0);
@@ -31,7 +31,7 @@ export function checkAgreement(type: ReconstructionType, views: readonly { view:
     const { view } = views[i]!;
     const turn = ((fit.state.poses[i]!.yaw * 180) / Math.PI - NOMINAL_ANGLES[view].yaw) % 360;
     if (type !== 'body' || Math.abs(turn) < MOST_TURN_DEG) continue;
-    throw new Refusal(
+    throw new PhotoRefusal(
       'wrong_view',
       [view],
       `the ${viewWords(view)} shows the person turned by about ${Math.round(Math.abs(turn))}° from the side`,
@@ -43,7 +43,7 @@ export function checkAgreement(type: ReconstructionType, views: readonly { view:
     .map((i) => ({ view: views[i]!.view, misfit: misfit(fit, i) }))
     .sort((a, b) => b.misfit - a.misfit);
   if (worse!.misfit - better!.misfit < MOST_UNLIKE[type]) return;
-  throw new Refusal(
+  throw new PhotoRefusal(
     'views_inconsistent',
     [worse!.view, better!.view],
     `the ${viewWords(worse!.view)} and the others do not fit together`,

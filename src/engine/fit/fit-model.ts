@@ -10,11 +10,11 @@ import { freeForm } from './free-form.ts';
 import { matchOutlines } from './match-outlines.ts';
 import { markedPhoto, shownLength } from './measure-constraint.ts';
 import { newEquations, solveEquations } from './normal-equations.ts';
-import { type Look, lookAt, observe, type Setting } from './observe.ts';
+import { type FitSetup, observe, type PosedOutlines, posedOutlines } from './observe.ts';
 import { pointsOfContour, pointsOfMask } from './outline-points.ts';
 import { placeViews } from './place-views.ts';
 import { modesByVertex } from './posed-model.ts';
-import { PLANS, type Plan, type Stage } from './stages.ts';
+import { type FitPlan, type FitStage, PLANS } from './stages.ts';
 import { trustOf } from './trust.ts';
 
 /**
@@ -32,11 +32,11 @@ import { trustOf } from './trust.ts';
  */
 export function fitModel(model: MorphableModel, views: readonly FitView[], options: FitOptions): FitResult {
   const plan = PLANS[options.type][options.effort ?? 'best'];
-  const setting = settingOf(model, views, options, plan);
+  const setup = setupOf(model, views, options, plan);
   const distance = CAMERA_DISTANCE[options.type];
   const silhouettes = views.map(({ silhouette }) => silhouette);
   const names = views.map(({ view }) => view);
-  const placement = placeViews(model.mean, setting.middle, silhouettes, distance.usual, likelyScales(views, options));
+  const placement = placeViews(model.mean, setup.middle, silhouettes, distance.usual, likelyScales(views, options));
   let state = startState(model, names, distance.usual, placement);
   const total = plan.stages.reduce((sum, { rounds }) => sum + rounds, 1);
   let done = 0;
@@ -44,19 +44,19 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
     const layout = layoutOf(model, Math.min(stage.modes, model.modes.length), true, views.length);
     for (let round = 0; round < stage.rounds; round++) {
       const equations = newEquations(layout.size);
-      observe(setting, state, layout, stage, equations);
+      observe(setup, state, layout, stage, equations);
       addPriors(equations, layout, state, model, names, distance);
       state = moved(state, layout, solveEquations(equations, DAMPING));
       options.onProgress?.(++done / total);
     }
   }
-  return resultOf(setting, state, plan, placement.overlap);
+  return resultOf(setup, state, plan, placement.overlap);
 }
 
 /** Share of each unknown's own weight that damps a step. */
 const DAMPING = 1e-3;
 
-function settingOf(model: MorphableModel, views: readonly FitView[], options: FitOptions, plan: Plan): Setting {
+function setupOf(model: MorphableModel, views: readonly FitView[], options: FitOptions, plan: FitPlan): FitSetup {
   const trust = trustOf(model, options.type, plan.armsFromSide);
   return {
     model,
@@ -92,18 +92,18 @@ function likelyScales(views: readonly FitView[], { measure, type }: FitOptions):
   return steps.map((k) => -Math.log(SHOWN_M[type]) + k * 0.075);
 }
 
-function resultOf(setting: Setting, state: FitState, plan: Plan, startOverlap: number[]): FitResult {
-  const { model, views, outlines, ignored, options } = setting;
-  const look = lookAt(setting, state);
-  const cameras = look.seen.map(({ camera }) => camera);
-  const own: Mesh = { positions: look.positions, triangles: model.mean.triangles };
+function resultOf(setup: FitSetup, state: FitState, plan: FitPlan, startOverlap: number[]): FitResult {
+  const { model, views, outlines, ignored, options } = setup;
+  const posed = posedOutlines(setup, state);
+  const cameras = posed.seen.map(({ camera }) => camera);
+  const own: Mesh = { positions: posed.positions, triangles: model.mean.triangles };
   const free = freeForm(
     own,
     cameras.map((camera, i) => ({ camera, outline: outlines[i]! })),
     ignored,
     { type: options.type, rounds: plan.freeFormRounds, noise: plan.freeFormNoise },
   );
-  const quality = views.map((_, i) => qualityOf(setting, look, i, plan.stages.at(-1)!));
+  const quality = views.map((_, i) => qualityOf(setup, posed, i, plan.stages.at(-1)!));
   const shown = options.measure && shownLength(model, free, options.measure, markedPhoto(views, cameras));
   const scaleStep = shown === undefined ? 1 : options.measure!.metres / shown;
   return {
@@ -121,7 +121,7 @@ function resultOf(setting: Setting, state: FitState, plan: Plan, startOverlap: n
   };
 }
 
-function qualityOf({ views, outlines }: Setting, { rims }: Look, view: number, { reach }: Stage) {
+function qualityOf({ views, outlines }: FitSetup, { rims }: PosedOutlines, view: number, { reach }: FitStage) {
   const { heightPx } = views[view]!.silhouette.mask;
   const matches = matchOutlines(rims[view]!, outlines[view]!, reach * heightPx, heightPx);
   let [length, squares] = [1e-9, 0];

@@ -14,12 +14,12 @@ import { patchShift } from './patch-shift.ts';
 import { PointRow } from './point-row.ts';
 import { type PosedModel, poseModel } from './posed-model.ts';
 import { type Rim, rimOf } from './rim.ts';
-import { ALIKE, type Plan, type Stage } from './stages.ts';
+import { ALIKE, type FitPlan, type FitStage } from './stages.ts';
 import type { Trust } from './trust.ts';
 import { VIEW_SIZE, type ViewCamera, viewCamera } from './view-camera.ts';
 
 /** The values that stay the same during a fit. */
-export interface Setting {
+export interface FitSetup {
   model: MorphableModel;
   views: readonly FitView[];
   options: FitOptions;
@@ -30,10 +30,10 @@ export interface Setting {
   byVertex: Float32Array;
   trust: Trust;
   ignored: Uint8Array;
-  plan: Plan;
+  plan: FitPlan;
 }
 
-export interface Look {
+export interface PosedOutlines {
   posed: PosedModel;
   /** The model's vertices, posed and in size, metres. */
   positions: Float64Array;
@@ -42,7 +42,10 @@ export interface Look {
 }
 
 /** Poses the model in this state and finds its outline in every photo. */
-export function lookAt({ model, edges, byVertex, ignored, middle, views }: Setting, state: FitState): Look {
+export function posedOutlines(
+  { model, edges, byVertex, ignored, middle, views }: FitSetup,
+  state: FitState,
+): PosedOutlines {
   const posed = poseModel(model, state.coefficients, state.angles, byVertex);
   const size = Math.exp(state.logSize);
   const { triangles } = model.mean;
@@ -55,31 +58,31 @@ export function lookAt({ model, edges, byVertex, ignored, middle, views }: Setti
 
 /** Adds the equations of the photos and the measure for a step from this state. */
 export function observe(
-  setting: Setting,
+  setup: FitSetup,
   state: FitState,
   layout: Layout,
-  stage: Stage,
+  stage: FitStage,
   equations: NormalEquations,
 ): void {
-  const look = lookAt(setting, state);
-  const { posed, seen, rims } = look;
+  const outlines = posedOutlines(setup, state);
+  const { posed, seen, rims } = outlines;
   const shape = Array.from({ length: layout.views }, (_, k) => k);
   rims.forEach((rim, i) => {
     const own = Array.from({ length: VIEW_SIZE }, (_, k) => layout.views + i * VIEW_SIZE + k);
     const rows = new PointRow(posed, layout, seen[i]!, state, Int32Array.from([...shape, ...own]), i);
-    addOutline(setting, rows, rim, i, stage, equations);
-    addLandmarks(setting, rows, look, i, equations);
+    addOutline(setup, rows, rim, i, stage, equations);
+    addLandmarks(setup, rows, outlines, i, equations);
   });
-  const { measure } = setting.options;
+  const { measure } = setup.options;
   if (measure !== undefined) addMeasure(equations, layout, state, posed, measure, Int32Array.from(shape));
 }
 
 function addOutline(
-  { outlines, views, trust, plan }: Setting,
+  { outlines, views, trust, plan }: FitSetup,
   rows: PointRow,
   rim: Rim,
   view: number,
-  stage: Stage,
+  stage: FitStage,
   equations: NormalEquations,
 ): void {
   const { silhouette, view: name } = views[view]!;
@@ -105,9 +108,9 @@ function addOutline(
 }
 
 function addLandmarks(
-  { views, model }: Setting,
+  { views, model }: FitSetup,
   rows: PointRow,
-  { positions, seen }: Look,
+  { positions, seen }: PosedOutlines,
   view: number,
   equations: NormalEquations,
 ): void {

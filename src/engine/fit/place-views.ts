@@ -5,7 +5,7 @@ import type { Silhouette } from '../silhouette/silhouette.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import type { Vec3 } from '../vector.ts';
 import { NOMINAL_ANGLES } from '../views.ts';
-import { coverage } from './rim.ts';
+import { coveredPixels } from './rim.ts';
 import { viewCamera } from './view-camera.ts';
 
 export interface Placement {
@@ -51,7 +51,7 @@ export function placeViews(
       const canvas = { widthPx: mask.widthPx * 3, heightPx: mask.heightPx * 3 };
       const shared = { logFocal: Math.log(usualFocal / 3), logScale: logScale - Math.log(3) };
       const { camera } = viewCamera(pose, shared, canvas, middle);
-      const { covered } = coverage(projectAll(mean.positions, camera), mean.triangles, canvas, 1);
+      const { covered } = coveredPixels(projectAll(mean.positions, camera), mean.triangles, canvas, 1);
       return bestShift(mask, sumsAlongRows(covered, canvas.widthPx));
     });
     return { logScale, best, total: best.reduce((sum, { overlap }) => sum + overlap, 0) };

@@ -1,5 +1,5 @@
 import type { MorphableModel } from '../morphable/morphable-model.ts';
-import { jointPositions, shapeOf } from '../morphable/pose.ts';
+import { jointPositions, positionsOf } from '../morphable/pose.ts';
 import type { SurfacePoint } from '../morphable/surface-point.ts';
 import type { Vec3 } from '../vector.ts';
 
@@ -50,7 +50,7 @@ export function poseModel(
   angles: Float64Array,
   byVertex: Float32Array = modesByVertex(model),
 ): PosedModel {
-  const rest = shapeOf(model, coefficients);
+  const rest = positionsOf(model, coefficients);
   const places = jointPositions(model, coefficients);
   const joints = model.joints.length;
   const modes = coefficients.length;

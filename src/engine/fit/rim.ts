@@ -43,7 +43,7 @@ export function rimOf(
       normals[i + 2]! * (eye[2] - positions[i + 2]!);
   }
   const projected = projectAll(positions, camera);
-  const raster = coverage(projected, triangles, camera, 2);
+  const raster = coveredPixels(projected, triangles, camera, 2);
   const { crossed, lengths } = outlineLengths(projected, facing, triangles, { ends, ofTriangle });
   const capacity = crossed.length;
   const rim: Rim = {
@@ -133,19 +133,19 @@ function outlineLengths(
   return { crossed, lengths };
 }
 
-export interface Coverage {
+export interface CoveredPixels {
   widthPx: number;
   heightPx: number;
   covered: Uint8Array;
 }
 
 /** The pixels of a picture `shrink` times smaller that the mesh covers; nothing is covered outside the picture. */
-export function coverage(
+export function coveredPixels(
   projected: Float64Array,
   triangles: Uint32Array,
   camera: { widthPx: number; heightPx: number },
   shrink: number,
-): Coverage {
+): CoveredPixels {
   const widthPx = Math.ceil(camera.widthPx / shrink);
   const heightPx = Math.ceil(camera.heightPx / shrink);
   const covered = new Uint8Array(widthPx * heightPx);
@@ -182,7 +182,7 @@ export function coverage(
   return { widthPx, heightPx, covered };
 }
 
-function isCovered({ widthPx, heightPx, covered }: Coverage, x: number, y: number): boolean {
+function isCovered({ widthPx, heightPx, covered }: CoveredPixels, x: number, y: number): boolean {
   if (x < 0 || y < 0 || x >= widthPx || y >= heightPx) return false;
   return covered[(y | 0) * widthPx + (x | 0)] === 1;
 }

@@ -4,7 +4,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 export type Effort = 'fast' | 'fine' | 'best';
 
 /** A number of rounds with the same reach. */
-export interface Stage {
+export interface FitStage {
   rounds: number;
   /** Number of modes that may move. */
   modes: number;
@@ -16,8 +16,8 @@ export interface Stage {
   doubt: number;
 }
 
-export interface Plan {
-  stages: readonly Stage[];
+export interface FitPlan {
+  stages: readonly FitStage[];
   /** Number of outline points that is enough: neighbours say the same. */
   points: number;
   freeFormRounds: number;
@@ -29,7 +29,7 @@ export interface Plan {
   armsFromSide: number;
 }
 
-const stagesOf = (rounds: number, modes: number): Stage[] => [
+const stagesOf = (rounds: number, modes: number): FitStage[] => [
   { rounds, modes: 3, knowsHair: false, reach: 0.08, doubt: 0.04 },
   { rounds, modes: 8, knowsHair: false, reach: 0.05, doubt: 0.02 },
   { rounds, modes: 16, knowsHair: false, reach: 0.035, doubt: 0.012 },
@@ -45,7 +45,7 @@ const plan = (
   sigma: number,
   armsFromSide = 1,
   freeFormNoise = 0.0015,
-): Plan => ({ stages: stagesOf(rounds, modes), points, freeFormRounds, freeFormNoise, sigma, armsFromSide });
+): FitPlan => ({ stages: stagesOf(rounds, modes), points, freeFormRounds, freeFormNoise, sigma, armsFromSide });
 
 /**
  * Outlines lie 1.1 mm (heads), 1.9 mm (trunks) and 2.8 mm (bodies) from those of a good model of few modes, mostly
@@ -69,7 +69,7 @@ const plan = (
  *
  * Two bodies scaled by their nipples, `best`, with a free form's noise of 0.0015: 1.96 and 2.76; 0.0035: 1.75 and 2.84.
  */
-export const PLANS: Readonly<Record<ReconstructionType, Readonly<Record<Effort, Plan>>>> = {
+export const PLANS: Readonly<Record<ReconstructionType, Readonly<Record<Effort, FitPlan>>>> = {
   face: { fast: plan(3, 32, 250, 1, 0.004), fine: plan(4, 60, 400, 2, 0.004), best: plan(5, 80, 500, 3, 0.004) },
   mammo: { fast: plan(3, 32, 250, 1, 0.0035), fine: plan(4, 60, 400, 2, 0.005), best: plan(5, 60, 500, 3, 0.005) },
   body: {

@@ -1,5 +1,5 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { Refusal } from '../refusal.ts';
+import { PhotoRefusal } from '../refusal.ts';
 import { boundsOf, type Mesh } from '../surface/mesh.ts';
 import type { Scale } from './scale.ts';
 
@@ -20,7 +20,7 @@ export function checkSize(type: ReconstructionType, mesh: Mesh, { basis }: Scale
   const [least, most] = HEIGHT_M[type];
   if (heightM >= least && heightM <= most) return;
   const shown = { face: 'the head and shoulders', mammo: 'the trunk', body: 'the person' }[type];
-  throw new Refusal(
+  throw new PhotoRefusal(
     'measure_implausible',
     [],
     `${basis} would make ${shown} ${heightM.toFixed(2)} m tall`,

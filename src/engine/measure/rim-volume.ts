@@ -8,7 +8,7 @@ import type { Mesh } from '../surface/mesh.ts';
  */
 export function rimVolume(mesh: Mesh, patch: readonly number[]): number {
   const { positions: p } = mesh;
-  const rim = rimOf(mesh, patch);
+  const rim = rimVertices(mesh, patch);
   const middle = [0, 1, 2].map((c) => rim.reduce((sum, v) => sum + p[v * 3 + c]!, 0) / rim.length);
   const away = (v: number) => middle.map((m, c) => p[v * 3 + c]! - m);
   const normal = planeNormal(rim.map(away));
@@ -27,12 +27,12 @@ const cornersOf = ({ triangles }: Mesh, t: number) => [triangles[t * 3]!, triang
 
 /** The patch without the triangles that touch its rim. */
 export function withoutRim(mesh: Mesh, patch: readonly number[]): number[] {
-  const rim = new Set(rimOf(mesh, patch));
+  const rim = new Set(rimVertices(mesh, patch));
   return patch.filter((t) => !cornersOf(mesh, t).some((vertex) => rim.has(vertex)));
 }
 
 /** Vertices on edges that belong to only one of the triangles. */
-function rimOf(mesh: Mesh, patch: readonly number[]): number[] {
+function rimVertices(mesh: Mesh, patch: readonly number[]): number[] {
   const edges = new Map<string, [number, number]>();
   for (const t of patch) {
     const corners = cornersOf(mesh, t);

@@ -2,13 +2,13 @@
  * Vectors at the vertices of a mesh as bytes: whole multiples of a step, each written as its difference from the mean
  * of the earlier neighbours. Low bytes are separate from high ones, so that compression finds more repetition.
  */
-export interface Earlier {
+export interface EarlierNeighbours {
   /** Vertex i's neighbours with smaller numbers are `of[start[i]]` to `of[start[i + 1] - 1]`. */
   start: Uint32Array;
   of: Uint32Array;
 }
 
-export function earlierNeighbours(count: number, triangles: Uint32Array): Earlier {
+export function earlierNeighbours(count: number, triangles: Uint32Array): EarlierNeighbours {
   const lists: Set<number>[] = Array.from({ length: count }, () => new Set());
   for (let t = 0; t < triangles.length; t += 3) {
     for (let k = 0; k < 3; k++) {
@@ -23,7 +23,7 @@ export function earlierNeighbours(count: number, triangles: Uint32Array): Earlie
   return { start, of: Uint32Array.from(lists.flatMap((list) => [...list])) };
 }
 
-export function packVectors(values: ArrayLike<number>, step: number, earlier: Earlier): Uint8Array {
+export function packVectors(values: ArrayLike<number>, step: number, earlier: EarlierNeighbours): Uint8Array {
   const whole = Int32Array.from(values, (value) => Math.round(value / step));
   const bytes = new Uint8Array(values.length * 2);
   forEachPrediction(whole, earlier, (i, predicted) => {
@@ -36,7 +36,7 @@ export function packVectors(values: ArrayLike<number>, step: number, earlier: Ea
   return bytes;
 }
 
-export function unpackVectors(bytes: Uint8Array, step: number, earlier: Earlier): Float64Array {
+export function unpackVectors(bytes: Uint8Array, step: number, earlier: EarlierNeighbours): Float64Array {
   const count = bytes.length / 2;
   const whole = new Int32Array(count);
   forEachPrediction(whole, earlier, (i, predicted) => {
@@ -51,7 +51,7 @@ export function unpackVectors(bytes: Uint8Array, step: number, earlier: Earlier)
 /** Visits in order, so that a value can be written before later ones need it. */
 function forEachPrediction(
   whole: Int32Array,
-  { start, of }: Earlier,
+  { start, of }: EarlierNeighbours,
   visit: (i: number, predicted: number) => void,
 ): void {
   for (let vertex = 0; vertex < start.length - 1; vertex++) {

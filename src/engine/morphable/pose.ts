@@ -2,7 +2,7 @@ import type { Vec3 } from '../vector.ts';
 import type { MorphableModel } from './morphable-model.ts';
 
 /** Positions of a person in the pose of the mean: `mean + Σ coefficient · mode`. Missing coefficients are 0. */
-export function shapeOf({ mean, modes }: MorphableModel, coefficients: ArrayLike<number>): Float64Array {
+export function positionsOf({ mean, modes }: MorphableModel, coefficients: ArrayLike<number>): Float64Array {
   const out = mean.positions.slice();
   for (let k = 0; k < Math.min(modes.length, coefficients.length); k++) {
     const share = coefficients[k]!;

@@ -1,5 +1,5 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
-import { Refusal } from '../refusal.ts';
+import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import { checkPhoto, checkSharpness, type SeenPhoto } from './check.ts';
 import { checkFacing } from './facing.ts';
@@ -22,10 +22,10 @@ const FRONT_SYMMETRY = 0.85;
 const PROFILE_SHOULDERS = 0.84;
 
 /**
- * Throws a `Refusal` if photos cannot be used. It checks each photo by itself, then the side that each shows, then the
- * things needed in the front photo. The fit checks later if they agree with each other.
+ * Throws a `PhotoRefusal` if photos cannot be used. It checks each photo by itself, then the side that each shows, then
+ * the things needed in the front photo. The fit checks later if they agree with each other.
  */
-export function checkPhotos(type: ReconstructionType, photos: readonly SeenPhoto[]): void {
+export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[]): void {
   for (const seen of photos) checkPhoto(type, seen);
   const shapes = new Map(photos.map(({ view, found }) => [view, outlineShape(found.mask)]));
   for (const [view, shape] of shapes) checkPart(type, view, shape);
@@ -73,7 +73,7 @@ function checkProfiles(shapes: ReadonlyMap<View, OutlineShape>): void {
 }
 
 const wrongView = (view: View, shown: string) =>
-  new Refusal(
+  new PhotoRefusal(
     'wrong_view',
     [view],
     `the ${viewWords(view)} shows the person ${shown}`,
@@ -83,7 +83,7 @@ const wrongView = (view: View, shown: string) =>
 /** Throws if the marks that size and shape depend on cannot be seen. A body does not need nipples. */
 function checkMarks(type: ReconstructionType, { view, image, found, landmarks }: SeenPhoto): void {
   if (type === 'mammo' && landmarks.length === 0) {
-    throw new Refusal(
+    throw new PhotoRefusal(
       'landmark_not_found',
       [view],
       'the nipples cannot be seen in the front photo',
@@ -93,7 +93,7 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
   if (type === 'body' && headLight(image, found.mask) < BACK_LIGHT) throw wrongView(view, 'from the back');
   const [right, left] = landmarks;
   if (type === 'face' && (!right || !left || bridgeLight(image, right, left) < COVERED_LIGHT)) {
-    throw new Refusal(
+    throw new PhotoRefusal(
       'landmark_not_found',
       [view],
       'the eyes cannot be seen in the front photo',

@@ -1,7 +1,7 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import type { FoundLandmark } from '../landmarks/found-landmark.ts';
-import { Refusal, type RefusalReason } from '../refusal.ts';
+import { PhotoRefusal, type RefusalReason } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { Contour } from './contour.ts';
 import { exposureOf } from './exposure.ts';
@@ -67,11 +67,12 @@ type Refuse = (reason: RefusalReason, sentence: string, hint: string) => never;
 const refuser =
   (view: View): Refuse =>
   (reason, sentence, hint) => {
-    throw new Refusal(reason, [view], sentence, hint);
+    throw new PhotoRefusal(reason, [view], sentence, hint);
   };
 
 /**
- * Throws a `Refusal` if a photo is too small, or far too dark or bright. This check comes before a person is searched.
+ * Throws a `PhotoRefusal` if a photo is too small, or far too dark or bright. This check comes before a person is
+ * searched.
  */
 export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'photo' | 'image'>): void {
   const words = viewWords(view);
@@ -88,7 +89,7 @@ export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'p
 const wholeExposure = (image: RgbImage) =>
   exposureOf(image, { ...image, inside: new Uint8Array(image.widthPx * image.heightPx).fill(1) });
 
-/** Throws a `Refusal` if a photo does not show exactly one person in good light before a plain wall. */
+/** Throws a `PhotoRefusal` if a photo does not show exactly one person in good light before a plain wall. */
 export function checkPhoto(type: ReconstructionType, { view, image, found }: SeenPhoto): void {
   const words = viewWords(view);
   const refuse = refuser(view);
@@ -113,7 +114,7 @@ export function checkPhoto(type: ReconstructionType, { view, image, found }: See
   }
 }
 
-/** Throws a `Refusal` if a photo is blurred. */
+/** Throws a `PhotoRefusal` if a photo is blurred. */
 export function checkSharpness({ view, photo, found, contour }: SeenPhoto): void {
   const edge = edgeWidth(photo, contour, found.mask.widthPx);
   if (edge !== undefined && edge > WIDEST_EDGE)
@@ -127,13 +128,13 @@ const AGAIN = {
   sharp: 'take it again: hold the camera still and let it focus on the person',
 };
 
-/** Throws a `Refusal` if a photo shows no person before a plain wall. */
+/** Throws a `PhotoRefusal` if a photo shows no person before a plain wall. */
 export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentation, 'mask' | 'followed'>): void {
   let count = 0;
   for (let i = 0; i < mask.inside.length; i++) count += mask.inside[i]!;
   const share = count / mask.inside.length;
   if (followed < LEAST_FOLLOWED) {
-    throw new Refusal(
+    throw new PhotoRefusal(
       'background_not_plain',
       [view],
       `the background of the ${viewWords(view)} is not plain`,
@@ -141,7 +142,7 @@ export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentatio
     );
   }
   if (share < LEAST_SHARE) {
-    throw new Refusal(
+    throw new PhotoRefusal(
       'photo_not_recognised',
       [view],
       `no person stands out from the background of the ${viewWords(view)}`,
@@ -149,7 +150,7 @@ export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentatio
     );
   }
   if (share > MOST_SHARE) {
-    throw new Refusal(
+    throw new PhotoRefusal(
       'cut_off',
       [view],
       `the ${viewWords(view)} shows no wall around the person`,
@@ -158,12 +159,12 @@ export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentatio
   }
 }
 
-/** Throws a `Refusal` if a photo's outline does not fit the others; returns warnings about doubtful ones. */
+/** Throws a `PhotoRefusal` if a photo's outline does not fit the others; returns warnings about doubtful ones. */
 export function checkOverlap(silhouettes: readonly Silhouette[], overlaps: readonly number[]): string[] {
   const worst = overlaps.indexOf(Math.min(...overlaps));
   if (overlaps[worst]! < REFUSED_OVERLAP) {
     const { view } = silhouettes[worst]!;
-    throw new Refusal(
+    throw new PhotoRefusal(
       'views_inconsistent',
       [view],
       `the ${viewWords(view)} and the others do not fit together (${percent(overlaps[worst]!)} of it agrees)`,

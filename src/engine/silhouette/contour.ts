@@ -4,8 +4,8 @@ import { edgeOffset } from './edge-offset.ts';
 import { traceCracks } from './trace.ts';
 
 /**
- * A person's outline as points in turn, about one per pixel of its mask. Places are in px of the mask, pixel (0, 0) being
- * the top left corner of the top left pixel, as in `camera.ts`.
+ * A person's outline as points in turn, about one per pixel of its mask. Places are in px of the mask, pixel (0, 0)
+ * being the top left corner of the top left pixel, as in `camera.ts`.
  */
 export interface Contour {
   x: Float64Array;

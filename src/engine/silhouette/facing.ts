@@ -2,15 +2,15 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 import { midlineColumn, type Run, runAt, verticalExtent } from '../measure/trunk.ts';
-import { Refusal } from '../refusal.ts';
+import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import { type Outlined, towardsNipple } from './towards-nipple.ts';
 import { type Edge, towardsNose } from './towards-nose.ts';
 
 /**
- * Throws a `Refusal` if a photo clearly looks the wrong way; an unclear photo passes. Outlines alone cannot tell a left
- * photo from a right one, so the direction is read from the content: feet point forward, nipples are at the front, a
- * nose stands out, and the front edge of a face has the colours of the front photo.
+ * Throws a `PhotoRefusal` if a photo clearly looks the wrong way; an unclear photo passes. Outlines alone cannot tell a
+ * left photo from a right one, so the direction is read from the content: feet point forward, nipples are at the front,
+ * a nose stands out, and the front edge of a face has the colours of the front photo.
  */
 export function checkFacing(
   type: ReconstructionType,
@@ -24,7 +24,7 @@ export function checkFacing(
     return looks !== undefined && looks !== view;
   });
   if (wrong.length === 2) {
-    throw new Refusal(
+    throw new PhotoRefusal(
       'views_swapped',
       wrong,
       'the left and the right photo seem to be swapped',
@@ -32,7 +32,7 @@ export function checkFacing(
     );
   }
   if (wrong.length === 1) {
-    throw new Refusal(
+    throw new PhotoRefusal(
       'wrong_view',
       wrong,
       `the person in the ${viewWords(wrong[0]!)} looks the wrong way`,

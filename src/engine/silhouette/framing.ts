@@ -1,5 +1,5 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
-import { Refusal, type RefusalReason } from '../refusal.ts';
+import { PhotoRefusal, type RefusalReason } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { OutlineShape } from './outline-shape.ts';
 
@@ -9,10 +9,10 @@ const SIDE_TOUCH = 0.06;
 
 type Finding = readonly [reason: RefusalReason, sentence: string, hint: string];
 
-/** Throws a `Refusal` if a photo shows another part of the body than its set is about. */
+/** Throws a `PhotoRefusal` if a photo shows another part of the body than its set is about. */
 export function checkPart(type: ReconstructionType, view: View, shape: OutlineShape): void {
   const finding = otherPart(type, view, shape, viewWords(view));
-  if (finding !== undefined) throw new Refusal(finding[0], [view], finding[1], finding[2]);
+  if (finding !== undefined) throw new PhotoRefusal(finding[0], [view], finding[1], finding[2]);
 }
 
 function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, words: string): Finding | undefined {
@@ -45,11 +45,11 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
   return undefined;
 }
 
-/** Throws a `Refusal` if the picture's borders cut off a part that the view needs. */
+/** Throws a `PhotoRefusal` if the picture's borders cut off a part that the view needs. */
 export function checkCuts(type: ReconstructionType, view: View, shape: OutlineShape): void {
   const finding = cutPart(type, view, shape);
   if (finding === undefined) return;
-  throw new Refusal('cut_off', [view], `${finding} of the ${viewWords(view)}`, type === 'body' ? BODY : CUT);
+  throw new PhotoRefusal('cut_off', [view], `${finding} of the ${viewWords(view)}`, type === 'body' ? BODY : CUT);
 }
 
 function cutPart(type: ReconstructionType, view: View, shape: OutlineShape): string | undefined {

@@ -47,8 +47,8 @@ const middleRun = (mask: Mask, middle: number, y: number) =>
   runsOf(mask, y).find(({ from, to }) => from <= middle && middle < to);
 
 /**
- * The first row below the chest with hardly anything left of the trunk as it was `EDGE` above. A trunk that divides into
- * legs does not end there, because much of it is left.
+ * The first row below the chest with hardly anything left of the trunk as it was `EDGE` above. A trunk that divides
+ * into legs does not end there, because much of it is left.
  */
 function endOf(mask: Mask, middle: number): number {
   const { widthPx, heightPx, inside } = mask;

@@ -54,7 +54,7 @@ export function personFrom(difference: WallComparison, seeds: Mask, standsOnFloo
  */
 function dropFloorShadow(mask: Mask, { hue, light }: WallComparison): void {
   const { widthPx, inside } = mask;
-  const [top, bottom] = verticalExtent(componentsOf(mask)[0]?.pixels ?? new Int32Array(), widthPx);
+  const [top, bottom] = firstAndLastRow(componentsOf(mask)[0]?.pixels ?? new Int32Array(), widthPx);
   const rowAt = (share: number) => Math.round(bottom - (bottom - top) * share);
   const ankles: number[] = [];
   for (let i = rowAt(ANKLES[1]) * widthPx; i < rowAt(ANKLES[0]) * widthPx; i++)
@@ -68,7 +68,7 @@ function dropFloorShadow(mask: Mask, { hue, light }: WallComparison): void {
   }
 }
 
-function verticalExtent(pixels: Int32Array, widthPx: number): [number, number] {
+function firstAndLastRow(pixels: Int32Array, widthPx: number): [number, number] {
   let [top, bottom] = [Infinity, 0];
   for (const i of pixels) {
     const y = Math.floor(i / widthPx);

@@ -2,7 +2,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import { signedDistance } from '../image/distance-transform.ts';
 import type { Mask } from '../image/plane.ts';
-import { Refusal } from '../refusal.ts';
+import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { SeenPhoto } from './check.ts';
 
@@ -14,7 +14,7 @@ const MOST_DIFFERENCE = 0.036;
 /** Distance from the outline, where the colour is mixed with the wall's, px of the mask. */
 const INSET_PX = 6;
 
-/** Throws a `Refusal` if a side photo shows a very different skin colour than the front photo. */
+/** Throws a `PhotoRefusal` if a side photo shows a very different skin colour than the front photo. */
 export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]): void {
   const front = photos.find(({ view }) => view === 'front');
   // Bodies wear clothes, and one side may show more of them than another.
@@ -24,7 +24,7 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
     if (view !== 'left' && view !== 'right') continue;
     const hue = usualHue(image, found.mask);
     if (Math.hypot(hue[0] - wanted[0], hue[1] - wanted[1]) < MOST_DIFFERENCE) continue;
-    throw new Refusal(
+    throw new PhotoRefusal(
       'views_inconsistent',
       [view, 'front'],
       `the ${viewWords(view)} and the front photo show skins of different colours`,

@@ -55,7 +55,7 @@ export function evenLight(
 }
 
 /** Multiplies each of three channels in turn. */
-function scale(values: Float32Array, [r, g, b]: Level): void {
+function scale(values: Float32Array, [r, g, b]: ChannelFactors): void {
   for (let i = 0; i < values.length; i += 3) {
     values[i] = values[i]! * r;
     values[i + 1] = values[i + 1]! * g;
@@ -63,15 +63,15 @@ function scale(values: Float32Array, [r, g, b]: Level): void {
   }
 }
 
-type Level = [number, number, number];
+type ChannelFactors = [number, number, number];
 
 /**
  * One factor per photo and channel that makes photos agree where they overlap; the front photo sets the level. It is
  * the median of log ratios; a photo that overlaps too little keeps its own level.
  */
-function levels(colours: readonly Float32Array[], weights: readonly Float32Array[], first: number): Level[] {
+function levels(colours: readonly Float32Array[], weights: readonly Float32Array[], first: number): ChannelFactors[] {
   const order = [first, ...colours.keys()].filter((view, i, all) => all.indexOf(view) === i);
-  const gains = colours.map((): Level => [1, 1, 1]);
+  const gains = colours.map((): ChannelFactors => [1, 1, 1]);
   const settled = [first];
   const waiting = order.slice(1);
   while (waiting.length > 0) {
@@ -87,7 +87,7 @@ function levels(colours: readonly Float32Array[], weights: readonly Float32Array
   return gains;
 }
 
-const channels = (of: (channel: number) => number): Level => [of(0), of(1), of(2)];
+const channels = (of: (channel: number) => number): ChannelFactors => [of(0), of(1), of(2)];
 
 const MIN_OVERLAP = 60;
 const MAX_GAIN = 1.5;
@@ -105,7 +105,7 @@ function sharedVertices(weights: readonly Float32Array[], settled: readonly numb
 function gainOf(
   colours: readonly Float32Array[],
   weights: readonly Float32Array[],
-  gains: readonly Level[],
+  gains: readonly ChannelFactors[],
   settled: readonly number[],
   view: number,
   shared: readonly number[],

@@ -57,7 +57,7 @@ export function dropMistakenArms(
 }
 
 /** The person's other parts in a photo, in squares of `CELL_PX`. */
-interface Others {
+interface OtherParts {
   columns: number;
   /** Mean log colour of each square, 3 in turn; NaN for a square without such parts. */
   logs: Float64Array;
@@ -65,7 +65,13 @@ interface Others {
   cells: Int32Array;
 }
 
-function othersIn(mesh: Mesh, normals: Float64Array, isArm: Uint8Array, camera: Camera, blended: Float32Array): Others {
+function othersIn(
+  mesh: Mesh,
+  normals: Float64Array,
+  isArm: Uint8Array,
+  camera: Camera,
+  blended: Float32Array,
+): OtherParts {
   const columns = Math.ceil(camera.widthPx / CELL_PX);
   const cells = cellsOf(projectAll(mesh.positions, camera), camera, columns);
   const logs = new Float64Array(columns * Math.ceil(camera.heightPx / CELL_PX) * 3);
@@ -98,7 +104,7 @@ function usualArm(
   isArm: Uint8Array,
   colours: readonly Float32Array[],
   weights: readonly Float32Array[],
-  others: readonly Others[],
+  others: readonly OtherParts[],
 ): number[] | undefined {
   const logs: [number[], number[], number[]] = [[], [], []];
   for (const [view, own] of colours.entries()) {
@@ -116,7 +122,7 @@ function mistakenIn(
   isArm: Uint8Array,
   colours: Float32Array,
   weights: Float32Array,
-  others: Others,
+  others: OtherParts,
   usual: readonly number[],
 ): number[] {
   const mistaken: number[] = [];
@@ -130,7 +136,12 @@ function mistakenIn(
 }
 
 /** True if a colour is nearer to that of another part, in or beside the square, than to the arm's. */
-function isOthers(own: readonly number[], { columns, logs }: Others, cell: number, usual: readonly number[]): boolean {
+function isOthers(
+  own: readonly number[],
+  { columns, logs }: OtherParts,
+  cell: number,
+  usual: readonly number[],
+): boolean {
   for (const row of [-columns, 0, columns]) {
     for (let at = (cell + row - 1) * 3; at <= (cell + row + 1) * 3; at += 3) {
       let [toArm, toOther, apart] = [0, 0, 0];

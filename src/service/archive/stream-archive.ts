@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 import { sha256Of } from '../../system/sha256.ts';
 import { type ByteRange, cutStream } from './range.ts';
 
-export interface ArchiveEntry {
+export interface PlannedEntry {
   /** Path inside the archive, such as `photos/front.jpg`. */
   name: string;
   sizeBytes: number;
@@ -24,7 +24,7 @@ export interface ArchivePlan {
 }
 
 /** An entry made of text, such as `patient.json`. */
-export function textEntry(name: string, text: string, modifiedAt: Date): ArchiveEntry {
+export function textEntry(name: string, text: string, modifiedAt: Date): PlannedEntry {
   const bytes = Buffer.from(text);
   return { name, sizeBytes: bytes.length, sha256: sha256Of(bytes), modifiedAt, open: () => Readable.from([bytes]) };
 }
@@ -35,7 +35,7 @@ export function textEntry(name: string, text: string, modifiedAt: Date): Archive
  * Nothing is compressed: photos and textures already are, and only a zip without compression has a size that is known
  * in advance. The client gets a Content-Length, exact progress, and ranges to resume with.
  */
-export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
+export function planArchive(entries: readonly PlannedEntry[]): ArchivePlan {
   const all = [...entries, checksumsEntry(entries)];
   return {
     sizeBytes: sizeOf(all),
@@ -45,12 +45,12 @@ export function planArchive(entries: readonly ArchiveEntry[]): ArchivePlan {
 }
 
 /** The facts that decide the bytes. yazl writes local time into headers, so the offset from UTC is one of them. */
-function identityOf({ name, sizeBytes, sha256, modifiedAt }: ArchiveEntry) {
+function identityOf({ name, sizeBytes, sha256, modifiedAt }: PlannedEntry) {
   return [name, sizeBytes, sha256, modifiedAt.getTime(), modifiedAt.getTimezoneOffset()];
 }
 
 /** Uses the format of `sha256sum` (coreutils), which escapes a backslash or line break in a name. */
-function checksumsEntry(entries: readonly ArchiveEntry[]): ArchiveEntry {
+function checksumsEntry(entries: readonly PlannedEntry[]): PlannedEntry {
   for (const { name } of entries) {
     if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) throw new Error(`${JSON.stringify(name)} is no archive name`);
   }
@@ -60,7 +60,7 @@ function checksumsEntry(entries: readonly ArchiveEntry[]): ArchiveEntry {
 }
 
 /** Asks yazl for the size, which it knows as soon as the list is closed; none of these streams is ever opened. */
-function sizeOf(entries: readonly ArchiveEntry[]): number {
+function sizeOf(entries: readonly PlannedEntry[]): number {
   let sizeBytes = -1;
   const zip = zipOf(entries, () => {});
   closeZip(zip, (size) => {
@@ -70,9 +70,9 @@ function sizeOf(entries: readonly ArchiveEntry[]): number {
   return sizeBytes;
 }
 
-type OpenEntry = (entry: ArchiveEntry, callback: (error: unknown, content: NodeJS.ReadableStream) => void) => void;
+type OpenEntry = (entry: PlannedEntry, callback: (error: unknown, content: NodeJS.ReadableStream) => void) => void;
 
-function zipOf(entries: readonly ArchiveEntry[], open: OpenEntry): ZipFile {
+function zipOf(entries: readonly PlannedEntry[], open: OpenEntry): ZipFile {
   const zip = new ZipFile();
   for (const entry of entries) {
     const options = { size: entry.sizeBytes, mtime: entry.modifiedAt, mode: 0o100644, compress: false };
@@ -87,7 +87,7 @@ function closeZip(zip: ZipFile, onSize: (sizeBytes: number) => void): void {
 }
 
 /** yazl forwards no error of a content stream and does not close it when the reader leaves, so both are done here. */
-function streamOf(entries: readonly ArchiveEntry[]): Readable {
+function streamOf(entries: readonly PlannedEntry[]): Readable {
   let current: Readable | undefined;
   const zip = zipOf(entries, (entry, callback) => {
     current = entry.open();

@@ -3,10 +3,10 @@ import { PROCESSING_STATUS } from '../../contract/reconstruction.ts';
 import type { AfterRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { insertFiles, keepPhotos, owning } from './files.ts';
+import { type IdempotencyKey, insertKey } from './idempotency.ts';
 import { insertJob } from './jobs.ts';
 import { measuresToText } from './measures.ts';
 import { findPatient } from './patients.ts';
-import { insertReceipt, type Receipt } from './receipts.ts';
 import type { NewReconstruction } from './reconstructions.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
@@ -19,7 +19,7 @@ export async function createAfter(
   owner: Account,
   patientId: number,
   request: NewReconstruction,
-  receipt?: Receipt,
+  key?: IdempotencyKey,
 ): Promise<number> {
   await findPatient(store.db, owner, patientId);
   const files = await keepPhotos(store, request.photos);
@@ -43,7 +43,7 @@ export async function createAfter(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await insertReceipt(db, owner, receipt, { patientId, afterId: id, now });
+    await insertKey(db, owner, key, { patientId, afterId: id, now });
     await insertFiles(db, { afterId: id }, files, now);
     await insertJob(db, { afterId: id }, now);
     return id;

@@ -2,14 +2,14 @@ import { PROCESSING_STATUS, READY_STATUS, type ReconstructionType } from '../../
 import type { Account } from './accounts.ts';
 import { filesOf, type KeptFile } from './files.ts';
 import { findPatient, type StoredPatient } from './patients.ts';
-import { type Slots, slotsOf } from './reconstructions.ts';
+import { type ReconstructionRows, slotsOf } from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
 import { type ShownStatus, shownOf } from './shown-status.ts';
 import type { Store } from './store.ts';
 
 export interface ArchiveSource {
   patient: StoredPatient;
-  reconstruction: NonNullable<Slots['current']>;
+  reconstruction: NonNullable<ReconstructionRows['current']>;
   files: KeptFile[];
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Account } from './accounts.ts';
 import { recordErased } from './files.ts';
+import { forgetAnswers, type IdempotencyKey, insertKey } from './idempotency.ts';
 import { findPatient } from './patients.ts';
-import { insertReceipt, type Receipt, voidReceipts } from './receipts.ts';
 import type { Db, Store } from './store.ts';
 import { tidyUp } from './tidy-up.ts';
 
@@ -14,21 +14,21 @@ export async function deletePatient(
   store: Store,
   owner: Account,
   id: number,
-  answer: { receipt?: Receipt | undefined; status: number; body: string },
+  answer: { key?: IdempotencyKey | undefined; status: number; body: string },
 ): Promise<string[]> {
   const files = await store.db.transaction().execute(async (db) => {
     const now = store.clock.now();
     await findPatient(db, owner, id);
     const ids = await fileIdsOfPatient(db, id);
     await recordErased(db, ids);
-    await voidReceipts(db, id);
+    await forgetAnswers(db, id);
     // The patient's row takes its reconstructions, afters, simulations, jobs, files and invitations with it.
     await db.deleteFrom('patients').where('id', '=', id).where('owner_id', '=', owner.id).execute();
     await db
       .insertInto('tombstones')
       .values({ patient_id: id, owner_id: owner.id, actor_id: owner.id, deleted_at: now })
       .execute();
-    await insertReceipt(db, owner, answer.receipt, { patientId: null, now, answer });
+    await insertKey(db, owner, answer.key, { patientId: null, now, answer });
     return ids;
   });
   await tidyUp(store, 'removing files', () => store.blobs.remove(files));

@@ -1,5 +1,5 @@
 /** Text in the form that list filters compare: without accents and in lower case. */
-export function fold(text: string | null | undefined): string {
+export function foldText(text: string | null | undefined): string {
   return (text ?? '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -15,5 +15,5 @@ export function fold(text: string | null | undefined): string {
 
 /** A `LIKE` pattern (with `escape '\'`) that finds the text anywhere. */
 export function containsPattern(text: string): string {
-  return `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${foldText(text).replace(/[\\%_]/g, '\\$&')}%`;
 }

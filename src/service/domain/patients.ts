@@ -3,8 +3,8 @@ import { PATIENT_FIELDS, type PatientInput } from '../../contract/patient.ts';
 import type { PatientRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { keepPhotos, owning } from './files.ts';
-import { fold } from './fold.ts';
-import { insertReceipt, type Receipt, type StoredAnswer } from './receipts.ts';
+import { foldText } from './fold.ts';
+import { type IdempotencyKey, insertKey, type StoredAnswer } from './idempotency.ts';
 import { insertReconstruction, type NewReconstruction } from './reconstructions.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
@@ -26,7 +26,7 @@ export async function createPatient(
   store: Store,
   owner: Account,
   { patient, reconstruction, isAsync }: NewPatient,
-  { receipt, answer }: { receipt?: Receipt | undefined; answer?: (within: Store, id: number) => Promise<StoredAnswer> },
+  { key, answer }: { key?: IdempotencyKey | undefined; answer?: (within: Store, id: number) => Promise<StoredAnswer> },
 ): Promise<{ patientId: number; reconstructionId?: number }> {
   const files = await keepPhotos(store, reconstruction?.photos ?? []);
   return owning(store, files, async (db) => {
@@ -34,7 +34,7 @@ export async function createPatient(
     const patientId = await insertPatient(db, owner, { patient, isAsync, now });
     const made = reconstruction && (await insertReconstruction(db, patientId, { ...reconstruction, files }, now));
     const answered = await answer?.({ ...store, db }, patientId);
-    await insertReceipt(db, owner, receipt, { patientId, now, answer: answered });
+    await insertKey(db, owner, key, { patientId, now, answer: answered });
     return { patientId, ...(made && { reconstructionId: made.id }) };
   });
 }
@@ -59,8 +59,8 @@ export async function insertPatient(
       ...patient,
       height: height ?? null,
       weight: weight ?? null,
-      name_folded: fold(patient.name),
-      email_folded: fold(patient.email),
+      name_folded: foldText(patient.name),
+      email_folded: foldText(patient.email),
       last_async: isAsync ? 1 : 0,
       created_at: now,
       updated_at: now,
@@ -94,8 +94,8 @@ export async function setPatientFields(
     .updateTable('patients')
     .set({
       ...patient,
-      ...(patient.name === undefined ? {} : { name_folded: fold(patient.name) }),
-      ...(patient.email === undefined ? {} : { email_folded: fold(patient.email) }),
+      ...(patient.name === undefined ? {} : { name_folded: foldText(patient.name) }),
+      ...(patient.email === undefined ? {} : { email_folded: foldText(patient.email) }),
       updated_at: now,
     })
     .where('id', '=', id)

@@ -25,19 +25,19 @@ export type KeptReconstruction = Omit<NewReconstruction, 'photos'> & { files: re
 type StoredRow = Selectable<ReconstructionRow>;
 
 /** The rows of one type: the one that is read now, and the one that will replace it. */
-export interface Slots {
+export interface ReconstructionRows {
   current?: StoredRow;
   next?: StoredRow;
 }
 
-export async function slotsOf(db: Db, patientId: number, type: ReconstructionType): Promise<Slots> {
+export async function slotsOf(db: Db, patientId: number, type: ReconstructionType): Promise<ReconstructionRows> {
   const rows = await db
     .selectFrom('reconstructions')
     .selectAll()
     .where('patient_id', '=', patientId)
     .where('type', '=', type)
     .execute();
-  const slots: Slots = {};
+  const slots: ReconstructionRows = {};
   for (const row of rows) slots[row.slot === 'current' ? 'current' : 'next'] = row;
   return slots;
 }
@@ -53,7 +53,7 @@ export const typesOf = (db: Db, patientId: number, ids: readonly number[]) =>
     .execute();
 
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
-export function mayBeReplaced({ current, next }: Slots): boolean {
+export function mayBeReplaced({ current, next }: ReconstructionRows): boolean {
   const isUnderWay = [current, next].some((row) => row !== undefined && shownOf(row).status === PROCESSING_STATUS);
   return current?.accepted !== 1 && !isUnderWay;
 }
@@ -106,7 +106,7 @@ export async function deleteReconstruction(db: Db, id: number): Promise<string[]
 }
 
 /** Copies the stored photos, except the views that the request brings itself; all of them or none. */
-export async function copyPhotos(
+export async function copyStoredPhotos(
   store: Store,
   fromId: number,
   { except }: { except: readonly string[] },
@@ -125,7 +125,7 @@ export async function copyPhotos(
 }
 
 /** The row that the next generation is based on, failed or not. */
-export const newestOf = ({ current, next }: Slots) => next ?? current;
+export const newestOf = ({ current, next }: ReconstructionRows) => next ?? current;
 
 /** Records on the patient that a generation was started and no caller waits for it. */
 export async function markGenerated(db: Db, ownerId: number, patientId: number, now: number): Promise<void> {

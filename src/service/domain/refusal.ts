@@ -26,7 +26,7 @@ export class Refusal extends ReconError {
 /** The answer is the same for a patient of another account and for one that never existed. */
 export const patientNotFound = () => new Refusal(404, 'not_found', 'there is no such patient');
 
-export const broken = (errors: readonly FieldProblem[]) =>
+export const fieldRefusal = (errors: readonly FieldProblem[]) =>
   new Refusal(
     422,
     'rule_broken',

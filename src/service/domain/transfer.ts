@@ -1,6 +1,6 @@
 import type { Account } from './accounts.ts';
+import { forgetAnswers, type IdempotencyKey, insertKey } from './idempotency.ts';
 import { findPatient } from './patients.ts';
-import { insertReceipt, type Receipt, voidReceipts } from './receipts.ts';
 import { Refusal } from './refusal.ts';
 import type { Store } from './store.ts';
 
@@ -12,7 +12,7 @@ export async function transferPatient(
   store: Store,
   owner: Account,
   { id, targetId }: { id: number; targetId: number },
-  answer: { receipt?: Receipt | undefined; status: number; body: string },
+  answer: { key?: IdempotencyKey | undefined; status: number; body: string },
 ): Promise<void> {
   await store.db.transaction().execute(async (db) => {
     const now = store.clock.now();
@@ -31,8 +31,8 @@ export async function transferPatient(
       .where('owner_id', '=', owner.id)
       .execute();
     await db.deleteFrom('invitations').where('patient_id', '=', id).execute();
-    await voidReceipts(db, id);
-    await insertReceipt(db, owner, answer.receipt, { patientId: null, now, answer });
+    await forgetAnswers(db, id);
+    await insertKey(db, owner, answer.key, { patientId: null, now, answer });
   });
 }
 

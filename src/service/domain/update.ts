@@ -4,11 +4,11 @@ import type { MeasureName, ReconstructionType } from '../../contract/reconstruct
 import { systemErrorCode } from '../../errors.ts';
 import type { Account } from './accounts.ts';
 import { type KeptFile, keepPhotos, owning, type StagedPhoto } from './files.ts';
+import { type IdempotencyKey, insertKey } from './idempotency.ts';
 import { measuresFromText } from './measures.ts';
 import { findPatient, setPatientFields } from './patients.ts';
-import { insertReceipt, type Receipt } from './receipts.ts';
 import {
-  copyPhotos,
+  copyStoredPhotos,
   insertReconstruction,
   type KeptReconstruction,
   markGenerated,
@@ -39,7 +39,7 @@ export async function updatePatient(
   owner: Account,
   id: number,
   { patient, reconstruction }: PatientUpdate,
-  receipt?: Receipt,
+  key?: IdempotencyKey,
 ): Promise<{ applied: boolean }> {
   const replacement = reconstruction && (await prepare(store, owner, id, reconstruction));
   const files = replacement?.files ?? [];
@@ -48,7 +48,7 @@ export async function updatePatient(
     const now = store.clock.now();
     await findPatient(db, owner, id);
     await setPatientFields(db, owner, id, { patient, now });
-    await insertReceipt(db, owner, receipt, { patientId: id, now });
+    await insertKey(db, owner, key, { patientId: id, now });
     if (reconstruction === undefined) return true;
     if (replacement === undefined || !(await isStillBase(db, id, replacement))) return false;
     dropped.push(...(await insertReconstruction(db, id, replacement, now)).dropped);
@@ -94,7 +94,7 @@ async function gather(store: Store, photos: readonly StagedPhoto[], baseId: numb
   const sent = await keepPhotos(store, photos);
   if (baseId === undefined) return sent;
   try {
-    return [...sent, ...(await copyPhotos(store, baseId, { except: sent.map((file) => file.name) }))];
+    return [...sent, ...(await copyStoredPhotos(store, baseId, { except: sent.map((file) => file.name) }))];
   } catch (error) {
     await store.blobs.remove(sent.map((file) => file.id));
     if (systemErrorCode(error) !== 'ENOENT') throw error;

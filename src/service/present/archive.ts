@@ -1,6 +1,6 @@
 import { PATIENT_FIELDS } from '../../contract/patient.ts';
 import { VIEWS } from '../../contract/reconstruction.ts';
-import { type ArchiveEntry, textEntry } from '../archive/stream-archive.ts';
+import { type PlannedEntry, textEntry } from '../archive/stream-archive.ts';
 import type { ArchiveSource } from '../domain/archive-source.ts';
 import type { KeptFile } from '../domain/files.ts';
 import { measuresFromText } from '../domain/measures.ts';
@@ -19,9 +19,9 @@ const MODEL_FILES: readonly { part: string; name: string }[] = [
 const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
 /** The files of a download: the photos as they were sent, the model, and the data of patient and reconstruction. */
-export function archiveEntries(source: ArchiveSource, blobs: BlobStore): ArchiveEntry[] {
+export function archiveEntries(source: ArchiveSource, blobs: BlobStore): PlannedEntry[] {
   const { patient, reconstruction, files } = source;
-  const ofFile = (name: string, file: KeptFile): ArchiveEntry => ({
+  const ofFile = (name: string, file: KeptFile): PlannedEntry => ({
     name,
     sizeBytes: file.sizeBytes,
     sha256: file.sha256,

@@ -30,9 +30,14 @@ export async function finishJob(store: Store, lease: Lease, result: EngineResult
   const written = await owning(store, files, async (db) => {
     const now = store.clock.now();
     if (!(await endJob(db, lease, 'done', now))) return false;
-    const outcome = { status: READY_STATUS, reason: null, measures: measuresToText(result.measures), updated_at: now };
+    const jobResult = {
+      status: READY_STATUS,
+      reason: null,
+      measures: measuresToText(result.measures),
+      updated_at: now,
+    };
     await insertFiles(db, lease.subject, files, now);
-    dropped.push(...(await settle(db, lease, outcome)));
+    dropped.push(...(await settle(db, lease, jobResult)));
     return true;
   });
   const leftOver = written ? dropped : files.map((file) => file.id);
@@ -48,24 +53,24 @@ export async function failJob(store: Store, lease: Lease, reason: string): Promi
   });
 }
 
-interface Outcome {
+interface JobResult {
   status: string;
   reason: string | null;
   measures?: string;
   updated_at: number;
 }
 
-async function setOutcome(db: Db, { subject }: Lease, outcome: Outcome): Promise<void> {
+async function setOutcome(db: Db, { subject }: Lease, jobResult: JobResult): Promise<void> {
   if ('reconstructionId' in subject) {
-    await db.updateTable('reconstructions').set(outcome).where('id', '=', subject.reconstructionId).execute();
+    await db.updateTable('reconstructions').set(jobResult).where('id', '=', subject.reconstructionId).execute();
   } else {
-    await db.updateTable('afters').set(outcome).where('id', '=', subject.afterId).execute();
+    await db.updateTable('afters').set(jobResult).where('id', '=', subject.afterId).execute();
   }
 }
 
 /** Puts a ready reconstruction in the place of the one it replaces, and returns the files of that one. */
-async function settle(db: Db, lease: Lease, outcome: Outcome): Promise<string[]> {
-  await setOutcome(db, lease, outcome);
+async function settle(db: Db, lease: Lease, jobResult: JobResult): Promise<string[]> {
+  await setOutcome(db, lease, jobResult);
   if (!('reconstructionId' in lease.subject)) return [];
   const { reconstructionId: id } = lease.subject;
   const earlier = await db

@@ -7,7 +7,7 @@ import { filesOf } from '../domain/files.ts';
 import { findPatient } from '../domain/patients.ts';
 import { presentAfter } from '../present/after.ts';
 import { accountOf } from './guard/authenticate.ts';
-import { type Answer, answerOnce, carriedOut } from './intake/once.ts';
+import { answerIdempotently, type ChangeAnswer, carriedOut } from './intake/idempotency.ts';
 import { receiveForm } from './intake/receive-form.ts';
 import { newReconstruction, requireAllowed, ruleRequest } from './intake/request.ts';
 import { formSchema } from './openapi/form-schemas.ts';
@@ -33,10 +33,10 @@ export function addAfter(app: FastifyInstance, deps: AppDeps): void {
       const rules = ruleRequest(form, 'after');
       requireAllowed(form, rules);
       const wanted = newReconstruction(form, rules)!;
-      return await answerOnce(request, reply, deps, {
+      return await answerIdempotently(request, reply, deps, {
         form,
-        async run(receipt) {
-          const afterId = await createAfter(deps.store, owner, patientId, wanted, receipt);
+        async run(key) {
+          const afterId = await createAfter(deps.store, owner, patientId, wanted, key);
           deps.queue.wake();
           return created(request, deps, afterId);
         },
@@ -51,7 +51,7 @@ export function addAfter(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-async function created(request: FastifyRequest, { store, links }: AppDeps, afterId: number): Promise<Answer> {
+async function created(request: FastifyRequest, { store, links }: AppDeps, afterId: number): Promise<ChangeAnswer> {
   const owner = accountOf(request);
   const row = await findAfter(store.db, owner, afterId);
   const body: AfterAnswer = { after: presentAfter(row, await filesOf(store.db, { afterId }), owner.id, links) };

@@ -9,7 +9,7 @@ export interface Fault {
 }
 
 /** Describes a fault of the service while it carried out a request. */
-export function faultOf(error: unknown, request: FastifyRequest): Fault {
+export function describeFault(error: unknown, request: FastifyRequest): Fault {
   const [thrown = 'an unknown place', ...callers] = framesOf(error);
   const route = `${request.method} ${request.routeOptions.url ?? 'of no known path'}`;
   return { line: `request ${request.id} failed: ${route}: ${nameOf(error)} at ${thrown}`, callers };

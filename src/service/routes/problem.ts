@@ -38,10 +38,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
   return reply
     .code(refusal.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problemOf(refusal, request.id)));
+    .send(JSON.stringify(problemBody(refusal, request.id)));
 }
 
-export function problemOf(refusal: Refusal, requestId: string): Problem {
+export function problemBody(refusal: Refusal, requestId: string): Problem {
   const detail = refusal.hint === undefined ? refusal.message : `${refusal.message}. ${refusal.hint}`;
   return {
     type: 'about:blank',

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { broken, type FieldProblem } from '../domain/refusal.ts';
+import { type FieldProblem, fieldRefusal } from '../domain/refusal.ts';
 
 /** Reads the query by its schema; 422 names each parameter that is wrong. */
 export function parseQuery<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(request.query);
   if (parsed.success) return parsed.data;
-  throw broken(parsed.error.issues.map(asProblem));
+  throw fieldRefusal(parsed.error.issues.map(asProblem));
 }
 
 function asProblem(issue: z.core.$ZodIssue): FieldProblem {

@@ -1,5 +1,5 @@
 import type { PatientInput } from '../../contract/patient.ts';
-import { PLACES, type Place } from './places.ts';
+import { type HomePlace, PLACES } from './places.ts';
 import { createRandom, type Random } from './random.ts';
 
 export interface SyntheticPatient {
@@ -23,7 +23,7 @@ export function syntheticPatients(count: number, seed: number): SyntheticPatient
   });
 }
 
-function wholePatient(place: Place, number: number, random: Random): SyntheticPatient & { height: number } {
+function wholePatient(place: HomePlace, number: number, random: Random): SyntheticPatient & { height: number } {
   const names = [random.pick(place.given), random.pick(place.family)];
   const patient = {
     name: (place.familyFirst ? names.reverse() : names).join(' '),

@@ -3,7 +3,7 @@
  * nobody takes one for a real person; phone numbers are from ranges reserved for fiction, or have the code 999, which
  * no country has.
  */
-export interface Place {
+export interface HomePlace {
   country: string;
   given: readonly string[];
   family: readonly string[];
@@ -19,7 +19,7 @@ export interface Place {
 
 const FICTION = '+999 5550 ####';
 
-export const PLACES: readonly [Place, ...Place[]] = [
+export const PLACES: readonly [HomePlace, ...HomePlace[]] = [
   {
     country: 'DE',
     given: ['Zoë', 'Jürgen', 'Änne', 'Sören', 'Grete'],

@@ -2,11 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import { ReconError } from '../../errors.ts';
 import { first } from './migrations/001-first.ts';
 import { unfinishedFiles } from './migrations/002-unfinished-files.ts';
-import { receiptsOfAfters } from './migrations/003-receipts-of-afters.ts';
+import { aftersOfIdempotencyKeys } from './migrations/003-afters-of-idempotency-keys.ts';
 import type { Tables } from './schema.ts';
 
 /** The order counts: a number is never reused and a published migration never changes. */
-const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first, unfinishedFiles, receiptsOfAfters];
+const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
+  first,
+  unfinishedFiles,
+  aftersOfIdempotencyKeys,
+];
 
 /** Brings the database to the newest schema, all steps in one transaction. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -99,7 +99,7 @@ ${problems.map(
 
 function photoCard(state: FormState, view: View): Html {
   const { title, how } = viewGuide(state.type, view);
-  const problem = problemOf(state, view);
+  const problem = messageOf(state, view);
   return html`<div class="card${problem && ' wrong'}" id="${view}">
 <div class="picture">${viewPicture(state.type, view)}<div>
 <h3><label for="photo-${view}">${title}</label></h3>
@@ -122,7 +122,7 @@ ${measures.map((name) => measureCard(state, name))}</div>`;
 
 function measureCard(state: FormState, name: MeasureName): Html {
   const { title, how, example } = MEASURE_GUIDES[name];
-  const problem = problemOf(state, name);
+  const problem = messageOf(state, name);
   const isNeeded = askedParts(state.type, state.provider).isNeeded(name);
   return html`<div class="card${problem && ' wrong'}" id="${name}">
 <div>
@@ -138,7 +138,7 @@ ${problemLine(name, problem)}<div class="field measure"><input type="text" id="m
 `;
 }
 
-const problemOf = ({ problems }: FormState, wanted: string) => problems.find(({ name }) => name === wanted)?.message;
+const messageOf = ({ problems }: FormState, wanted: string) => problems.find(({ name }) => name === wanted)?.message;
 
 const problemLine = (name: string, problem: string | undefined) =>
   problem !== undefined && html`<p class="problem" id="problem-${name}">${problem}</p>\n`;

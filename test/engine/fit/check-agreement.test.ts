@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { View } from '../../../src/contract/reconstruction.ts';
 import { checkAgreement } from '../../../src/engine/fit/check-agreement.ts';
 import type { FitState } from '../../../src/engine/fit/fit-state.ts';
-import { Refusal } from '../../../src/engine/refusal.ts';
+import { PhotoRefusal } from '../../../src/engine/refusal.ts';
 import { NOMINAL_ANGLES } from '../../../src/engine/views.ts';
 
 const VIEWS = [{ view: 'left' }, { view: 'front' }, { view: 'right' }] satisfies { view: View }[];
@@ -23,11 +23,11 @@ function fitWith({ left = 0.0022, right = 0.0022, matched = 0.99, turnedDeg = 0 
   return { residual: [left, 0.002, right], matched: [matched, 0.99, 0.99], state };
 }
 
-function refusalOf(act: () => void): Refusal | undefined {
+function refusalOf(act: () => void): PhotoRefusal | undefined {
   try {
     act();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof PhotoRefusal) return error;
     throw error;
   }
   return undefined;

@@ -4,7 +4,7 @@ import { PointRow } from '../../../src/engine/fit/point-row.ts';
 import { modesByVertex, poseModel } from '../../../src/engine/fit/posed-model.ts';
 import { viewCamera } from '../../../src/engine/fit/view-camera.ts';
 import { REGION } from '../../../src/engine/morphable/morphable-model.ts';
-import { shapeOf } from '../../../src/engine/morphable/pose.ts';
+import { positionsOf } from '../../../src/engine/morphable/pose.ts';
 import { loadModels } from '../../support/models.ts';
 
 const { torso } = loadModels();
@@ -45,7 +45,7 @@ test('the gradient of a point of the arm is that of finite differences, for ever
 
 test('unturned joints leave the shape as it is', () => {
   const { positions } = poseModel(torso, state.coefficients, new Float64Array(torso.joints.length * 3));
-  const shape = shapeOf(torso, state.coefficients);
+  const shape = positionsOf(torso, state.coefficients);
   const apart = positions.reduce((most, value, i) => Math.max(most, Math.abs(value - shape[i]!)), 0);
   expect(apart).toBeLessThan(1e-6);
 });

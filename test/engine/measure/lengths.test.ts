@@ -3,7 +3,7 @@ import { fitModel } from '../../../src/engine/fit/fit-model.ts';
 import { markedPhoto } from '../../../src/engine/fit/measure-constraint.ts';
 import { findHip } from '../../../src/engine/measure/hip.ts';
 import { lengthsOf } from '../../../src/engine/measure/lengths.ts';
-import { shapeOf } from '../../../src/engine/morphable/pose.ts';
+import { positionsOf } from '../../../src/engine/morphable/pose.ts';
 import { samplePerson } from '../../../src/engine/morphable/sample-person.ts';
 import { loadModels } from '../../support/models.ts';
 import { photographed } from '../fit/rendered-person.ts';
@@ -57,7 +57,7 @@ describe('people of the model, found again from three outlines and the distance 
 
 test('ears grow with the head', () => {
   const coefficients = samplePerson(head, seeded(3));
-  const positions = shapeOf(head, coefficients);
+  const positions = positionsOf(head, coefficients);
   const lengths = lengthsOf('face', head, { positions, triangles: head.mean.triangles });
   const larger = lengthsOf('face', head, { positions: positions.map((v) => v * 1.5), triangles: head.mean.triangles });
   expect(larger.ear_size! / lengths.ear_size!).toBeCloseTo(1.5, 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FitResult } from '../../../src/engine/fit/fit-types.ts';
 import { unusualSize } from '../../../src/engine/measure/unusual-size.ts';
-import { shapeOf } from '../../../src/engine/morphable/pose.ts';
+import { positionsOf } from '../../../src/engine/morphable/pose.ts';
 import { samplePerson } from '../../../src/engine/morphable/sample-person.ts';
 import { loadModels } from '../../support/models.ts';
 import { seeded } from '../morphable/seeded.ts';
@@ -16,7 +16,7 @@ test.each([
 ] as const)('sizes of sampled people (%s) are spread as standard deviations are', (type, model) => {
   const random = seeded(5);
   const sizes = Array.from({ length: 60 }, () =>
-    unusualSize(type, model, fitOf(shapeOf(model, samplePerson(model, random)))),
+    unusualSize(type, model, fitOf(positionsOf(model, samplePerson(model, random)))),
   );
   const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   const spread = Math.sqrt(sizes.reduce((sum, size) => sum + (size - mean) ** 2, 0) / sizes.length);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { poseModel } from '../../../src/engine/fit/posed-model.ts';
 import { mirroredPerson } from '../../../src/engine/morphable/mirrored-person.ts';
-import { jointPositions, shapeOf } from '../../../src/engine/morphable/pose.ts';
+import { jointPositions, positionsOf } from '../../../src/engine/morphable/pose.ts';
 import { samplePerson } from '../../../src/engine/morphable/sample-person.ts';
 import { volumeOf } from '../../../src/engine/surface/mesh.ts';
 import { loadModels } from '../../support/models.ts';
@@ -46,7 +46,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('a person without angles is not moved', () => {
     const coefficients = samplePerson(model, seeded(3));
-    const shape = shapeOf(model, coefficients);
+    const shape = positionsOf(model, coefficients);
     const { positions } = poseModel(model, coefficients, new Float64Array(joints.length * 3));
     expect(farthest(shape, positions)).toBeLessThan(1e-6);
   });
@@ -59,7 +59,7 @@ describe.each(NAMES)('%s', (name) => {
   test('a mirrored person is the mirror image, joints too', () => {
     const coefficients = samplePerson(model, seeded(4));
     const other = mirroredPerson(model, coefficients);
-    expect(farthest(shapeOf(model, other), mirrored(shapeOf(model, coefficients), mirror))).toBeLessThan(1e-9);
+    expect(farthest(positionsOf(model, other), mirrored(positionsOf(model, coefficients), mirror))).toBeLessThan(1e-9);
     const [here, there] = [jointPositions(model, coefficients), jointPositions(model, other)];
     joints.forEach(({ name }, j) => {
       const side = name.replace(/left|right/, (word) => (word === 'left' ? 'right' : 'left'));
@@ -91,7 +91,7 @@ describe.each(NAMES)('%s', (name) => {
     const [one, again, other] = [5, 5, 6].map((seed) => samplePerson(model, seeded(seed)));
     expect(one).toEqual(again);
     expect(one).not.toEqual(other);
-    const litres = volumeOf({ positions: shapeOf(model, one!), triangles: mean.triangles }) / volumeOf(mean);
+    const litres = volumeOf({ positions: positionsOf(model, one!), triangles: mean.triangles }) / volumeOf(mean);
     expect(litres).toBeGreaterThan(0.4);
     expect(litres).toBeLessThan(2.5);
   });

@@ -3,9 +3,9 @@ import type { SetName } from '../../../scripts/samples/camera.ts';
 import type { View } from '../../../src/contract/reconstruction.ts';
 import { shrinkImage } from '../../../src/engine/image/plane.ts';
 import { findLandmarks } from '../../../src/engine/landmarks/find-landmarks.ts';
-import { Refusal } from '../../../src/engine/refusal.ts';
+import { PhotoRefusal } from '../../../src/engine/refusal.ts';
 import { checkPicture, type SeenPhoto } from '../../../src/engine/silhouette/check.ts';
-import { checkPhotos } from '../../../src/engine/silhouette/check-views.ts';
+import { checkViews } from '../../../src/engine/silhouette/check-views.ts';
 import { contourOf } from '../../../src/engine/silhouette/contour.ts';
 import { segment } from '../../../src/engine/silhouette/segment.ts';
 import { decodePhoto, type RgbImage } from '../../../src/photo/decode.ts';
@@ -52,13 +52,13 @@ function look(set: SetName, view: View, photo: RgbImage): SeenPhoto {
 }
 
 /** What is said of the photos; undefined where they are accepted. */
-function refusalOf(set: SetName, photos: Photos): Refusal | undefined {
+function refusalOf(set: SetName, photos: Photos): PhotoRefusal | undefined {
   try {
     const seen = (Object.entries(photos) as [View, RgbImage][]).map(([view, photo]) => seenAs(set, view, photo));
-    checkPhotos(TYPE_OF[set], seen);
+    checkViews(TYPE_OF[set], seen);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof PhotoRefusal)) throw error;
     expect(error.hint).toBeTruthy();
     return error;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { finishedSurface } from '../../../src/engine/morphable/finished-surface.ts';
-import { shapeOf } from '../../../src/engine/morphable/pose.ts';
+import { positionsOf } from '../../../src/engine/morphable/pose.ts';
 import { samplePerson } from '../../../src/engine/morphable/sample-person.ts';
 import { GUTTER, unwrap } from '../../../src/engine/texture/unwrap.ts';
 import { loadModels } from '../../support/models.ts';
@@ -23,7 +23,7 @@ describe.each(['head', 'torso', 'body'] as const)('%s', (name) => {
   });
 
   test('another person has the same layout', () => {
-    const person = { ...model.mean, positions: shapeOf(model, samplePerson(model, seeded(7))) };
+    const person = { ...model.mean, positions: positionsOf(model, samplePerson(model, seeded(7))) };
     const other = finishedSurface(model, person);
     expect(other.coarse).toEqual(coarse);
     expect(unwrap(other.mesh, other.coarse, model.atlas, ATLAS_PX).texels).toEqual(texels);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containsPattern, fold } from '../../../src/service/domain/fold.ts';
+import { containsPattern, foldText } from '../../../src/service/domain/fold.ts';
 
 test.each([
   ['Ana SÁNCHEZ', 'ana sanchez'],
@@ -15,7 +15,7 @@ test.each([
   ['山田', '山田'],
   ['', ''],
   [null, ''],
-])('%j folds to %j', (text, folded) => expect(fold(text)).toBe(folded));
+])('%j folds to %j', (text, folded) => expect(foldText(text)).toBe(folded));
 
 test('what LIKE takes for a wildcard is found as itself', () => {
   expect(containsPattern('50%_\\')).toBe('%50\\%\\_\\\\%');

@@ -84,8 +84,8 @@ test('two connections write in turn without an error', async () => {
   await Promise.all([one.destroy(), two.destroy()]);
 });
 
-test('a receipt of 0.1.0 is given the after that it is for', async () => {
-  const old = join(folder, 'receipts.db');
+test('an idempotency key of 0.1.0 is given the after that it is for', async () => {
+  const old = join(folder, 'idempotency.db');
   const db = await openDatabase(old);
   const patient = `'x', 1, 'face', 4, 0, 'processing', '{}', '{}'`;
   for (const statement of [
@@ -110,9 +110,9 @@ test('a receipt of 0.1.0 is given the after that it is for', async () => {
   }
   await db.destroy();
   const opened = await openDatabase(old);
-  const receipts = await opened.selectFrom('idempotency').select(['key', 'after_id']).orderBy('key').execute();
+  const keys = await opened.selectFrom('idempotency').select(['key', 'after_id']).orderBy('key').execute();
   await opened.destroy();
-  expect(receipts).toEqual([
+  expect(keys).toEqual([
     { key: 'key 5', after_id: 1 },
     { key: 'key 6', after_id: 2 },
     { key: 'key 7', after_id: null },

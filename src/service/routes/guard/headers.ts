@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RECEIPT_HOURS } from '../../domain/receipts.ts';
+import { KEY_HOURS } from '../../domain/idempotency.ts';
 
 /** Sets the headers of every answer; a page replaces the policy with its own. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, isTls: boolean): void {
@@ -11,7 +11,7 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     // Tells a client that it may send a change again under the same Idempotency-Key.
-    'recon-idempotency': `${RECEIPT_HOURS}h`,
+    'recon-idempotency': `${KEY_HOURS}h`,
     'x-request-id': request.id,
     ...(isTls ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });

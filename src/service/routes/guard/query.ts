@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { broken, type FieldProblem } from '../../domain/refusal.ts';
+import { type FieldProblem, fieldRefusal } from '../../domain/refusal.ts';
 
 const MOST_NAMED = 20;
 const NAME_LENGTH = 60;
@@ -13,7 +13,8 @@ export function addQueryCheck(app: FastifyInstance): void {
     if (request.is404 || request.routeOptions.config.public === true) return;
     const known = [...parametersOf(request), 'access_token'];
     const unknown = Object.keys(request.query as object).filter((name) => !known.includes(name));
-    if (unknown.length > 0) throw broken(unknown.slice(0, MOST_NAMED).map((name) => problemOf(name, known)));
+    if (unknown.length > 0)
+      throw fieldRefusal(unknown.slice(0, MOST_NAMED).map((name) => unknownParameter(name, known)));
   });
 }
 
@@ -22,7 +23,7 @@ function parametersOf({ routeOptions }: FastifyRequest): string[] {
   return Object.keys(described?.properties ?? {});
 }
 
-function problemOf(name: string, known: readonly string[]): FieldProblem {
+function unknownParameter(name: string, known: readonly string[]): FieldProblem {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
   const meant = known.find((one) => plain(one) === plain(name));
   const instead = meant === undefined ? '' : `; it is written ${meant}`;

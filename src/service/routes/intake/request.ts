@@ -10,7 +10,7 @@ import {
 } from '../../../contract/reconstruction.ts';
 import type { StagedPhoto } from '../../domain/files.ts';
 import type { NewReconstruction, ProviderNumber } from '../../domain/reconstructions.ts';
-import { broken, type FieldProblem } from '../../domain/refusal.ts';
+import { type FieldProblem, fieldRefusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ReceivedForm } from './receive-form.ts';
 
@@ -54,7 +54,7 @@ export function requireAllowed(
 ): void {
   const rules = violations(request).map(({ field, message }) => ({ field, message }));
   const errors = [...form.problems, ...others, ...rules];
-  if (errors.length > 0) throw broken(errors);
+  if (errors.length > 0) throw fieldRefusal(errors);
 }
 
 /** An allowed request in the domain's form; undefined if the form asks for no reconstruction. */
@@ -63,11 +63,11 @@ export function newReconstruction(form: ReceivedForm, request: ReconstructionReq
   return {
     type: request.type,
     provider: Number(request.provider ?? DEFAULT_PROVIDER) as ProviderNumber,
-    ...reconstructionParts(form, request),
+    ...photosAndMeasures(form, request),
   };
 }
 
-export function reconstructionParts(
+export function photosAndMeasures(
   form: ReceivedForm,
   request: ReconstructionRequest,
 ): { photos: readonly StagedPhoto[]; measures: Partial<Record<MeasureName, number>> } {

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-interface Operation {
+interface DocumentedOperation {
   summary: string;
   query?: z.ZodType;
   /** Form fields, as multipart/form-data. */
@@ -23,7 +23,13 @@ interface Operation {
 }
 
 /** Describes a route for the OpenAPI document. Checking a request is the route's own work. */
-export function documented({ summary, query, form, answers, produces = 'application/json' }: Operation): FastifySchema {
+export function documented({
+  summary,
+  query,
+  form,
+  answers,
+  produces = 'application/json',
+}: DocumentedOperation): FastifySchema {
   const responses = Object.entries(answers).map(([status, schema]) => [
     status,
     contentOf(STATUS_CODES[status] ?? 'Done', produces, schema),

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CREATE_TEXT_FIELDS, PHOTO_FIELDS } from '../../../contract/fields.ts';
 import type { AppDeps } from '../../deps.ts';
+import type { IdempotencyKey } from '../../domain/idempotency.ts';
 import { createPatient, type NewPatient } from '../../domain/patients.ts';
-import type { Receipt } from '../../domain/receipts.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
 import { accountOf } from '../guard/authenticate.ts';
-import { type Answer, answerOnce } from '../intake/once.ts';
+import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
 import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
 import { newReconstruction, patientInput, requireAllowed, ruleRequest } from '../intake/request.ts';
 import { formSchema } from '../openapi/form-schemas.ts';
@@ -26,9 +26,9 @@ export function addPatientsCreate(app: FastifyInstance, deps: AppDeps): void {
     const form = await receiveForm(request, deps, shape);
     try {
       const wanted = newPatient(form);
-      return await answerOnce(request, reply, deps, {
+      return await answerIdempotently(request, reply, deps, {
         form,
-        run: (receipt) => create(request, deps, wanted, receipt),
+        run: (key) => create(request, deps, wanted, key),
         recall: async ({ patientId }) => created(request, deps, patientId!),
       });
     } finally {
@@ -53,15 +53,15 @@ async function create(
   request: FastifyRequest,
   deps: AppDeps,
   wanted: NewPatient,
-  receipt: Receipt | undefined,
-): Promise<Answer> {
+  key: IdempotencyKey | undefined,
+): Promise<ChangeAnswer> {
   const isWaitedFor = wanted.reconstruction !== undefined && !wanted.isAsync;
-  let answered: Answer | undefined;
+  let answered: ChangeAnswer | undefined;
   const answer = async (store: Store, id: number) => {
     answered = { ...(await created(request, { ...deps, store }, id)), isStored: true };
     return { status: answered.status, body: JSON.stringify(answered.body) };
   };
-  const parts = { receipt, ...(!isWaitedFor && { answer }) };
+  const parts = { key, ...(!isWaitedFor && { answer }) };
   const { patientId, reconstructionId } = await createPatient(deps.store, accountOf(request), wanted, parts);
   if (reconstructionId !== undefined) {
     const ended = isWaitedFor ? deps.queue.ended({ reconstructionId }) : undefined;
@@ -71,7 +71,7 @@ async function create(
   return answered ?? (await created(request, deps, patientId));
 }
 
-async function created(request: FastifyRequest, deps: AppDeps, patientId: number): Promise<Answer> {
+async function created(request: FastifyRequest, deps: AppDeps, patientId: number): Promise<ChangeAnswer> {
   request.patientId = patientId;
   return {
     status: 201,

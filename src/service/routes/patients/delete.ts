@@ -3,7 +3,7 @@ import type { ResultAnswer } from '../../../contract/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { deletePatient } from '../../domain/delete.ts';
 import { accountOf } from '../guard/authenticate.ts';
-import { answerOnce } from '../intake/once.ts';
+import { answerIdempotently } from '../intake/idempotency.ts';
 import { documented } from '../openapi/operation.ts';
 import { resultAnswerSchema } from '../openapi/schemas.ts';
 import { patientIdOf } from '../path-id.ts';
@@ -13,9 +13,9 @@ const schema = documented({ summary: 'Delete a patient', answers: { 200: resultA
 export function addPatientsDelete(app: FastifyInstance, deps: AppDeps): void {
   app.delete('/patients/:id', { schema }, async (request, reply) => {
     const body: ResultAnswer = { result: 'success' };
-    return answerOnce(request, reply, deps, {
-      async run(receipt) {
-        const answer = { receipt, status: 200, body: JSON.stringify(body) };
+    return answerIdempotently(request, reply, deps, {
+      async run(key) {
+        const answer = { key, status: 200, body: JSON.stringify(body) };
         const { store, reserve, thumbs } = deps;
         const owner = accountOf(request);
         const id = patientIdOf(request);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE } from '../../../contract/page.ts';
 import type { AppDeps } from '../../deps.ts';
-import { fold } from '../../domain/fold.ts';
+import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
 import { presentPatients } from '../../present/patient.ts';
 import { accountOf } from '../guard/authenticate.ts';
@@ -34,7 +34,7 @@ const filter = z
   // The database reads a pattern only up to a NUL.
   .refine((text) => !text.includes('\0'), 'contains a NUL character')
   // An accent alone folds to nothing, and an empty filter would match every patient.
-  .refine((text) => text === '' || fold(text) !== '', 'holds accents alone, and accents are not looked for');
+  .refine((text) => text === '' || foldText(text) !== '', 'holds accents alone, and accents are not looked for');
 
 const querySchema = z.object({
   name: filter.optional().describe('Contained in the name, whatever its case and accents'),

@@ -3,14 +3,14 @@ import { UPDATE_PHOTO_FIELDS, UPDATE_TEXT_FIELDS } from '../../../contract/field
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
+import type { IdempotencyKey } from '../../domain/idempotency.ts';
 import { findPatient } from '../../domain/patients.ts';
-import type { Receipt } from '../../domain/receipts.ts';
 import { reconstructionsOf } from '../../domain/records.ts';
 import { type PatientUpdate, updatePatient } from '../../domain/update.ts';
 import { accountOf } from '../guard/authenticate.ts';
-import { type Answer, answerOnce } from '../intake/once.ts';
+import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
 import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
-import { patientInput, reconstructionParts, requireAllowed, ruleRequest } from '../intake/request.ts';
+import { patientInput, photosAndMeasures, requireAllowed, ruleRequest } from '../intake/request.ts';
 import { formSchema } from '../openapi/form-schemas.ts';
 import { documented } from '../openapi/operation.ts';
 import { patientAnswerSchema } from '../openapi/schemas.ts';
@@ -35,15 +35,15 @@ export function addPatientsUpdate(app: FastifyInstance, deps: AppDeps): void {
     const form = await receiveForm(request, deps, shape);
     try {
       const update = patientUpdate(form, await storedTypes(deps, owner, id));
-      const answer = async (): Promise<Answer> => ({
+      const answer = async (): Promise<ChangeAnswer> => ({
         status: 200,
         body: await patientAnswer(deps, owner, id, { withSimulations: false }),
       });
-      const run = async (receipt: Receipt | undefined) => {
-        await apply(request, reply, deps, { id, update, receipt });
+      const run = async (key: IdempotencyKey | undefined) => {
+        await apply(request, reply, deps, { id, update, key });
         return answer();
       };
-      return await answerOnce(request, reply, deps, { form, run, recall: answer });
+      return await answerIdempotently(request, reply, deps, { form, run, recall: answer });
     } finally {
       await form.discard();
     }
@@ -54,9 +54,9 @@ async function apply(
   request: FastifyRequest,
   reply: FastifyReply,
   { store, queue }: AppDeps,
-  { id, update, receipt }: { id: number; update: PatientUpdate; receipt: Receipt | undefined },
+  { id, update, key }: { id: number; update: PatientUpdate; key: IdempotencyKey | undefined },
 ): Promise<void> {
-  const { applied } = await updatePatient(store, accountOf(request), id, update, receipt);
+  const { applied } = await updatePatient(store, accountOf(request), id, update, key);
   if (applied) queue.wake();
   else reply.header('warning', NOT_APPLIED);
 }
@@ -69,7 +69,7 @@ function patientUpdate(form: ReceivedForm, stored: readonly ReconstructionType[]
   const touches = form.photos.length > 0 || [...form.fields.keys()].some((name) => name.startsWith('reconstruction['));
   const type = rules.type ?? (stored.length === 1 ? stored[0] : undefined);
   if (!touches || !isReconstructionType(type)) return { patient };
-  return { patient, reconstruction: { type, ...reconstructionParts(form, rules) } };
+  return { patient, reconstruction: { type, ...photosAndMeasures(form, rules) } };
 }
 
 async function storedTypes({ store }: AppDeps, owner: Account, id: number): Promise<ReconstructionType[]> {

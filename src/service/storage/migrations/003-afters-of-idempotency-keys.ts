@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 const STATEMENTS = [
   `alter table idempotency add column after_id integer`,
-  // Receipt and after were written with the same time. If two afters have it, the receipt still tells that there was
+  // Key and after were written with the same time. If two afters have it, the key still tells that there was
   // one.
   `update idempotency set after_id = (
     select max(id) from afters
@@ -11,7 +11,7 @@ const STATEMENTS = [
   ) where status is null`,
 ];
 
-/** A receipt names its own after: the newest after of the patient may be another one. */
-export async function receiptsOfAfters<Schema>(db: Kysely<Schema>): Promise<void> {
+/** An idempotency key names its own after: the newest after of the patient may be another one. */
+export async function aftersOfIdempotencyKeys<Schema>(db: Kysely<Schema>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

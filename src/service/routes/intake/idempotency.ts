@@ -2,40 +2,40 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256Of } from '../../../system/sha256.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
-import { completeReceipt, findReceipt, type Receipt, type StoredReceipt } from '../../domain/receipts.ts';
+import { findKey, type IdempotencyKey, type StoredKey, storeAnswer } from '../../domain/idempotency.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tidyUp } from '../../domain/tidy-up.ts';
 import { accountOf } from '../guard/authenticate.ts';
 import type { ReceivedForm } from './receive-form.ts';
 
-export interface Answer {
+export interface ChangeAnswer {
   status: number;
   body: unknown;
-  /** Written down with the change. */
+  /** True if the answer was stored in the commit of the change. */
   isStored?: boolean;
 }
 
 interface Change {
   form?: ReceivedForm;
-  /** Carries the change out, writing the receipt in its own commit. */
-  run(receipt: Receipt | undefined): Promise<Answer>;
-  /** The answer of a change that was committed when the service ended before answering. */
-  recall?(stored: StoredReceipt): Promise<Answer>;
+  /** Carries the change out and stores the key in the same commit. */
+  run(key: IdempotencyKey | undefined): Promise<ChangeAnswer>;
+  /** Makes the answer of a change that was committed before the service ended without answering. */
+  recall?(stored: StoredKey): Promise<ChangeAnswer>;
 }
 
-/** Answers a change; the same `Idempotency-Key` with the same parts gets the same answer for a day. */
-export async function answerOnce(
+/** Answers a change. For a day, the same `Idempotency-Key` with the same parts gets the same answer. */
+export async function answerIdempotently(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
   change: Change,
 ): Promise<FastifyReply> {
-  const key = keyOf(request);
-  if (key === undefined) return send(reply, await change.run(undefined));
+  const text = keyOf(request);
+  if (text === undefined) return send(reply, await change.run(undefined));
   const account = accountOf(request);
-  const slot = `${account.id} ${key}`;
+  const slot = `${account.id} ${text}`;
   while (deps.keysUnderWay.has(slot)) await deps.keysUnderWay.get(slot);
-  const work = answerKeyed(deps, account, { key, requestHash: hashOf(request, change.form) }, change);
+  const work = answerKeyed(deps, account, { text, requestHash: hashOf(request, change.form) }, change);
   deps.keysUnderWay.set(
     slot,
     work.catch(() => undefined).finally(() => deps.keysUnderWay.delete(slot)),
@@ -43,9 +43,14 @@ export async function answerOnce(
   return send(reply, await work);
 }
 
-async function answerKeyed(deps: AppDeps, account: Account, receipt: Receipt, change: Change): Promise<Answer> {
-  const stored = await findReceipt(deps.store, account, receipt.key);
-  if (stored !== undefined && stored.requestHash !== receipt.requestHash) {
+async function answerKeyed(
+  deps: AppDeps,
+  account: Account,
+  key: IdempotencyKey,
+  change: Change,
+): Promise<ChangeAnswer> {
+  const stored = await findKey(deps.store, account, key.text);
+  if (stored !== undefined && stored.requestHash !== key.requestHash) {
     throw new Refusal(422, 'refused', 'this Idempotency-Key was used for another request', { hint: 'Use a new key' });
   }
   if (stored?.status === 410) {
@@ -56,22 +61,22 @@ async function answerKeyed(deps: AppDeps, account: Account, receipt: Receipt, ch
     );
   }
   if (stored?.body != null) return { status: stored.status ?? 200, body: JSON.parse(stored.body) };
-  const answer = stored === undefined ? await change.run(receipt) : await recalled(change, stored);
+  const answer = stored === undefined ? await change.run(key) : await recalled(change, stored);
   if (answer.isStored === true) return answer;
   const told = { status: answer.status, body: JSON.stringify(answer.body) };
-  await tidyUp(deps.store, 'keeping an answer', () => completeReceipt(deps.store, account, receipt.key, told));
+  await tidyUp(deps.store, 'keeping an answer', () => storeAnswer(deps.store, account, key.text, told));
   return answer;
 }
 
-async function recalled(change: Change, stored: StoredReceipt): Promise<Answer> {
+async function recalled(change: Change, stored: StoredKey): Promise<ChangeAnswer> {
   if (change.recall === undefined) throw carriedOut();
   return change.recall(stored);
 }
 
-/** It was, and what it answered can no longer be told. */
+/** The refusal for a change that was carried out, but whose answer is not known any more. */
 export const carriedOut = () => new Refusal(409, 'refused', 'the request was carried out before');
 
-function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, body }: ChangeAnswer): FastifyReply {
   return reply.code(status).send(body);
 }
 
@@ -82,7 +87,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   throw new Refusal(400, 'refused', 'the Idempotency-Key must be 1 to 255 visible ASCII characters');
 }
 
-/** Over the parsed parts, so that another boundary or another order is the same request. */
+/** The hash of the parsed parts, so that another boundary or order is still the same request. */
 function hashOf(request: FastifyRequest, form: ReceivedForm | undefined): string {
   const path = request.url.split('?')[0];
   const fields = [...(form?.fields ?? [])].sort();

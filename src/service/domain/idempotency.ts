@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Account } from './accounts.ts';
+import type { Db, Store } from './store.ts';
+
+/** How long an `Idempotency-Key` is remembered. */
+export const KEY_HOURS = 24;
+const KEY_MS = KEY_HOURS * 3_600_000;
+
+/** The `Idempotency-Key` of a change: the same request sent again is not carried out again. */
+export interface IdempotencyKey {
+  text: string;
+  /** SHA-256 of operation and parsed parts, hex. */
+  requestHash: string;
+}
+
+export interface StoredKey {
+  requestHash: string;
+  patientId: number | null;
+  /** The after that was made, if the request was for one. */
+  afterId: number | null;
+  /** Null if the service ended before it had answered. */
+  status: number | null;
+  /** Null in the same case, and once the patient is deleted or transferred. */
+  body: string | null;
+}
+
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
+interface KeyFacts {
+  patientId: number | null;
+  afterId?: number;
+  now: number;
+  answer?: StoredAnswer | undefined;
+}
+
+/** Call this in the transaction of the change itself, so that neither exists without the other. */
+export async function insertKey(
+  db: Db,
+  account: Account,
+  key: IdempotencyKey | undefined,
+  { patientId, afterId, now, answer }: KeyFacts,
+): Promise<void> {
+  if (key === undefined) return;
+  await db
+    .insertInto('idempotency')
+    .values({
+      account_id: account.id,
+      key: key.text,
+      request_hash: key.requestHash,
+      patient_id: patientId,
+      after_id: afterId ?? null,
+      status: answer?.status ?? null,
+      body: answer?.body ?? null,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** Undefined for a key that was never used. An expired key counts as unused and is removed. */
+export async function findKey(store: Store, account: Account, key: string): Promise<StoredKey | undefined> {
+  const found = await store.db
+    .selectFrom('idempotency')
+    .where('account_id', '=', account.id)
+    .where('key', '=', key)
+    .select([
+      'request_hash as requestHash',
+      'patient_id as patientId',
+      'after_id as afterId',
+      'status',
+      'body',
+      'created_at as createdAt',
+    ])
+    .executeTakeFirst();
+  if (found === undefined || found.createdAt > store.clock.now() - KEY_MS) return found;
+  await oldKeys(store).where('account_id', '=', account.id).where('key', '=', key).execute();
+  return undefined;
+}
+
+/**
+ * Stores the answer and does not wait for the disk: the change is already stored, and an answer lost in a power cut is
+ * made again from the change.
+ */
+export async function storeAnswer(store: Store, account: Account, key: string, answer: StoredAnswer): Promise<void> {
+  await store.db.connection().execute(async (db) => {
+    await sql`pragma synchronous = normal`.execute(db);
+    try {
+      await db
+        .updateTable('idempotency')
+        .set(answer)
+        .where('account_id', '=', account.id)
+        .where('key', '=', key)
+        .where('status', 'is', null)
+        .execute();
+    } finally {
+      await sql`pragma synchronous = full`.execute(db);
+    }
+  });
+}
+
+/** Removes the patient's data from stored answers; the keys stay used. */
+export async function forgetAnswers(db: Db, patientId: number): Promise<void> {
+  await db.updateTable('idempotency').set({ body: null, status: 410 }).where('patient_id', '=', patientId).execute();
+}
+
+export async function dropOldKeys(store: Store): Promise<void> {
+  await oldKeys(store).execute();
+}
+
+const oldKeys = ({ db, clock }: Store) => db.deleteFrom('idempotency').where('created_at', '<=', clock.now() - KEY_MS);
