@@ -12,8 +12,8 @@ const NAME = 'SHA256SUMS';
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * What the archive's own `SHA256SUMS` says of its files; empty where it has none. Throws `unsafe_archive` where that
- * cannot be read, or tells of a file that is not there.
+ * Reads the archive's own `SHA256SUMS`; empty if it has none. Throws `unsafe_archive` if the file cannot be read or
+ * names a file that is not in the archive.
  */
 export async function readChecksums(zip: ZipFile, entries: readonly ArchiveEntry[]): Promise<Checksums> {
   const list = entries.find(({ name }) => name === NAME);
@@ -35,7 +35,7 @@ export async function readChecksums(zip: ZipFile, entries: readonly ArchiveEntry
   return sums;
 }
 
-/** As `sha256sum` writes it, `--tag` or not. */
+/** Parses the format of `sha256sum`, with or without `--tag`. */
 function parse(text: string): Checksums {
   const sums = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {

@@ -3,12 +3,12 @@ import type { OpenedDownload } from '../open-download.ts';
 import { isStrongEtag, type PartNote } from './part-note.ts';
 import { lengthOf } from './receive.ts';
 
-/** What came for a request: the `rest` that was asked for, the `whole`, or something that fits nothing we have. */
+/** The kind of an answer: the `rest` that was asked for, the `whole`, or something that does not fit. */
 export type Arrival = 'rest' | 'whole' | 'unfitting';
 
 /**
- * Judges the head of an answer. `asked` is what a rest was asked of, and from where on. Throws `protocol` for a part
- * of an archive that nobody asked for.
+ * Decides from the head of an answer which kind it is. `asked` is the archive whose rest was asked for, and the start
+ * of that rest. Throws `protocol` for a part of an archive that was not asked for.
  */
 export function arrivalOf(
   { status, headers }: OpenedDownload,
@@ -23,7 +23,7 @@ export function arrivalOf(
   return status === 206 && fits(headers, asked) ? 'rest' : 'unfitting';
 }
 
-/** Start, end and length must be those of the rest, and the version, where it is named, the same. */
+/** Start, end and length must be those of the rest, and the version, if it is given, must be the same. */
 function fits(headers: Record<string, string>, { note, startAt }: { note: PartNote; startAt: number }): boolean {
   const { sizeBytes, etag } = note;
   const length = headers['content-length'];
@@ -34,7 +34,7 @@ function fits(headers: Record<string, string>, { note, startAt }: { note: PartNo
   );
 }
 
-/** What to remember of a whole answer in order to ask for its rest later; undefined where that would not be safe. */
+/** The facts needed to ask for the rest of a whole answer later; undefined if that would not be safe. */
 export function noteOf(url: string, { headers }: OpenedDownload): PartNote | undefined {
   const sizeBytes = lengthOf(headers);
   const etag = headers['etag'];

@@ -4,20 +4,20 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { NO_LINK } from '../../system/open-flags.ts';
 import { type PartNote, readNote } from './part-note.ts';
 
-/** What an interrupted run left, and which archive it is the beginning of. */
+/** The part file of an interrupted run, and the archive that it belongs to. */
 export interface EarlierPart {
   handle: FileHandle;
   note: PartNote;
   sizeBytes: number;
-  /** SHA-256, of what is there. */
+  /** SHA-256 of the bytes that are there. */
   hash: Hash;
 }
 
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Opens the part file of an earlier run where one can go on from it: a plain file of this user alone, under no other
- * name, with a note that says it is of `url`. Undefined otherwise.
+ * Opens the part file of an earlier run if it can be continued: a plain file of this user alone, without a second name,
+ * and with a note that names `url`. Undefined otherwise.
  */
 export async function openEarlierPart(path: string, url: string): Promise<EarlierPart | undefined> {
   const note = await readNote(path);
@@ -28,7 +28,7 @@ export async function openEarlierPart(path: string, url: string): Promise<Earlie
   try {
     const facts = await handle.stat();
     const isOurs = facts.isFile() && facts.nlink === 1 && facts.uid === (process.getuid?.() ?? facts.uid);
-    // The last byte is always asked for again: that shows that the archive is still the same.
+    // The last byte is always requested again, which shows that the archive is still the same.
     const sizeBytes = Math.min(facts.size, note.sizeBytes - 1);
     if (isOurs && sizeBytes > 0 && facts.size <= note.sizeBytes) {
       await handle.chmod(0o600);
@@ -36,7 +36,7 @@ export async function openEarlierPart(path: string, url: string): Promise<Earlie
       return { handle, note, sizeBytes, hash: await hashOf(handle, sizeBytes) };
     }
   } catch {
-    // Whatever is wrong with it, a fresh one will do.
+    // Whatever is wrong with it, a new file is started.
   }
   await handle.close().catch(() => {});
   return undefined;

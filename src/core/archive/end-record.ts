@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { refuseArchive } from './refusal.ts';
 
-/** Where the list of files stands. */
+/** The place of the list of files. */
 export interface DirectoryPlace {
   offset: number;
   sizeBytes: number;
@@ -15,13 +15,13 @@ const LOCATOR_BYTES = 20;
 const LOCATOR = 0x07064b50;
 const LARGE_RECORD_BYTES = 56;
 const LARGE_RECORD = 0x06064b50;
-/** In these fields of the end record it means "see the large record". */
+/** The value that means "see the large record" in these fields of the end record. */
 const ELSEWHERE_16 = 0xffff;
 const ELSEWHERE_32 = 0xffffffff;
 
 /**
- * Reads the record that every zip ends with, and the one of large archives in front of it. Throws `unsafe_archive`
- * where there is none, or where they leave a choice: two programs would then unpack two things.
+ * Reads the record at the end of every zip, and the one for large archives before it. Throws `unsafe_archive` if there
+ * is none, or if they are ambiguous: two programs would then unpack different files.
  */
 export async function readDirectoryPlace(handle: FileHandle, fileBytes: number): Promise<DirectoryPlace> {
   const tail = await readAt(handle, Math.max(0, fileBytes - END_RECORD_BYTES - MAX_COMMENT_BYTES), fileBytes);
@@ -50,7 +50,7 @@ function lastEndRecord(tail: Buffer): number {
   throw refuseArchive('it has no end: it is cut off, or it is no zip file');
 }
 
-/** Undefined in an archive that is not large. */
+/** Undefined if the archive is not large. */
 async function readLargeRecord(handle: FileHandle, end: number) {
   if (end < LOCATOR_BYTES + LARGE_RECORD_BYTES) return undefined;
   const locator = await readAt(handle, end - LOCATOR_BYTES, end);

@@ -14,20 +14,20 @@ import { type Range, refuseStrayBytes } from './ranges.ts';
 import { refuseArchive } from './refusal.ts';
 
 const MAX_ENTRIES = 10_000;
-/** Names of the usual length take a tenth of it; what it holds is held in memory. */
+/** Ten times the size for names of usual length; the list is held in memory. */
 const MAX_LIST_BYTES = 8 * 1024 ** 2;
-/** Writers put times and owners there, in some 30 bytes. */
+/** Writers put times and owners there, in about 30 bytes. */
 const MAX_EXTRA_BYTES = 2048;
 const MAX_ENTRY_BYTES = 2 * 1024 ** 3;
 const MAX_TOTAL_BYTES = 4 * 1024 ** 3;
-/** Small files may well compress better than this; a large one that does is a bomb. */
+/** Small files may compress better than this; a large file that does is a zip bomb. */
 const MAX_RATIO = 200;
 const RATIO_COUNTS_ABOVE_BYTES = 16 * 1024 ** 2;
 
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 0x0001 | 0x0040 | 0x2000;
-/** Sizes and checksum stand behind the data and not in front of it. */
+/** Sizes and checksum are after the data and not before it. */
 const SIZES_FOLLOW = 0x0008;
 const UTF8_NAME = 0x0800;
 const ELSEWHERE_32 = 0xffffffff;
@@ -35,23 +35,23 @@ const ELSEWHERE_32 = 0xffffffff;
 const UNICODE_PATH = 0x7075;
 const SLASH = 0x2f;
 
-/** A file or folder that may be unpacked, as far as can be told without unpacking it. */
+/** A file or folder that may be unpacked, as far as the list tells. */
 export interface ArchiveEntry {
-  /** Ends in `/` for a folder. */
+  /** The name; it ends in `/` for a folder. */
   name: string;
   sizeBytes: number;
   crc32: number;
   compressed: boolean;
-  /** For yauzl. */
+  /** The entry for yauzl. */
   entry: Entry;
 }
 
-/** Anything but a folder. */
+/** True for anything but a folder. */
 export const isFile = ({ name }: ArchiveEntry): boolean => !name.endsWith('/');
 
 /**
- * Reads the whole list of files and refuses the archive for any fault in it; nothing is unpacked yet.
- * `place` is where the list should stand, `handle` is of the same file.
+ * Reads the whole list of files and refuses the archive for any fault in it; nothing is unpacked yet. `place` is the
+ * expected place of the list, `handle` is the same file.
  */
 export async function readEntries(
   zip: ZipFile,
@@ -92,15 +92,15 @@ export async function readEntries(
 }
 
 /**
- * The name that `raw` stands for. A writer that does not put UTF-8 there may put it into an extra field of its own,
- * with the checksum of `raw`; for one that does, another name there would be a second one.
+ * The name in `raw`. A writer that does not use UTF-8 there may put the UTF-8 name into an extra field, with the
+ * checksum of `raw`. If `raw` is UTF-8, a different name there would be a second name and is refused.
  */
 function nameOf({ generalPurposeBitFlag: flags }: Flagged, raw: Buffer, extraFields: readonly ExtraField[]): string {
   const saysUtf8 = (flags & UTF8_NAME) !== 0;
   const isText = isUtf8(raw);
   if (saysUtf8 && !isText) throw refuseArchive('a file in it has a name that is not text');
   const [path, ...others] = unicodePathsOf(extraFields);
-  // Many writers put UTF-8 without saying so; what is no UTF-8 is the old code page of DOS.
+  // Many writers use UTF-8 without saying so; bytes that are no UTF-8 are in the old code page of DOS.
   const name = getFileNameLowLevel(isText ? flags | UTF8_NAME : flags, raw, path === undefined ? [] : [path], true);
   const isOne = others.every(({ data }) => data.equals(path!.data)) && name.endsWith('/') === (raw.at(-1) === SLASH);
   if (!isOne || (saysUtf8 && name !== raw.toString())) throw disagreement(name);
@@ -137,7 +137,7 @@ function refuseKind(entry: Entry, name: string): void {
   if (isFolder && entry.uncompressedSize > 0) throw refuseArchive(`${shown(name)} is a folder with content of its own`);
 }
 
-/** What stands in front of a file must say the same as the list, or two programs would unpack two things. */
+/** The header before a file must agree with the list, or two programs would unpack different files. */
 function refuseDisagreement(entry: Entry, header: LocalFileHeader, name: string): void {
   const agree =
     entry.fileNameRaw.equals(header.fileName) &&
@@ -148,13 +148,13 @@ function refuseDisagreement(entry: Entry, header: LocalFileHeader, name: string)
   if (!agree) throw disagreement(name);
 }
 
-/** Who reads an archive from its beginning sees this name and no list. */
+/** A program that reads an archive from its beginning sees this name and not the list. */
 function hasName(header: LocalFileHeader, name: string): boolean {
   const paths = unicodePathsOf(fieldsOf(header));
   return paths.length === 0 || nameOf(header, header.fileName, paths) === name;
 }
 
-/** What cannot be read in front of a file is a name for nobody. */
+/** Extra fields that cannot be read before a file contain no name. */
 function fieldsOf({ extraField }: LocalFileHeader): ExtraField[] {
   try {
     return parseExtraFields(extraField);

@@ -1,16 +1,16 @@
-/** Bytes of a whole name, and of one part of it: what every usual file system can hold. */
+/** Limits in bytes for a whole name and for one part of it: every usual file system can hold these. */
 const MAX_NAME_BYTES = 1024;
 const MAX_PART_BYTES = 255;
 const MAX_DEPTH = 16;
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** Characters that turn or hide what a name says. */
+/** Characters that turn or hide parts of a name. */
 const INVISIBLE =
   /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f/;
 const NOT_FOR_WINDOWS = /[\\:*?"<>|]/;
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 
-/** Why a name in an archive is refused, as a predicate; undefined where it is safe on every system. */
+/** The reason why a name in an archive is refused, as a predicate; undefined if it is safe on every system. */
 export function nameProblem(name: string): string | undefined {
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) return 'has too long a name';
   if (CONTROL.test(name)) return 'has a control character in its name';
@@ -40,8 +40,8 @@ export function partsOf(name: string): string[] {
   return (name.endsWith('/') ? name.slice(0, -1) : name).split('/');
 }
 
-/** Two names with one key would be one file on a Mac or on Windows. */
+/** Names with the same key would be the same file on a Mac or on Windows. */
 export function nameKey(name: string): string {
-  // By way of capitals: a Kelvin sign and a long s have small letters of their own, or none.
+  // Capitals come first: the Kelvin sign and the long s have lower-case letters of their own, or none.
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }

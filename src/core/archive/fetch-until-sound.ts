@@ -7,12 +7,12 @@ import type { PartFile, Written } from './part-file.ts';
 import { lengthOf, type ReceiveHooks, receiveBody } from './receive.ts';
 import { verifyArchive } from './verify.ts';
 
-/** In a row, and none of them bringing anything new. */
+/** The most tries in a row that bring nothing new. */
 const MAX_TRIES = 5;
 const FIRST_PAUSE_MS = 500;
-/** The same wrong bytes this often are no accident of the network. */
+/** The same wrong bytes this many times are not caused by the network. */
 const EQUAL_WRONG_RESULTS = 3;
-/** A try that brought so much more of an archive was not in vain. */
+/** A try that brought this much more of an archive counts as progress. */
 const PROGRESS_BYTES = 64 * 1024;
 
 interface Wanted {
@@ -23,7 +23,7 @@ interface Wanted {
 type Source = Pick<Client, 'openDownload' | 'downloadUrl'>;
 
 /**
- * Fills the part file until it holds a whole archive that passes every check. Throws the fault that cannot be mended.
+ * Fills the part file until it holds a whole archive that passes every check. Throws a fault that cannot be repaired.
  */
 export async function fetchUntilSound(
   client: Source,
@@ -39,7 +39,7 @@ export async function fetchUntilSound(
     hooks.signal?.throwIfAborted();
     if (outcome === 'sound') return part.written();
     if (outcome === 'unfitting') {
-      // Two bodies that do not make one archive say nothing about either: from here on, as a whole.
+      // Two bodies that do not fit together prove nothing about either, so from here on the archive is fetched whole.
       mayGoOn = false;
       continue;
     }
@@ -48,14 +48,14 @@ export async function fetchUntilSound(
     const { sha256 } = part.written();
     const timesSeen = (wrongResults.get(sha256) ?? 0) + 1;
     wrongResults.set(sha256, timesSeen);
-    // Without a length, an archive that is cut looks like one that is wrong.
+    // Without a length, a cut archive looks like a wrong one.
     const isWrong = !outcome.isCut && (outcome.lengthKnown || timesSeen === EQUAL_WRONG_RESULTS);
     if (isWrong || triesInVain === MAX_TRIES || !mayComeRight(outcome.fault)) throw outcome.fault;
     await hooks.clock.sleep(FIRST_PAUSE_MS * 2 ** Math.max(0, triesInVain - 1), hooks.signal);
   }
 }
 
-/** `unfitting`: a rest that is not the rest of what we have. */
+/** `unfitting`: the answer is not the rest of the bytes that we have. */
 type Outcome = 'sound' | 'unfitting' | { fault: unknown; isCut: boolean; lengthKnown: boolean };
 
 async function tryOnce(
@@ -67,9 +67,9 @@ async function tryOnce(
 ): Promise<Outcome> {
   const note = mayGoOn ? part.beginningOf() : undefined;
   const startAt = part.written().sizeBytes;
-  // To get an answer at all is the transport's work, with tries of its own: what it throws is final.
+  // The transport itself retries until an answer comes, so an error that it throws is final.
   const opened = await client.openDownload(id, type, note && { startAt, etag: note.etag });
-  // It may break while nobody reads; what it broke of is told when it is read.
+  // The body may fail before it is read; the failure is reported when it is read.
   opened.body.on('error', () => {});
   try {
     const arrival = arrivalOf(opened, note && { note, startAt });
@@ -89,7 +89,7 @@ async function tryOnce(
   }
 }
 
-/** Undefined where the archive is sound. Throws a fault of the disk, which no further try can mend. */
+/** Undefined if the archive is sound. Throws an error of the disk, which no further try can repair. */
 async function faultOf(path: string, signal: AbortSignal | undefined): Promise<ReconError | undefined> {
   try {
     await verifyArchive(path, signal);
@@ -100,6 +100,6 @@ async function faultOf(path: string, signal: AbortSignal | undefined): Promise<R
   }
 }
 
-/** Bytes that were refused may come right the next time. */
+/** True if refused bytes may be right the next time. */
 const mayComeRight = (error: unknown) =>
   error instanceof ReconError && (error.isTemporary || error.code === 'unsafe_archive' || error.code === 'protocol');

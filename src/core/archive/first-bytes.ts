@@ -1,12 +1,12 @@
 import { ReconError } from '../../errors.ts';
 import { refuseArchive } from './refusal.ts';
 
-/** How a zip begins; the second is one without files. */
+/** The first bytes of a zip; the second form is a zip without files. */
 const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06'];
 
 /**
- * Why an answer that does not begin like a zip is not the archive. Its content type is not asked:
- * it is wrong as often as it is right.
+ * The reason why an answer that does not begin like a zip is not the archive. Its content type is not used, because it
+ * is wrong as often as right.
  */
 export function notAnArchive(head: Uint8Array): ReconError | undefined {
   const text = Buffer.from(head).toString('latin1');

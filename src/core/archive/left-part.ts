@@ -2,11 +2,11 @@ import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
 import type { PartFile } from './part-file.ts';
 
-/** After these the same command goes on where this one stopped; whatever else went wrong leaves nothing behind. */
+/** After these errors the same command continues the download; any other error leaves nothing behind. */
 export const isLeftFor = (error: unknown): error is ReconError =>
   error instanceof ReconError && (error.isTemporary || error.isStop || error.code === 'not_logged_in');
 
-/** The same error, and that what has arrived is not lost. */
+/** The same error, with a hint that the received bytes are kept. */
 export function sayingWhatIsLeft(error: ReconError, part: PartFile): ReconError {
   const whole = part.beginningOf()?.sizeBytes ?? 0;
   const [unit, unitBytes] = whole < 1e6 ? ['kB', 1e3] : ['MB', 1e6];

@@ -4,11 +4,11 @@ import { refuseArchive } from './refusal.ts';
 
 type Kind = 'file' | 'folder';
 
-/** Collects the names of an archive and refuses those that cannot live side by side. */
+/** Collects the names of an archive and refuses those that cannot exist side by side. */
 export class NameTree {
   private readonly spelled = new Map<string, { name: string; kind: Kind; listed: boolean }>();
 
-  /** Throws `unsafe_archive` where the name is unsafe, or clashes with one before it. */
+  /** Throws `unsafe_archive` if the name is unsafe, or conflicts with an earlier one. */
   add(name: string): void {
     const problem = nameProblem(name);
     if (problem !== undefined) throw refuseArchive(`${shown(name)} ${problem}`);

@@ -8,13 +8,13 @@ import { archiveFailure, refuseArchive } from './refusal.ts';
 export interface OpenArchive {
   zip: ZipFile;
   entries: ArchiveEntry[];
-  /** Of the archive's own SHA256SUMS. */
+  /** The checksums in the archive's own SHA256SUMS. */
   checksums: Checksums;
 }
 
 /**
- * Opens an archive whose list of files passed every check, and hands it to `use`. Every fault of the
- * archive comes out as `unsafe_archive`, every fault of the disk as `storage`.
+ * Opens an archive whose list of files passes every check, and passes it to `use`. A fault of the archive is thrown as
+ * `unsafe_archive`, a fault of the disk as `storage`.
  */
 export async function withArchive<Result>(
   path: string,
@@ -36,9 +36,9 @@ async function opened<Result>(path: string, handle: FileHandle, use: (archive: O
   const { size } = await handle.stat();
   if (size === 0) throw refuseArchive('it is empty (0 bytes)');
   const place = await readDirectoryPlace(handle, size);
-  // Names and sizes are judged by us, so that one place decides and says why.
+  // Our own code checks names and sizes, so that one place decides and gives the reason.
   const zip = await openPromise(path, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
-  // It closes its file by itself, and a failure there would find nobody listening.
+  // yauzl closes its file by itself; without a listener a failure there would end the process.
   zip.on('error', () => {});
   try {
     const entries = await readEntries(zip, handle, place);

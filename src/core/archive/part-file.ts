@@ -9,35 +9,38 @@ import { openEarlierPart } from './earlier-part.ts';
 import { type PartNote, removeNote, writeNote } from './part-note.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** What was written to the file so far. */
+/** The bytes written to the file so far. */
 export interface Written {
   sizeBytes: number;
-  /** Hex, of everything written. */
+  /** SHA-256 of everything written, hex. */
   sha256: string;
 }
 
-/** `NAME.zip.part`: where a download grows until it has passed every check. Every failure of it is `storage`. */
+/**
+ * `NAME.zip.part`: the file into which a download is written until it has passed every check. Every failure of it is
+ * `storage`.
+ */
 export interface PartFile {
   path: string;
-  /** What it becomes. */
+  /** The path of the finished file. */
   target: string;
-  /** Empties it, for a fresh attempt at the archive the note tells of; without one nobody can go on from it. */
+  /** Empties the file for a new attempt at the archive in the note; without a note it cannot be continued. */
   restart(note?: PartNote): Promise<void>;
   write(chunk: Uint8Array): Promise<void>;
   written(): Written;
-  /** The first bytes of it, at most so many. */
+  /** The first bytes of the file, at most so many. */
   head(maxBytes: number): Promise<Uint8Array>;
-  /** What it is the beginning of, where one can go on from it. */
+  /** The note of its archive, if the file can be continued. */
   beginningOf(): PartNote | undefined;
-  /** Onto the disk, and under its real name; an existing file is replaced only where that is wanted. */
+  /** Syncs the file and moves it to its real name; an existing file is replaced only if `replace` is set. */
   keep(options: { replace: boolean }): Promise<void>;
-  /** Closes it, and removes it unless it is left for a later run; after `keep` it only closes. */
+  /** Closes the file, and removes it unless it is left for a later run; after `keep` it only closes. */
   close(options: { leave: boolean }): Promise<void>;
 }
 
 /**
- * Opens the part file of `target`. What an interrupted run left there of the same `url` is gone on from, anything else
- * is begun anew. Whoever calls sees to it that there is one at a time.
+ * Opens the part file of `target`. A file that an interrupted run left for the same `url` is continued, any other is
+ * started again. The caller makes sure that only one download runs at a time.
  */
 export async function openPartFile(target: string, url: string): Promise<PartFile> {
   const path = `${target}.part`;
@@ -82,7 +85,7 @@ export async function openPartFile(target: string, url: string): Promise<PartFil
         await syncFolder(dirname(target));
       }),
     close: async ({ leave }) => {
-      // What a second download has put there since is that one's to remove.
+      // A file that a second download has put there since belongs to that one, which removes it.
       const isOurs = !kept && (await isSameFile(handle, path).catch(() => false));
       await handle.close().catch(() => {});
       if (!isOurs || leave) return;
@@ -92,7 +95,7 @@ export async function openPartFile(target: string, url: string): Promise<PartFil
   };
 }
 
-/** Throws `storage` where `bytes` more do not fit. */
+/** Throws `storage` if there is no room for `bytes` more. */
 export async function refuseWhereNoRoom(target: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await onDisk(target, () => statfs(dirname(target)));
   if (bytes <= bavail * bsize) return;
@@ -112,7 +115,7 @@ async function openFresh(path: string): Promise<FileHandle> {
   return open(path, 'wx+', 0o600);
 }
 
-/** A second download to the same name may have taken the part file over. */
+/** Throws if a second download to the same name has taken over the part file. */
 async function refuseStranger(handle: FileHandle, path: string): Promise<void> {
   if (await isSameFile(handle, path)) return;
   throw new ReconError('storage', `${shown(path)} was taken over by another run`, {
@@ -125,14 +128,14 @@ async function isSameFile(handle: FileHandle, path: string): Promise<boolean> {
   return there?.ino === ours.ino && there.dev === ours.dev;
 }
 
-/** A link fails where the name is taken, a rename would replace it. */
+/** A link fails if the name is taken, while a rename would replace the file. */
 async function moveWithoutReplacing(from: string, target: string): Promise<void> {
   try {
     await link(from, target);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'EEXIST') throw existsAlready(target);
-    // Some file systems know no links (memory cards): look, then rename.
+    // Some file systems have no links (memory cards), so look first and then rename.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
     if ((await lstat(target).catch(() => undefined)) !== undefined) throw existsAlready(target);
     return rename(from, target);

@@ -2,12 +2,12 @@ import { open, rm } from 'node:fs/promises';
 import { NO_LINK, READ_NOW } from '../../system/open-flags.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** What the bytes of a part file are the beginning of. It lies beside it as `NAME.zip.part.json`. */
+/** The archive that the bytes of a part file belong to. The note is beside it as `NAME.zip.part.json`. */
 export interface PartNote {
   url: string;
-  /** Of the whole archive. */
+  /** Size of the whole archive. */
   sizeBytes: number;
-  /** A strong one: equal only where every byte is equal. */
+  /** A strong one: equal only if every byte is equal. */
   etag: string;
 }
 
@@ -15,7 +15,7 @@ const MAX_NOTE_BYTES = 16 * 1024;
 
 export const notePath = (partPath: string) => `${partPath}.json`;
 
-/** Undefined where there is none, or none that can be trusted: the download then begins anew. */
+/** Undefined if there is no note, or none that can be trusted: the download then starts again. */
 export async function readNote(partPath: string): Promise<PartNote | undefined> {
   try {
     const handle = await open(notePath(partPath), READ_NOW | NO_LINK);
@@ -31,7 +31,7 @@ export async function readNote(partPath: string): Promise<PartNote | undefined> 
   }
 }
 
-/** Written before the first byte of the part, so that no byte is ever taken for another archive's. */
+/** Writes the note. It comes before the first byte of the part, so that no byte is ever taken for another archive's. */
 export async function writeNote(partPath: string, note: PartNote): Promise<void> {
   await removeNote(partPath);
   const handle = await open(notePath(partPath), 'wx', 0o600);
@@ -46,7 +46,7 @@ export async function removeNote(partPath: string): Promise<void> {
   await rm(notePath(partPath), { force: true });
 }
 
-/** `W/"…"` is a weak one: two versions may share it. */
+/** `W/"…"` is a weak one, which two versions may share. */
 export const isStrongEtag = (text: string | undefined): text is string =>
   text !== undefined && /^"[\x21\x23-\x7e]{1,1000}"$/.test(text);
 

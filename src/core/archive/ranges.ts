@@ -2,12 +2,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { shown } from '../shown.ts';
 import { refuseArchive } from './refusal.ts';
 
-/** Where a file's header and data stand in the archive. */
+/** The places of a file's header and data in the archive. */
 export interface Range {
   name: string;
   start: number;
   end: number;
-  /** Sizes and checksum are repeated behind the data. */
+  /** Sizes and checksum are repeated after the data. */
   sizesFollow: boolean;
   crc32: number;
   compressedSize: number;
@@ -15,12 +15,12 @@ export interface Range {
 }
 
 const SIGNATURE = 0x08074b50;
-/** Plain or with sizes of 8 bytes, without the signature or with it. */
+/** Plain or with sizes of 8 bytes, without or with the signature. */
 const TRAILER_BYTES = [12, 16, 20, 24];
 
 /**
- * Refuses an archive in which a byte belongs to two files, or to none: whatever hides there is not what the list says.
- * `listStart` is where the list of files begins, behind the last of them.
+ * Refuses an archive in which a byte belongs to two files, or to none: data hidden there is not in the list.
+ * `listStart` is the start of the list of files, which comes after the last file.
  */
 export async function refuseStrayBytes(handle: FileHandle, ranges: Range[], listStart: number): Promise<void> {
   ranges.sort((a, b) => a.start - b.start);

@@ -4,22 +4,21 @@ import { notAnArchive } from './first-bytes.ts';
 import { type PartFile, refuseWhereNoRoom } from './part-file.ts';
 import { refuseArchive } from './refusal.ts';
 
-/** More than an archive can be that is unpacked at all. */
+/** Larger than any archive that can be unpacked. */
 const MAX_ARCHIVE_BYTES = 4.5 * 1024 ** 3;
 /** Enough to tell a zip from a web page. */
 const HEAD_BYTES = 512;
 
 export interface ReceiveHooks {
-  /** So many bytes are here already, and only the rest comes. */
+  /** Called when so many bytes are already here and only the rest comes. */
   onContinue?(doneBytes: number, totalBytes: number): void;
   onProgress?(doneBytes: number, totalBytes?: number): void;
   signal?: AbortSignal;
 }
 
 /**
- * Writes a body behind what the part file holds, until that has `total` bytes, where the service said how many.
- * Returns why the archive is not whole, undefined where it is. Throws what another try cannot mend: other bytes
- * than a zip's, a full disk.
+ * Appends a body to the part file until it has `total` bytes, if the service gave that number. Returns why the archive
+ * is not whole, undefined if it is. Throws an error that another try cannot repair: bytes that are no zip, a full disk.
  */
 export async function receiveBody(
   part: PartFile,
@@ -46,13 +45,13 @@ export async function receiveBody(
     hooks.onProgress?.(sizeBytes, total);
   }
   if (total !== undefined && sizeBytes < total) return cutOff(sizeBytes, total);
-  // Without a length, nothing at all is most likely a broken connection.
+  // Without a length, an empty answer is most likely a broken connection.
   if (sizeBytes === 0 && total === undefined) return notAnArchive(new Uint8Array());
   await refuseOtherBytes(part);
   return undefined;
 }
 
-/** The whole length, where a full answer says it. */
+/** The whole length, if a full answer gives it. */
 export function lengthOf(headers: Readonly<Record<string, string>>): number | undefined {
   const text = headers['content-length'];
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
@@ -70,7 +69,7 @@ class BrokenBody {
   }
 }
 
-/** The body's chunks, and last its failure as a value: one of the disk must not be taken for it. */
+/** The chunks of the body, and at the end its failure as a value, so that it is not taken for a failure of the disk. */
 async function* whileWhole(body: Readable): AsyncGenerator<Uint8Array | BrokenBody> {
   try {
     for await (const chunk of body) yield chunk;

@@ -2,7 +2,7 @@ import { ReconError, systemErrorCode } from '../../errors.ts';
 import { diskFailure } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
 
-/** An archive that is corrupt or not safe to unpack; nothing of it is kept. */
+/** The error for an archive that is corrupt or not safe to unpack; none of it is kept. */
 export function refuseArchive(reason: string, cause?: unknown): ReconError {
   return new ReconError('unsafe_archive', `the archive is refused: ${reason}`, {
     hint: 'the download again; if it is refused again, ask whoever runs the service',
@@ -11,8 +11,8 @@ export function refuseArchive(reason: string, cause?: unknown): ReconError {
 }
 
 /**
- * What a failure while reading or unpacking means: an error of the disk is `storage`, whatever the
- * parser or the decompressor says is the archive's fault.
+ * The meaning of a failure while reading or unpacking: an error of the disk is `storage`; an error of the parser or the
+ * decompressor is the archive's fault.
  */
 export function archiveFailure(error: unknown, path: string): unknown {
   if (error instanceof ReconError || isAbort(error)) return error;

@@ -8,8 +8,8 @@ import type { ArchiveEntry } from './entries.ts';
 import { refuseArchive } from './refusal.ts';
 
 /**
- * Unpacks one file into `sink`. Throws `unsafe_archive` where it is not exactly as long as announced,
- * has another checksum, or its data does not end where it should.
+ * Unpacks one file into `sink`. Throws `unsafe_archive` if its length or checksum differs from the list, or if its data
+ * does not end in the right place.
  */
 export async function unpackEntry(
   zip: ZipFile,
@@ -17,7 +17,7 @@ export async function unpackEntry(
   sink: Writable,
   { sha256, signal }: { sha256?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
-  // Decompressed here and not by yauzl, so that one pipeline owns all streams and none can be left open.
+  // The data is decompressed here and not by yauzl, so that one pipeline owns all streams and none stays open.
   const packed = await zip.openReadStreamPromise(file.entry, { decodeFileData: false });
   const check = new ContentCheck(file, sha256);
   const options = signal === undefined ? {} : { signal };
@@ -29,7 +29,7 @@ export async function unpackEntry(
   }
 }
 
-/** Passes bytes on as long as they can be those announced: a lying size stops here, not when the disk is full. */
+/** Passes bytes on up to the announced size: a wrong size is stopped here, and not by a full disk. */
 class ContentCheck extends Transform {
   private readonly file: ArchiveEntry;
   private count = 0;

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 
-/** Writes all of a chunk at a place; a disk may take less than it is given. */
+/** Writes all of a chunk at a place; one write may take only a part of it. */
 export async function writeWhole(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < chunk.length) {
@@ -11,8 +11,8 @@ export async function writeWhole(handle: FileHandle, chunk: Uint8Array, position
 }
 
 /**
- * A stream into an open file that has finished when the bytes are on the disk. It leaves the handle
- * open; the one of Node that does so never ends a pipeline.
+ * A stream into an open file that finishes when the bytes are on the disk. It leaves the handle open; Node's own stream
+ * with that option never ends a pipeline.
  */
 export function fileSink(handle: FileHandle): Writable {
   let position = 0;

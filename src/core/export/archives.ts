@@ -16,22 +16,22 @@ export interface ArchiveHooks {
   signal?: AbortSignal;
   /** Downloads at the same time. */
   jobs: number;
-  /** After each archive, whatever became of it; `bytes` went over the network. */
+  /** Called after each archive, whatever its outcome; `bytes` went over the network. */
   onArchive?(outcome: ArchiveOutcome, bytes: number): void;
 }
 
 export interface Collected {
   outcomes: ArchiveOutcome[];
-  /** Archives that were there already, whole and of the same reconstruction. */
+  /** Number of archives that were already there, whole and of the same reconstruction. */
   kept: number;
-  /** What ended the export before its end. */
+  /** The reason why the export ended early. */
   stopped: unknown;
 }
 
-/** So many in a row are no accident of single archives. */
+/** So many failures in a row are not caused by single archives. */
 const FAILURES_IN_A_ROW = 20;
 
-/** Brings every archive into the folder that is not there already, some at the same time. */
+/** Downloads every missing archive into the folder, several at the same time. */
 export async function collectArchives(
   client: Pick<Client, 'openDownload' | 'downloadUrl'>,
   folder: ExportFolder,
@@ -70,7 +70,7 @@ function gaveUp(lastError: string): ReconError {
   });
 }
 
-/** Throws only what stops the whole export. */
+/** Throws only errors that stop the whole export. */
 async function collectOne(
   client: Pick<Client, 'openDownload' | 'downloadUrl'>,
   folder: ExportFolder,
@@ -91,13 +91,13 @@ async function collectOne(
     return { outcome: { ...outcome, state: 'saved', saved }, bytes: sizeBytes };
   } catch (error) {
     if (!(error instanceof ReconError) || error.stopsAll) throw error;
-    // The list said that it was ready: another generation has begun since.
+    // The list said that the model was ready, so another generation has begun since.
     const state = error.status === 409 ? 'not_ready' : 'failed';
     return { outcome: { ...outcome, state, error: error.message }, bytes: 0 };
   }
 }
 
-/** What an earlier export left for this archive, if its bytes are still those it recorded. */
+/** The archive from an earlier export, if its bytes still match the record. */
 async function intact(
   { path, earlier }: ExportFolder,
   wanted: WantedArchive,
@@ -120,7 +120,7 @@ async function download(
   return await downloadArchive(client, request, { clock, ...(signal && { signal }) });
 }
 
-/** The outcomes, and what earlier exports left of archives that this one was not asked for or did not come to. */
+/** The outcomes, together with archives of earlier exports that this one was not asked for or did not reach. */
 export async function withEarlier(
   { path, earlier }: ExportFolder,
   outcomes: readonly ArchiveOutcome[],

@@ -11,20 +11,20 @@ import { type RecordFormat, type RecordHooks, readRecords } from './records.ts';
 export type { RecordFormat } from './records.ts';
 
 export interface ExportRequest {
-  /** The folder; made where it is missing, continued where it holds an export of the same. */
+  /** The folder; made if it is missing, continued if it holds an export of the same patients. */
   to: string;
-  /** Where the patients come from, for the manifest. */
+  /** The service's address, for the manifest. */
   service: string;
   filters: Pick<ListFilters, 'name' | 'email' | 'ids'>;
   formats: readonly RecordFormat[];
-  /** Undefined: records only. `types` undefined: every type. */
+  /** Undefined exports records only. If `types` is undefined, every type is exported. */
   archives: { types: readonly ReconstructionType[] | undefined } | undefined;
-  /** JSON of the same value with no character in it that a terminal would act on. */
+  /** JSON of the same value, without characters that would control a terminal. */
   printableJson(json: string): string;
 }
 
 export interface ExportHooks extends RecordHooks, ArchiveHooks {
-  /** The records are in the folder; so many archives come now. */
+  /** Called when the records are in the folder, with the number of archives that follow. */
   onRecords?(patients: number, archives: number): void;
 }
 
@@ -32,22 +32,23 @@ export interface Exported {
   /** The folder's real path. */
   path: string;
   patients: number;
-  /** Archives by how they were left; `saved` are all that lie there as the service has them. */
+  /** Numbers of archives by state; `saved` are those in the folder that match the service. */
   counts: Record<ArchiveState, number>;
-  /** Of those saved: how many were there already. */
+  /** Number of saved archives that were already there. */
   kept: number;
   failed: ArchiveOutcome[];
-  /** Ids that were asked for and that the list does not hold. */
+  /** Ids that were asked for but are not in the list. */
   missing: string[];
-  /** Why the records may not be those of one moment. */
+  /** The reason why the records may not all be of one moment. */
   change: string | undefined;
-  /** What ended the export before its end; the manifest says how far it got. */
+  /** The reason why the export ended early; the manifest tells how far it got. */
   stopped: unknown;
 }
 
 /**
- * Everything the service has of these patients, in a folder: records, archives, a manifest and checksums. Repeated, it
- * fetches what is missing or has changed. Throws before anything is changed; what stops it later is in the result.
+ * Exports everything that the service has about these patients into a folder: records, archives, a manifest and
+ * checksums. A repeated export fetches what is missing or has changed. It throws before anything is changed; a later
+ * stop is in the result.
  */
 export async function exportPatients(
   client: Pick<Client, 'eachPage' | 'openDownload' | 'downloadUrl'>,

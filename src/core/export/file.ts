@@ -9,22 +9,24 @@ import { onDisk } from '../disk-failure.ts';
 
 export interface FileFacts {
   sizeBytes: number;
-  /** Hex. */
+  /** SHA-256, hex. */
   sha256: string;
 }
 
-/** A text that is written bit by bit beside its place, and appears there when it is whole. Fails with `storage`. */
+/**
+ * A text that is written piece by piece beside its final place and moved there when it is whole. Fails with `storage`.
+ */
 export interface GrowingFile {
   write(text: string): Promise<void>;
-  /** Empties it. */
+  /** Empties the file. */
   restart(): Promise<void>;
-  /** Onto the disk and under its name, in place of what was there. */
+  /** Syncs the file and moves it to its name, replacing an earlier one. */
   keep(): Promise<FileFacts>;
-  /** Removes it; after `keep` it does nothing. */
+  /** Removes the file; after `keep` it does nothing. */
   discard(): Promise<void>;
 }
 
-/** For the owner's eyes alone. What a killed run left in its way is removed. */
+/** Makes the file readable for its owner alone. A file that a killed run left in its place is removed. */
 export async function openGrowingFile(target: string): Promise<GrowingFile> {
   const path = `${target}.part`;
   const handle = await onDisk(target, async () => {
@@ -63,7 +65,7 @@ export async function openGrowingFile(target: string): Promise<GrowingFile> {
   };
 }
 
-/** Writes a text that is at hand, in place of what was there. Fails with `storage`. */
+/** Writes a whole text, replacing an earlier file. Fails with `storage`. */
 export async function writeExportFile(target: string, text: string): Promise<FileFacts> {
   await onDisk(target, () => replaceFile(target, text, `${target}.part`));
   return { sizeBytes: Buffer.byteLength(text), sha256: sha256Of(text) };

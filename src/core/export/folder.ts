@@ -20,32 +20,32 @@ import { removeStrayParts } from './strays.ts';
 
 const MANIFEST = 'manifest.json';
 const CHECKSUMS = 'SHA256SUMS';
-/** What an unfinished export knows of the archives it has; gone when it has a manifest. */
+/** The record of the archives in an unfinished export; removed when it has a manifest. */
 const LOG = '.recon-export.jsonl';
 
-/** The folder of an export. Its manifest and checksums are there only while every word in them is true. */
+/** The folder of an export. Its manifest and checksums exist only while all of their content is true. */
 export interface ExportFolder {
   path: string;
-  /** Archives that earlier exports left here, by their path in the folder. To be checked before use. */
+  /** Archives that earlier exports left here, by their path in the folder. They must be checked before use. */
   earlier: ReadonlyMap<string, SavedArchive>;
-  /** To be called before a file under its final name changes. */
+  /** Call this before a file under its final name changes. */
   begin(): Promise<void>;
-  /** An archive is in its place. */
+  /** Records an archive that is in its place. */
   note(saved: SavedArchive): Promise<void>;
-  /** The export is over, as far as it got. */
+  /** Ends the export, complete or not. */
   finish(manifest: Manifest): Promise<void>;
-  /** Leaves nothing behind of an export that did not begin. */
+  /** Removes everything of an export that did not begin. */
   close(): Promise<void>;
 }
 
 export interface Place {
   /** Its real path. */
   path: string;
-  /** It was not there. */
+  /** True if the folder was made now. */
   isNew: boolean;
 }
 
-/** @throws ReconError `usage` for a folder that holds something else; `storage` where it cannot be used */
+/** @throws ReconError `usage` for a folder that holds something else; `storage` if it cannot be used */
 export async function openExportFolder(
   { path, isNew }: Place,
   identity: ExportIdentity,
@@ -68,7 +68,7 @@ export async function openExportFolder(
         await rm(at(MANIFEST), { force: true });
       });
     },
-    // Not forced onto the disk: an archive without its line is fetched again, and one with a line is checked first.
+    // The line is not synced: an archive without its line is fetched again, and one with a line is checked first.
     note: (saved) => onDisk(path, async () => void (await log.appendFile(printableJson(logLine(saved))))),
     finish: async (manifest) => {
       const facts = await writeExportFile(at(MANIFEST), printableJson(manifestText(manifest)));
@@ -90,7 +90,7 @@ function* listed(manifest: Manifest, manifestFacts: FileFacts): Generator<readon
   for (const { saved } of manifest.archives) if (saved !== undefined) yield [archivePath(saved), saved];
 }
 
-/** The folder that was typed, made where it is missing. */
+/** The folder that was typed, made if it is missing. */
 export async function makeExportFolder(typed: string): Promise<Place> {
   const facts = await stat(typed).catch(() => undefined);
   if (facts !== undefined && !facts.isDirectory()) {
@@ -108,7 +108,7 @@ async function readEarlier(path: string, identity: ExportIdentity) {
   const log = names.includes(LOG) ? await readLog(join(path, LOG)) : [];
   const isLogged = identityOf(log[0]) !== undefined;
   const head = isLogged ? log[0] : manifest;
-  // A run that was killed before it wrote its first line leaves no more than the beginning of the log.
+  // A run that was killed before it wrote its first line leaves only the start of the log.
   if (head === undefined && names.every((name) => name === `${LOG}.part`))
     return { earlier: new Map<string, SavedArchive>(), isLogged: false, isWhole: true };
   refuseOther(path, head, identity);
@@ -128,12 +128,12 @@ const entriesOf = (manifest: unknown): unknown[] => {
 
 const isComplete = (manifest: unknown) => (manifest as { complete?: unknown }).complete === true;
 
-/** Whatever is not JSON is somebody else's, or was changed by hand. */
+/** A file that is not JSON belongs to somebody else, or was changed by hand. */
 async function readJson(file: string): Promise<unknown> {
   return parsed(await onDisk(file, () => readFile(file, 'utf8')));
 }
 
-/** One value a line. A last line that a killed run did not finish is left out. */
+/** Reads one value per line. A last line that a killed run did not finish is skipped. */
 async function readLog(file: string): Promise<unknown[]> {
   const text = await onDisk(file, () => readFile(file, 'utf8'));
   return text
@@ -150,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Patient 7 of another service, or fewer patients, must not take the place of what is there. */
+/** Patient 7 of another service, or fewer patients, must not replace the existing export. */
 function refuseOther(path: string, head: unknown, wanted: ExportIdentity): void {
   const there = identityOf(head);
   const other = (problem: string) =>

@@ -25,7 +25,7 @@ export interface ArchiveOutcome extends Pick<WantedArchive, 'patientId' | 'type'
   error?: string;
 }
 
-/** Which patients of which service: exports of other ones do not go into the same folder. */
+/** The service and the patients of an export: exports of others do not go into the same folder. */
 export interface ExportIdentity {
   service: string;
   filters: { name: string | null; email: string | null; ids: string[] };
@@ -37,13 +37,13 @@ export interface Manifest {
   startedAt: string;
   finishedAt: string;
   patients: number;
-  /** Why the records may not be those of one moment. */
+  /** The reason why the records may not all be of one moment. */
   change: string | undefined;
   records: ReadonlyMap<string, FileFacts>;
   archives: readonly ArchiveOutcome[];
 }
 
-/** Raised when a reader of today would misread it. */
+/** The number grows when an older program would misread the file. */
 const VERSION = 1;
 
 const identityJson = (identity: ExportIdentity) => ({ recon_export: VERSION, ...identity });
@@ -51,7 +51,7 @@ const identityJson = (identity: ExportIdentity) => ({ recon_export: VERSION, ...
 /** The first line of the log that an unfinished export keeps. */
 export const logHead = (identity: ExportIdentity): string => `${JSON.stringify(identityJson(identity))}\n`;
 
-/** Undefined for what is no manifest, and no log, that this program reads. */
+/** Undefined if the value is no manifest or log that this program can read. */
 export function identityOf(head: unknown): ExportIdentity | undefined {
   if (typeof head !== 'object' || head === null) return undefined;
   const { recon_export, service, filters } = head as Record<string, unknown>;
@@ -59,7 +59,7 @@ export function identityOf(head: unknown): ExportIdentity | undefined {
   return { service, filters: filters as ExportIdentity['filters'] };
 }
 
-/** JSON with one archive a line, so that `grep` and a person find their way in it. */
+/** JSON with one archive per line, easy to read for `grep` and for a person. */
 export function manifestText(manifest: Manifest): string {
   const { identity, archives } = manifest;
   const isComplete = archives.every(({ state }) => state !== 'failed' && state !== 'not_tried');
@@ -94,11 +94,11 @@ const savedJson = (saved: SavedArchive) => ({
   source: saved.source,
 });
 
-/** A further line: an archive that is in its place. */
+/** A further line of the log: an archive that is in its place. */
 export const logLine = (saved: SavedArchive): string =>
   `${JSON.stringify({ patient_id: saved.patientId, type: saved.type, status: saved.status, updated_at: saved.updatedAt, ...savedJson(saved) })}\n`;
 
-/** An entry of a manifest or of its log, where it tells of a file in the folder that can be checked. */
+/** The archive of an entry in a manifest or log, if it names a file in the folder that can be checked. */
 export function savedOf(entry: unknown): SavedArchive | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const { patient_id, type, status, updated_at, size_bytes, sha256, source } = entry as Record<string, unknown>;
@@ -115,7 +115,7 @@ export function savedOf(entry: unknown): SavedArchive | undefined {
   };
 }
 
-/** What `sha256sum -c` reads. */
+/** The text for `sha256sum -c`. */
 export function checksumsText(files: Iterable<readonly [path: string, FileFacts]>): string {
   return [...files].map(([path, { sha256 }]) => `${sha256}  ${path}\n`).join('');
 }

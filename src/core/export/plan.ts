@@ -11,22 +11,22 @@ import {
 import { sha256Of } from '../../system/sha256.ts';
 import { idText, stringifyExact } from '../answer.ts';
 
-/** One archive that an export is to hold, as the list told of it. */
+/** One archive that an export should hold, as the list describes it. */
 export interface WantedArchive {
   patientId: string;
-  /** `face`; a type that is not ours stays as the service spells it. */
+  /** For example `face`; an unknown type keeps the service's spelling. */
   type: string;
-  /** As the service spells it. */
+  /** The service's spelling. */
   status: string;
   updatedAt: string;
   progress: GenerationState;
-  /** Another one where the reconstruction is another: what an archive saved earlier is kept or replaced by. */
+  /** Identifies the reconstruction: if it changes, an archive that was saved earlier is replaced. */
   source: string;
 }
 
 const NO_ID = 'without an id';
 
-/** The archives of a patient: one for each type of reconstruction, because a download names no more than that. */
+/** The archives of a patient: one per type of reconstruction, because a download names only the type. */
 export function wantedArchives(
   patient: Received<Patient>,
   types: readonly ReconstructionType[] | undefined,
@@ -39,7 +39,7 @@ export function wantedArchives(
     byType.set(type, [...(byType.get(type) ?? []), one]);
   }
   return [...byType].map(([type, ofType]) => {
-    // The newest is not told; what can be downloaded at all is what counts.
+    // The list does not tell which one is newest; only the one that can be downloaded counts.
     const firstThatIs = (progress: GenerationState) => ofType.find((one) => progressOf(one?.status) === progress);
     const told = firstThatIs('ready') ?? firstThatIs('going') ?? ofType[0];
     return {
@@ -53,11 +53,11 @@ export function wantedArchives(
   });
 }
 
-/** Whether a download can name it at all. */
+/** True if a download can name the archive. */
 export const hasAddress = ({ patientId, type }: Pick<WantedArchive, 'patientId' | 'type'>) =>
   patientId !== NO_ID && isReconstructionType(type);
 
-/** Relative to the export's folder, with `/` on every system. */
+/** The path in the export's folder, with `/` on every system. */
 export const archivePath = ({ patientId, type }: Pick<WantedArchive, 'patientId' | 'type'>) =>
   `archives/${patientId}/patient-${patientId}-${type}.zip`;
 

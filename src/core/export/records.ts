@@ -6,25 +6,25 @@ import { watchList } from '../steady-list.ts';
 import { type FileFacts, type GrowingFile, openGrowingFile } from './file.ts';
 import { type WantedArchive, wantedArchives } from './plan.ts';
 
-/** A file that holds every patient in one form. */
+/** A file that holds every patient in one format. */
 export interface RecordFormat {
-  /** `patients.csv`. */
+  /** For example `patients.csv`. */
   fileName: string;
   head: string;
-  /** With its line end. */
+  /** The patient's line, with its line end. */
   line(patient: unknown): string;
 }
 
 export interface RecordsRequest {
   filters: ListFilters;
   formats: readonly RecordFormat[];
-  /** Undefined: none. */
+  /** Undefined for no archives. */
   archives: { types: readonly ReconstructionType[] | undefined } | undefined;
 }
 
 export interface RecordHooks {
   onPatients?(count: number): void;
-  /** The list changed meanwhile; it is read again. */
+  /** Called when the list changed meanwhile; it is then read again. */
   onChange?(why: string): void;
   signal?: AbortSignal;
 }
@@ -32,20 +32,20 @@ export interface RecordHooks {
 export interface Records {
   patients: number;
   wanted: WantedArchive[];
-  /** Ids that were asked for and not listed. */
+  /** Ids that were asked for but are not in the list. */
   missing: string[];
-  /** Why the files may not be the list of one moment; undefined where they are. */
+  /** The reason why the files may not be the list of one moment; undefined if they are. */
   change: string | undefined;
-  /** Puts the files under their names. */
+  /** Moves the files to their names. */
   keep(): Promise<Map<string, FileFacts>>;
-  /** Removes what was not kept. */
+  /** Removes files that were not kept. */
   discard(): Promise<void>;
 }
 
-/** How often a list that changes while it is read is begun again. */
+/** The most readings of a list that changes while it is read. */
 const READINGS = 3;
 
-/** Writes all patients to files that are not under their names yet. One page is in memory at a time. */
+/** Writes all patients to files that do not have their final names yet. One page is in memory at a time. */
 export async function readRecords(
   client: Pick<Client, 'eachPage'>,
   folder: string,

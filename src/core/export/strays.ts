@@ -4,8 +4,8 @@ import type { ArchiveOutcome } from './manifest.ts';
 import { archivePath } from './plan.ts';
 
 /**
- * Removes the beginnings of archives that an unfinished export left and that nobody will go on with, because the
- * patient or the model is no longer there.
+ * Removes partial archives that an unfinished export left and no run will continue, because the patient or the model
+ * does not exist any more.
  */
 export async function removeStrayParts(folder: string, archives: readonly ArchiveOutcome[]): Promise<void> {
   const unfinished = archives.filter(({ state }) => state === 'failed' || state === 'not_tried');

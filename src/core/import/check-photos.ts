@@ -9,7 +9,7 @@ export interface PhotosCheck {
   photos: SoundPhoto[];
   problems: string[];
   warnings: string[];
-  /** How many had private data, which is not sent. */
+  /** Number of photos with private data, which is removed before sending. */
   stripped: number;
 }
 
@@ -32,8 +32,8 @@ export async function checkPhotos(files: Files, rooms: PhotoRooms, signal: Abort
 }
 
 /**
- * What the photos are by their bytes alone, to know those again that an earlier run has decoded; without those that are
- * bad.
+ * Identifies photos by their bytes alone, without decoding them: an earlier run has decoded them. Bad photos are left
+ * out.
  */
 export async function recognisePhotos(files: Files, rooms: PhotoRooms, signal: AbortSignal): Promise<SoundPhoto[]> {
   const photos: SoundPhoto[] = [];

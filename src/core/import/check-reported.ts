@@ -4,14 +4,14 @@ import { idText } from '../answer.ts';
 import { agreesInOne } from '../same-person.ts';
 import type { CheckedRow } from './checked-row.ts';
 
-/** Patients of the service in use with these ids, as far as they are there. */
+/** Finds the patients with these ids in the service in use, as far as they exist. */
 export type PatientsById = (ids: string[]) => Promise<Received<Patient>[]>;
 
 const IDS_AT_ONCE = 100;
 
 /**
- * Finds rows that a report names as done, and whose patients are not there: it may be the report of another service,
- * where the same ids are other people. Tells them to `onFault`.
+ * Finds rows that a report marks as done, but whose patients do not exist: the report may be of another service, where
+ * the same ids belong to other people. Passes them to `onFault`.
  */
 export async function checkReported(
   rows: AsyncIterable<CheckedRow>,
@@ -32,7 +32,7 @@ export async function checkReported(
   for await (const row of rows) {
     if (row.done === undefined) continue;
     const id = BigInt(row.done.id);
-    // Nobody can be asked for by such a number.
+    // No patient can have an id this large.
     if (id > BigInt(Number.MAX_SAFE_INTEGER)) continue;
     some.push({ row, id: String(id) });
     if (some.length === IDS_AT_ONCE) await look();

@@ -14,11 +14,14 @@ import { locatePhotos } from './row-photos.ts';
 export interface RowChecks {
   rooms: PhotoRooms;
   signal: AbortSignal;
-  /** Hashes of rows that an earlier run has done: their photos were decoded then. */
+  /** Hashes of rows that an earlier run has done, and whose photos it has decoded. */
   done: ReadonlySet<string>;
 }
 
-/** What needs no look at other rows: the values, the rules, and every photo decoded to its end. */
+/**
+ * Checks everything about a row that does not depend on other rows: the values, the rules, and every photo, decoded to
+ * its end.
+ */
 export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Promise<CheckedRow> {
   const draft = draftOf('create', tidied(row.values));
   const report = readReport(row.values);
@@ -27,7 +30,7 @@ export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Pr
   const problems = [...row.problems, ...report.problems];
   const request = requestOf(draft, photos.photos);
   const hash = hashOf(request, row.values);
-  // What an earlier run has sent is not sent again, and may have been taken by other rules.
+  // A row that an earlier run has sent is not sent again; it may have been accepted under other rules.
   if (!isDone && !done.has(hash)) problems.push(...draft.problems);
   if (!isDone) problems.push(...photos.problems, ...rulesOf(draft));
   if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
@@ -45,7 +48,8 @@ export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Pr
     hash,
     name: `${hash}:0`,
     ...(report.name !== undefined && { reportName: report.name }),
-    // What is done is not sent again, so its photos may be gone by now; nobody else may show those that are there.
+    // A done row is not sent again, so its photos may be missing by now. Those that exist are still compared with other
+    // rows.
     request: isDone ? { ...request, photos: await photosThere(row, { rooms, signal }) } : request,
   };
 }
@@ -81,7 +85,7 @@ async function photosThere(row: Row, { rooms, signal }: Pick<RowChecks, 'rooms' 
   return await recognisePhotos(files, rooms, signal);
 }
 
-/** A space around a word that is one of a few, or a number, is no part of it. A name is left as it is. */
+/** Spaces are removed around numbers and around words from a fixed set. A name stays as it is. */
 function tidied(values: ReadonlyMap<string, string>): Map<string, string> {
   const exact: readonly string[] = PATIENT_FIELDS;
   return new Map([...values].map(([name, value]) => [name, exact.includes(name) ? value : value.trim()]));
@@ -103,7 +107,7 @@ interface Reported {
   problems: string[];
 }
 
-/** What a report that is fed back says of this row. */
+/** Reads the columns of this row that an earlier report added. */
 function readReport(values: ReadonlyMap<string, string>): Reported {
   const text = (values.get('recon_row') ?? '').trim();
   const name = parseRowName(text);
@@ -132,7 +136,9 @@ function readState(values: ReadonlyMap<string, string>): Reported {
   };
 }
 
-/** Of the fields as they are written, not as they are sent: a country's name stays what it was in earlier runs. */
+/**
+ * The hash is of the fields as written, not as sent, so that a country's name gives the same hash as in earlier runs.
+ */
 function hashOf({ type, provider, measures, photos }: CheckedRow['request'], values: Row['values']): string {
   const fields = PATIENT_FIELDS.map((name) => values.get(name) ?? '');
   const parts = [fields, type ?? '', provider ?? '', MEASURES.map((name) => measures[name] ?? '')];

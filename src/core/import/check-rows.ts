@@ -10,24 +10,24 @@ import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
 import type { Spool } from './spool.ts';
 
 /**
- * Decoding takes a processor each, and memory. A third keeps both of two processors at work: 2.8 ms a photo of 600×800
- * instead of 3.1 (two) and 4.1 (one).
+ * Each photo that is being decoded takes a processor, and memory. Three at a time keep two processors busy: 2.8 ms a
+ * photo of 600×800 instead of 3.1 (two) and 4.1 (one).
  */
 const LANES = 3;
 
 export interface Checked {
   total: number;
-  /** Of all rows in their order: another list has another. */
+  /** Hash of all rows in order; another list has another one. */
   list: string;
   /** The import that the list belongs to. */
   batch: string;
-  /** Rows with problems. */
+  /** Number of rows with problems. */
   faulty: number;
-  /** Rows that a report which is fed back says are done. */
+  /** Number of rows that the given report marks as done. */
   done: number;
-  /** Photos that are sent without their private data. */
+  /** Number of photos that are sent without their private data. */
   stripped: number;
-  /** Sentences with their places, of rows and of the input itself, in order. */
+  /** Problems of rows and of the input itself, as sentences with their places, in order. */
   problems: string[];
   warnings: string[];
 }
@@ -39,18 +39,18 @@ export interface CheckOptions {
   done: ReadonlyMap<string, string>;
   /** The import that the list belongs to. */
   batchOf(list: { rows: readonly UnnamedRow[]; hash: string }): Promise<string>;
-  /** Looks for those whom a report names; without it, the report is believed. */
+  /** Finds the patients of rows that a report marks as done; without it, the report is believed. */
   patientsById?: PatientsById | undefined;
   onRow(checked: number): void;
 }
 
-/** What is kept in memory of each row; the whole of it lies in the spool. */
+/** The part of each row that is kept in memory; the whole row is in the spool. */
 interface ListedRow
   extends Pick<CheckedRow, 'number' | 'place' | 'hash' | 'reportName' | 'done' | 'problems' | 'warnings' | 'stripped'> {
   doubles: Pick<DoubleFacts, 'key' | 'pictures'> | undefined;
 }
 
-/** Checks every row there is and keeps them in the spool. Nothing is sent. */
+/** Checks every row and stores it in the spool. Nothing is sent. */
 export async function checkRows(input: Input, spool: Spool, options: CheckOptions): Promise<Checked> {
   const { done, allowSame, patientsById } = options;
   const rows = await checkEach(input, spool, options);
@@ -86,7 +86,7 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   };
 }
 
-/** Each by itself, into the spool. The row with number n is the n-th. */
+/** Checks each row by itself and puts it into the spool. The row with number n is the n-th. */
 async function checkEach(
   input: Input,
   spool: Spool,
@@ -94,7 +94,7 @@ async function checkEach(
 ): Promise<ListedRow[]> {
   const listed: ListedRow[] = [];
   const rooms: PhotoRooms[] = [];
-  // Without the count: what was decoded for one of equal rows is sound for all.
+  // The hash is compared without the count: photos decoded for one of several equal rows are good for all of them.
   const hashes = new Set([...done.keys()].map(hashIn));
   const rows = inOrder(input.rows(), LANES, (row, lane) => {
     rooms[lane] ??= createPhotoRooms();
@@ -121,13 +121,13 @@ async function checkEach(
   return listed;
 }
 
-/** A patient whom a report names is the patient of that row, and not of another one that is equal to it. */
+/** A patient that a report names belongs to that row, and not to another row with the same content. */
 function isOfReported(rows: readonly ListedRow[], patientOf: (name: string) => string | undefined) {
   const reported = new Set(rows.flatMap(({ done }) => (done?.status === 'created' ? done.id : [])));
   return (name: string) => reported.has(patientOf(name) ?? '');
 }
 
-/** Rows that are done come first, so that they are never blamed for another one that is like them. */
+/** Rows that are done come first, so that problems are reported for the rows that repeat them. */
 function findDoubles(
   rows: readonly ListedRow[],
   wasSent: (row: ListedRow) => boolean,

@@ -7,36 +7,36 @@ import type { NamedRow } from './row-names.ts';
 export interface SoundPhoto {
   view: View;
   path: string;
-  /** Of the bytes that are sent. */
+  /** SHA-256 of the bytes that are sent. */
   sha256: string;
   mime: string;
-  /** `front.jpg`. */
+  /** For example `front.jpg`. */
   fileName: string;
-  /** Equal where the pixels are equal; undefined where an earlier run has looked at them. */
+  /** Equal if the pixels are equal; undefined if an earlier run has checked them. */
   pictureHash?: string;
 }
 
-/** A row with everything that can be known before it is sent. Plain data, to be written down and read again. */
+/** A row with everything known before it is sent. Plain data, so that it can be written and read back. */
 export interface CheckedRow {
   number: number;
   place: string;
   source: Source;
-  /** Whole sentences without the place. Empty: the row may be sent. */
+  /** Whole sentences without the place. If empty, the row may be sent. */
   problems: string[];
   warnings: string[];
-  /** How many of its photos are sent without their private data. */
+  /** Number of its photos that are sent without their private data. */
   stripped: number;
-  /** The id that a report which is fed back gives the row, in order or not. */
+  /** The row's id in a given report, valid or not. */
   reportedId?: string;
-  /** Done by an earlier run, as such a report says. */
+  /** The result of an earlier run, from a given report. */
   done?: { id: string; status: 'created' | 'already_there'; error?: string };
-  /** Name, email and phone as one text; absent where none is given. */
+  /** Name, email and phone as one text; absent if the row has none of them. */
   key?: string;
-  /** Of the fields and the photos: the same row in another run has the same. */
+  /** Hash of the fields and photos: the same row has the same hash in another run. */
   hash: string;
   /** `<hash>:<count>`; see `row-names.ts`. */
   name: string;
-  /** The name that a report which is fed back gives the row; its content may be another by now. */
+  /** The row's name in a given report; its content may have changed since. */
   reportName?: NamedRow;
   request: {
     patient: PatientInput;

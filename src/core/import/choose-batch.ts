@@ -5,9 +5,9 @@ import type { UnnamedRow } from './row-names.ts';
 type ImportBatches = Pick<Batches, 'nameOf' | 'doneRows' | 'unfinished'>;
 
 /**
- * The import that a list belongs to: a report that is fed back goes on with the one it is of, or `recon resume` would
- * send its rows again. It is known by its rows, by its place, or by being the very same list. One that is not finished
- * is left alone by a list that holds only some of its rows.
+ * Finds the import that a list belongs to. A report used as the list continues the import it is from; otherwise `recon
+ * resume` would send its rows again. Else the list is recognised by its rows, by its place, or as exactly the same
+ * list. A list with only some rows of an unfinished import does not continue it.
  */
 export async function chooseBatch(
   batches: ImportBatches,

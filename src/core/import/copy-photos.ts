@@ -13,13 +13,13 @@ export interface CopiedPhotos {
   dispose(): Promise<void>;
 }
 
-/** Private copies of the photos that were checked, for as long as their row is being sent. */
+/** Private copies of the checked photos, kept while their row is being sent. */
 export interface PhotoCopies {
-  /** @throws ReconError `photo_rejected` for a photo that is not the one that was checked */
+  /** @throws ReconError `photo_rejected` for a photo that has changed since the check */
   of(row: CheckedRow): Promise<CopiedPhotos>;
 }
 
-/** Photos in memory at the same time, however many rows are being sent. */
+/** The most photos in memory at the same time, however many rows are being sent. */
 const MOST_LANES = 4;
 
 export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies {
@@ -65,14 +65,16 @@ export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies 
   };
 }
 
-/** It is mostly the journal's by now. What cannot be removed goes with the scratch folder. */
+/**
+ * The journal has usually taken the file over by now. A file that cannot be removed is removed with the scratch folder.
+ */
 function removeIfThere(path: string): void {
   try {
     if (existsSync(path)) unlinkSync(path);
   } catch {}
 }
 
-/** Works one after another, because what is read into the rooms overwrites what was there. */
+/** Runs work one after another, because reading into the rooms overwrites the previous content. */
 function createLane(): <T>(work: (rooms: PhotoRooms) => Promise<T>) => Promise<T> {
   const rooms = createPhotoRooms();
   let last: Promise<unknown> = Promise.resolve();

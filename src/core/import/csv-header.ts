@@ -2,14 +2,17 @@ import { ROW_NAMES } from './row.ts';
 
 const DELIMITERS = [',', ';', '\t'];
 
-/** The delimiter that the first line has most of, outside quotes. */
+/** The delimiter that occurs most often in the first line, outside quotes. */
 export function delimiterOf(text: string): string {
   const [line = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const count = (delimiter: string) => line.split(delimiter).length;
   return DELIMITERS.reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
-/** Names with `_` by column; undefined for a column without a name. What is unknown or twice goes to `problems`. */
+/**
+ * The name of each column, with `_`; undefined for a column without a name. Unknown and repeated names are added to
+ * `problems`.
+ */
 export function readHeader(header: readonly string[], problems: string[]): (string | undefined)[] {
   const seen = new Map<string, number>();
   const before = problems.length;
@@ -23,7 +26,7 @@ export function readHeader(header: readonly string[], problems: string[]): (stri
     else seen.set(name, at + 1);
     return name;
   });
-  // Each problem is counted, so what helps with all of them stands in the last one.
+  // Each problem is counted, so the advice for all of them is added to the last one.
   if (problems.length > before) problems.push(`${problems.pop()}; columns may be: ${ROW_NAMES.join(', ')}`);
   return names;
 }

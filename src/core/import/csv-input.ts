@@ -6,17 +6,18 @@ import { MAX_LINE_CHARACTERS } from './lines.ts';
 import type { Input, Row, Style } from './row.ts';
 import { textPieces } from './text-pieces.ts';
 
-/** What makes a spreadsheet take a cell for a formula; our exports put a `'` in front of it. */
+/** Characters that make a spreadsheet take a cell for a formula; our exports put a `'` in front of them. */
 const DEFUSED = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 
 interface CsvRecord {
   cells: string[];
-  /** Where it starts. */
+  /** The line where the record starts. */
   line: number;
 }
 
 /**
- * One row per patient below a header. Comma, semicolon and tab are told apart. Paths start at `folder`, the file's own.
+ * Reads one row per patient, below a header. The delimiter may be comma, semicolon or tab. Paths start at `folder`, the
+ * folder of the file.
  */
 export function csvInput(path: string, folder: string): Input {
   const problems: string[] = [];
@@ -59,15 +60,15 @@ async function* records(
     delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
-    // A spreadsheet leaves such rows below its last one.
+    // A spreadsheet may leave empty rows below its last one.
     skip_records_with_empty_values: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_LINE_CHARACTERS,
     skip_records_with_error: true,
-    // The parser's types know records of texts only.
+    // The types of the parser know only records of texts.
     on_record: (cells: string[], context) => [String(lines.start(cells, context.lines)), ...cells],
     on_skip: (error) => {
-      // After one fault in quotes the rest of the file may be read the wrong way round.
+      // After one fault in the quotes, the parser may misread the rest of the file.
       if (error !== undefined && !isBroken) problems.push(quoteProblem(error, lines));
       isBroken = true;
     },
@@ -82,7 +83,10 @@ async function* records(
   await fed;
 }
 
-/** The parser counts the lines where records end, and a line break of two characters inside quotes twice. */
+/**
+ * Counts lines. The parser counts them where records end, and counts a line break of two characters inside quotes
+ * twice.
+ */
 function createLineCount() {
   let counted = 0;
   let twice = 0;
@@ -93,7 +97,7 @@ function createLineCount() {
       twice += breaks.filter((one) => one.length === 2).length;
       return endLine - twice - breaks.length;
     },
-    /** After the last record that could be read. */
+    /** The line after the last record that could be read. */
     next: () => counted - twice + 1,
     real: (line: number) => line - twice,
   };

@@ -1,25 +1,23 @@
 import type { CheckedRow } from './checked-row.ts';
 
-/** What is looked at of a row. */
+/** The facts of a row that are compared. */
 export interface DoubleFacts {
   place: string;
   key?: string | undefined;
   pictures: { view: string; keys: string[] }[];
-  /** Made already: the other one is the slip. */
+  /** The row is done, so a row that repeats it is the mistake. */
   isDone: boolean;
 }
 
-/**
- * Remembers the rows it is shown, and says which person or picture was there before. Those that are done come first.
- */
+/** Remembers the rows it has been given, and names a person or picture that came before. Done rows are given first. */
 export interface Doubles {
-  /** Problems of this row: none for one that is done. */
+  /** Problems of this row; none for a done row. */
   note(row: DoubleFacts): string[];
 }
 
 /**
- * The same person twice in one list, or one picture for two patients, is nearly always a slip. A place that is shown
- * again is no second row.
+ * The same person twice in one list, or one picture for two patients, is nearly always a mistake. A place that is given
+ * again is not a second row.
  */
 export function createDoubles(): Doubles {
   const people = new Map<string, string>();
@@ -47,10 +45,10 @@ export function createDoubles(): Doubles {
 
 const problemOf = (what: string, place: string) => `${what} ${place}; --allow-same sends it all the same`;
 
-/** Enough of a hash to tell pictures apart. */
+/** This much of a hash is enough to tell pictures apart. */
 const KEY_CHARACTERS = 24;
 
-/** The pixels of what is done are not looked at again: it is known by its bytes. */
+/** Photos of done rows are not decoded again, so they are compared by their bytes. */
 export const picturesOf = ({ request: { photos } }: Pick<CheckedRow, 'request'>): DoubleFacts['pictures'] =>
   photos.map(({ view, pictureHash, sha256 }) => ({
     view,

@@ -3,10 +3,10 @@ import { shown } from '../shown.ts';
 import type { Checked } from './check-rows.ts';
 import type { Input } from './row.ts';
 
-/** More lines than a person reads; a report has them all. */
+/** A person reads no more lines than this; a report has all of them. */
 const NAMED = 200;
 
-/** All that is wrong with a list, where nothing of it was sent. `report` has it row by row. */
+/** The error that lists all problems of a list of which nothing was sent. `report` has them row by row. */
 export function faultsError(
   { problems, faulty, total }: Checked,
   input: Input,

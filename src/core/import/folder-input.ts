@@ -14,7 +14,7 @@ const RECORD = 'patient.json';
 const MAX_RECORD_BYTES = 1_000_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** One folder per patient, in the order of their names: `patient.json`, and photos named after their view. */
+/** Reads one folder per patient, in the order of their names: `patient.json`, and photos named after their view. */
 export function folderInput(path: string): Input {
   return {
     path,
@@ -27,7 +27,10 @@ export function folderInput(path: string): Input {
   };
 }
 
-/** Names of the folders inside, but not of hidden ones. @throws ReconError `usage` */
+/**
+ * Names of the folders inside, without hidden ones.
+ * @throws ReconError `usage`
+ */
 export async function patientFolders(path: string): Promise<string[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
@@ -60,12 +63,12 @@ export async function readPatientFolder(path: string, name: string, number: numb
   return row;
 }
 
-/** The object, or what is wrong with it. */
+/** The object, or its problem. */
 async function readRecord(path: string): Promise<object | string> {
   try {
     const facts = await stat(path);
     if (!facts.isFile() || facts.size > MAX_RECORD_BYTES) return `${RECORD} is no file of at most 1 MB`;
-    // The decoder takes a byte order mark away.
+    // The decoder removes a byte order mark.
     const value = parseExact(utf8.decode(await readFile(path)));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
     return `${RECORD} must hold one JSON object, such as {"name": "…", "type": "face"}`;
@@ -77,7 +80,7 @@ async function readRecord(path: string): Promise<object | string> {
   }
 }
 
-/** As a row of the report that stands beside the folder: its paths start there. */
+/** The object for a report beside the folder: paths in the report start there. */
 function reportable(object: object, path: string, name: string): object {
   const base = basename(path);
   const moved = (value: unknown) => (typeof value === 'string' && value !== '' ? join(base, name, value) : value);

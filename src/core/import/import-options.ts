@@ -7,27 +7,29 @@ import type { Counts } from './outcomes.ts';
 export interface ImportOptions {
   /** Patients sent at the same time. */
   jobs: number;
-  /** Where the report goes; beside the input otherwise. */
+  /** The path of the report; beside the input if left out. */
   report?: string | undefined;
-  /** Send the good rows where others have problems. */
+  /** Send the good rows even if others have problems. */
   keepGoing: boolean;
-  /** Also rows that are the same, and patients that are there already. */
+  /** Also send rows that are equal to others, and patients that exist already. */
   allowSame: boolean;
   /** Check, and send nothing. */
   dryRun: boolean;
-  /** The list that was interrupted: another one under its name is not what `recon resume` was asked for. */
+  /**
+   * The hash of the interrupted list: another list under its name is not the one that `recon resume` should continue.
+   */
   list?: string | undefined;
 }
 export interface ImportWorld {
-  /** Not asked for by a dry run. */
+  /** Not called in a dry run. */
   changes(): Promise<Pick<Changes, 'createPatient' | 'batches'>>;
-  /** Neither. */
+  /** Not called in a dry run. */
   patientsById: PatientsById;
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;
   onChecking(rows: number): void;
-  /** All rows are checked, and there are problems in none or `keepGoing` looks past them. */
+  /** Called when all rows are checked, and there are no problems or `keepGoing` ignores them. */
   onChecked(checked: Checked): void;
   onSending(counts: Counts, total: number): void;
 }

@@ -4,13 +4,16 @@ import { makeScratch } from '../scratch.ts';
 import { shown } from '../shown.ts';
 
 export interface ImportPlace {
-  /** Of the list, real. */
+  /** The real path of the list. */
   path: string;
-  /** A private folder for as long as the import runs. */
+  /** A private folder that exists while the import runs. */
   scratch: string;
 }
 
-/** One import of a list at a time. @throws ReconError `storage` that names the process which is at it */
+/**
+ * Allows one import of a list at a time.
+ * @throws ReconError `storage` that names the process which runs the other one
+ */
 export async function inImportPlace<T>(
   path: string,
   scratchFolder: string,

@@ -1,6 +1,6 @@
 /**
- * Works on several items at the same time and gives the results in the order of the items. `lane` says which of the
- * workers it is, from 0: each works on one item at a time.
+ * Works on several items at the same time and gives the results in the order of the items. `lane` is the number of the
+ * worker, from 0; each works on one item at a time.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
@@ -19,7 +19,7 @@ export async function* inOrder<Item, Result>(
         yield await oldest.result;
       }
       const result = work(item, lane);
-      // It is looked at when its turn comes.
+      // The result is awaited later, in its order; until then its failure must not end the process.
       result.catch(() => {});
       running.push({ result, lane });
     }

@@ -1,7 +1,7 @@
-/** Longer lines are not patients. */
+/** A longer line cannot be a patient. */
 export const MAX_LINE_CHARACTERS = 1_000_000;
 
-/** Lines of a text that comes in pieces. One that is too long ends early, and says so by its length. */
+/** Lines of a text that comes in pieces. A line that is too long is cut, which its length shows. */
 export async function* linesOf(pieces: AsyncIterable<string>, longest = MAX_LINE_CHARACTERS): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {

@@ -5,7 +5,7 @@ import { linesOf, MAX_LINE_CHARACTERS } from './lines.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
 import { textPieces } from './text-pieces.ts';
 
-/** One JSON object per line; empty lines are nothing. Paths start at `folder`, the file's own. */
+/** Reads one JSON object per line; empty lines are skipped. Paths start at `folder`, the folder of the file. */
 export function ndjsonInput(path: string, folder: string): Input {
   const problems: string[] = [];
   return {

@@ -5,8 +5,8 @@ import { refused } from './regular-file.ts';
 import type { Input } from './row.ts';
 
 /**
- * The batch behind a path: by its ending a CSV or NDJSON file, or a folder of folders. Nothing is read yet.
- * @throws ReconError `usage` where it is none of these
+ * The input of a path: a CSV or NDJSON file, by its ending, or a folder of folders. Nothing is read yet.
+ * @throws ReconError `usage` if it is none of these
  */
 export async function openInput(path: string): Promise<Input> {
   const facts = await look(path);

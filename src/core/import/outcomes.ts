@@ -1,46 +1,46 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 
-/** As they stand in a report. */
+/** The words of a report. */
 export type RowStatus = 'created' | 'already_there' | 'failed' | 'unknown' | 'not_sent';
 
 export interface Outcome {
   status: RowStatus;
   id?: string;
   error?: string;
-  /** By an earlier run, not by this one. */
+  /** The result comes from an earlier run. */
   earlier?: boolean;
-  /** The row has photos, and they were not sent, because its patient is there. */
+  /** The row has photos, and they were not sent because its patient exists already. */
   photosNotSent?: boolean;
-  /** What is made of its photos. */
+  /** The model that the service makes of its photos. */
   model?: { type: ReconstructionType; usualSeconds: number | undefined };
 }
 
 /** 3D models of one kind. */
 export interface Models {
-  /** Of the patients. */
+  /** Ids of the patients. */
   ids: string[];
-  /** Of the slowest, by what the provider table says; undefined where it knows none of them. */
+  /** The usual seconds of the slowest one by the provider table; undefined if the table knows none of them. */
   usualSeconds: number | undefined;
 }
 
-/** What became of how many rows. */
+/** Numbers of rows by their result. */
 export interface Counts {
   created: number;
   already_there: number;
   failed: number;
   unknown: number;
   not_sent: number;
-  /** Created or found by an earlier run. */
+  /** Rows created or found by an earlier run. */
   done_before: number;
-  /** Of those already there: rows that have photos, which were not sent. */
+  /** Rows of existing patients whose photos were not sent. */
   photos_not_sent: number;
 }
 
 export interface Outcomes {
   note(row: number, outcome: Outcome): void;
-  /** A row that nobody came to is `not_sent`. */
+  /** A row that was not reached is `not_sent`. */
   of(row: number): Outcome;
-  /** Patients that were created, now or earlier, by the 3D model that is made of them. */
+  /** Patients that were created, now or earlier, by the 3D model that is made for them. */
   models(): Map<ReconstructionType, Models>;
   counts(total: number): Counts;
 }

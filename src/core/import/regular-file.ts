@@ -4,7 +4,10 @@ import { READ_NOW } from '../../system/open-flags.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import { shown } from '../shown.ts';
 
-/** Opened without ever waiting for a pipe. @throws ReconError `usage` */
+/**
+ * Opens a file without ever waiting for a pipe.
+ * @throws ReconError `usage`
+ */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   let file: FileHandle;
   try {

@@ -8,7 +8,7 @@ import type { Style } from './row.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
-/** `patients.csv` → `patients.report.csv` beside it; a report that is fed back → `patients.report.2.csv`. */
+/** `patients.csv` → `patients.report.csv` beside it; a report used as the input → `patients.report.2.csv`. */
 export function defaultReport(inputPath: string, kind: Style['kind']): string {
   const { dir, name, base, ext } = parse(inputPath);
   const isFile = ['.csv', '.tsv', '.ndjson', '.jsonl'].includes(ext.toLowerCase());
@@ -18,7 +18,7 @@ export function defaultReport(inputPath: string, kind: Style['kind']): string {
 }
 
 /**
- * Makes sure, before anything is sent, that the report can be written and overwrites nothing but an earlier report.
+ * Makes sure, before anything is sent, that the report can be written and overwrites only an earlier report.
  * @throws ReconError `usage` or `storage`
  */
 export async function claimReport(path: string, inputPath: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function claimReport(path: string, inputPath: string): Promise<void
   }
 }
 
-/** The first line, or as much of it as tells what the file is. */
+/** The first line, or enough of it to recognise the file. */
 async function headOf(path: string): Promise<string | undefined> {
   const file = await openRegularFile(path).catch((error) => {
     const code = systemErrorCode(error.cause);

@@ -10,13 +10,13 @@ const PIECE_CHARACTERS = 64 * 1024;
 export interface ReportedRow {
   source: Source;
   outcome: Outcome;
-  /** `<import>:<hash>:<count>`; absent where the row has none that a later import could know it by. */
+  /** `<import>:<hash>:<count>`; absent if the row has no name for later imports. */
   name?: string | undefined;
 }
 
 /**
- * The input again, each row with what became of it, in the input's own style. It replaces what stood under that name
- * in one step, and only its owner may read it.
+ * Writes the input again, each row with its result, in the input's own style. It replaces an earlier file in one step,
+ * and only its owner may read it.
  */
 export async function writeReport(path: string, style: Style, rows: AsyncIterable<ReportedRow>): Promise<void> {
   await onDisk(path, () => replaceFile(path, piecesOf(style, rows), `${path}.part`));
@@ -42,11 +42,11 @@ function headOf(style: Style): string {
 function lineOf(style: Style, { source, outcome: { status, id = '', error = '' }, name = '' }: ReportedRow): string {
   const values = { recon_id: id, recon_status: status, recon_error: error, recon_row: name };
   if (style.kind === 'ndjson') {
-    // What could not be read is given back as it was, to be put right.
+    // Text that could not be read is written back unchanged, to be corrected.
     return `${'object' in source ? stringifyExact({ ...source.object, ...values }) : textOf(source)}\n`;
   }
   const cells = 'cells' in source ? [...source.cells] : [];
-  // A row with too many cells keeps them, or the mistake could not be seen.
+  // A row with too many cells keeps them, so that the mistake stays visible.
   while (cells.length < style.header.length) cells.push('');
   for (const name of REPORT_NAMES) {
     const at = columnOf(style.header, name);

@@ -1,7 +1,7 @@
 /**
- * The name of a row, `<hash>:<count>`: its content, and which of the rows with this content it is. The journal knows it
- * as `<import>:<hash>:<count>`, and so does `recon_row` in a report, so that a report that is fed back names the same
- * rows, whatever stands beside them by then.
+ * The name of a row, `<hash>:<count>`: the hash of its content, and a number that tells rows with equal content apart.
+ * The journal stores it as `<import>:<hash>:<count>`, and so does `recon_row` in a report. So a report used as the list
+ * names the same rows, even if other rows were added.
  */
 export interface NamedRow {
   batch: string;
@@ -10,7 +10,7 @@ export interface NamedRow {
   name: string;
 }
 
-/** `recon_row` → what it names; undefined for anything else. */
+/** Parses `recon_row`; undefined if the text has another form. */
 export function parseRowName(text: string): NamedRow | undefined {
   const [, batch, name, hash] = /^([\w-]{8,64}):(([\w-]{22}):\d{1,9})$/.exec(text) ?? [];
   return batch === undefined || name === undefined || hash === undefined ? undefined : { batch, hash, name };
@@ -19,19 +19,19 @@ export function parseRowName(text: string): NamedRow | undefined {
 /** The hash in `<import>:<hash>:<count>` or `<hash>:<count>`. */
 export const hashIn = (name: string): string => name.split(':').at(-2) ?? '';
 
-/** What naming needs to know of a row. */
+/** The facts of a row that its name depends on. */
 export interface UnnamedRow {
   number: number;
   hash: string;
-  /** As a report names it. */
+  /** The row's name in a report. */
   reportName?: NamedRow;
-  /** Done already, as a report says: it is not sent, so it takes no name but its own. */
+  /** The row is done by a report: it is not sent, so it only keeps its own name. */
   done?: unknown;
 }
 
 /**
- * The names of the rows of a list, by number, as far as they are not `<hash>:0`. A row whose content is the same as in
- * the report keeps its name; the others take what is free, in the order of the list.
+ * The names of a list's rows by number, except those named `<hash>:0`. A row with the same content as in the report
+ * keeps its name; the others get free names in the order of the list.
  */
 export function nameRows(rows: readonly UnnamedRow[], isTaken: (name: string) => boolean): Map<number, string> {
   const names = new Map<number, string>();

@@ -6,15 +6,15 @@ import { shown } from '../shown.ts';
 import type { Row } from './row.ts';
 
 export interface RowPhotos {
-  /** Also those that are not read: told as that, they are not told as missing. */
+  /** All photos of the row, including unreadable ones: these are reported as unreadable and not as missing. */
   given: Partial<Record<View, string>>;
   files: Partial<Record<View, string>>;
   problems: string[];
 }
 
 /**
- * Where a row's photos lie: those it names, then those in its `photos` folder, then those in its own. A list of
- * patients may come from anywhere, so no path in it leads out of the list's folder, not by a link either.
+ * Finds a row's photos: first those that it names, then those in its `photos` folder, then those in its own folder. A
+ * list of patients may come from anywhere, so no path or link in it may lead out of the list's folder.
  */
 export async function locatePhotos({ values, folder, found = {} }: Row): Promise<RowPhotos> {
   const problems: string[] = [];
@@ -39,7 +39,7 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
   return { given: all, files, problems };
 }
 
-/** What does not exist is told by whoever reads it. */
+/** A path that does not exist is reported later, when it is read. */
 function isInside(folder: string, path: string, problems: string[]): boolean {
   const full = resolve(folder, path);
   const way = relative(folder, realOf(full));

@@ -1,44 +1,44 @@
 import type { View } from '../../contract/reconstruction.ts';
 import { VALUE_NAMES } from '../draft.ts';
 
-/** What a report adds to its input; a report that is fed back has them too. */
+/** The columns that a report adds to its input; a report used as the input has them too. */
 export const REPORT_NAMES = ['recon_id', 'recon_status', 'recon_error', 'recon_row'] as const;
 /** Every column or key that a row may have, with `_`. */
 export const ROW_NAMES: readonly string[] = [...VALUE_NAMES, ...REPORT_NAMES];
 
-/** A row as it stood in the input, so that a report can give it back. */
+/** A row in its original form, so that a report can repeat it. */
 export type Source =
   | { cells: string[] } // CSV
   | { object: object } // NDJSON or a patient's folder
   | { text: string }; // NDJSON that could not be read
 
-/** One patient as the input has it, nothing checked yet. */
+/** One patient of the input, not checked yet. */
 export interface Row {
   /** From 1, in the order of the input. */
   number: number;
-  /** Where a person finds it: `line 5`, `ana`. */
+  /** The place in words: `line 5`, `ana`. */
   place: string;
-  /** By name with `_`; paths as written. */
+  /** Values by name with `_`; paths as written. */
   values: Map<string, string>;
-  /** Where its paths start, and what they must not lead out of. */
+  /** The folder where its paths start; they must not lead out of it. */
   folder: string;
   /** Photos that lie in the row's folder, named after their view. */
   found?: Partial<Record<View, string>>;
-  /** What was wrong while reading it, without its place. */
+  /** Problems found while reading it, without its place. */
   problems: string[];
   source: Source;
 }
 
-/** How the input is written, and so its report. */
+/** The format of the input, which is also the format of its report. */
 export type Style = { kind: 'csv'; header: string[]; delimiter: string; bom: boolean } | { kind: 'ndjson' };
 
-/** A file or folder of patients, to be read once. */
+/** A file or folder of patients; it can be read once. */
 export interface Input {
-  /** As it was given. */
+  /** The path as it was given. */
   path: string;
   rows(): AsyncGenerator<Row>;
   /** Known when all rows are read. */
   style(): Style;
-  /** Sentences about the input as a whole, which no row can be blamed for; known when all rows are read. */
+  /** Sentences about the input as a whole, not about a row; known when all rows are read. */
   problems: string[];
 }

@@ -23,18 +23,18 @@ export interface Imported {
   counts: Counts;
   /** Undefined after a dry run. */
   report: string | undefined;
-  /** Patients created, now or by an earlier run, by the 3D model that is made of them. */
+  /** Patients created, now or by an earlier run, by the 3D model that is made for them. */
   models: Map<ReconstructionType, Models>;
-  /** What was wrong with rows that were therefore not sent. */
+  /** Problems of rows that were not sent because of them. */
   problems: string[];
-  /** Why not every row was tried. */
+  /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
 }
 
 /**
- * Brings a list of patients to the service: checks everything, sends what is not there yet, writes a report. Run again
- * after whatever stopped it, it does what is missing.
- * @throws ReconError for what keeps it from starting; what goes wrong later is in the result and the report
+ * Brings a list of patients to the service: checks everything, sends the rows that are missing there, writes a report.
+ * If it was stopped and runs again, it does the rest.
+ * @throws ReconError if it cannot start; later problems are in the result and the report
  */
 export async function runImport(path: string, options: ImportOptions, world: ImportWorld): Promise<Imported> {
   const input = await openInput(resolve(path));
@@ -104,7 +104,7 @@ async function refuseFaults(
 
 async function* withOutcomes(spool: Spool, outcomes: Outcomes, { batch }: Checked): AsyncGenerator<ReportedRow> {
   for await (const row of spool.rows()) {
-    // Whom a report names was made, whether or not this import came to the row.
+    // The patient that a report names was created, even if this run did not reach the row.
     const made = row.reportedId === undefined ? undefined : settledOutcome(row);
     const outcome = made ?? outcomes.of(row.number);
     const error = outcome.error ?? row.problems.join('; ');
@@ -112,7 +112,7 @@ async function* withOutcomes(spool: Spool, outcomes: Outcomes, { batch }: Checke
   }
 }
 
-/** Of a row that was not sent, only a report can tell: its photos may be gone, and its content may have to change. */
+/** Only the report can name a row that was not sent: its photos may be missing, and its content may have to change. */
 function reportName({ name, reportName: given, done, problems }: CheckedRow, batch: string): string | undefined {
   if (done === undefined && problems.length === 0 && batch !== '') return `${batch}:${name}`;
   return given === undefined ? undefined : `${given.batch}:${given.name}`;

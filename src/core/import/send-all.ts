@@ -8,11 +8,11 @@ import { modelOf } from './send-row.ts';
 import { createSending } from './send-rows.ts';
 import type { Spool } from './spool.ts';
 
-/** By then it is not the rows. */
+/** After so many failures in a row, the rows are not the cause. */
 const MAX_FAILURES_IN_A_ROW = 20;
 
 interface Job {
-  /** Of the input, real. */
+  /** The real path of the input. */
   path: string;
   spool: Spool;
   scratch: string;
@@ -22,8 +22,8 @@ interface Job {
 }
 
 /**
- * Sends every good row that is not done. `stopped` is the reason where it stopped before the last one; `finish` closes
- * the import where nothing is left to do, once the report of it is written.
+ * Sends every good row that is not done. `stopped` is the reason if it stopped before the last one; `finish` closes the
+ * import if nothing is left to do. Call it after the report is written.
  */
 export async function sendAll(
   { path, spool, scratch, outcomes, checked, report }: Job,
@@ -37,7 +37,7 @@ export async function sendAll(
     changes,
     copies: createPhotoCopies(scratch, jobs),
     batch,
-    // Gone on with by another command, it stands beside what people have done meanwhile.
+    // If another command continues it, people may have made changes meanwhile.
     allowSame: allowSame && resumed !== undefined ? 'own' : allowSame,
     jobs,
     clock,
@@ -58,14 +58,14 @@ export async function sendAll(
   }
   const stopped = sending.stopped();
   const { unknown, not_sent } = outcomes.counts(total);
-  // What is open, or was not tried, is for another run to do.
+  // Rows that are open or were not tried are left for another run.
   const isWhole = stopped === undefined && unknown + not_sent === 0;
   return { stopped, finish: async () => void (isWhole && (await changes.batches.finish(batch))) };
 }
 
 /**
- * What becomes of a row with nothing to send: done, as a report says, or with a problem. An id that a report names
- * stays, or the next one would send the row as if nobody had been made of it.
+ * The outcome of a row with nothing to send: done, by a report, or with a problem. An id from a report is kept; without
+ * it the next run would send the row again.
  */
 export function settledOutcome(row: CheckedRow): Outcome | undefined {
   const { reportedId: id, done, problems } = row;

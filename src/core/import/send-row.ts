@@ -15,21 +15,21 @@ import type { Outcome } from './outcomes.ts';
 export interface RowSender {
   changes: Pick<Changes, 'createPatient'>;
   copies: PhotoCopies;
-  /** Names the import, so that another run of it knows its rows again. */
+  /** The import's id, so that another run of it recognises its rows. */
   batch: string;
   allowSame: boolean | 'own';
 }
 
-/** Where a row is sent: `turn` waits for it, `pause` leaves it for a while, `answered` for good. */
+/** The row's place in the queue: `turn` waits for it, `pause` leaves it for a while, `answered` leaves it for good. */
 export type Place = Pick<Call, 'turn' | 'answered' | 'pause'>;
 
-/** What became of a row, and the error behind it where something went wrong. */
+/** The outcome of a row, and the error behind it if there was one. */
 export interface Sent {
   outcome: Outcome;
   error?: ReconError;
 }
 
-/** Copies a row's photos, or says why it cannot be sent. */
+/** Copies a row's photos, or returns why it cannot be sent. */
 export async function copyPhotos(row: CheckedRow, { copies }: RowSender): Promise<CopiedPhotos | Sent> {
   try {
     return await copies.of(row);
@@ -38,7 +38,7 @@ export async function copyPhotos(row: CheckedRow, { copies }: RowSender): Promis
   }
 }
 
-/** Sends one row. What goes wrong is its outcome; only a bug is thrown. */
+/** Sends one row. A failure becomes its outcome; only a bug is thrown. */
 export async function sendRow(
   row: CheckedRow,
   photos: PreparedPhoto[],
@@ -65,7 +65,7 @@ export async function sendRow(
   }
 }
 
-/** Whoever put new photos into the list learns that they went nowhere, and how they are sent. */
+/** Tells a person who added new photos to the list that they were not sent, and how to send them. */
 function photosNotSent({ request: { type = '', photos } }: CheckedRow, id: string): Partial<Outcome> {
   if (photos.length === 0) return {};
   const views = UPDATE_VIEWS.filter((view) => photos.some((photo) => photo.view === view));
@@ -92,7 +92,7 @@ function failed(error: unknown, isLost: boolean): Sent {
 function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput {
   const { patient, type, provider, measures } = request;
   if (!isReconstructionType(type)) return { patient };
-  // Nobody waits for the models of a batch one by one.
+  // In a batch, the models are not waited for one by one.
   return {
     patient,
     reconstruction: { type, ...(provider !== undefined && { provider }), photos, measures },
@@ -100,17 +100,17 @@ function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput 
   };
 }
 
-/** What the service makes of a row's photos. */
+/** The model that the service makes of a row's photos. */
 export function modelOf({ request: { type, provider } }: CheckedRow): Pick<Outcome, 'model'> {
   return isReconstructionType(type) ? { model: { type, usualSeconds: usualSecondsOf(type, provider) } } : {};
 }
 
 function statusOf(error: ReconError, isLost: boolean): Outcome['status'] {
   if (error.code === 'outcome_unknown' || error.mayBeApplied || isLost) return 'unknown';
-  // The row itself is not to blame, and may be sent as it is when that is put right.
+  // The row itself is not the cause, so it may be sent again unchanged when that is fixed.
   return error.stopsAll || error.code === 'busy' ? 'not_sent' : 'failed';
 }
 
-/** One line: a report's cell. */
+/** Joins an error to one line, for a cell of the report. */
 const sentence = ({ message, details }: ReconError) =>
   [message, ...details.slice(0, 1)].join('; ').replaceAll(/\s+/g, ' ');

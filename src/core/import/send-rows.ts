@@ -7,10 +7,11 @@ import { copyPhotos, type Place, type RowSender, type Sent, sendRow } from './se
 import { type Aside, createSlots, type Slot } from './slots.ts';
 
 /**
- * Rows beyond those being sent whose photos are copied and whose person was looked for: these waits are nobody's then.
+ * This many further rows are prepared while others are sent: their photos are copied and their person is looked up, so
+ * that no request waits for this.
  */
 const AHEAD = 4;
-/** Rows that wait for a lost answer to be cleared up, each with copies of its photos. */
+/** The most rows that wait until a lost answer is resolved, each with copies of its photos. */
 const MAX_BEGUN = 256;
 
 export interface SendParts extends RowSender {
@@ -18,7 +19,7 @@ export interface SendParts extends RowSender {
   clock: Clock;
   signal: AbortSignal;
   outcomes: Outcomes;
-  /** After so many failures one after another no more is sent. */
+  /** After so many failures in a row, no more rows are sent. */
   maxFailures: number;
   onOutcome(row: CheckedRow, sent: Sent): void;
 }
@@ -26,23 +27,23 @@ export interface SendParts extends RowSender {
 export interface Sending {
   /** Returns when there is room for the next row; the row itself may take longer. Sends nothing once stopped. */
   add(row: CheckedRow): Promise<void>;
-  /** Until every row that was added has come to an end. */
+  /** Resolves when every added row has ended. */
   end(): Promise<void>;
-  /** Why no more is sent. */
+  /** The reason why no more rows are sent. */
   stopped(): ReconError | undefined;
 }
 
-/** Sends several rows at a time, those of one person one after another. */
+/** Sends several rows at a time, but rows of the same person one after another. */
 export function createSending(parts: SendParts): Sending {
   const { jobs, clock, signal, outcomes, maxFailures, onOutcome } = parts;
   const slots = createSlots(jobs);
-  // One job is one row after another, in the order of the list.
+  // With one job, rows are sent one after another in the order of the list.
   const desks = createSlots(jobs === 1 ? 1 : jobs + AHEAD);
   const begun = new Set<Promise<void>>();
   const lastOf = new Map<string, Promise<void>>();
   const halt = new AbortController();
   const over = AbortSignal.any([signal, halt.signal]);
-  // As many may wait at the same time as there are jobs, and more that are parked; it is no leak.
+  // As many may wait as there are jobs, and more that are paused. Without this Node would warn of a leak.
   setMaxListeners(0, signal, over);
   let failuresInARow = 0;
 
@@ -56,7 +57,7 @@ export function createSending(parts: SendParts): Sending {
     else if (failuresInARow === maxFailures) halt.abort(tooManyFailures(maxFailures, error));
   };
 
-  /** A slot is taken for the request alone: the look before it goes on beside the requests of others. */
+  /** A slot is held only for the request: the look-up before it runs beside the requests of others. */
   const placeFor = (fromDesk: Aside) => {
     let slot: Slot | undefined;
     let wasSent = false;
@@ -72,7 +73,8 @@ export function createSending(parts: SendParts): Sending {
         return await work();
       },
       answered: leave,
-      // A row takes its desk before its slot, also when it comes back: the other way round, two could wait for ever.
+      // A row always takes its desk before its slot, also after a pause; in the other order two rows could block each
+      // other.
       pause: (ms) => slot!.aside(() => fromDesk(() => clock.sleep(ms, over).catch(stopWaiting))),
     };
     return { place, wasSent: () => wasSent, leave };
@@ -89,7 +91,7 @@ export function createSending(parts: SendParts): Sending {
         const sent = await sendRow(row, copied.photos, parts, place);
         if (wasSent() || !over.aborted) note(row, sent);
       } finally {
-        // Unless it was answered only now: what is fatal must stop the next one before it begins.
+        // The slot is given back after the outcome is noted, so that a fatal error stops the next row before it begins.
         leave();
         await copied.dispose();
       }
@@ -105,7 +107,7 @@ export function createSending(parts: SendParts): Sending {
         begun.delete(settled);
         if (lastOf.get(key) === settled) lastOf.delete(key);
       });
-      // A bug in one row is thrown by `end`, or by the next `add`.
+      // A bug in one row is thrown by `end` or by the next `add`.
       settled.catch((error) => halt.abort(error));
       begun.add(settled);
       lastOf.set(key, settled);
@@ -120,7 +122,7 @@ export function createSending(parts: SendParts): Sending {
   };
 }
 
-/** Whoever waits learns that the whole import stopped, and not why another row failed. */
+/** A waiting row gets the reason why the whole import stopped, and not the failure of another row. */
 function stopWaiting(error: unknown): never {
   if (error instanceof ReconError && error.isStop) throw error;
   throw new ReconError('interrupted', 'the import was stopped');

@@ -1,7 +1,10 @@
-/** How many may be at work at the same time. Who waits long gives its slot back, and is first in line for the next. */
+/**
+ * Limits how many work at the same time. A worker that waits long gives its slot back, and gets the next free one
+ * first.
+ */
 export interface Slots {
   take(): Promise<Slot>;
-  /** Works in a slot. */
+  /** Runs the work in a slot. */
   use<T>(work: (aside: Aside) => Promise<T>): Promise<T>;
 }
 

@@ -6,21 +6,24 @@ import type { CheckedRow } from './checked-row.ts';
 import { linesOf } from './lines.ts';
 
 /**
- * The checked rows in a private file, so that a list of any length takes no memory, and what is sent is what was
- * checked, whatever becomes of the input meanwhile.
+ * The checked rows in a private file. So a list of any length takes little memory, and exactly the checked rows are
+ * sent, even if the input changes meanwhile.
  */
 export interface Spool {
   write(row: CheckedRow): Promise<void>;
-  /** Something wrong with a row that is written down already, found since. */
+  /** Adds a problem to a row that is already written. */
   fault(row: number, problem: string): void;
-  /** Its name, where that is another one than was written down. */
+  /** Changes the name of a row that is already written. */
   name(row: number, name: string): void;
-  /** After the last row. */
+  /** Call this after the last row. */
   end(): Promise<void>;
   rows(): AsyncGenerator<CheckedRow>;
 }
 
-/** Lines written in one go: one each is an errand of another thread each, while the others decode photos. */
+/**
+ * Lines are written in pieces of this size: each write is a task for another thread, which is also needed for decoding
+ * photos.
+ */
 const PIECE_CHARACTERS = 64 * 1024;
 
 export function createSpool(path: string): Spool {

@@ -6,9 +6,9 @@ import { openRegularFile } from './regular-file.ts';
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * A file's text, piece by piece and without its byte order mark: UTF-8, or the UTF-16 that spreadsheets call Unicode
- * text, which always has such a mark. `bom` hears whether one was there.
- * @throws ReconError `usage` that names the line where the text is neither
+ * A file's text, piece by piece and without its byte order mark: UTF-8, or the UTF-16 that spreadsheets call "Unicode
+ * text" and that always has such a mark. `bom` is told if there was a mark.
+ * @throws ReconError `usage` that names the line if the text is neither
  */
 export async function* textPieces(path: string, bom: (found: boolean) => void = () => {}): AsyncGenerator<string> {
   const file = await openRegularFile(path);
@@ -50,7 +50,7 @@ function decoded(decoder: TextDecoder, bytes: Buffer, path: string, line: number
     const readable = new TextDecoder(decoder.encoding).decode(bytes);
     throw notText(path, line + newlines(readable.slice(0, Math.max(0, readable.indexOf('\ufffd')))), error);
   }
-  // UTF-16 without its mark, or no text at all.
+  // A NUL means UTF-16 without its mark, or no text at all.
   const nul = text.indexOf('\0');
   if (nul >= 0) throw notText(path, line + newlines(text.slice(0, nul)));
   return text;

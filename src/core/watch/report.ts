@@ -8,26 +8,29 @@ import { writeReport } from '../import/report.ts';
 import type { Source } from '../import/row.ts';
 import { naturalKeyOf } from '../same-person.ts';
 
-/** What became of each folder, kept in the report as it goes. */
+/** The outcome of each folder; the report is updated all the time. */
 export interface WatchReport {
   outcomes: Outcomes;
-  /** Patients of the report that was there. */
+  /** Ids of patients in the report of an earlier watch. */
   earlierIds: ReadonlySet<string>;
   /**
-   * Under which name a folder stands in the report: its own, or `0001 (2)` where another person was in it before: a
-   * camera counts from the start again, or a name was put right. `key` says who is in there now.
+   * The name of a folder in the report: its own, or `0001 (2)` if another person was in it before, because a camera
+   * counts from the start again or a name was corrected. `key` identifies the person who is in it now.
    */
   labelOf(folder: string, key: string | undefined): { label: string; number: number; done: DoneRow | undefined };
-  /** Whether a patient was made of the folder, whoever is in there now. */
+  /** True if a patient was made from the folder, whoever is in it now. */
   isDone(folder: string): boolean;
   keep(label: string, source: Source, key: string | undefined): void;
   tell(name: string, outcome: Outcome): void;
   size(): number;
-  /** Until the last state is on the disk. @throws ReconError where it cannot be */
+  /**
+   * Resolves when the last state is on the disk.
+   * @throws ReconError if it cannot be written
+   */
   end(): Promise<void>;
 }
 
-/** Goes on with the report that is there. */
+/** Opens the report and continues one that exists. */
 export async function openWatchReport(
   path: string,
   onFolder: (name: string, outcome: Outcome) => void,
@@ -62,7 +65,7 @@ export async function openWatchReport(
         isDirty = false;
         return writeReport(path, { kind: 'ndjson' }, rows());
       });
-    // The last one is what counts; `end` tells of it.
+    // Only the last write counts; `end` reports its failure.
     writing.catch(() => {});
   };
 

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { patientFolders } from '../import/folder-input.ts';
 
-/** Longer than a camera or a copy takes between two files. */
+/** Longer than the pause of a camera or a copy between two files. */
 const UNCHANGED_MS = 10_000;
 
 export interface SettledFolders {
-  /** Names of folders in which nothing has changed for a while, and that were not given out in this state before. */
+  /** Names of folders that have not changed for a while and were not returned in this state before. */
   next(): Promise<string[]>;
-  /** Gives a folder out again, after so long. */
+  /** Returns a folder again after this time. */
   again(name: string, afterMs: number): void;
 }
 
@@ -20,7 +20,7 @@ interface Watched {
   isGiven: boolean;
 }
 
-/** Looks at the folders in a folder, each time it is asked. */
+/** Watches the folders in a folder; looks only when it is asked. */
 export function watchFolders(path: string, clock: Clock): SettledFolders {
   const watched = new Map<string, Watched>();
   return {
@@ -45,7 +45,7 @@ export function watchFolders(path: string, clock: Clock): SettledFolders {
   };
 }
 
-/** What goes while we look has changed. */
+/** A file that disappears during the look counts as a change. */
 async function stateOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));

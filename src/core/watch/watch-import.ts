@@ -18,7 +18,8 @@ import { watchFolders } from './settled-folders.ts';
 
 const LOOK_EVERY_MS = 1000;
 /**
- * When the service could not be reached or has not told what became of it, or another recon is at work on the person.
+ * The pause before a folder is tried again: the service could not be reached, the outcome is unknown, or another recon
+ * works on the same person.
  */
 const AGAIN_MS = 60_000;
 const mayPass = ({ isTemporary, code }: ReconError) => isTemporary || code === 'outcome_unknown' || code === 'busy';
@@ -29,13 +30,16 @@ const SOMEBODY_ELSE =
 export type WatchOptions = Omit<ImportOptions, 'dryRun' | 'keepGoing'>;
 
 export interface WatchWorld extends Pick<ImportWorld, 'changes' | 'clock' | 'signal' | 'scratchFolder'> {
-  /** What became of a folder; `not_sent` with what it still lacks. Told again only where it is something else. */
+  /**
+   * Called with the outcome of a folder; `not_sent` tells what it still lacks. Called again only when the outcome
+   * changes.
+   */
   onFolder(name: string, outcome: Outcome): void;
 }
 
 /**
- * Imports each folder inside `path` as soon as it is complete and nothing in it changes any more, until it is stopped.
- * What an earlier watch has imported is known by its report, which goes on.
+ * Imports each folder inside `path` as soon as it is complete and does not change any more, until it is stopped. The
+ * report tells what an earlier watch has imported, and is continued.
  */
 export async function watchImport(path: string, options: WatchOptions, world: WatchWorld): Promise<Imported> {
   return await inImportPlace(path, world.scratchFolder, (place) => watch(place, options, world));
@@ -69,7 +73,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     clock,
     signal,
     outcomes: report.outcomes,
-    // Whoever left it alone for the night finds it waiting for the service.
+    // A watch that runs overnight keeps waiting for the service.
     maxFailures: Number.POSITIVE_INFINITY,
     onOutcome: (row, { outcome, error }) => {
       report.tell(row.place, outcome);
@@ -79,7 +83,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
 
   const take = async (name: string) => {
     const read = await readPatientFolder(path, name, 0).catch(() => undefined);
-    // Gone again.
+    // The folder has disappeared again.
     if (read === undefined) return;
     const row = await checkRow(read, { rooms, signal, done });
     const { label, number, done: made } = report.labelOf(name, row.key);
@@ -105,11 +109,11 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
 
   try {
     while (sending.stopped() === undefined) {
-      // Those that are done first: nobody else may show their pictures.
+      // Done folders come first, so that a repeated picture is reported for the other folder.
       const names = (await folders.next()).sort((a, b) => Number(report.isDone(b)) - Number(report.isDone(a)));
       for (const name of names) {
         await take(name).catch((error) => {
-          // The report of what is done is still to be written.
+          // The report of the done folders must still be written.
           if (!signal.aborted) throw error;
         });
       }
@@ -125,7 +129,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   return { total: report.size(), counts, report: reportPath, models: report.outcomes.models(), problems: [], stopped };
 }
 
-/** Names rows as their folders come; a folder that is tried again keeps its name. */
+/** Names rows in the order in which their folders come; a folder that is tried again keeps its name. */
 function folderNames(isTaken: (name: string) => boolean): (folder: string, hash: string) => string {
   const given = new Map<string, string>();
   const next = new Map<string, number>();
