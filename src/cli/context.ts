@@ -8,7 +8,7 @@ import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import type { GlobalOptions } from './globals.ts';
-import type { Progress } from './io/progress.ts';
+import type { LiveLine } from './io/live-line.ts';
 import type { Prompt } from './io/prompt.ts';
 import { createStreams, type Streams } from './io/streams.ts';
 import { loadTheme, type Theme, wantsColor } from './io/theme.ts';
@@ -18,58 +18,81 @@ import { withTypedService } from './typed-service.ts';
 
 export type { Changes, Client, Configuration, LeftOpen, Settings };
 
-/** The world as commands see it. What is heavy is loaded when it is first asked for. */
-export interface Context {
+/** The terminal: what was typed for every command, and how an answer is written. */
+export interface Terminal {
   streams: Streams;
-  /** A copy of the environment; RECON_TOKEN is no longer in the process's own. */
-  environment: Environment;
-  /** Root folder and version of the installed package. */
-  packageInfo(): PackageInfo;
-  /** Aborts at Ctrl-C and SIGTERM; the reason is the ReconError to end with. */
-  signal: AbortSignal;
-  clock: Clock;
   /** The options of every command, once the arguments are read. */
   globals(): GlobalOptions;
-  /** `running` is the command that runs, such as `recon patients list`. */
-  setGlobals(globals: GlobalOptions, running: string): void;
-  /** The command lines in a text name the service that was typed; done already to what the streams say. */
-  complete(text: string): string;
+  /** `--output`, else the setting, else table. */
+  outputFormat(): Promise<OutputFormat>;
+  /** Cells a table may take. undefined: values between tabs instead, in a pipe where nobody asked for a table. */
+  tableWidth(): Promise<number | undefined>;
+  theme(stream: 'stdout' | 'stderr'): Promise<Theme>;
+}
+
+/** Questions to a person. */
+export interface Asking {
+  /** Whether there is somebody to ask: terminals on both ends, and no `--no-input`. */
+  mayAsk(): boolean;
+  prompt(): Promise<Prompt>;
+}
+
+/** What is installed and set up here. */
+export interface Setup {
+  /** Root folder and version of the installed package. */
+  packageInfo(): PackageInfo;
+  /** A copy of the environment; RECON_TOKEN is no longer in the process's own. */
+  environment: Environment;
   /** Settings, profiles and tokens, flags and environment included. */
   configuration(): Promise<Configuration>;
   settings(): Promise<Settings>;
+}
+
+/** Services, and what is kept here of their changes. */
+export interface Services {
   /** The client of the service in use; `not_logged_in` (4) names the ways on. Closed when the command ends. */
   client(): Promise<Client>;
+  /** A client for a service and token that are not stored yet; closed likewise. */
+  clientFor(to: { baseUrl: string; token: string }): Promise<Client>;
   /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
   changes(): Promise<Changes>;
   /** What earlier runs have left open, at any service; it needs neither a service nor a token. */
   leftOpen(): Promise<LeftOpen>;
   /** Where private copies of photos are made: on the disk of the journal that takes them over. */
   scratchFolder(): Promise<string>;
-  /** A client for a service and token that are not stored yet; closed likewise. */
-  clientFor(to: { baseUrl: string; token: string }): Promise<Client>;
-  /** `--output`, else the setting, else table. */
-  outputFormat(): Promise<OutputFormat>;
-  /** Cells a table may take. undefined: values between tabs instead, in a pipe where nobody asked for a table. */
-  tableWidth(): Promise<number | undefined>;
-  theme(stream: 'stdout' | 'stderr'): Promise<Theme>;
-  /** Whether there is somebody to ask: terminals on both ends, and no `--no-input`. */
-  mayAsk(): boolean;
-  prompt(): Promise<Prompt>;
-  progress(): Promise<Progress>;
-  /** Closes what was opened. */
-  close(): Promise<void>;
+}
+
+/** Work that takes a while. */
+export interface Running {
+  clock: Clock;
+  /** Aborts at Ctrl-C and SIGTERM; the reason is the ReconError to end with. */
+  signal: AbortSignal;
+  liveLine(): Promise<LiveLine>;
   /** Kills the process where something still holds it after so long, such as a picture that is being decoded. */
   endWithin(ms: number): void;
 }
 
-export interface World {
+/**
+ * All that commands can touch, loaded when it is first asked for. Each function takes the parts above that it uses, so
+ * that its head tells whether it asks, changes something or takes a while.
+ */
+export interface Context extends Terminal, Asking, Setup, Services, Running {
+  /** `running` is the command that runs, such as `recon patients list`. */
+  setGlobals(globals: GlobalOptions, running: string): void;
+  /** The command lines in a text name the service that was typed; done already to what the streams say. */
+  complete(text: string): string;
+  /** Closes what was opened. */
+  close(): Promise<void>;
+}
+
+export interface Surroundings {
   process: NodeJS.Process;
   environment: Environment;
   signal: AbortSignal;
   globals: GlobalOptions;
 }
 
-export function createContext({ process, environment, signal, globals: initial }: World): Context {
+export function createContext({ process, environment, signal, globals: initial }: Surroundings): Context {
   let globals = initial;
   let running = 'recon';
   const complete = (text: string) => withTypedService(text, globals, running);
@@ -168,10 +191,10 @@ export function createContext({ process, environment, signal, globals: initial }
       const { createPrompt } = await import('./io/prompt.ts');
       return createPrompt(streams, signal);
     }),
-    progress: once(async () => {
-      const { createProgress } = await import('./io/progress.ts');
+    liveLine: once(async () => {
+      const { createLiveLine } = await import('./io/live-line.ts');
       const redraw = streams.stderrIsTty() && !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
-      return createProgress(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
+      return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
     }),
     close: async () => {
       await Promise.all(toClose.map((one) => one.close()));

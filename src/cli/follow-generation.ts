@@ -5,7 +5,7 @@ import { failureReason } from '../core/failure-reason.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
 import type { WaitResult } from '../core/wait-book.ts';
 import { ReconError } from '../errors.ts';
-import type { Client, Context } from './context.ts';
+import type { Client, Running, Setup, Terminal } from './context.ts';
 import { formatDuration } from './output/duration.ts';
 
 export interface Followed {
@@ -23,16 +23,20 @@ export interface Followed {
  * Waits for generations and shows how they go.
  * @throws ReconError of the wait; where a service tells why a generation failed, with that reason
  */
-export async function followGeneration(client: Client, followed: Followed, context: Context): Promise<WaitResult> {
+export async function followGeneration(
+  client: Client,
+  followed: Followed,
+  context: Terminal & Setup & Running,
+): Promise<WaitResult> {
   const { clock, signal } = context;
-  const progress = await context.progress();
+  const live = await context.liveLine();
   const startedAt = clock.monotonic();
   const states = new Map<string, WaitState>();
   let line = 'waiting for the 3D model';
   const usual = followed.usualSeconds === undefined ? '' : `, usually ${formatDuration(followed.usualSeconds * 1000)}`;
   let far = '';
   const drawn = () => `${line}${far}, ${formatDuration(clock.monotonic() - startedAt)}${usual}`;
-  const ticker = setInterval(() => progress.tick(drawn()), 1000);
+  const ticker = setInterval(() => live.tick(drawn()), 1000);
   try {
     const result = await waitForPatients(watched(client, followed), followed.ids, {
       types: followed.types,
@@ -44,14 +48,14 @@ export async function followGeneration(client: Client, followed: Followed, conte
         states.set(state.id, state);
         line = lineOf(state, followed.ids.length > 1);
         far = percentOf(state);
-        progress.state(line, drawn());
+        live.state(line, drawn());
       },
     });
-    progress.stop();
+    live.stop();
     if (result.outcome === 'ready') context.streams.say(`ready after ${formatDuration(clock.monotonic() - startedAt)}`);
     return result;
   } catch (error) {
-    progress.stop();
+    live.stop();
     throw await explained(error, client, followed, [...states.values()], context);
   } finally {
     clearInterval(ticker);
@@ -93,7 +97,7 @@ async function explained(
   client: Client,
   { ids, types = [] }: Followed,
   states: readonly WaitState[],
-  { signal }: Context,
+  { signal }: Running,
 ): Promise<unknown> {
   if (signal.aborted && signal.reason instanceof ReconError) {
     const oneType = types.length === 1 ? ` --type ${types[0]}` : '';

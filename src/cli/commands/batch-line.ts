@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { Progress } from '../io/progress.ts';
+import type { Running } from '../context.ts';
+import type { LiveLine } from '../io/live-line.ts';
 import { formatDuration } from '../output/duration.ts';
 
 export interface BatchProgress {
@@ -31,11 +31,11 @@ export function batchLine({ done, total, elapsedMs, what, counts }: BatchProgres
 const PLAIN_EVERY_MS = 10_000;
 
 /** Shows how far a batch is: redrawn on a terminal, a line now and then elsewhere. */
-export function batchShow(progress: Progress, { clock }: Pick<Context, 'clock'>): (text: string) => void {
+export function batchShow(live: LiveLine, { clock }: Running): (text: string) => void {
   let lastLineAt = clock.monotonic();
   return (text) => {
-    if (clock.monotonic() - lastLineAt < PLAIN_EVERY_MS) return progress.tick(text);
+    if (clock.monotonic() - lastLineAt < PLAIN_EVERY_MS) return live.tick(text);
     lastLineAt = clock.monotonic();
-    progress.state(text);
+    live.state(text);
   };
 }

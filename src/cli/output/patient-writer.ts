@@ -1,7 +1,7 @@
 import type { PatientsAnswer } from '../../contract/answers.ts';
 import { type Reply, stringifyExact } from '../../core/answer.ts';
 import type { OutputFormat } from '../../system/output-formats.ts';
-import type { Context } from '../context.ts';
+import type { Terminal } from '../context.ts';
 import type { TerminalTable } from '../io/table.ts';
 import { fieldOf, fieldText } from './field-text.ts';
 import { checkFields, type PatientColumn, patientColumns, pickFields } from './patient-columns.ts';
@@ -14,8 +14,6 @@ export interface PatientWriter {
   end(total?: number): Promise<void>;
 }
 
-type Output = Pick<Context, 'streams' | 'theme' | 'tableWidth'>;
-
 /** An answer of the service with only the named fields of each patient; everything else is as the service gave it. */
 export function pageWithFields({ body }: Pick<Reply<PatientsAnswer>, 'body'>, fields: readonly string[]): string {
   const patients = body?.patients ?? [];
@@ -26,7 +24,7 @@ export function pageWithFields({ body }: Pick<Reply<PatientsAnswer>, 'body'>, fi
 export function createPatientWriter(
   format: OutputFormat,
   fields: readonly string[] | undefined,
-  output: Output,
+  output: Terminal,
 ): PatientWriter {
   const writer = WRITERS[format](fields, output);
   let checked = false;
@@ -40,7 +38,7 @@ export function createPatientWriter(
   };
 }
 
-const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, output: Output) => PatientWriter> = {
+const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, output: Terminal) => PatientWriter> = {
   table: tableWriter,
   csv: csvWriter,
   json: jsonWriter,
@@ -49,7 +47,7 @@ const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, outp
   id: (_fields, { streams }) => lineWriter(streams, (patient) => printable(fieldText(fieldOf(patient, 'id')))),
 };
 
-function lineWriter(streams: Context['streams'], line: (patient: unknown) => string): PatientWriter {
+function lineWriter(streams: Terminal['streams'], line: (patient: unknown) => string): PatientWriter {
   return {
     write: async (patients) => {
       if (patients.length > 0) await streams.write(patients.map((patient) => `${line(patient)}\n`).join(''));
@@ -59,7 +57,7 @@ function lineWriter(streams: Context['streams'], line: (patient: unknown) => str
 }
 
 /** Fitted to the terminal; in a pipe full values between tabs without a head, unless a table was asked for. */
-function tableWriter(fields: readonly string[] | undefined, { streams, theme, tableWidth }: Output): PatientWriter {
+function tableWriter(fields: readonly string[] | undefined, { streams, theme, tableWidth }: Terminal): PatientWriter {
   const columns = patientColumns('table', fields);
   const tabs = lineWriter(streams, (patient) => columns.map(({ text }) => printable(text(patient))).join('\t'));
   let table: TerminalTable | undefined;
@@ -81,7 +79,7 @@ function tableWriter(fields: readonly string[] | undefined, { streams, theme, ta
   };
 }
 
-function csvWriter(fields: readonly string[] | undefined, { streams }: Output): PatientWriter {
+function csvWriter(fields: readonly string[] | undefined, { streams }: Terminal): PatientWriter {
   const columns = patientColumns('csv', fields);
   let head = [columns.map(({ name }) => name)];
   const write = async (patients: readonly unknown[]) => {
@@ -95,7 +93,7 @@ function csvWriter(fields: readonly string[] | undefined, { streams }: Output): 
 }
 
 /** One object as the interface has it, its pages merged into one; it streams, so `meta` comes last. */
-function jsonWriter(fields: readonly string[] | undefined, { streams }: Output): PatientWriter {
+function jsonWriter(fields: readonly string[] | undefined, { streams }: Terminal): PatientWriter {
   let written = 0;
   const open = () => (written === 0 ? '{"patients":[' : ',');
   return {

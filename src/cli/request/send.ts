@@ -1,5 +1,5 @@
 import type { PreparedPhoto } from '../../core/photos.ts';
-import type { Context } from '../context.ts';
+import type { Running } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 
 interface UploadHooks {
@@ -9,23 +9,23 @@ interface UploadHooks {
 /** Sends with its progress shown, photos or not; the spinner is gone when this settles. */
 export async function sendWithProgress<T>(
   photos: readonly PreparedPhoto[],
-  context: Pick<Context, 'progress'>,
+  context: Running,
   send: (hooks: UploadHooks) => Promise<T>,
 ): Promise<T> {
   if (photos.length === 0) return await send({ onUpload: () => {} });
-  const progress = await context.progress();
+  const live = await context.liveLine();
   const bytes = photos.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   const line = `sending ${photosText(photos.length)}, ${formatBytes(bytes)}`;
-  progress.state(line);
+  live.state(line);
   try {
     return await send({
       onUpload: (sentBytes, totalBytes) => {
         const isSent = sentBytes >= totalBytes;
-        progress.tick(isSent ? 'sent, waiting for the service' : `${line}, ${percent(sentBytes, totalBytes)}`);
+        live.tick(isSent ? 'sent, waiting for the service' : `${line}, ${percent(sentBytes, totalBytes)}`);
       },
     });
   } finally {
-    progress.stop();
+    live.stop();
   }
 }
 

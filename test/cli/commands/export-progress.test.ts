@@ -10,7 +10,7 @@ async function watched() {
   const context = {
     clock: { monotonic: () => now },
     streams: { say: (line: string) => lines.push(line) },
-    progress: async () => ({
+    liveLine: async () => ({
       state: (line: string) => lines.push(line),
       tick: (line: string) => ticks.push(line),
       stop: () => {},

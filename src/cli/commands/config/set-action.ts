@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts';
+import type { Setup, Terminal } from '../../context.ts';
 
 export async function setConfig(
   key: string,
   value: string,
-  { configuration, globals, streams }: Context,
+  { configuration, globals, streams }: Terminal & Setup,
 ): Promise<void> {
   const { check, set } = await configuration();
   if (globals().dryRun) {

@@ -4,7 +4,7 @@ import { shortTypeOf } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Context } from '../../context.ts';
+import type { Asking, Terminal } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 
 /** What an update takes away for good. */
@@ -38,7 +38,7 @@ export async function confirmLosses(
   id: string,
   { fields, remade }: Losses,
   before: Reply<PatientAnswer>,
-  { streams, prompt }: Pick<Context, 'streams' | 'prompt'>,
+  { streams, prompt }: Terminal & Asking,
 ): Promise<void> {
   const patient = before.body?.patient;
   const there = fields.flatMap((field) => {

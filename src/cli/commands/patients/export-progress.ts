@@ -1,18 +1,18 @@
 import type { ExportHooks } from '../../../core/export/export.ts';
-import type { Context } from '../../context.ts';
+import type { Running, Terminal } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
 
 type Shown = Pick<ExportHooks, 'onPatients' | 'onChange' | 'onRecords' | 'onArchive'>;
 
 /** How far an export is. */
-export async function showExportProgress(context: Context): Promise<{ hooks: Shown; stop(): void }> {
+export async function showExportProgress(context: Terminal & Running): Promise<{ hooks: Shown; stop(): void }> {
   const { clock, streams } = context;
-  const progress = await context.progress();
+  const live = await context.liveLine();
   let startedAt = clock.monotonic();
   const now = { done: 0, total: 0, failed: 0, bytes: 0 };
-  const show = batchShow(progress, context);
-  progress.state('reading the patients');
+  const show = batchShow(live, context);
+  live.state('reading the patients');
   return {
     hooks: {
       onPatients: (count) => show(`reading the patients: ${count}`),
@@ -20,7 +20,7 @@ export async function showExportProgress(context: Context): Promise<{ hooks: Sho
       onRecords: (_patients, archives) => {
         startedAt = clock.monotonic();
         now.total = archives;
-        if (archives > 0) progress.state(`saving ${archives === 1 ? '1 archive' : `${archives} archives`}`);
+        if (archives > 0) live.state(`saving ${archives === 1 ? '1 archive' : `${archives} archives`}`);
       },
       onArchive: ({ state }, bytes) => {
         now.done += 1;
@@ -30,6 +30,6 @@ export async function showExportProgress(context: Context): Promise<{ hooks: Sho
         show(batchLine({ ...now, elapsedMs: clock.monotonic() - startedAt, what: 'archives', counts }));
       },
     },
-    stop: () => progress.stop(),
+    stop: () => live.stop(),
   };
 }

@@ -1,6 +1,6 @@
 import type { ImportWorld } from '../../../core/import/import-options.ts';
 import type { Counts } from '../../../core/import/outcomes.ts';
-import type { Context } from '../../context.ts';
+import type { Running, Terminal } from '../../context.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
 import { countsText } from './import-summary.ts';
 
@@ -10,16 +10,16 @@ const WARNINGS_SHOWN = 20;
 type Hooks = Pick<ImportWorld, 'onChecking' | 'onChecked' | 'onSending'>;
 
 /** How far an import is. */
-export async function showImportProgress(context: Context): Promise<{ hooks: Hooks; stop(): void }> {
+export async function showImportProgress(context: Terminal & Running): Promise<{ hooks: Hooks; stop(): void }> {
   const { clock, streams } = context;
-  const progress = await context.progress();
+  const live = await context.liveLine();
   let startedAt = clock.monotonic();
-  const show = batchShow(progress, context);
+  const show = batchShow(live, context);
   return {
     hooks: {
       onChecking: (rows) => show(`checking: ${rows} ${rows === 1 ? 'row' : 'rows'}`),
       onChecked: ({ warnings, stripped, problems, total, faulty, done }) => {
-        progress.stop();
+        live.stop();
         for (const problem of problems) streams.warn(problem);
         tellWarnings(warnings, streams);
         if (stripped > 0) streams.say(`not sent, as private: the metadata of ${stripped} photos`);
@@ -29,7 +29,7 @@ export async function showImportProgress(context: Context): Promise<{ hooks: Hoo
       },
       onSending: (counts, total) => show(sendingLine(counts, total, clock.monotonic() - startedAt)),
     },
-    stop: () => progress.stop(),
+    stop: () => live.stop(),
   };
 }
 
@@ -39,7 +39,7 @@ function sendingLine(counts: Counts, total: number, elapsedMs: number): string {
   return batchLine({ done, total: total - skipped, elapsedMs, what: 'patients', counts: countsText(counts, false) });
 }
 
-function tellWarnings(warnings: readonly string[], streams: Context['streams']): void {
+function tellWarnings(warnings: readonly string[], streams: Terminal['streams']): void {
   for (const warning of warnings.slice(0, WARNINGS_SHOWN)) streams.warn(warning);
   for (const warning of warnings.slice(WARNINGS_SHOWN)) streams.detail(`warning: ${warning}`);
   const more = warnings.length - WARNINGS_SHOWN;

@@ -1,6 +1,6 @@
 import type { OpenPlace } from '../../../core/changes/left-open.ts';
 import { shellLine } from '../../../core/shell-line.ts';
-import type { Context, Settings } from '../../context.ts';
+import type { Settings, Terminal } from '../../context.ts';
 
 /** Whether it is what a command without flags would reach. */
 export const isInUse = ({ profile, service }: OpenPlace, settings: Settings): boolean =>
@@ -28,7 +28,7 @@ export const countOf = ({ changes, imports }: OpenPlace): number => changes.leng
 export const changesAre = (count: number): string => (count === 1 ? 'one change is' : `${count} changes are`);
 
 /** What the service in use cannot settle must not be forgotten. */
-export function tellElsewhere(places: readonly OpenPlace[], { streams }: Context): void {
+export function tellElsewhere(places: readonly OpenPlace[], { streams }: Terminal): void {
   for (const place of places) {
     const count = countOf(place);
     const drop = `--forget drops ${count === 1 ? 'it' : 'them'}`;

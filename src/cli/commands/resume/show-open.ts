@@ -1,5 +1,5 @@
 import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
-import type { Context } from '../../context.ts';
+import type { Setup, Terminal } from '../../context.ts';
 import { localTime } from '../../output/local-time.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import { isInUse, narrowed, tellElsewhere } from './open-places.ts';
@@ -18,7 +18,7 @@ export const whichImport = ({ path }: OpenPlace['imports'][number]): string =>
   path === undefined ? 'an import' : `the import of ${path}`;
 
 /** What is open at every service, or at the one that is typed; where it is, unless it is the one in use. */
-export async function showOpen(all: readonly OpenPlace[], context: Context): Promise<void> {
+export async function showOpen(all: readonly OpenPlace[], context: Terminal & Setup): Promise<void> {
   const { streams } = context;
   const settings = await context.settings();
   const places = narrowed(all, settings);

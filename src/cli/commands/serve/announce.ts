@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { shellLine } from '../../../core/shell-line.ts';
-import type { Context } from '../../context.ts';
+import type { Setup, Terminal } from '../../context.ts';
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(
   service: { url: string; tokenFile: string },
   dataFolder: string,
-  context: Context,
+  context: Terminal & Setup,
 ): Promise<void> {
   const { streams } = context;
   const { localDataFolder, saveLocalService } = await context.configuration();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Context } from '../../context.ts';
+import type { Setup } from '../../context.ts';
 
 /** Where `recon serve` and `recon accounts` keep everything when no folder is named. */
-export async function defaultDataFolder({ configuration }: Context): Promise<string> {
+export async function defaultDataFolder({ configuration }: Setup): Promise<string> {
   const { paths } = await configuration();
   return join(paths.dataFolder, 'service');
 }

@@ -3,7 +3,7 @@ import { printable } from '../output/printable.ts';
 import type { Streams } from './streams.ts';
 
 /** What is going on, on stderr: a spinner on a terminal, one plain line per change of state elsewhere. */
-export interface Progress {
+export interface LiveLine {
   /** A new state; always worth a line. `drawn` is what a spinner shows instead. */
   state(text: string, drawn?: string): void;
   /** More about the same state, such as seconds passed; shown only where a line can be redrawn. */
@@ -12,19 +12,19 @@ export interface Progress {
   stop(): void;
 }
 
-export interface ProgressOptions {
+export interface LiveLineOptions {
   quiet: boolean;
   /** A terminal that may be redrawn: no pipe, no `ACCESSIBLE`, not dumb. */
   redraw: boolean;
   color: boolean;
 }
 
-export function createProgress(streams: Streams, options: ProgressOptions): Progress {
+export function createLiveLine(streams: Streams, options: LiveLineOptions): LiveLine {
   if (options.quiet) return { state: () => {}, tick: () => {}, stop: () => {} };
   return options.redraw ? spinner(streams, options.color) : plainLines(streams);
 }
 
-function plainLines(streams: Streams): Progress {
+function plainLines(streams: Streams): LiveLine {
   let last: string | undefined;
   return {
     state: (text) => {
@@ -36,7 +36,7 @@ function plainLines(streams: Streams): Progress {
   };
 }
 
-function spinner(streams: Streams, color: boolean): Progress {
+function spinner(streams: Streams, color: boolean): LiveLine {
   let shown: Ora | undefined;
   const show = (text: string) => {
     const line = printable(text);
