@@ -135,7 +135,7 @@ const keyringAccount = ({ profile, origin }: TokenOwner) => `${profile} ${origin
 const noKeyring = () =>
   new ReconError('usage', 'this computer has no keyring that answers, so the token was not kept', {
     details: [
-      'ways on: put the token into a file that only you can read, and its path into RECON_TOKEN_FILE',
+      'other ways: put the token into a file that only you can read, and its path into RECON_TOKEN_FILE',
       'or let recon write it to such a file: --insecure-storage (anyone who can read your files can then use it)',
       'or, on a desktop, unlock the keyring and repeat this',
     ],

@@ -165,7 +165,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
 const because = ({ complaint }: Said) => (complaint.message === undefined ? '' : `: ${complaint.message}`);
 
 function smallerHint({ complaint, hasFile }: Said): string {
-  if (complaint.fields.length > 0) return 'the same command with less in what is named';
+  if (complaint.fields.length > 0) return 'the same command with less in the named fields';
   return hasFile ? 'smaller photos' : 'the same command with shorter texts';
 }
 

@@ -114,7 +114,7 @@ function newApp(deps: AppDeps): FastifyInstance {
 function tell({ onLog }: AppDeps, error: unknown, request: FastifyRequest): void {
   const { line, callers } = describeFault(error, request);
   onLog(line, 'fault');
-  onLog([`request ${request.id} came there through`, ...callers].join('\n    '));
+  onLog([`request ${request.id} failed in these calls:`, ...callers].join('\n    '));
 }
 
 /** A form without files may come urlencoded; one with files is read by the multipart plugin. */
@@ -131,9 +131,7 @@ function takeOnlyForms(app: FastifyInstance): void {
 
 const nothingIn = (body: IncomingMessage) =>
   new Promise<void>((resolve, reject) => {
-    body.once('data', () =>
-      reject(new Refusal(415, 'refused', 'the body is of a kind that this operation does not take')),
-    );
+    body.once('data', () => reject(new Refusal(415, 'refused', 'this operation does not take a body of this type')));
     body.once('end', resolve);
     body.once('error', reject);
   });

@@ -72,7 +72,7 @@ const PROBLEMS: Readonly<Record<Exclude<Verdict, 'new' | 'whole' | 'unmarked'>, 
   empty: 'has an empty database: there is nothing in recon.db',
   damaged: 'has a damaged database: recon.db cannot be read to its end',
   older: 'has a database that is older than the files beside it',
-  'of another folder': 'has a database that is not that of the files beside it',
+  'of another folder': 'has a database that does not belong to the files beside it',
 };
 
 function whatIsThere({ database, beside, files }: FolderFacts): string {

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, readonly [why: string, hint: string]>> = {
   ENOENT: ['no folder can be made there', OTHER_FOLDER],
   EEXIST: ['there is a file of that name', OTHER_FOLDER],
   ENOTDIR: ['a part of the path is a file', OTHER_FOLDER],
-  EISDIR: ['there is a folder where a file should be', `look what lies in it, or ${OTHER_FOLDER}`],
+  EISDIR: ['there is a folder where a file should be', `look what is in it, or ${OTHER_FOLDER}`],
   ELOOP: ['its symbolic links lead in a circle', OTHER_FOLDER],
   ENAMETOOLONG: ['its name is too long', OTHER_FOLDER],
   EMFILE: ['too many files are open', 'raise the limit of open files (ulimit -n)'],

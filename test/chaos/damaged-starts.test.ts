@@ -170,7 +170,7 @@ const DAMAGES: Damage[] = [
       await replaceDatabase(folder, foreign);
       await rm(foreign, { recursive: true });
     },
-    refused: /not that of the files/,
+    refused: /does not belong to the files/,
   },
   {
     folder: '0.1.0, files/ away for one start',

@@ -42,7 +42,7 @@ test('a phone that is too long is named, and nobody is told of photos', async ()
   expect(errorIn(stderr)).toMatchObject({
     status: 413,
     details: ['patient[phone] is longer than 8 KB'],
-    hint: 'the same command with less in what is named',
+    hint: 'the same command with less in the named fields',
   });
   expect(stderr).not.toContain('photo');
 });

@@ -117,6 +117,6 @@ test.each(['base64', 'quoted-printable'])('a text sent as %s is refused, not sto
     partOf([DISPOSITION, `Content-Transfer-Encoding: ${encoding}`], latin1('QW5h')),
     END,
   );
-  const errors = [{ field: 'patient[name]', message: `must be sent as it is, not as ${encoding}` }];
+  const errors = [{ field: 'patient[name]', message: `must be sent without an encoding, not as ${encoding}` }];
   expect(await answer.json()).toMatchObject({ status: 422, errors });
 });

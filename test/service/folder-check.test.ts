@@ -102,7 +102,7 @@ const DAMAGES: [string, (folder: string) => Promise<unknown>, RegExp][] = [
   [
     'with the database of another folder',
     (folder) => replaceDatabase(folder, other),
-    /has a database that is not that of the files beside it/,
+    /has a database that does not belong to the files beside it/,
   ],
 ];
 
@@ -165,7 +165,7 @@ test('a folder of 0.1.0 with the database of another one changes nothing', async
   await makeOld(foreign);
   await replaceDatabase(folder, foreign);
   const before = await contentOf(folder);
-  await expect(start(folder)).rejects.toMatchObject({ message: expect.stringMatching(/is not that of the files/) });
+  await expect(start(folder)).rejects.toMatchObject({ message: expect.stringMatching(/does not belong to the files/) });
   expect(await contentOf(folder)).toEqual(before);
   for (const made of [folder, foreign]) await rm(made, { recursive: true });
 });

@@ -20,13 +20,13 @@ interface Wanted {
   type: ReconstructionType;
 }
 
-type Source = Pick<Client, 'openDownload' | 'downloadUrl'>;
+type DownloadClient = Pick<Client, 'openDownload' | 'downloadUrl'>;
 
 /**
  * Fills the part file until it holds a whole archive that passes every check. Throws a fault that cannot be repaired.
  */
 export async function fetchUntilSound(
-  client: Source,
+  client: DownloadClient,
   wanted: Wanted,
   part: PartFile,
   hooks: ReceiveHooks & { clock: Clock },
@@ -56,15 +56,15 @@ export async function fetchUntilSound(
 }
 
 /** `unfitting`: the answer is not the rest of the bytes that we have. */
-type Outcome = 'sound' | 'unfitting' | { fault: unknown; isCut: boolean; lengthKnown: boolean };
+type TryResult = 'sound' | 'unfitting' | { fault: unknown; isCut: boolean; lengthKnown: boolean };
 
 async function tryOnce(
-  client: Source,
+  client: DownloadClient,
   { id, type }: Wanted,
   part: PartFile,
   mayGoOn: boolean,
   hooks: ReceiveHooks,
-): Promise<Outcome> {
+): Promise<TryResult> {
   const note = mayGoOn ? part.beginningOf() : undefined;
   const startAt = part.written().sizeBytes;
   // The transport itself retries until an answer comes, so an error that it throws is final.

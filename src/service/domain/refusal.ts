@@ -30,7 +30,7 @@ export const fieldRefusal = (errors: readonly FieldProblem[]) =>
   new Refusal(
     422,
     'rule_broken',
-    errors.length === 1 ? 'a field is not as it must be' : `${errors.length} fields are not as they must be`,
+    errors.length === 1 ? 'a field is not valid' : `${errors.length} fields are not valid`,
     {
       errors,
     },

@@ -24,7 +24,7 @@ export function asRefusal(error: unknown): Refusal | undefined {
 const FRAMEWORK_REFUSALS: Record<number, string> = {
   404: 'there is nothing at this path',
   413: 'the request is too large',
-  415: 'the body is of a kind that this operation does not take',
+  415: 'this operation does not take a body of this type',
 };
 
 function statusOf(error: unknown): number | undefined {

@@ -120,7 +120,9 @@ async function readText({ file }: MultipartFile): Promise<Buffer | undefined> {
 /** Text in any other encoding would be stored in that encoding, so it is refused. */
 function textProblem({ mimetype, encoding }: MultipartFile): string | undefined {
   if (mimetype === 'application/json') return 'must be plain text';
-  return /^(7bit|8bit|binary)$/.test(encoding) ? undefined : `must be sent as it is, not as ${encoding.slice(0, 40)}`;
+  return /^(7bit|8bit|binary)$/.test(encoding)
+    ? undefined
+    : `must be sent without an encoding, not as ${encoding.slice(0, 40)}`;
 }
 
 const nameOf = ({ fieldname }: MultipartFile) => (fieldname as string | undefined) ?? '';

@@ -34,7 +34,7 @@ const filter = z
   // The database reads a pattern only up to a NUL.
   .refine((text) => !text.includes('\0'), 'contains a NUL character')
   // An accent alone folds to nothing, and an empty filter would match every patient.
-  .refine((text) => text === '' || foldText(text) !== '', 'holds accents alone, and accents are not looked for');
+  .refine((text) => text === '' || foldText(text) !== '', 'contains only accents, and the search ignores accents');
 
 const querySchema = z.object({
   name: filter.optional().describe('Contained in the name, whatever its case and accents'),
