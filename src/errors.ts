@@ -59,11 +59,26 @@ const FIRST_EXIT_OF_SIGNALS = 128;
 /** The exit number of a code. */
 export const exitOf = (code: ErrorCode): number => MEANINGS[code].exit;
 
+/** A command of ours to type, and words around it: `to look: recon patients list --all, which …`. */
+export interface Advice {
+  before?: string;
+  /** The words after `recon`, not quoted. Which service and profile are meant is added where it is told. */
+  command: readonly string[];
+  /** A file for its standard input. */
+  stdin?: string;
+  because?: string;
+}
+
+/** One line for a person. */
+export type Line = string | Advice;
+
 export interface ErrorFacts {
-  /** What to do next, ideally the line to type. */
-  hint?: string | undefined;
+  /** What to do next, ideally the command to type. */
+  hint?: Line | undefined;
   /** Further lines under the message, one fact each. */
-  details?: string[] | undefined;
+  details?: readonly Line[] | undefined;
+  /** What the service itself says is wrong, where it says it. */
+  said?: string | undefined;
   /** HTTP status of the answer, where there was one. */
   status?: number | undefined;
   /** The service's own id of the request, to quote to its operator. */
@@ -77,8 +92,9 @@ export interface ErrorFacts {
 export class ReconError extends Error {
   override readonly name = 'ReconError';
   readonly code: ErrorCode;
-  readonly hint: string | undefined;
-  readonly details: string[];
+  readonly hint: Line | undefined;
+  readonly details: readonly Line[];
+  readonly said: string | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly mayBeApplied: boolean;
@@ -88,6 +104,7 @@ export class ReconError extends Error {
     this.code = code;
     this.hint = facts.hint;
     this.details = facts.details ?? [];
+    this.said = facts.said;
     this.status = facts.status;
     this.requestId = facts.requestId;
     this.mayBeApplied = facts.mayBeApplied ?? false;
@@ -108,10 +125,10 @@ export class ReconError extends Error {
     return exitOf(this.code) >= FIRST_EXIT_OF_SIGNALS;
   }
 
-  /** The same error, told with other facts; its status and request stay. */
+  /** The same error, told with other facts; what the service said stays. */
   with({ message = this.message, ...facts }: Omit<ErrorFacts, 'cause'> & { message?: string }): ReconError {
-    const { code, hint, details, status, requestId, mayBeApplied } = this;
-    const same = { hint, details, status, requestId, mayBeApplied };
+    const { code, hint, details, said, status, requestId, mayBeApplied } = this;
+    const same = { hint, details, said, status, requestId, mayBeApplied };
     return new ReconError(code, message, { ...same, ...facts, cause: this.cause ?? this });
   }
 }

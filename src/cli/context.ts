@@ -6,6 +6,8 @@ import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
 import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
+import type { Line } from '../errors.ts';
+import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import type { GlobalOptions } from './globals.ts';
 import type { LiveLine } from './io/live-line.ts';
@@ -14,7 +16,7 @@ import { createStreams, type Streams } from './io/streams.ts';
 import { loadTheme, type Theme, wantsColor } from './io/theme.ts';
 import { once } from './once.ts';
 import { type PackageInfo, readPackageInfo } from './package-info.ts';
-import { withTypedService } from './typed-service.ts';
+import { typedFlags } from './typed-flags.ts';
 
 export type { Changes, Client, Configuration, LeftOpen, Settings };
 
@@ -23,6 +25,8 @@ export interface Terminal {
   streams: Streams;
   /** The options of every command, once the arguments are read. */
   globals(): GlobalOptions;
+  /** A line as the streams say it: a command in it is for the service that was typed. */
+  lineText(line: Line): string;
   /** `--output`, else the setting, else table. */
   outputFormat(): Promise<OutputFormat>;
   /** Cells a table may take. undefined: values between tabs instead, in a pipe where nobody asked for a table. */
@@ -79,8 +83,6 @@ export interface Running {
 export interface Context extends Terminal, Asking, Setup, Services, Running {
   /** `running` is the command that runs, such as `recon patients list`. */
   setGlobals(globals: GlobalOptions, running: string): void;
-  /** The command lines in a text name the service that was typed; done already to what the streams say. */
-  complete(text: string): string;
   /** Closes what was opened. */
   close(): Promise<void>;
 }
@@ -95,8 +97,9 @@ export interface Surroundings {
 export function createContext({ process, environment, signal, globals: initial }: Surroundings): Context {
   let globals = initial;
   let running = 'recon';
-  const complete = (text: string) => withTypedService(text, globals, running);
-  const streams = createStreams(process, complete);
+  const told = (line: Line) =>
+    typeof line === 'string' ? line : lineText(line, typedFlags(line.command, globals, running));
+  const streams = createStreams(process, told);
   const packageInfo = once(readPackageInfo);
   const configuration = once(async () => {
     const { openConfiguration } = await import('../config/configuration.ts');
@@ -133,7 +136,7 @@ export function createContext({ process, environment, signal, globals: initial }
     signal,
     clock: systemClock,
     globals: () => globals,
-    complete,
+    lineText: told,
     setGlobals: (read, command) => {
       globals = read;
       running = command;
@@ -165,7 +168,7 @@ export function createContext({ process, environment, signal, globals: initial }
         signal,
         random: Math.random,
         quietMs: () => quietPeriodMs.value,
-        onNotice: (text) => streams.say(text),
+        onNotice: streams.say,
       });
     }),
     leftOpen: async () => {

@@ -100,9 +100,9 @@ async function explained(
   { signal }: Running,
 ): Promise<unknown> {
   if (signal.aborted && signal.reason instanceof ReconError) {
-    const oneType = types.length === 1 ? ` --type ${types[0]}` : '';
+    const oneType = types.length === 1 ? ['--type', ...types] : [];
     return new ReconError(signal.reason.code, `${signal.reason.message}; the generation goes on`, {
-      hint: `recon wait ${ids.join(' ')}${oneType}`,
+      hint: { command: ['wait', ...ids, ...oneType] },
       cause: error,
     });
   }

@@ -58,12 +58,12 @@ function watchForMishaps(process: NodeJS.Process) {
 
 async function report(thrown: unknown, context: Context): Promise<number> {
   if (thrown instanceof ExitWith) return thrown.exit;
-  const { signal, streams, complete } = context;
+  const { signal, streams, lineText: textOf } = context;
   const error = toReconError(thrown);
   // Whatever broke on the way out, the person's Ctrl-C is why.
   const exit = exitOf(signal.aborted && signal.reason instanceof ReconError ? signal.reason.code : error.code);
   const format = await context.outputFormat().catch(() => 'table');
   const json = format === 'json' || format === 'ndjson';
-  streams.draw(describeError(error, { json, debug: context.globals().debug, exit, complete }));
+  streams.draw(describeError(error, { json, debug: context.globals().debug, exit, textOf }));
   return exit;
 }

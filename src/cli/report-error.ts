@@ -1,4 +1,5 @@
-import { exitOf, ReconError, systemErrorCode } from '../errors.ts';
+import { exitOf, type Line, ReconError, systemErrorCode } from '../errors.ts';
+import { lineText } from '../system/line-text.ts';
 import { isRetryable } from './exit-codes.ts';
 import { printable, printableJson, printableLines } from './output/printable.ts';
 
@@ -9,8 +10,8 @@ export interface ReportOptions {
   debug: boolean;
   /** The exit number where it is not the code's own: an interrupted command ends with 130 whatever broke. */
   exit?: number;
-  /** Applied to all that is told, so that no hint has to think of it. */
-  complete?: (text: string) => string;
+  /** Writes the hint and the details. */
+  textOf?: (line: Line) => string;
 }
 
 /** Anything thrown → a ReconError: full disks and closed doors by their name, the rest as a bug. */
@@ -30,42 +31,33 @@ export function toReconError(error: unknown): ReconError {
 const STORAGE_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENAMETOOLONG'];
 
 /** The report as it goes to stderr, line break included. */
-export function describeError(thrown: ReconError, options: ReportOptions): string {
-  const { json, debug, exit = exitOf(thrown.code), complete } = options;
-  const error = complete === undefined ? thrown : completed(thrown, complete);
-  const stack = debug ? `${printableLines(stackOf(thrown))}\n` : '';
-  return stack + (json ? `${printableJson(errorJson(error, exit))}\n` : `${errorText(error)}\n`);
+export function describeError(error: ReconError, options: ReportOptions): string {
+  const { json, debug, exit = exitOf(error.code), textOf = lineText } = options;
+  const told = { error, details: error.details.map((line) => textOf(line)), hint: error.hint && textOf(error.hint) };
+  const stack = debug ? `${printableLines(stackOf(error))}\n` : '';
+  return stack + (json ? `${printableJson(errorJson(told, exit))}\n` : `${errorText(told)}\n`);
 }
 
-type Told = Pick<ReconError, 'code' | 'message' | 'details' | 'hint' | 'status' | 'requestId'>;
-
-function completed(error: ReconError, complete: (text: string) => string): Told {
-  const { code, message, details, hint, status, requestId } = error;
-  return {
-    code,
-    message: complete(message),
-    details: details.map(complete),
-    status,
-    requestId,
-    hint: hint === undefined ? undefined : complete(hint),
-  };
+interface Told {
+  error: ReconError;
+  details: string[];
+  hint: string | undefined;
 }
 
 /** Each part on a line of its own, which no part can begin by itself. */
-function errorText(error: Told): string {
+function errorText({ error, details, hint }: Told): string {
   const about = error.requestId === undefined ? [] : [`request ${error.requestId}`];
-  const hint = error.hint === undefined ? [] : [`Try: ${error.hint}`];
-  const below = [...error.details, ...about, ...hint].map((line) => `  ${line}`);
+  const below = [...details, ...about, ...(hint === undefined ? [] : [`Try: ${hint}`])].map((line) => `  ${line}`);
   return [`recon: ${error.message}`, ...below].map(printable).join('\n');
 }
 
-function errorJson(error: Told, exit: number): string {
+function errorJson({ error, details, hint }: Told, exit: number): string {
   return JSON.stringify({
     error: {
       code: error.code,
       message: error.message,
-      ...(error.details.length > 0 && { details: error.details }),
-      hint: error.hint ?? null,
+      ...(details.length > 0 && { details }),
+      hint: hint ?? null,
       status: error.status ?? null,
       request_id: error.requestId ?? null,
       retryable: isRetryable(exit),

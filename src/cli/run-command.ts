@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { completeCommand } from './declare-command.ts';
 import { commandPath, declareCommands } from './program.ts';
 import { refuseBrokenBytes } from './typed-text.ts';
-import { usageError } from './usage-error.ts';
+import { helpOf, usageError } from './usage-error.ts';
 
 /** Reads the arguments and does what they say. Throws what `report-error.ts` can describe. */
 export async function runCommand(context: Context, args: string[]): Promise<void> {
@@ -31,7 +31,7 @@ function refuseUnknownCommand(program: Command, args: readonly string[], shown: 
   const word = args[command === program ? 0 : args.lastIndexOf(command.name()) + 1];
   if (shown.code !== 'commander.helpDisplayed' || command.commands.length === 0) return;
   if (word === undefined || word.startsWith('-')) return;
-  throw new ReconError('usage', `unknown command '${word}'`, { hint: `${commandPath(command)} --help` });
+  throw new ReconError('usage', `unknown command '${word}'`, { hint: helpOf(commandPath(command)) });
 }
 
 /** `--help`, `--version`, and a group without a command, which answers with its help as `gh` does. */

@@ -1,5 +1,5 @@
 import type { CommanderError } from 'commander';
-import { ReconError } from '../errors.ts';
+import { type Advice, ReconError } from '../errors.ts';
 
 /**
  * Commander's complaint in this program's words. `error: unknown option '--nmae'\n(Did you mean
@@ -10,7 +10,10 @@ export function usageError(error: CommanderError, commandPath: string): ReconErr
   const message = first.replace(/^error: /, '').replace(/\.$/, '');
   const nearest = /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
-    hint: `${commandPath} --help`,
+    hint: helpOf(commandPath),
     cause: error,
   });
 }
+
+/** `path` as in `recon patients list`. */
+export const helpOf = (path: string): Advice => ({ command: [...path.split(' ').slice(1), '--help'] });

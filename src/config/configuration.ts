@@ -153,7 +153,7 @@ function noDefaultProfile({ profiles }: StoredConfig): ReconError {
   const names = Object.keys(profiles);
   return new ReconError('usage', `there is no profile ${JSON.stringify(DEFAULT_PROFILE)} to go back to`, {
     details: [`profiles: ${names.join(', ')}`],
-    hint: `recon config set profile ${names[0]}`,
+    hint: { command: ['config', 'set', 'profile', names[0]!] },
   });
 }
 
@@ -161,7 +161,7 @@ function unknownProfile(name: string, config: StoredConfig): ReconError {
   const names = Object.keys(config.profiles);
   return new ReconError('usage', `there is no profile ${JSON.stringify(name)}`, {
     details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
-    hint: `recon login --profile ${name} --base-url URL`,
+    hint: { command: ['login', '--profile', name, '--base-url', 'URL'] },
   });
 }
 

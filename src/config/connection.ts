@@ -41,19 +41,19 @@ function noService(settings: Settings, stored: StoredConfig): ReconError {
   if (!profileIsStored && profile.from !== 'default') {
     return new ReconError('not_logged_in', `there is no profile ${JSON.stringify(profile.value)}`, {
       details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
-      hint: `recon login --profile ${profile.value} --base-url URL`,
+      hint: { command: ['login', '--profile', profile.value, '--base-url', 'URL'] },
     });
   }
   if (!profileIsStored && names.length > 0) {
     return new ReconError('not_logged_in', 'no profile is chosen', {
       details: [`profiles: ${names.join(', ')}`],
-      hint: `recon config set profile ${names[0]}`,
+      hint: { command: ['config', 'set', 'profile', names[0]!] },
     });
   }
   return new ReconError('not_logged_in', 'no service is set up yet', {
     details: [
-      'recon serve                  runs a service on this machine',
-      'recon login --base-url URL   connects to one that is running',
+      { before: 'to run a service on this machine', command: ['serve'] },
+      { before: 'to connect to one that is running', command: ['login', '--base-url', 'URL'] },
     ],
   });
 }
@@ -66,9 +66,8 @@ function noToken(owner: TokenOwner, settings: Settings, own: string | undefined,
       : []),
     ...(unavailable ? ['the keyring of this computer did not answer'] : []),
   ];
-  const flag = settings.profile.from === 'flag' ? ` --profile ${owner.profile}` : '';
   return new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {
     details,
-    hint: `recon login${flag} --base-url ${settings.baseUrl?.value ?? owner.origin}`,
+    hint: { command: ['login', '--base-url', settings.baseUrl?.value ?? owner.origin] },
   });
 }

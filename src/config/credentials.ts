@@ -119,7 +119,7 @@ async function fromService(path: string) {
     return { token, from: { kind: 'service', where: path } as const };
   } catch (error) {
     throw new ReconError('not_logged_in', `the token of the service on this machine cannot be read from ${path}`, {
-      hint: 'recon serve',
+      hint: { command: ['serve'] },
       cause: error,
     });
   }

@@ -93,7 +93,9 @@ async function closeToOthers(file: FileHandle, path: string): Promise<void> {
   const { uid, mode } = await file.stat();
   if (typeof process.getuid !== 'function') return;
   if (uid !== process.getuid()) {
-    throw new ReconError('storage', `${path} belongs to another user of this machine`, { hint: 'recon login' });
+    throw new ReconError('storage', `${path} belongs to another user of this machine`, {
+      hint: { command: ['login'] },
+    });
   }
   if ((mode & 0o077) !== 0) await file.chmod(0o600);
 }

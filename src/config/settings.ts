@@ -115,6 +115,8 @@ function resolve<K extends SettingKey>(
 function badValue(key: SettingKey, place: { from: string; name: string; text: string | undefined }, problem: string) {
   const quoted = JSON.stringify(place.text);
   return place.from === 'profile'
-    ? new ReconError('storage', `${key} in ${place.name}, ${quoted}, ${problem}`, { hint: `recon config unset ${key}` })
+    ? new ReconError('storage', `${key} in ${place.name}, ${quoted}, ${problem}`, {
+        hint: { command: ['config', 'unset', key] },
+      })
     : new ReconError('usage', `${place.name} ${quoted} ${problem}`);
 }

@@ -58,7 +58,11 @@ async function loadOrMoveAside(path: string): Promise<StoredConfig> {
   if (config !== undefined) return config;
   const aside = await moveAside(path);
   throw new ReconError('storage', `the settings file ${path} cannot be understood, so it was kept as ${aside}`, {
-    hint: 'recon login (or recon serve) writes a new one; what the old one says is still readable',
+    details: [
+      'what the old one says is still readable',
+      { before: 'a service here writes a new one', command: ['serve'] },
+    ],
+    hint: { command: ['login'], because: 'which writes a new one' },
   });
 }
 

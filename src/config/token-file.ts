@@ -47,7 +47,7 @@ async function load(path: string): Promise<Map<string, string>> {
   if (tokens !== undefined) return tokens;
   const aside = await moveAside(path);
   throw new ReconError('storage', `the token file ${path} cannot be understood, so it was kept as ${aside}`, {
-    hint: 'recon login --insecure-storage',
+    hint: { command: ['login', '--insecure-storage'] },
   });
 }
 

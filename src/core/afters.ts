@@ -8,7 +8,6 @@ import { pathId } from './ids.ts';
 import { readChange, tellingHowToLook } from './lost-answer.ts';
 import { namingPatient } from './not-found.ts';
 import { sendParts, type UploadHooks } from './patients.ts';
-import { shellLine } from './shell-line.ts';
 
 export async function createAfter(
   transport: Transport,
@@ -18,7 +17,7 @@ export async function createAfter(
 ): Promise<Reply<AfterAnswer>> {
   const wanted = pathId(id);
   const form = reconstructionParts(reconstruction);
-  return await tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
+  return await tellingHowToLook({ command: ['patients', 'get', wanted] }, async () => {
     const answer = await namingPatient(wanted, () =>
       transport.send({ method: 'POST', path: paths.after(wanted), form, kind: 'change', ...sendParts(hooks) }),
     );

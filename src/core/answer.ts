@@ -84,7 +84,10 @@ export function idText(value: unknown): string | undefined {
 
 function notOurs(answer: Answer, what: string, cause?: unknown): ReconError {
   return new ReconError('protocol', `the service answered ${answer.status} with ${what}, which is not its interface`, {
-    hint: 'recon config list, to check the base URL; a login page or proxy may stand between',
+    hint: {
+      command: ['config', 'list'],
+      because: 'to check the base URL; a login page or proxy may stand between',
+    },
     status: answer.status,
     cause,
     ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),

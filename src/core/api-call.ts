@@ -18,7 +18,7 @@ function operationOf({ method, path, query = [], form, headers }: ApiCall): Oper
   const [plainPath = '', search = ''] = path.split(/\?(.*)/s);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.includes('#')) {
     throw new ReconError('usage', `${JSON.stringify(path.slice(0, 100))} is not a path below the base URL`, {
-      hint: 'only the path: recon api /patients',
+      hint: { before: 'only the path', command: ['api', '/patients'] },
     });
   }
   const pairs: [string, string][] = [...new URLSearchParams(search), ...query];

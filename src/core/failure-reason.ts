@@ -16,11 +16,8 @@ export async function failureReason(
     body.destroy();
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof ReconError && thrown.code === 'refused') return complaintOf(thrown);
+    if (thrown instanceof ReconError && thrown.code === 'refused') return thrown.said;
     if (thrown instanceof ReconError && !thrown.isStop) return undefined;
     throw thrown;
   }
 }
-
-/** The service's own words, after our `The service refused … (409): `. */
-const complaintOf = ({ message }: ReconError) => /\(\d{3}\): (.+)$/s.exec(message)?.[1];

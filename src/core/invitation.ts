@@ -29,7 +29,10 @@ export async function createInvitation(
   } catch (thrown) {
     if (!(thrown instanceof ReconError) || thrown.code !== 'outcome_unknown') throw thrown;
     throw thrown.with({
-      hint: `recon invite ${wanted} --type ${type}, which makes a new link; an earlier one may exist`,
+      hint: {
+        command: ['invite', wanted, '--type', type],
+        because: 'which makes a new link; an earlier one may exist',
+      },
     });
   }
 }

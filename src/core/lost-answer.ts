@@ -1,18 +1,18 @@
-import { ReconError } from '../errors.ts';
+import { type Advice, ReconError } from '../errors.ts';
 import { outcomeUnknown } from '../http/errors.ts';
 
 /**
  * Runs a change. Where its outcome stays unknown, the error says which command shows whether it
  * was made. A 2xx answer that cannot be read leaves the outcome unknown too.
  */
-export async function tellingHowToLook<T>(lookLine: string, change: () => Promise<T>): Promise<T> {
+export async function tellingHowToLook<T>(look: Advice, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (thrown) {
     if (!(thrown instanceof ReconError)) throw thrown;
-    if (thrown.code === 'outcome_unknown') throw thrown.with({ hint: lookLine });
+    if (thrown.code === 'outcome_unknown') throw thrown.with({ hint: look });
     const isSilent = thrown.hint === undefined && thrown.details.length > 0;
-    throw thrown.isStop && isSilent ? thrown.with({ hint: lookLine }) : thrown;
+    throw thrown.isStop && isSilent ? thrown.with({ hint: look }) : thrown;
   }
 }
 

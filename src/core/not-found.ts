@@ -8,7 +8,7 @@ export async function namingPatient<T>(id: string, run: () => Promise<T>, orElse
     if (!(thrown instanceof ReconError) || thrown.code !== 'not_found') throw thrown;
     throw thrown.with({
       message: `there is no patient ${id} in this account${orElse}`,
-      hint: 'recon patients list',
+      hint: { command: ['patients', 'list'] },
       details: ['it may have been deleted or transferred', ...thrown.details],
     });
   }

@@ -44,7 +44,7 @@ export async function openDownload(
     if (!(error instanceof ReconError)) throw error;
     if (from !== undefined && error.status === 416) return { status: 416, headers: {}, body: Readable.from([]) };
     // Most likely the model is not there yet; waiting also tells where it never will be.
-    if (error.status === 409) throw error.with({ hint: `recon wait ${wanted} --type ${type}` });
+    if (error.status === 409) throw error.with({ hint: { command: ['wait', wanted, '--type', type] } });
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { PatientAnswer, ResultAnswer } from '../contract/answers.ts';
 import { paths } from '../contract/paths.ts';
 import type { PatientInput } from '../contract/patient.ts';
-import { ReconError } from '../errors.ts';
+import { type Advice, ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
 import { patientParts, type ReconstructionInput, reconstructionParts, textPart } from './form.ts';
@@ -9,7 +9,6 @@ import { pathId } from './ids.ts';
 import { readChange, tellingHowToLook } from './lost-answer.ts';
 import { namingPatient } from './not-found.ts';
 import { successOf } from './result.ts';
-import { shellLine } from './shell-line.ts';
 
 export interface UploadHooks extends SendOptions {
   /** Bytes handed to the network, of all; restarts at 0 when the request is sent again. */
@@ -78,7 +77,7 @@ export async function updatePatient(
 ): Promise<Reply<PatientAnswer>> {
   const wanted = pathId(id);
   const form = [...patientParts(input.patient), ...reconstructionParts(input.reconstruction)];
-  return await tellingHowToLook(shellLine('recon', 'patients', 'get', wanted), async () => {
+  return await tellingHowToLook({ command: ['patients', 'get', wanted] }, async () => {
     const answer = await namingPatient(wanted, () =>
       transport.send({ method: 'PUT', path: paths.patient(wanted), form, kind: 'change', ...sendParts(hooks) }),
     );
@@ -92,7 +91,7 @@ export async function deletePatient(
   options: SendOptions = {},
 ): Promise<Reply<ResultAnswer>> {
   const wanted = pathId(id);
-  return await tellingHowToLook(shellLine('recon', 'patients', 'list', '--id', wanted), async () => {
+  return await tellingHowToLook({ command: ['patients', 'list', '--id', wanted] }, async () => {
     const answer = await namingPatient(wanted, () =>
       transport.send({ method: 'DELETE', path: paths.patient(wanted), kind: 'change', ...sendParts(options) }),
     );
@@ -101,9 +100,9 @@ export async function deletePatient(
 }
 
 /** The listing that shows whether a create was made. A phone number is no filter of the interface. */
-function lookForNew({ name, email }: PatientInput): string {
+function lookForNew({ name, email }: PatientInput): Advice {
   const filters = [...(name ? ['--name', name] : []), ...(email ? ['--email', email] : [])];
-  return shellLine('recon', 'patients', 'list', ...(filters.length === 0 ? ['--all'] : filters));
+  return { command: ['patients', 'list', ...(filters.length === 0 ? ['--all'] : filters)] };
 }
 
 function patientReplyOf(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {

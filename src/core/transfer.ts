@@ -7,7 +7,6 @@ import { tellingHowToLook } from './lost-answer.ts';
 import { namingPatient } from './not-found.ts';
 import { type SendOptions, sendParts } from './patients.ts';
 import { successOf } from './result.ts';
-import { shellLine } from './shell-line.ts';
 
 export async function transferPatient(
   transport: Transport,
@@ -17,7 +16,7 @@ export async function transferPatient(
 ): Promise<Reply<ResultAnswer>> {
   const wanted = pathId(id);
   const target = pathId(targetSurgeonId, 'surgeon');
-  return await tellingHowToLook(shellLine('recon', 'patients', 'list', '--id', wanted), async () => {
+  return await tellingHowToLook({ command: ['patients', 'list', '--id', wanted] }, async () => {
     const answer = await namingPatient(
       wanted,
       () =>

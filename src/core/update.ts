@@ -11,7 +11,6 @@ import {
 import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 import type { Client } from './client.ts';
-import { shellLine } from './shell-line.ts';
 
 /** The reconstruction part of an update, before its photos are opened. */
 export interface AskedReconstruction {
@@ -65,7 +64,7 @@ export async function confirmTaken(
   if (!wasModel(modelText(await lookAfter(client, id), type))) return;
   const saved = hasFields ? 'the patient fields were saved; the' : 'the';
   throw new ReconError('in_progress', `${saved} ${type ?? ''} reconstruction was not changed`.replace('  ', ' '), {
-    hint: shellLine('recon', 'patients', 'get', id),
+    hint: { command: ['patients', 'get', id] },
   });
 }
 
@@ -81,7 +80,7 @@ async function lookAfter(client: Pick<Client, 'getPatient'>, id: string): Promis
     const unknown = new ReconError(
       'outcome_unknown',
       'the update was sent, but whether the reconstruction was taken is not known',
-      { hint: shellLine('recon', 'patients', 'get', id), cause: thrown },
+      { hint: { command: ['patients', 'get', id] }, cause: thrown },
     );
     throw unknown;
   }
@@ -112,7 +111,7 @@ export function modelText(reply: Reply<PatientAnswer>, type: ReconstructionType 
 
 function blocked(id: string, type: string | undefined, why: string): ReconError {
   return new ReconError('in_progress', `the ${type} reconstruction of patient ${id} ${why}; nothing was sent`, {
-    hint: shellLine('recon', 'patients', 'get', id),
+    hint: { command: ['patients', 'get', id] },
   });
 }
 

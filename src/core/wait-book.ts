@@ -2,7 +2,6 @@ import type { PatientAnswer } from '../contract/answers.ts';
 import { type GenerationState, progressOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
-import { shellLine } from './shell-line.ts';
 
 export interface WaitResult {
   /** `nothing`: no patient has a reconstruction to wait for. */
@@ -90,7 +89,7 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
       const types = (wish.types ?? []).flatMap((type) => ['--type', type]);
       return new ReconError('still_running', 'the wait ended, and the generation is still going', {
         details,
-        hint: shellLine('recon', 'wait', ...going, ...(types.length === 2 ? types : [])),
+        hint: { command: ['wait', ...going, ...(types.length === 2 ? types : [])] },
         cause: lastFailure,
       });
     },
@@ -118,17 +117,18 @@ const describe = (state: WaitState | undefined) =>
 
 function generationFailed(failed: { id: string; type: string; status: string }[]): ReconError {
   const [first] = failed;
+  const photos = ['--left', 'FILE', '--front', 'FILE', '--right', 'FILE'];
   const line = ({ id, type, status }: { id: string; type: string; status: string }) =>
     `the ${type} generation of patient ${id} failed (status ${JSON.stringify(status)})`;
   return new ReconError('generation_failed', line(first!), {
     details: failed.slice(1).map(line),
-    hint: `recon patients update ${first!.id} --type ${first!.type} --left FILE --front FILE --right FILE`,
+    hint: { command: ['patients', 'update', first!.id, '--type', first!.type, ...photos] },
   });
 }
 
 function gone(id: string): ReconError {
   return new ReconError('not_found', `there is no patient ${id} in this account`, {
     details: ['it may have been deleted or transferred'],
-    hint: 'recon patients list',
+    hint: { command: ['patients', 'list'] },
   });
 }

@@ -1,7 +1,7 @@
-import { type ErrorCode, ReconError } from '../errors.ts';
+import { type ErrorCode, type Line, ReconError } from '../errors.ts';
 import { parseUrl } from '../system/parse-url.ts';
 import { type Complaint, complaintOf } from './complaint.ts';
-import type { Failure } from './failure.ts';
+import { CHECK_URL, type Failure } from './failure.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export interface RefusedAnswer {
@@ -27,6 +27,7 @@ export function failureOfStatus(answer: RefusedAnswer, { kind, hasFile }: Asked,
   const error = new ReconError(row.code, row.message(said), {
     hint: row.hint(said),
     details: complaint.fields,
+    said: complaint.message,
     status: answer.status,
     requestId,
   });
@@ -39,6 +40,7 @@ export function outcomeUnknown(cause: ReconError): ReconError {
   return new ReconError('outcome_unknown', `the change may or may not have been made: ${cause.message}`, {
     hint: 'a look at the service before doing it again',
     details: cause.details,
+    said: cause.said,
     cause,
     status: cause.status,
     requestId: cause.requestId,
@@ -55,7 +57,7 @@ interface StatusRow {
   fits(status: number): boolean;
   code: ErrorCode;
   message(said: Said): string;
-  hint(said: Said): string;
+  hint(said: Said): Line;
   applied(status: number, kind: 'read' | 'change'): Failure['applied'];
   retry: boolean;
 }
@@ -74,7 +76,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     code: 'protocol',
     message: ({ status, headers }) =>
       `the service answered ${status}, a redirect${redirectTarget(headers)}; it was not followed`,
-    hint: () => 'recon login --base-url URL, if the service has moved there',
+    hint: () => ({ command: ['login', '--base-url', 'URL'], because: 'if the service has moved there' }),
     // 301, 307 and 308 ask to send the request elsewhere; the other redirects may follow a change that was made.
     applied: (status, kind) => (kind === 'change' && !is(301, 307, 308)(status) ? 'maybe' : 'no'),
     retry: false,
@@ -83,7 +85,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     fits: is(401),
     code: 'not_logged_in',
     message: (said) => `the service does not accept the access token${because(said)}`,
-    hint: () => 'recon login',
+    hint: () => ({ command: ['login'] }),
     applied: never,
     retry: false,
   },
@@ -91,7 +93,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     fits: is(403),
     code: 'forbidden',
     message: (said) => `this account may not do that${because(said)}`,
-    hint: () => 'recon login, with a token of another account',
+    hint: () => ({ command: ['login'], because: 'with a token of another account' }),
     applied: never,
     retry: false,
   },
@@ -99,7 +101,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     fits: is(404, 410),
     code: 'not_found',
     message: (said) => `the service has nothing at this address (${said.status})${because(said)}`,
-    hint: () => 'recon config list, to check the base URL',
+    hint: () => CHECK_URL,
     applied: never,
     retry: false,
   },
@@ -107,7 +109,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     fits: is(405, 501),
     code: 'protocol',
     message: (said) => `the service does not know this operation (${said.status})${because(said)}`,
-    hint: () => 'recon config list, to check the base URL',
+    hint: () => CHECK_URL,
     applied: never,
     retry: false,
   },

@@ -1,4 +1,4 @@
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { type Line, ReconError, systemErrorCode } from '../errors.ts';
 import type { WebProxy } from './proxy.ts';
 import { proxyHint, proxyName, refusalOf, TunnelError } from './tunnel-error.ts';
 import { SilenceError } from './watchdog.ts';
@@ -58,17 +58,18 @@ interface Peer {
   name: string;
   loopback: boolean;
   /** A way to check that it is the right host. */
-  check: string;
+  check: Line;
 }
 
 interface ConnectRow {
   code: RegExp;
   message(peer: Peer, code: string): string;
-  hint(peer: Peer): string;
+  hint(peer: Peer): Line;
   retry: boolean;
 }
 
-const CHECK_URL = 'recon config list, to check the base URL';
+export const CHECK_URL: Line = { command: ['config', 'list'], because: 'to check the base URL' };
+const START_IT: Line = { command: ['serve'], because: 'which starts the service on this machine' };
 const check = (peer: Peer) => peer.check;
 
 /** Failures before the request was written, by error code. The first row that fits counts. */
@@ -76,7 +77,7 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^ECONNREFUSED$/,
     message: ({ name }) => `${name} refused the connection`,
-    hint: (peer) => (peer.loopback ? 'recon serve, which starts the service on this machine' : peer.check),
+    hint: (peer) => (peer.loopback ? START_IT : peer.check),
     retry: true,
   },
   {

@@ -8,7 +8,9 @@ import { tokenProblem } from '../system/token-shape.ts';
 export function checkedToken(token: string): string {
   const problem = tokenProblem(token);
   if (problem === undefined) return token;
-  throw new ReconError('usage', `the token ${problem}`, { hint: 'recon login, with the token copied anew' });
+  throw new ReconError('usage', `the token ${problem}`, {
+    hint: { command: ['login'], because: 'with the token copied anew' },
+  });
 }
 
 /** Hides the token in a service's text: an error answer may repeat it. */

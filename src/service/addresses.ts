@@ -16,7 +16,7 @@ export function requireSafeAddress({ host, publicUrl, tls }: Listening): void {
     'usage',
     `${JSON.stringify(host)} is reachable from other machines, and without TLS anyone between could read along`,
     {
-      hint: 'recon serve --host … with --tls-cert and --tls-key, or with --public-url https://… where a TLS proxy stands before it',
+      hint: 'the same command with --tls-cert and --tls-key, or with --public-url https://… where a TLS proxy stands before it',
     },
   );
 }

@@ -30,7 +30,10 @@ test('nothing configured: not logged in, and both ways on', async () => {
   const { open } = await machine();
   await expect(open().connection()).rejects.toMatchObject({
     code: 'not_logged_in',
-    details: [expect.stringContaining('recon serve'), expect.stringContaining('recon login --base-url URL')],
+    details: [
+      { before: expect.any(String), command: ['serve'] },
+      { before: expect.any(String), command: ['login', '--base-url', 'URL'] },
+    ],
   });
   expect(await open().loginTarget()).toBeUndefined();
 });
@@ -111,7 +114,9 @@ test('logout takes the token and leaves the settings', async () => {
   const { open, login } = await machine();
   await login('https://clinic.example');
   expect(await open().logout()).toMatchObject({ profile: 'default', places: [{ kind: 'keyring' }] });
-  await expect(open().connection()).rejects.toMatchObject({ hint: 'recon login --base-url https://clinic.example' });
+  await expect(open().connection()).rejects.toMatchObject({
+    hint: { command: ['login', '--base-url', 'https://clinic.example'] },
+  });
   expect(await open().logout()).toMatchObject({ places: [] });
 });
 
@@ -143,7 +148,10 @@ test('a broken stored value can be taken out again', async () => {
   const { open } = await machine();
   await open().set('jobs', '4');
   await writeFile(open().file, '{"version":1,"profile":"default","profiles":{"default":{"jobs":"many"}}}');
-  await expect(open().settings()).rejects.toMatchObject({ code: 'storage', hint: 'recon config unset jobs' });
+  await expect(open().settings()).rejects.toMatchObject({
+    code: 'storage',
+    hint: { command: ['config', 'unset', 'jobs'] },
+  });
   await open().unset('jobs');
   expect(await open().get('jobs')).toMatchObject({ value: 4, from: 'default' });
 });
@@ -155,7 +163,7 @@ test('config unset profile does not strand on a profile that is not there', asyn
     code: 'usage',
     message: 'there is no profile "default" to go back to',
     details: ['profiles: clinic'],
-    hint: 'recon config set profile clinic',
+    hint: { command: ['config', 'set', 'profile', 'clinic'] },
   });
   expect(await open().connection()).toMatchObject({ profile: 'clinic' });
 });
@@ -177,6 +185,6 @@ test('settings that an earlier version left without a chosen profile name the wa
   await expect(open().connection()).rejects.toMatchObject({
     code: 'not_logged_in',
     message: 'no profile is chosen',
-    hint: 'recon config set profile clinic',
+    hint: { command: ['config', 'set', 'profile', 'clinic'] },
   });
 });

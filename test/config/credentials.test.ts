@@ -171,7 +171,7 @@ test('the token of the service on this machine is read where the service keeps i
   await credentials.keep(CLINIC, 'rcn_of_an_earlier_login', true);
   await expect(credentials.tokenFor(CLINIC, path)).rejects.toMatchObject({
     code: 'not_logged_in',
-    hint: 'recon serve',
+    hint: { command: ['serve'] },
   });
   await writeFile(path, `${TOKEN}\n`);
   expect(await credentials.tokenFor(CLINIC, path)).toMatchObject({ token: TOKEN, from: { kind: 'service' } });

@@ -14,6 +14,7 @@ import { type PreparedPhoto, preparePhotos } from '../../src/core/photos.ts';
 import { waitForPatients } from '../../src/core/wait.ts';
 import { createTransport } from '../../src/http/transport.ts';
 import { openAccounts } from '../../src/service/start.ts';
+import { lineText } from '../../src/system/line-text.ts';
 import { failureOf } from '../http/quick.ts';
 import { jpegOf } from '../support/photo-maker.ts';
 import { openService, type TestService } from '../support/running-service.ts';
@@ -184,7 +185,7 @@ describe('refusals carry what the service says', () => {
       client.createPatient({ patient: { name: 'Dora' }, reconstruction: { type: 'mammo', photos: [], measures: {} } }),
     );
     expect(error).toMatchObject({ code: 'refused', status: 422, requestId: expect.any(String) });
-    const fields = error.details.map((line) => line.split(' ')[0]);
+    const fields = error.details.map((line) => lineText(line).split(' ')[0]);
     expect(fields).toEqual(['left', 'front', 'right', 'nipple_to_nipple'].map((name) => `reconstruction[${name}]`));
   });
 

@@ -166,7 +166,9 @@ test('a model that is not there yet says how to wait for it', async () => {
   const { download } = await setUp((response) => response.writeHead(409).end('{"detail":"it is being made"}'));
   await expect(download()).rejects.toMatchObject({
     code: 'refused',
-    hint: expect.stringMatching(/^recon wait \d+ --type (mammo|face|body)$/),
+    hint: {
+      command: ['wait', expect.stringMatching(/^\d+$/), '--type', expect.stringMatching(/^(mammo|face|body)$/)],
+    },
   });
 });
 

@@ -1,23 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { idText, parseExact, stringifyExact } from '../../src/core/answer.ts';
-import { shellLine } from '../../src/core/shell-line.ts';
 import { failureOf } from '../http/quick.ts';
 import { record } from './recorder.ts';
-
-test.each(['7', 'two words', "O'Neill", '', '$(id)', '`id`', 'a"b', 'back\\slash', '*', 'ü\nnewline', '--name'])(
-  'a shell reads %j back as one word',
-  (word) => {
-    const line = `printf %s ${shellLine(word)}`;
-    expect(execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8' })).toBe(word);
-  },
-);
-
-test('plain words stay plain', () => {
-  expect(shellLine('recon', 'patients', 'list', '--email', 'a@b.example')).toBe(
-    'recon patients list --email a@b.example',
-  );
-});
 
 test.each([
   ['7', '7'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureReason } from '../../src/core/failure-reason.ts';
 import { planUpdate } from '../../src/core/update.ts';
+import { lineText } from '../../src/system/line-text.ts';
 import { failureOf } from '../http/quick.ts';
 import { photoCopies } from './photo-copies.ts';
 import { type Reaction, record } from './recorder.ts';
@@ -45,7 +46,7 @@ test('an answer about another patient leaves the outcome unknown', async () => {
   expect(await failureOf(sendUpdate(client, '7', { patient: { name: 'Ana' } }))).toMatchObject({
     code: 'outcome_unknown',
     message: expect.stringContaining('answered with patient 9 when asked for 7'),
-    hint: 'recon patients get 7',
+    hint: { command: ['patients', 'get', '7'] },
   });
 });
 
@@ -67,7 +68,7 @@ describe('a reconstruction is not sent while', () => {
       sendUpdate(client, '7', { patient: {}, reconstruction: { type: 'mammo', ...newLeft() } }),
     );
     expect(error.code).toBe('rule_broken');
-    expect([error.message, ...error.details].map((line) => line.split(' ')[0])).toEqual([
+    expect([error.message, ...error.details].map((line) => lineText(line).split(' ')[0])).toEqual([
       'reconstruction[front]',
       'reconstruction[right]',
       'reconstruction[nipple_to_nipple]',
@@ -111,7 +112,7 @@ describe('what came of it is told by', () => {
     expect(await failureOf(withFields)).toMatchObject({
       code: 'in_progress',
       message: 'the patient fields were saved; the face reconstruction was not changed',
-      hint: 'recon patients get 7',
+      hint: { command: ['patients', 'get', '7'] },
     });
   });
 
@@ -124,7 +125,7 @@ describe('what came of it is told by', () => {
   test('no answer afterwards: unknown', async () => {
     const { client } = await serviceOf(answerOf(face()), answerOf(face()), { status: 500, body: '' });
     const error = await failureOf(sendUpdate(client, '7', { patient: {}, reconstruction: newLeft() }));
-    expect(error).toMatchObject({ code: 'outcome_unknown', hint: 'recon patients get 7' });
+    expect(error).toMatchObject({ code: 'outcome_unknown', hint: { command: ['patients', 'get', '7'] } });
   });
 });
 

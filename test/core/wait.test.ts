@@ -126,7 +126,7 @@ test.each(['new_state', '', 'HAS_3D', 'ready', 'done'])('status %j is still goin
   expect(await failureOf(waiting)).toMatchObject({
     code: 'still_running',
     details: [`patient 7: face is ${JSON.stringify(status)}`],
-    hint: 'recon wait 7 --type face',
+    hint: { command: ['wait', '7', '--type', 'face'] },
   });
 });
 
@@ -217,7 +217,7 @@ describe('several ids', () => {
       { deadlineMs: 60_000 },
       ['7', '9'],
     );
-    expect((await failureOf(waiting)).hint).toBe('recon wait 9');
+    expect((await failureOf(waiting)).hint).toEqual({ command: ['wait', '9'] });
   });
 });
 

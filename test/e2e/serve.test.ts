@@ -85,7 +85,7 @@ test('a service on other data takes the profile local, and says whose it was', a
   const first = await serve();
   const usual = join(home.folder, '.local/share/recon/service');
   const second = await serve('--data', join(home.folder, 'rehearsal'));
-  expect((await second.stop()).stderr).toContain(`recon serve --data ${usual} turns it back`);
+  expect((await second.stop()).stderr).toContain(`to turn it back: recon serve --data ${usual}`);
   expect((await first.stop()).stderr).not.toContain('turns it back');
 });
 

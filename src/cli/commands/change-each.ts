@@ -2,6 +2,7 @@ import type { ResultAnswer } from '../../contract/answers.ts';
 import { type Reply, stringifyExact } from '../../core/answer.ts';
 import { readId } from '../../core/ids.ts';
 import { type ErrorCode, ReconError } from '../../errors.ts';
+import { lineText } from '../../system/line-text.ts';
 import type { Terminal } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
 
@@ -50,7 +51,8 @@ function failureOf(ids: readonly string[], failures: ReadonlyMap<string, ReconEr
   const last = [...failures.keys()].at(-1)!;
   const untouched = stopsHere(failures.get(last)!) ? ids.slice(ids.indexOf(last) + 1) : [];
   const notDone = failures.size + untouched.length;
-  const hints = new Set(errors.map(({ hint }) => hint).filter((hint) => hint !== undefined));
+  const hints = new Map(errors.map(({ hint = '' }) => [lineText(hint), hint]));
+  hints.delete('');
   return new ReconError(
     commonCode(errors, notDone === ids.length),
     `${notDone} of ${ids.length} patients not ${done}`,
@@ -59,7 +61,7 @@ function failureOf(ids: readonly string[], failures: ReadonlyMap<string, ReconEr
         ...[...failures].map(([id, { message }]) => `${id}: ${message}`),
         ...(untouched.length > 0 ? [`not tried: ${untouched.join(', ')}`] : []),
       ],
-      ...(hints.size === 1 && { hint: [...hints][0]! }),
+      ...(hints.size === 1 && { hint: [...hints.values()][0]! }),
     },
   );
 }

@@ -32,7 +32,7 @@ export async function runDemo(typedFolder: string | undefined, context: Terminal
   streams.say(`Everything worked, in ${seconds} s. Photos, checksums and models were compared. Look into:`);
   for (const line of await findings(folder)) streams.say(`  ${line}`);
   streams.say('Any viewer of glTF files shows a model.glb; Blender and most 3D programs open it too.');
-  streams.say('Your turn: recon serve');
+  streams.say({ before: 'Your turn', command: ['serve'] });
   await streams.answer(folder);
 }
 
@@ -74,7 +74,7 @@ async function makeFolder(typed: string | undefined): Promise<string> {
       if (typed !== undefined && (await isEmptyFolder(typed))) return typed;
       if (typed !== undefined) {
         throw new ReconError('usage', `${JSON.stringify(typed)} is there already, and not an empty folder`, {
-          hint: 'recon demo NEW-FOLDER',
+          hint: { command: ['demo', 'NEW-FOLDER'] },
         });
       }
     }
@@ -88,7 +88,7 @@ function unusable(folder: string, error: unknown): unknown {
   const reason = { ENOENT: 'its parent folder is not there', EACCES: 'permission denied', EROFS: 'it is read-only' };
   if (code === undefined || !(code in reason)) return error;
   return new ReconError('storage', `cannot make the folder ${JSON.stringify(folder)}: ${Reflect.get(reason, code)}`, {
-    hint: 'recon demo FOLDER',
+    hint: { command: ['demo', 'FOLDER'] },
     cause: error,
   });
 }

@@ -16,7 +16,9 @@ export async function showHelp(topic: string[], { streams }: Terminal, { parent 
     completeCommand(command);
     const next = command.commands.find((one) => one.name() === word);
     if (next === undefined) {
-      throw new ReconError('usage', `there is no help on ${JSON.stringify(topic.join(' '))}`, { hint: 'recon --help' });
+      throw new ReconError('usage', `there is no help on ${JSON.stringify(topic.join(' '))}`, {
+        hint: { command: ['--help'] },
+      });
     }
     command = next;
   }

@@ -22,6 +22,7 @@ export async function invite(typedId: string, options: InviteOptions, context: T
     await streams.write(`${printableJson(text.replaceAll(/[\r\n]+/g, ' ').trim())}\n`);
   } else await streams.answer(url);
   if (isLoopback(new URL(url).hostname)) {
-    streams.warn('this link opens on this machine only; for one that others can open: recon serve --public-url URL');
+    const before = 'this link opens on this machine only; for one that others can open';
+    streams.warn({ before, command: ['serve', '--public-url', 'URL'] });
   }
 }

@@ -1,5 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
-import { ReconError } from '../../errors.ts';
+import { type Advice, ReconError } from '../../errors.ts';
 import type { Asking, Configuration, Running, Services, Setup, Terminal } from '../context.ts';
 
 export interface LoginOptions {
@@ -31,9 +31,15 @@ export async function login(
     streams.warn(`the token lies in a plain file, ${place.where}: who can read your files can use it`);
   } else streams.say(`The token is in ${place.where}.`);
   if (!target.becomesDefault) {
-    streams.say(`Commands use it with --profile ${target.profile}; always: recon config set profile ${target.profile}`);
+    const before = `Commands use it with --profile ${target.profile}; always`;
+    streams.say({ before, command: ['config', 'set', 'profile', target.profile] });
   }
 }
+
+const fromFile = (baseUrl: string): Advice => ({
+  command: ['login', '--base-url', baseUrl, '--token-stdin'],
+  stdin: 'token.txt',
+});
 
 function warnAboutEnvironment({ environment, streams }: Terminal & Setup): void {
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
@@ -46,7 +52,7 @@ async function findTarget(context: Terminal & Asking & Setup) {
   if (known !== undefined) return known;
   if (!context.mayAsk()) {
     throw new ReconError('usage', '--base-url is missing, and there is nobody to ask', {
-      hint: 'recon login --base-url https://clinic.example --token-stdin < token.txt',
+      hint: fromFile('https://clinic.example'),
     });
   }
   const prompt = await context.prompt();
@@ -75,7 +81,7 @@ async function findToken(
   if (options.tokenStdin) return await readStdin(context);
   if (!context.mayAsk()) {
     throw new ReconError('usage', 'the access token is missing, and there is nobody to ask', {
-      hint: `recon login --base-url ${baseUrl} --token-stdin < token.txt`,
+      hint: fromFile(baseUrl),
     });
   }
   context.streams.say(`Logging in to ${baseUrl}. The access token comes from whoever runs that service.`);

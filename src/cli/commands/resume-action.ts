@@ -6,7 +6,7 @@ import type { Asking, Running, Services, Setup, Terminal } from '../context.ts';
 import { finishAll } from './resume/finish-all.ts';
 import { finishImports } from './resume/finish-imports.ts';
 import { forget, forgetAll } from './resume/forget.ts';
-import { isInUse, narrowed, resumeLineOf, tellElsewhere } from './resume/open-places.ts';
+import { isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-places.ts';
 import { showOpen } from './resume/show-open.ts';
 import { tellFinished } from './resume/tell-finished.ts';
 
@@ -53,7 +53,9 @@ function refuseContradiction(entry: string | undefined, { list, adopt, recreate,
   ].filter((flag) => typeof flag === 'string');
   if (given.length > 1) throw new ReconError('usage', `${given.join(' and ')} exclude each other`);
   if (entry === undefined && (adopt !== undefined || recreate)) {
-    throw new ReconError('usage', `${given[0]} needs the name of an open change`, { hint: 'recon resume --list' });
+    throw new ReconError('usage', `${given[0]} needs the name of an open change`, {
+      hint: { command: ['resume', '--list'] },
+    });
   }
 }
 
@@ -102,8 +104,8 @@ async function placeOf(
   const flags = adopt !== undefined ? ['--adopt', adopt] : recreate ? ['--recreate'] : forget ? ['--forget'] : [];
   const where = others.map(({ service, profile }) => `${service} (profile ${profile})`);
   throw new ReconError('usage', `${entry} is open at ${where.join(' and at ')}`, {
-    details: others.slice(1).map((other) => `or: ${resumeLineOf(other, entry, ...flags)}`),
-    hint: resumeLineOf(first, entry, ...flags),
+    details: others.slice(1).map((other) => ({ before: 'or', command: resumeAt(other, entry, ...flags) })),
+    hint: { command: resumeAt(first, entry, ...flags) },
   });
 }
 
@@ -115,7 +117,7 @@ async function goOnWithImport(
 ): Promise<void> {
   if (adopt !== undefined || recreate === true) {
     throw new ReconError('usage', `${name} is an import, which is gone on with or dropped`, {
-      hint: `recon resume ${name}, or with --forget`,
+      hint: { command: ['resume', name], because: 'or with --forget' },
     });
   }
   const failures = await finishImports(
@@ -135,6 +137,6 @@ function summary(failures: readonly { about: OpenChange | undefined; error: Reco
     details: failures.map(({ about, error }) =>
       about === undefined ? error.message : `${about.entry}: ${error.message}`,
     ),
-    hint: 'recon resume --list',
+    hint: { command: ['resume', '--list'] },
   });
 }

@@ -66,13 +66,15 @@ function startError(error: unknown, { host, port }: ServicePlan): unknown {
       cause: error,
     });
   }
-  const problem = {
-    EADDRINUSE: [`port ${port} of ${host} is taken by another program`, 'recon serve --port 0   takes a free one'],
-    EACCES: [`port ${port} may not be used by this user`, 'recon serve --port 4747'],
-    EADDRNOTAVAIL: [`${host} is no address of this machine`, 'recon serve --host 127.0.0.1'],
-    ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, 'recon serve --host 127.0.0.1'],
-  }[code];
-  return problem === undefined ? error : new ReconError('usage', problem[0]!, { hint: problem[1]!, cause: error });
+  const problems: Readonly<Record<string, readonly [problem: string, flags: string[]]>> = {
+    EADDRINUSE: [`port ${port} of ${host} is taken by another program`, ['--port', '0']],
+    EACCES: [`port ${port} may not be used by this user`, ['--port', '4747']],
+    EADDRNOTAVAIL: [`${host} is no address of this machine`, ['--host', '127.0.0.1']],
+    ENOTFOUND: [`${JSON.stringify(host)} is no address of this machine`, ['--host', '127.0.0.1']],
+  };
+  const [problem, flags = []] = problems[code] ?? [];
+  if (problem === undefined) return error;
+  return new ReconError('usage', problem, { hint: { command: ['serve', ...flags] }, cause: error });
 }
 
 async function untilSignal(

@@ -65,7 +65,7 @@ function openFact(places: readonly OpenPlace[]): Fact {
 async function tellOpen(places: readonly OpenPlace[], context: Terminal & Setup): Promise<void> {
   const settings = await context.settings();
   const here = places.find((place) => isInUse(place, settings));
-  if (here !== undefined) context.streams.note(`${changesAre(countOf(here))} open: recon resume`);
+  if (here !== undefined) context.streams.note({ before: `${changesAre(countOf(here))} open`, command: ['resume'] });
   tellElsewhere(
     places.filter((place) => place !== here),
     context,

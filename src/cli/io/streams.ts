@@ -1,4 +1,5 @@
-import { ReconError, systemErrorCode } from '../../errors.ts';
+import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
+import { lineText } from '../../system/line-text.ts';
 import { once } from '../once.ts';
 import { printable, printableLines } from '../output/printable.ts';
 
@@ -24,13 +25,13 @@ export interface Streams {
   /** Safe text to stdout; resolves when a slow reader has room again. */
   write(text: string | Uint8Array): Promise<void>;
   /** A sentence to stderr; not with `-q`. */
-  say(line: string): void;
+  say(line: Line): void;
   /** A sentence to stderr that must not be missed, so also with `-q`. */
-  note(line: string): void;
+  note(line: Line): void;
   /** A warning to stderr, also with `-q`. */
-  warn(line: string): void;
+  warn(line: Line): void;
   /** Said with `-v` only. */
-  detail(line: string): void;
+  detail(line: Line): void;
   /** Safe text to stderr, as it is. */
   draw(text: string): void;
   setVerbosity(verbosity: Verbosity): void;
@@ -39,10 +40,10 @@ export interface Streams {
 }
 
 /**
- * A stream of the process is made at its first use; making one that is not used costs a start its time. `complete`
- * sees each line that is said before it is written.
+ * A stream of the process is made at its first use; making one that is not used costs a start its time. `textOf`
+ * writes the lines that are said.
  */
-export function createStreams(process: NodeJS.Process, complete = (text: string) => text): Streams {
+export function createStreams(process: NodeJS.Process, textOf: (line: Line) => string = lineText): Streams {
   let verbosity: Verbosity = 'normal';
   let closed = false;
   let aside: (() => void) | undefined;
@@ -73,7 +74,7 @@ export function createStreams(process: NodeJS.Process, complete = (text: string)
     aside?.();
     stderr().write(text);
   };
-  const line = (text: string) => draw(`${printable(complete(text))}\n`);
+  const tell = (line: Line, before = '') => draw(`${before}${printable(textOf(line))}\n`);
 
   return {
     get stdin() {
@@ -90,13 +91,13 @@ export function createStreams(process: NodeJS.Process, complete = (text: string)
     write,
     answer: (text) => write(`${printableLines(text)}\n`),
     draw,
-    say: (text) => {
-      if (verbosity !== 'quiet') line(text);
+    say: (line) => {
+      if (verbosity !== 'quiet') tell(line);
     },
-    note: line,
-    warn: (text) => line(`warning: ${text}`),
-    detail: (text) => {
-      if (verbosity === 'verbose') line(text);
+    note: (line) => tell(line),
+    warn: (line) => tell(line, 'warning: '),
+    detail: (line) => {
+      if (verbosity === 'verbose') tell(line);
     },
     setVerbosity: (level) => {
       verbosity = level;

@@ -15,8 +15,8 @@ export interface CheckedRequest {
 }
 
 export interface CheckOptions {
-  /** `recon patients create`, for the line that would be complete. */
-  typed: string;
+  /** `patients create`, for the command that would be complete. */
+  typed: readonly string[];
   /** Broken rules, where they depend on more than the draft: on what the patient has already. */
   violations?: readonly Violation[];
 }

@@ -2,8 +2,7 @@ import { requirements, type Violation } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, MEASURES, RECONSTRUCTION_TYPES, VIEWS } from '../../contract/reconstruction.ts';
 import { type Draft, missingSentences } from '../../core/draft.ts';
-import { shellLine } from '../../core/shell-line.ts';
-import { ReconError } from '../../errors.ts';
+import { type Advice, ReconError } from '../../errors.ts';
 import { flagOf } from './flags.ts';
 
 /** All that is wrong with one call. */
@@ -19,8 +18,8 @@ export interface Problems {
 export const hasProblems = ({ violations, photos, others }: Problems): boolean =>
   violations.length + photos.length + others.length > 0;
 
-/** One error that names everything, with the line that would be complete. `typed` is `recon patients create`. */
-export function problemsError(draft: Draft, problems: Problems, typed: string): ReconError {
+/** One error that names everything, with the command that would be complete. `typed` is `patients create`. */
+export function problemsError(draft: Draft, problems: Problems, typed: readonly string[]): ReconError {
   const { violations, photos, others } = problems;
   const missing = violations.filter(({ code }) => code === 'missing');
   const wrong = violations.filter(({ code }) => code !== 'missing');
@@ -55,22 +54,21 @@ const names = (list: readonly string[]) =>
   list.length === 0 ? 'nothing' : list.map((name) => name.replaceAll('_', '-')).join(', ');
 
 /** What was typed, with a place instead of what is private or may be wrong, and a place for each missing part. */
-function hintFor(draft: Draft, missing: readonly Violation[], typed: string): string | undefined {
+function hintFor(draft: Draft, missing: readonly Violation[], typed: readonly string[]): Advice | undefined {
   if (missing.length === 0) return undefined;
   const { type, provider, photoFolder, purpose } = draft;
   const fitsType = isReconstructionType(type) && provider !== undefined && findProvider(type, provider) !== undefined;
   const given = [
-    `--type ${isReconstructionType(type) ? type : RECONSTRUCTION_TYPES.join('|')}`,
-    fitsType && purpose !== 'update' ? `--provider ${provider}` : undefined,
-    photoFolder === undefined ? undefined : `--photos ${shellLine(photoFolder.path)}`,
-  ].filter((part) => part !== undefined);
+    ...['--type', isReconstructionType(type) ? type : 'TYPE'],
+    ...(fitsType && purpose !== 'update' ? ['--provider', provider] : []),
+    ...(photoFolder === undefined ? [] : ['--photos', photoFolder.path]),
+  ];
   const toAdd = missing.map(({ name }) => name).filter((name) => name !== 'type');
-  return [
-    typed,
-    ...Object.keys(draft.patient).map(place),
-    ...given,
-    ...[...givenParts(draft), ...toAdd].map(place),
-  ].join(' ');
+  const places = [...givenParts(draft), ...toAdd].flatMap(place);
+  return {
+    command: [...typed, ...Object.keys(draft.patient).flatMap(place), ...given, ...places],
+    ...(!isReconstructionType(type) && { because: `where TYPE is one of ${RECONSTRUCTION_TYPES.join(', ')}` }),
+  };
 }
 
 /** Photos and measures typed one by one, without what `--photos` finds again. */
@@ -80,8 +78,8 @@ function givenParts({ photos, photoFolder, measures }: Draft): string[] {
 }
 
 /** `--left FILE`, `--hipline CM`, `--name NAME`: a flag, and where its value goes. */
-function place(name: string): string {
-  if (MEASURES.some((measure) => measure === name)) return `${flagOf(name)} CM`;
-  if (VIEWS.some((view) => view === name)) return `${flagOf(name)} FILE`;
-  return `${flagOf(name)} ${name.toUpperCase()}`;
+function place(name: string): string[] {
+  if (MEASURES.some((measure) => measure === name)) return [flagOf(name), 'CM'];
+  if (VIEWS.some((view) => view === name)) return [flagOf(name), 'FILE'];
+  return [flagOf(name), name.toUpperCase()];
 }

@@ -14,7 +14,7 @@ export function notAnArchive(head: Uint8Array): ReconError | undefined {
   const what = whatInstead(text);
   if (what === undefined) return refuseArchive('it is no zip file');
   return new ReconError('protocol', `the service answered with ${what} instead of an archive`, {
-    hint: 'recon status (is the base URL right, is there a login page in between?)',
+    hint: { command: ['status'], because: 'is the base URL right, is there a login page in between?' },
   });
 }
 

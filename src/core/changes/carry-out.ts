@@ -202,7 +202,7 @@ async function note(entry: Entry, step: Step, run: Run): Promise<Entry> {
     return await run.journal.note(entry, step);
   } catch (error) {
     if (!(error instanceof ReconError) || error.code !== 'storage') throw error;
-    run.onNotice(`${error.message}; the next recon resume will look again`);
+    run.onNotice({ before: error.message, command: ['resume'], because: 'which will look again' });
     return stepped(entry, step, run.clock.now());
   }
 }

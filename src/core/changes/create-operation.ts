@@ -99,7 +99,7 @@ async function settle(
 ): Promise<Finding<EndingOf<'create'>>> {
   if (seen === undefined) {
     const message = 'without name, email and phone nothing tells whether the patient was created';
-    return { is: 'unclear', message, details: ['to look: recon patients list --all'] };
+    return { is: 'unclear', message, details: [{ before: 'to look', command: ['patients', 'list', '--all'] }] };
   }
   if (seen.length === 0) return { is: 'not made' };
   const [exact, ...more] = seen.filter((one) => isSamePerson(one, patient) && hasAllOf(one, patient));

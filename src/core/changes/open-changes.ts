@@ -57,11 +57,15 @@ export async function alone<T>(id: string, journal: Journal, work: (entry: Entry
 }
 
 export const noSuchChange = (id: string): ReconError =>
-  new ReconError('usage', `there is no open change ${JSON.stringify(id)}`, { hint: 'recon resume --list' });
+  new ReconError('usage', `there is no open change ${JSON.stringify(id)}`, {
+    hint: { command: ['resume', '--list'] },
+  });
 
 /** How it ended was told to the one who ended it. */
 const closedMeanwhile = (id: string) =>
-  new ReconError('busy', `another recon was at work on ${id} and has closed it`, { hint: 'recon resume --list' });
+  new ReconError('busy', `another recon was at work on ${id} and has closed it`, {
+    hint: { command: ['resume', '--list'] },
+  });
 
 /** @throws ReconError `outcome_unknown` where a look finds who may be it, and nobody was told so yet */
 async function nameCandidates(entry: Entry, { look, settle }: OperationOf<'create'>, journal: Journal): Promise<void> {
@@ -81,14 +85,15 @@ async function adopt(entry: Entry, patient: string, { client, journal }: Run): P
   if (entry.deed === 'create') {
     if ((await journal.claimed()).has(patient)) {
       throw new ReconError('usage', `patient ${patient} was made by another command already`, {
-        hint: `recon resume ${entry.id} --recreate, if this one was not made`,
+        hint: { command: ['resume', entry.id, '--recreate'], because: 'if this one was not made' },
       });
     }
     const { body } = await client.getPatient(patient);
     const { patient: sent } = await journal.change({ ...entry, deed: entry.deed }).catch(() => ({ patient: {} }));
     if (!agreesInOne(body?.patient, sent)) {
       throw new ReconError('usage', `patient ${patient} has another name, email and phone than what was sent`, {
-        hint: `recon patients get ${patient}, to see who it is; recon resume ${entry.id} --forget closes it without anybody`,
+        details: [{ before: 'to close it without anybody', command: ['resume', entry.id, '--forget'] }],
+        hint: { command: ['patients', 'get', patient], because: 'to see who it is' },
       });
     }
   }

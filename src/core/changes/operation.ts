@@ -1,5 +1,6 @@
 import type { AfterAnswer, PatientAnswer, Received, ResultAnswer } from '../../contract/answers.ts';
 import type { Patient } from '../../contract/patient.ts';
+import type { Line } from '../../errors.ts';
 import type { Reply } from '../answer.ts';
 import type { Baseline, Deed, Entry } from '../journal/entry.ts';
 
@@ -35,7 +36,7 @@ export type Finding<E> =
   | { is: 'made'; ending: E }
   | { is: 'not made' }
   /** A person has to say. `message` is a sentence. */
-  | { is: 'unclear'; message: string; details?: string[]; candidates?: string[] };
+  | { is: 'unclear'; message: string; details?: readonly Line[]; candidates?: string[] };
 
 /** What stands on the service before the request goes out, to be compared with later; or why it need not go out. */
 export type Planned<E> = { baseline: Baseline; keyMemoryMs?: number | undefined } | { ending: E };

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { Line } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { UploadHooks } from '../patients.ts';
@@ -14,7 +15,7 @@ export interface RunParts {
   /** How long a request of unknown outcome may still be at work. */
   quietMs(): number;
   /** Tells a waiting person. */
-  onNotice(text: string): void;
+  onNotice(line: Line): void;
   /** 0 to 1, for the jitter. */
   random(): number;
 }

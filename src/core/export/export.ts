@@ -107,7 +107,9 @@ async function fillFolder(
 
 function notFound(ids: readonly string[]): ReconError {
   const who = ids.length === 1 ? `no patient ${ids[0]}` : `none of the patients ${ids.join(', ')}`;
-  return new ReconError('not_found', `there is ${who} in this account`, { hint: 'recon patients list' });
+  return new ReconError('not_found', `there is ${who} in this account`, {
+    hint: { command: ['patients', 'list'] },
+  });
 }
 
 const isFailed = ({ state }: ArchiveOutcome) => state === 'failed';

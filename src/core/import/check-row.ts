@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PATIENT_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
+import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, draftOf, missingSentences, warningsOf } from '../draft.ts';
 import type { PhotoRooms } from '../photo-check.ts';
@@ -121,7 +122,7 @@ function readState(values: ReadonlyMap<string, string>): Reported {
   const id = (values.get('recon_id') ?? '').trim();
   const status = (values.get('recon_status') ?? '').trim();
   if (status === 'unknown') {
-    const way = 'recon resume finds out, then import the original again';
+    const way = lineText({ command: ['resume'], because: 'which finds out, then import the original again' });
     return { problems: [`has recon_status unknown: it may be there already; ${way}`] };
   }
   if (id === '') return { problems: [] };

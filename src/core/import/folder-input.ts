@@ -6,7 +6,6 @@ import { whyNotRead } from '../../system/why-not-read.ts';
 import { parseExact } from '../answer.ts';
 import { readFlatObject } from '../flat-object.ts';
 import { findPhotos } from '../photo-folder.ts';
-import { shellLine } from '../shell-line.ts';
 import { shown } from '../shown.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
 
@@ -45,7 +44,7 @@ export async function patientFolders(path: string): Promise<string[]> {
 
 const onePatient = (path: string) =>
   new ReconError('usage', `${shown(path)} is the folder of one patient; an import takes the folder around it`, {
-    hint: shellLine('recon', 'patients', 'create', '--data', join(path, RECORD), '--photos', path),
+    hint: { command: ['patients', 'create', '--data', join(path, RECORD), '--photos', path] },
   });
 
 export async function readPatientFolder(path: string, name: string, number: number): Promise<Row> {

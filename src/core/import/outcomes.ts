@@ -1,4 +1,5 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { Line } from '../../errors.ts';
 
 /** The words of a report. */
 export type RowStatus = 'created' | 'already_there' | 'failed' | 'unknown' | 'not_sent';
@@ -6,7 +7,7 @@ export type RowStatus = 'created' | 'already_there' | 'failed' | 'unknown' | 'no
 export interface Outcome {
   status: RowStatus;
   id?: string;
-  error?: string;
+  error?: Line;
   /** The result comes from an earlier run. */
   earlier?: boolean;
   /** The row has photos, and they were not sent because its patient exists already. */

@@ -21,5 +21,8 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 }
 
 export function refused(path: string, why: string, cause?: unknown): ReconError {
-  return new ReconError('usage', `${shown(path)} ${why}`, { hint: 'recon patients import --help', cause });
+  return new ReconError('usage', `${shown(path)} ${why}`, {
+    hint: { command: ['patients', 'import', '--help'] },
+    cause,
+  });
 }

@@ -45,7 +45,7 @@ export async function claimReport(path: string, inputPath: string): Promise<void
 async function headOf(path: string): Promise<string | undefined> {
   const file = await openRegularFile(path).catch((error) => {
     const code = systemErrorCode(error.cause);
-    if (code === 'ENOENT' || /does not exist/.test(error.message)) return undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw code === undefined ? error : diskFailure(path, error.cause);
   });
   if (file === undefined) return undefined;

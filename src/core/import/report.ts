@@ -1,3 +1,4 @@
+import { lineText } from '../../system/line-text.ts';
 import { replaceFile } from '../../system/replace-file.ts';
 import { stringifyExact } from '../answer.ts';
 import { csvLine } from '../csv-line.ts';
@@ -40,7 +41,7 @@ function headOf(style: Style): string {
 }
 
 function lineOf(style: Style, { source, outcome: { status, id = '', error = '' }, name = '' }: ReportedRow): string {
-  const values = { recon_id: id, recon_status: status, recon_error: error, recon_row: name };
+  const values = { recon_id: id, recon_status: status, recon_error: lineText(error), recon_row: name };
   if (style.kind === 'ndjson') {
     // Text that could not be read is written back unchanged, to be corrected.
     return `${'object' in source ? stringifyExact({ ...source.object, ...values }) : textOf(source)}\n`;

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import type { Batches } from '../journal/journal.ts';
-import { shellLine } from '../shell-line.ts';
 import { shown } from '../shown.ts';
 import { type Checked, type CheckOptions, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -85,7 +84,7 @@ const knownTo = async (batches: Batches, path: string): Promise<Pick<CheckOption
 
 const notTheSame = (path: string) =>
   new ReconError('usage', `${shown(path)} was changed since its import was interrupted, so nothing was sent`, {
-    hint: shellLine('recon', 'patients', 'import', path),
+    hint: { command: ['patients', 'import', path] },
   });
 
 async function refuseFaults(

@@ -2,12 +2,12 @@ import { UPDATE_VIEWS } from '../../contract/fields.ts';
 import { usualSecondsOf } from '../../contract/providers.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
+import { lineText } from '../../system/line-text.ts';
 
 import type { Changes } from '../changes/changes.ts';
 import type { Call } from '../changes/run.ts';
 import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
-import { shellLine } from '../shell-line.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { CopiedPhotos, PhotoCopies } from './copy-photos.ts';
 import type { Outcome } from './outcomes.ts';
@@ -69,18 +69,12 @@ export async function sendRow(
 function photosNotSent({ request: { type = '', photos } }: CheckedRow, id: string): Partial<Outcome> {
   if (photos.length === 0) return {};
   const views = UPDATE_VIEWS.filter((view) => photos.some((photo) => photo.view === view));
-  const update = shellLine(
-    'recon',
-    'patients',
-    'update',
-    id,
-    '--type',
-    type,
-    ...views.flatMap((v) => [`--${v}`, 'FILE']),
-  );
   return {
     photosNotSent: true,
-    error: `a patient with this name, email and phone is there; the photos of this row were not sent: ${update}`,
+    error: {
+      before: 'a patient with this name, email and phone is there; the photos of this row were not sent',
+      command: ['patients', 'update', id, '--type', type, ...views.flatMap((view) => [`--${view}`, 'FILE'])],
+    },
   };
 }
 
@@ -113,4 +107,4 @@ function statusOf(error: ReconError, isLost: boolean): Outcome['status'] {
 
 /** Joins an error to one line, for a cell of the report. */
 const sentence = ({ message, details }: ReconError) =>
-  [message, ...details.slice(0, 1)].join('; ').replaceAll(/\s+/g, ' ');
+  [message, ...details.slice(0, 1).map((line) => lineText(line))].join('; ').replaceAll(/\s+/g, ' ');

@@ -56,7 +56,7 @@ export function readLine(text: string, path: string): Line | undefined {
   if (typeof line !== 'object' || line === null || !('v' in line)) return undefined;
   if (line.v !== VERSION) {
     throw new ReconError('storage', `the journal ${path} was written by a newer recon`, {
-      hint: 'recon --version, and the newer one to finish what is open',
+      hint: { command: ['--version'], because: 'and the newer one to finish what is open' },
     });
   }
   return line as unknown as Line;

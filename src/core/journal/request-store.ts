@@ -162,8 +162,8 @@ async function pieceOf(file: FileHandle, offsetBytes: number, sizeBytes: number)
 function unusable(path: string, cause: unknown): ReconError {
   const entry = basename(path, '.request');
   return new ReconError('storage', `the request kept of ${entry} is damaged or gone, so it cannot be sent again`, {
-    details: [`it was kept in ${path}`, 'recon patients list tells whether it was made'],
-    hint: `recon resume ${entry} --forget, which drops it here`,
+    details: [`it was kept in ${path}`, { before: 'to see whether it was made', command: ['patients', 'list'] }],
+    hint: { command: ['resume', entry, '--forget'], because: 'which drops it here' },
     cause,
   });
 }

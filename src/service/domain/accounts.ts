@@ -38,7 +38,7 @@ export async function addAccount(store: Store, { name, under }: { name: string; 
     }
     if ((await findAccount(db, name)) !== undefined) {
       throw new ReconError('already_exists', `there is an account ${JSON.stringify(name)} already`, {
-        hint: 'Give another name; recon accounts list shows them all',
+        hint: { before: 'Give another name; to see them all', command: ['accounts', 'list'] },
       });
     }
     const parentId = under === undefined ? null : (await mainAccount(db, under)).id;
@@ -75,7 +75,7 @@ async function mainAccount(db: Db, name: string): Promise<Account> {
   const account = await namedAccount(db, name);
   if (account.parentId === null) return account;
   throw new ReconError('usage', `${JSON.stringify(name)} is a sub account and cannot have sub accounts`, {
-    hint: 'Give a main account; recon accounts list shows which are',
+    hint: { before: 'Give a main account; to see which are', command: ['accounts', 'list'] },
   });
 }
 
@@ -83,7 +83,7 @@ async function namedAccount(db: Db, name: string): Promise<Account> {
   const account = await findAccount(db, name);
   if (account !== undefined) return account;
   throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
-    hint: 'recon accounts list shows them all',
+    hint: { before: 'To see them all', command: ['accounts', 'list'] },
   });
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, ReconError } from '../../errors.ts';
+import { type ErrorCode, type Line, ReconError } from '../../errors.ts';
 
 export interface FieldProblem {
   /** The form field or query parameter, such as `reconstruction[left]`. */
@@ -15,7 +15,7 @@ export class Refusal extends ReconError {
     status: number,
     code: ErrorCode,
     message: string,
-    facts: { hint?: string; errors?: readonly FieldProblem[] } = {},
+    facts: { hint?: Line; errors?: readonly FieldProblem[] } = {},
   ) {
     super(code, message, facts.hint === undefined ? {} : { hint: facts.hint });
     this.status = status;

@@ -38,5 +38,5 @@ export async function transferPatient(
 
 const notYourSub = () =>
   new Refusal(403, 'forbidden', 'a patient can only be moved from a main account to one of its own sub accounts', {
-    hint: 'recon accounts list shows the accounts and their ids',
+    hint: { before: 'To see the accounts and their ids', command: ['accounts', 'list'] },
   });

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problem.ts';
 import { type ErrorCode, systemErrorCode } from '../../errors.ts';
+import { lineText } from '../../system/line-text.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { isNoRoom } from '../storage/reserve.ts';
 
@@ -42,7 +43,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
 }
 
 export function problemBody(refusal: Refusal, requestId: string): Problem {
-  const detail = refusal.hint === undefined ? refusal.message : `${refusal.message}. ${refusal.hint}`;
+  const detail = refusal.hint === undefined ? refusal.message : `${refusal.message}. ${lineText(refusal.hint)}`;
   return {
     type: 'about:blank',
     title: STATUS_CODES[refusal.status] ?? 'Error',

@@ -4,6 +4,7 @@ import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { readModels } from '../../engine/morphable/model-bytes.ts';
 import { reconstruct } from '../../engine/reconstruct.ts';
 import { ReconError } from '../../errors.ts';
+import { lineText } from '../../system/line-text.ts';
 import type { WorkerMessage, WorkOrder } from './protocol.ts';
 
 /** The file beside the built worker; see scripts/build.mjs. */
@@ -22,7 +23,10 @@ async function generate(order: WorkOrder): Promise<void> {
   } catch (error) {
     // Any other error is a fault: the rejection ends the thread and counts as an attempt.
     if (!(error instanceof ReconError) || error.code !== 'generation_failed') throw error;
-    say({ kind: 'failed', reason: error.hint === undefined ? error.message : `${error.message}. ${error.hint}` });
+    say({
+      kind: 'failed',
+      reason: error.hint === undefined ? error.message : `${error.message}. ${lineText(error.hint)}`,
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { importFailure, summaryLine } from '../../../src/cli/commands/patients/import-summary.ts';
 import type { Counts } from '../../../src/core/import/outcomes.ts';
 import { ReconError } from '../../../src/errors.ts';
+import { lineText } from '../../../src/system/line-text.ts';
 
 const NONE: Counts = {
   ...{ created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 },
@@ -40,19 +41,24 @@ test.each([
   [{ created: 7, failed: 1, unknown: 1 }, 'outcome_unknown', 'recon resume'],
 ] as const)('%j ends with %s', (counts, code, hint) => {
   const error = failure(counts);
-  expect([error?.code, error?.hint]).toEqual([code, hint]);
+  expect([error?.code, error?.hint && lineText(error.hint)]).toEqual([code, hint]);
 });
 
 test('what stopped it decides the code: Ctrl-C over rows of unknown outcome, a login over failed ones', () => {
   const stop = new ReconError('interrupted', 'stopped by Ctrl-C');
-  expect(failure({ unknown: 1, not_sent: 8 }, stop)).toMatchObject({ code: 'interrupted', hint: 'recon resume' });
-  expect(failure({ not_sent: 9 }, stop, true)).toMatchObject({ hint: 'recon patients import l.csv --watch' });
-  const login = new ReconError('not_logged_in', 'the token is refused', { hint: 'recon login', status: 401 });
+  expect(failure({ unknown: 1, not_sent: 8 }, stop)).toMatchObject({
+    code: 'interrupted',
+    hint: { command: ['resume'] },
+  });
+  expect(failure({ not_sent: 9 }, stop, true)).toMatchObject({
+    hint: { command: ['patients', 'import', 'l.csv', '--watch'] },
+  });
+  const login = new ReconError('not_logged_in', 'the token is refused', { hint: { command: ['login'] }, status: 401 });
   expect(failure({ failed: 1, not_sent: 8 }, login)).toMatchObject({
     code: 'not_logged_in',
     status: 401,
-    hint: 'recon login',
-    details: ['what became of each is in l.report.csv', 'then recon resume does the rest'],
+    hint: { command: ['login'] },
+    details: ['what became of each is in l.report.csv', { before: 'then, for the rest', command: ['resume'] }],
   });
 });
 
@@ -63,6 +69,6 @@ test('too many failures in a row end as failed rows do, and name the last', () =
   expect(failure({ failed: 20, not_sent: 80 }, stop)).toMatchObject({
     code: 'partly_failed',
     details: [stop.message, 'the last: no', 'what became of each is in l.report.csv'],
-    hint: 'recon resume',
+    hint: { command: ['resume'] },
   });
 });

@@ -38,7 +38,7 @@ const recon = (service: Service, ...args: string[]) => runMain([...args, ...type
 
 /** Every command line in the text that needs a service, each with what follows it. */
 const linesIn = (text: string) =>
-  [...text.matchAll(/\brecon (?:(?:patients|after) )?(?!config|serve|patients|after)[a-z]+ ?(.*)/g)]
+  [...text.matchAll(/\brecon (?:(?:patients|after) )?(?!config|serve|accounts|patients|after)[a-z]+ ?(.*)/g)]
     .map(([, rest = '']) => rest)
     .filter((rest) => !rest.includes('--help'));
 

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { flagOf } from '../../../src/cli/request/flags.ts';
 import { problemsError } from '../../../src/cli/request/problems.ts';
 import { brokenRules, draftOf } from '../../../src/core/draft.ts';
+import { lineText } from '../../../src/system/line-text.ts';
 
 function errorOf(values: Record<string, string>, more: { photos?: string[]; options?: Record<string, boolean> } = {}) {
   const draft = draftOf('create', new Map(Object.entries(values)), { ...more.options, nameOf: flagOf });
   const problems = { violations: brokenRules(draft), photos: more.photos ?? [], others: draft.problems };
-  const { code, message, details, hint } = problemsError(draft, problems, 'recon patients create');
-  return { code, message, details, hint };
+  const { code, message, details, hint } = problemsError(draft, problems, ['patients', 'create']);
+  return { code, message, details: details.map((line) => lineText(line)), hint: hint && lineText(hint) };
 }
 
 test('one missing photo', () => {
@@ -57,7 +58,7 @@ test('--force lets a provider pass that is not for the type, and nothing else', 
 
 test('a hint never repeats a value that is wrong', () => {
   expect(errorOf({ type: 'nose', provider: '9', left: 'l' }).hint).toBe(
-    'recon patients create --type mammo|face|body --left FILE --front FILE --right FILE',
+    'recon patients create --type TYPE --left FILE --front FILE --right FILE, where TYPE is one of mammo, face, body',
   );
 });
 
@@ -79,10 +80,9 @@ test('a folder with a space in its name is quoted in the hint, and what it holds
   const draft = draftOf('create', new Map([['type', 'face']]), {});
   draft.photos = { left: 'my photos/left.jpg', front: 'my photos/front.jpg' };
   draft.photoFolder = { path: 'my photos', found: ['left', 'front'] };
-  const { hint } = problemsError(
-    draft,
-    { violations: brokenRules(draft), photos: [], others: [] },
-    'recon patients create',
-  );
-  expect(hint).toBe("recon patients create --type face --photos 'my photos' --right FILE");
+  const { hint } = problemsError(draft, { violations: brokenRules(draft), photos: [], others: [] }, [
+    'patients',
+    'create',
+  ]);
+  expect(lineText(hint!)).toBe("recon patients create --type face --photos 'my photos' --right FILE");
 });

@@ -9,6 +9,7 @@ import { createClient } from '../../../src/core/client.ts';
 import type { Entry, Step } from '../../../src/core/journal/entry.ts';
 import type { Journal } from '../../../src/core/journal/journal.ts';
 import { ReconError } from '../../../src/errors.ts';
+import { lineText } from '../../../src/system/line-text.ts';
 import { failureOf, TOKEN, transportTo } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { openedJournal, planned } from '../journal/opened-journal.ts';
@@ -20,7 +21,9 @@ const noClient = () => createClient(transportTo('http://127.0.0.1:9'));
 const ANA = { deed: 'create' as const, patient: { name: 'Ana' }, allowSame: false };
 
 const lost = () =>
-  new ReconError('outcome_unknown', 'the change may or may not have been made: reset', { hint: 'recon patients list' });
+  new ReconError('outcome_unknown', 'the change may or may not have been made: reset', {
+    hint: { command: ['patients', 'list'] },
+  });
 const refused = () => new ReconError('refused', 'the phone is too long', { status: 422 });
 const down = () => new ReconError('network', 'refused the connection');
 const stopped = (mayBeApplied: boolean) => new ReconError('interrupted', 'stopped by Ctrl-C', { mayBeApplied });
@@ -82,7 +85,7 @@ async function scene(script: {
     ...{ client: noClient(), service: 's', clock, signal: new AbortController().signal },
     journal: { ...journal, account: journal.mark('account', script.token ?? TOKEN) },
     ...{ quietMs: () => QUIET_MS, noteAnswer: () => {}, random: () => 0.5 },
-    onNotice: (text) => notices.push(text),
+    onNotice: (line) => notices.push(lineText(line)),
     ...script.run,
   };
   const call = { ...plainCall(run), ...script.call };
@@ -144,7 +147,10 @@ describe('a lost answer', () => {
     const { run, happened, state, entry } = await scene({
       ...{ steps: [SENT], sends: [lost(), lost(), lost()], looks: [notMade, notMade, notMade] },
     });
-    expect(await failureOf(run(true))).toMatchObject({ code: 'outcome_unknown', hint: `recon resume ${entry.id}` });
+    expect(await failureOf(run(true))).toMatchObject({
+      code: 'outcome_unknown',
+      hint: { command: ['resume', entry.id] },
+    });
     expect(happened).toEqual(['send', 'look', 'send', 'look', 'send', 'look']);
     expect(await state()).toBe('lost');
   });
@@ -159,7 +165,7 @@ describe('a lost answer', () => {
     const { run, state, entry } = await scene({ steps: [SENT], sends: [lost()], looks: [unclear] });
     const error = await failureOf(run(true));
     expect(error).toMatchObject({ code: 'outcome_unknown', message: 'two are alike' });
-    expect(error.details).toContain(`it was made: recon resume ${entry.id} --adopt 8`);
+    expect(error.details).toContainEqual({ before: 'it was made', command: ['resume', entry.id, '--adopt', '8'] });
     expect(error.details).toContain('it may be: 8, 9');
     expect(await state()).toBe('unknown');
   });
@@ -246,7 +252,7 @@ describe('a run that was cut off', () => {
     const { run, happened, entry } = await scene({ steps, token: 'another-token' });
     const error = await failureOf(run());
     expect(error.message).toMatch(/another token/);
-    expect(error.hint).toContain(`recon resume ${entry.id} --recreate`);
+    expect(error.hint).toMatchObject({ command: ['resume', entry.id, '--recreate'] });
     expect(happened).toEqual([]);
   });
 
@@ -275,7 +281,7 @@ describe('Ctrl-C', () => {
     const { run, state, entry } = await scene({ steps: [SENT], sends: [stopped(mayBeApplied)] });
     const error = await failureOf(run(true));
     expect(error).toMatchObject({ code: 'interrupted', message: expect.stringMatching(message) });
-    expect(error.hint).toContain(`recon resume ${entry.id}`);
+    expect(error.hint).toMatchObject({ command: expect.arrayContaining(['resume', entry.id]) });
     expect(await state()).toBe(expected);
   });
 
@@ -322,8 +328,8 @@ test('a journal that cannot be written after the answer does not turn a success 
   const after = await scene({
     steps: [SENT],
     sends: [answered],
-    run: { journal: broken, onNotice: (text) => said.push(text) },
+    run: { journal: broken, onNotice: (line) => said.push(lineText(line)) },
   });
   expect(await after.run(true)).toBe(answered);
-  expect(said[0]).toMatch(/the disk is full; the next recon resume will look again/);
+  expect(said[0]).toMatch(/the disk is full: recon resume, which will look again/);
 });

@@ -15,6 +15,6 @@ test('a request that is gone is told with the line that drops it', async () => {
   expect(await failureOf(journal.change(entry))).toMatchObject({
     code: 'storage',
     message: expect.stringContaining(entry.id),
-    hint: expect.stringContaining(`recon resume ${entry.id} --forget`),
+    hint: { command: ['resume', entry.id, '--forget'], because: 'which drops it here' },
   });
 });

@@ -79,7 +79,7 @@ test.each<[string, Deed, object]>([
   expect(await failureOf(journal.change(entry))).toMatchObject({
     code: 'storage',
     message: expect.stringContaining(entry.id),
-    hint: expect.stringContaining(`recon resume ${entry.id} --forget`),
+    hint: { command: ['resume', entry.id, '--forget'], because: 'which drops it here' },
   });
 });
 

@@ -19,7 +19,9 @@ export async function withAccounts(
   const { localDataFolder } = await context.configuration();
   const folder = resolve(data ?? (await localDataFolder()) ?? (await defaultDataFolder(context)));
   if (!existsSync(folder)) {
-    throw new ReconError('not_found', `no service has kept data in ${folder}`, { hint: 'recon serve' });
+    throw new ReconError('not_found', `no service has kept data in ${folder}`, {
+      hint: { command: ['serve'] },
+    });
   }
   const { openAccounts } = await import('../../../service/start.ts');
   const accounts = await openAccounts(folder);

@@ -15,7 +15,7 @@ export async function createAfter(
   const id = readId(typedId);
   const draft = await readDraft('after', options, context);
   if (context.mayAsk() && options['data'] !== '-') await askForMissing(draft, await context.prompt());
-  const { reconstruction, dispose } = await checkDraft(draft, { typed: `recon after create ${id}` }, context);
+  const { reconstruction, dispose } = await checkDraft(draft, { typed: ['after', 'create', id] }, context);
   try {
     if (reconstruction === undefined) return;
     if (context.globals().dryRun) {

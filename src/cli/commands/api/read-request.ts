@@ -36,7 +36,7 @@ function readMethod(text: string): ApiCall['method'] {
   const method = METHODS.find((one) => one === text.toUpperCase());
   if (method !== undefined) return method;
   throw new ReconError('usage', `${JSON.stringify(text)} is none of ${METHODS.join(', ')}`, {
-    hint: 'recon api GET /patients',
+    hint: { command: ['api', 'GET', '/patients'] },
   });
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { shellLine } from '../../../core/shell-line.ts';
+import { shellLine } from '../../../system/shell-line.ts';
 import type { Running, Setup, Terminal } from '../../context.ts';
 import { ExitWith } from '../../exit-with.ts';
 
@@ -49,7 +49,7 @@ export async function setStage(context: Terminal & Setup & Running): Promise<Sta
     await rm(home, { recursive: true, force: true });
   };
   try {
-    streams.say('$ recon serve');
+    streams.say(`$ ${shellLine('recon', 'serve')}`);
     streams.say(await firstLine(service));
   } catch (error) {
     await close();

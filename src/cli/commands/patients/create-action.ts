@@ -11,7 +11,7 @@ import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
 import { reportGeneration } from './report-generation.ts';
 
-const TYPED = 'recon patients create';
+const TYPED = ['patients', 'create'];
 
 export async function createPatient(
   options: RequestOptions,
@@ -45,8 +45,11 @@ const isEmpty = (draft: Draft) => Object.keys(draft.patient).length === 0 && !as
 
 const nothingGiven = () =>
   new ReconError('usage', 'nothing is given to create a patient from', {
-    details: ['at least one of the patient flags, or a reconstruction', `${TYPED} --help shows them`],
-    hint: `${TYPED} --name NAME`,
+    details: [
+      'at least one of the patient flags, or a reconstruction',
+      { command: [...TYPED, '--help'], because: 'which shows them' },
+    ],
+    hint: { command: [...TYPED, '--name', 'NAME'] },
   });
 
 function sayWhatWouldBeSent(
@@ -73,7 +76,7 @@ async function refuseSamePatient(id: string, context: Terminal & Asking): Promis
     throw new ReconError('already_exists', `not created: patient ${id} is there already`);
   }
   throw new ReconError('already_exists', message, {
-    hint: `recon patients get ${id}, or --allow-same to create another one`,
+    hint: { command: ['patients', 'get', id], because: 'or --allow-same to create another one' },
   });
 }
 

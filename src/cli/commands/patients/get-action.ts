@@ -38,7 +38,7 @@ function notFound(ids: readonly string[], absent: ReadonlyMap<string, ReconError
   const code = absent.size === ids.length ? 'not_found' : 'partly_failed';
   const count = `${absent.size} of ${ids.length} patients ${absent.size === 1 ? 'is' : 'are'}`;
   return new ReconError(code, `${count} not there: ${[...absent.keys()].join(', ')}`, {
-    hint: 'recon patients list',
+    hint: { command: ['patients', 'list'] },
     cause: first,
   });
 }

@@ -41,7 +41,8 @@ async function sayWhatIsOpen(context: Terminal & Services): Promise<void> {
   const length = await (await context.changes()).open.count();
   if (length === 0) return;
   const are = length === 1 ? '1 earlier change is' : `${length} earlier changes are`;
-  context.streams.note(`${are} still open: recon resume --list shows what, recon resume finishes it`);
+  const because = 'which finishes what resume --list shows';
+  context.streams.note({ before: `${are} still open`, command: ['resume'], because });
 }
 
 async function watch(
@@ -82,7 +83,7 @@ async function waitBeside(
   const { waitForModels } = await import('./wait-for-models.ts');
   await waitForModels(models, context).catch((error) => {
     if (failure === undefined || context.signal.aborted || !(error instanceof ReconError)) throw error;
-    context.streams.warn([error.message, ...error.details].join('; '));
+    context.streams.warn([error.message, ...error.details.map(context.lineText)].join('; '));
   });
 }
 

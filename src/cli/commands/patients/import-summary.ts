@@ -1,7 +1,6 @@
 import type { Counts } from '../../../core/import/outcomes.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
-import { shellLine } from '../../../core/shell-line.ts';
-import { type ErrorCode, ReconError } from '../../../errors.ts';
+import { type Advice, type ErrorCode, ReconError } from '../../../errors.ts';
 
 /** `148 created`, `4 already there`, `2 failed`: what there is none of is left out, `created` but for progress not. */
 export function countsText(counts: Counts, isEnd = true): string[] {
@@ -27,11 +26,11 @@ export const summaryLine = (counts: Counts): string => countsText(counts).join('
 /** What an import that did not do all of it ends with; undefined where it did. `list` is what was imported. */
 export function importFailure(imported: Imported, list: string, isWatch = false): ReconError | undefined {
   const { counts, total, stopped, report = '' } = imported;
-  const goOn = isWatch ? importLine(list, '--watch') : 'recon resume';
+  const goOn = isWatch ? importLine(list, '--watch') : { command: ['resume'] };
   const where = `what became of each is in ${report}`;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
     const hint = stopped.isStop ? goOn : (stopped.hint ?? goOn);
-    const next = hint === goOn ? [] : [`then ${goOn} does the rest`];
+    const next = hint === goOn ? [] : [{ ...goOn, before: 'then, for the rest' }];
     return stopped.with({ details: [...stopped.details, where, ...next], hint });
   }
   const notDone = counts.failed + counts.unknown + counts.not_sent;
@@ -44,10 +43,10 @@ export function importFailure(imported: Imported, list: string, isWatch = false)
   });
 }
 
-const importLine = (...words: string[]) => shellLine('recon', 'patients', 'import', ...words);
+const importLine = (...words: string[]): Advice => ({ command: ['patients', 'import', ...words] });
 
 /** Rows that failed are put right in the report, which knows what is done. */
 const againLine = ({ failed }: Counts, list: string, report: string) =>
-  failed > 0 ? `${importLine(report)}, when those rows are put right in it` : importLine(list);
+  failed > 0 ? { ...importLine(report), because: 'when those rows are put right in it' } : importLine(list);
 
 const unknownText = ({ unknown }: Counts) => (unknown === 0 ? '' : `, or nobody knows yet (${unknown})`);

@@ -33,7 +33,7 @@ export async function reportGeneration(
   };
   try {
     if (type === undefined) return;
-    if (!waits) context.streams.say(`the 3D model is being made; to wait for it: recon wait ${id}`);
+    if (!waits) context.streams.say({ before: 'the 3D model is being made; to wait for it', command: ['wait', id] });
     else if (isNew && isReady(reply, type)) context.streams.say(`${type} is has_3d`);
     else await followGeneration(client, { ids: [id], types: [type], expected: true, usualSeconds, onAnswer }, context);
   } finally {

@@ -23,7 +23,9 @@ export async function updatePatient(
   const draft = await readDraft('update', options, context);
   refuseForUpdate(draft, UPDATE_VIEWS);
   if (!asksForReconstruction(draft) && Object.keys(draft.patient).length === 0 && draft.problems.length === 0) {
-    throw new ReconError('usage', 'nothing is given to change', { hint: `recon patients update ${id} --phone NUMBER` });
+    throw new ReconError('usage', 'nothing is given to change', {
+      hint: { command: [...typedFor(id), '--phone', 'NUMBER'] },
+    });
   }
   const losses = lossesOf(draft);
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
@@ -43,6 +45,8 @@ export async function updatePatient(
   }
 }
 
+const typedFor = (id: string) => ['patients', 'update', id];
+
 interface CheckedUpdate {
   request: CheckedRequest;
   type?: ReconstructionType | undefined;
@@ -52,7 +56,7 @@ interface CheckedUpdate {
 
 /** The rules of an update depend on what the patient has already, so a look comes first. */
 async function check(id: string, draft: Draft, context: Terminal & Services & Running): Promise<CheckedUpdate> {
-  const typed = `recon patients update ${id}`;
+  const typed = typedFor(id);
   if (!asksForReconstruction(draft)) {
     return { request: await checkDraft(draft, { typed, violations: [] }, context) };
   }
@@ -71,7 +75,7 @@ async function check(id: string, draft: Draft, context: Terminal & Services & Ru
 /** Where the look fails, what is wrong with the call itself is still told first. */
 async function lookFirst<T>(
   draft: Draft,
-  typed: string,
+  typed: readonly string[],
   context: Terminal & Services & Running,
   look: (client: Client) => Promise<T>,
 ): Promise<T> {

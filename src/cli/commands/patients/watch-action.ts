@@ -27,12 +27,13 @@ export async function watchPatients(
       clock,
       signal,
       scratchFolder: await context.scratchFolder(),
-      onFolder: (name, outcome) => streams.say(`${name}: ${sentence(outcome)}`),
+      onFolder: (name, outcome) => streams.say(`${name}: ${sentence(outcome, context)}`),
     },
   );
 }
 
-function sentence({ status, id, error = '' }: Outcome): string {
+function sentence({ status, id, error: why = '' }: Outcome, { lineText }: Pick<Terminal, 'lineText'>): string {
+  const error = lineText(why);
   switch (status) {
     case 'created':
       return `created patient ${id}`;

@@ -1,4 +1,3 @@
-import { shellLine } from '../../../core/shell-line.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Changes, Running, Services, Setup, Terminal } from '../../context.ts';
 import { importPatients } from '../patients/import-action.ts';
@@ -27,15 +26,14 @@ export async function finishImports(
 
 /** It waits for folders to be complete, and is not finished by looking once. */
 function sayHowToWatch(path: string, { streams }: Terminal): void {
-  streams.note(
-    `the watch of ${path} was cut off; it goes on with: ${shellLine('recon', 'patients', 'import', path, '--watch')}`,
-  );
+  const before = `the watch of ${path} was cut off; it goes on with`;
+  streams.note({ before, command: ['patients', 'import', path, '--watch'] });
 }
 
 const damaged = (batch: string) =>
   new ReconError('storage', `what is kept of the import ${batch} is damaged or gone`, {
     details: ['the same import by hand does what is missing'],
-    hint: `recon resume ${batch} --forget`,
+    hint: { command: ['resume', batch, '--forget'] },
   });
 
 /** As they were written down; what does not look like an option is none. */

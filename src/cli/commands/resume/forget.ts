@@ -64,6 +64,8 @@ async function confirm(places: readonly OpenPlace[], count: number, context: Ter
 
 const needsName = () =>
   new ReconError('usage', '--forget needs the name of an open change', {
-    details: ['all of one service, such as one that is gone: recon resume --forget --base-url URL'],
-    hint: 'recon resume --list',
+    details: [
+      { before: 'all of one service, such as one that is gone', command: ['resume', '--forget', '--base-url', 'URL'] },
+    ],
+    hint: { command: ['resume', '--list'] },
   });

@@ -1,5 +1,4 @@
 import type { OpenPlace } from '../../../core/changes/left-open.ts';
-import { shellLine } from '../../../core/shell-line.ts';
 import type { Settings, Terminal } from '../../context.ts';
 
 /** Whether it is what a command without flags would reach. */
@@ -18,9 +17,11 @@ export const narrowed = (places: readonly OpenPlace[], { profile, baseUrl }: Set
       (baseUrl?.from !== 'flag' || place.service === baseUrl.value),
   );
 
-/** The line that settles what is open at a place, whatever service is in use. */
-export const resumeLineOf = ({ profile, service }: OpenPlace, ...more: string[]): string =>
-  shellLine('recon', 'resume', '--profile', profile, '--base-url', service, ...more);
+/** The command that settles what is open at a place, whatever service is in use. */
+export const resumeAt = ({ profile, service }: OpenPlace, ...more: string[]): string[] => [
+  ...['resume', '--profile', profile, '--base-url', service],
+  ...more,
+];
 
 export const countOf = ({ changes, imports }: OpenPlace): number => changes.length + imports.length;
 
@@ -31,7 +32,7 @@ export const changesAre = (count: number): string => (count === 1 ? 'one change 
 export function tellElsewhere(places: readonly OpenPlace[], { streams }: Terminal): void {
   for (const place of places) {
     const count = countOf(place);
-    const drop = `--forget drops ${count === 1 ? 'it' : 'them'}`;
-    streams.note(`${changesAre(count)} open elsewhere: ${resumeLineOf(place)} (${drop})`);
+    const because = `or with --forget, which drops ${count === 1 ? 'it' : 'them'}`;
+    streams.note({ before: `${changesAre(count)} open elsewhere`, command: resumeAt(place), because });
   }
 }

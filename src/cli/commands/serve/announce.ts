@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { shellLine } from '../../../core/shell-line.ts';
 import type { Setup, Terminal } from '../../context.ts';
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
@@ -18,13 +17,11 @@ export async function announce(
   await streams.answer(service.url);
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
   if (before !== undefined && before !== dataFolder) {
-    const back = shellLine('recon', 'serve', '--data', before);
-    streams.say(
-      `From now on the profile local means this service, in every terminal, and not ${before} (${back} turns it back)`,
-    );
+    const now = `From now on the profile local means this service, in every terminal, and not ${before}`;
+    streams.say({ before: `${now}; to turn it back`, command: ['serve', '--data', before] });
   }
   streams.say('In another terminal, type for example (the photos are of a synthetic person):');
-  streams.say(`  ${shellLine('recon', 'patients', 'create', ...profile, ...create)}`);
-  streams.say(`  ${shellLine('recon', 'patients', 'list', ...profile)}`);
+  streams.say(`  ${context.lineText({ command: ['patients', 'create', ...profile, ...create] })}`);
+  streams.say(`  ${context.lineText({ command: ['patients', 'list', ...profile] })}`);
   streams.say('Ctrl-C stops it.');
 }

@@ -84,7 +84,7 @@ function startError(program: string, error: Error): unknown {
   const reason = { ENOENT: 'there is no such program', EACCES: 'it may not be run' }[systemErrorCode(error) ?? ''];
   if (reason === undefined) return error;
   return new ReconError('usage', `cannot run ${JSON.stringify(program)}: ${reason}`, {
-    hint: 'recon serve -- COMMAND ARGUMENTS…',
+    hint: { command: ['serve', '--', 'COMMAND', 'ARGUMENTS...'] },
     cause: error,
   });
 }

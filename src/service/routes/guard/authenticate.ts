@@ -60,5 +60,5 @@ function queryToken(request: FastifyRequest): string | undefined {
 
 const notAuthenticated = (given: boolean) =>
   new Refusal(401, 'not_logged_in', given ? 'the access token is not valid' : 'the request carries no access token', {
-    hint: 'Log in with recon login, or make a token with recon accounts token NAME',
+    hint: { before: 'Log in again, or make a token', command: ['accounts', 'token', 'NAME'] },
   });

@@ -1,0 +1,35 @@
+import { parseUrl } from '../system/parse-url.ts';
+import type { GlobalOptions } from './globals.ts';
+
+/** Which service and account are meant, as far as that was typed. */
+export type TypedService = Pick<GlobalOptions, 'profile' | 'baseUrl'>;
+
+/** Commands that run a service of their own: what they tell to type is for that one. */
+const OF_THEIR_OWN = /^recon (serve|demo)$/;
+/** They do their work on this machine alone. */
+const LOCAL = ['serve', 'accounts', 'demo', 'completion', 'help'];
+
+/**
+ * The flags that a command to type needs, so that it reaches the service and account that were typed. What the
+ * environment and the settings say holds for the next command too, and is not repeated. `running` is the command that
+ * speaks.
+ */
+export function typedFlags(command: readonly string[], typed: TypedService, running: string): string[] {
+  const [first = ''] = command;
+  if (OF_THEIR_OWN.test(running) || LOCAL.includes(first) || first.startsWith('-')) return [];
+  // A profile that is named already says all; an address that is, belongs to the profile in use.
+  if (command.includes('--profile') || command.includes('--help')) return [];
+  // Settings are a profile's, and ask no service.
+  const needsNoUrl = first === 'config' || command.includes('--base-url');
+  const { profile, baseUrl } = typed;
+  return [
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(baseUrl === undefined || needsNoUrl || !isShowable(baseUrl) ? [] : ['--base-url', baseUrl]),
+  ];
+}
+
+/** Not one that cannot be right and may hold a password or a token. */
+function isShowable(baseUrl: string): boolean {
+  const url = parseUrl(baseUrl);
+  return url !== undefined && url.username + url.password + url.search + url.hash === '';
+}

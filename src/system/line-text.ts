@@ -1,0 +1,19 @@
+import type { Line } from '../errors.ts';
+import { shellLine } from './shell-line.ts';
+
+/** Their commands have two words of their own. */
+const GROUPS = ['patients', 'after', 'config', 'accounts'];
+
+/** A line as a person reads it; a command in it with these flags after its own words. */
+export function lineText(line: Line, flags: readonly string[] = []): string {
+  if (typeof line === 'string') return line;
+  const { before, command, stdin, because } = line;
+  const ownWords = GROUPS.includes(command[0] ?? '') ? 2 : 1;
+  const typed = shellLine('recon', ...command.slice(0, ownWords), ...flags, ...command.slice(ownWords));
+  return [
+    before === undefined ? '' : `${before}: `,
+    typed,
+    stdin === undefined ? '' : ` < ${shellLine(stdin)}`,
+    because === undefined ? '' : `, ${because}`,
+  ].join('');
+}

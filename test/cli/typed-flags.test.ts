@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { createContext } from '../../src/cli/context.ts';
+import { NO_GLOBALS } from '../../src/cli/globals.ts';
+import { buildProgram, commandPath } from '../../src/cli/program.ts';
+import { typedFlags } from '../../src/cli/typed-flags.ts';
+import { lineText } from '../../src/system/line-text.ts';
+
+const URL = 'https://b.example';
+const BOTH = { profile: 'slow', baseUrl: URL };
+const FLAGS = `--profile slow --base-url ${URL}`;
+/** Of words that hold no space. */
+const told = (words: string, typed: Partial<typeof BOTH> = BOTH, running = 'recon patients list') => {
+  const command = words.split(' ');
+  return lineText({ command }, typedFlags(command, { profile: undefined, baseUrl: undefined, ...typed }, running));
+};
+
+test.each([
+  ['resume t5gcjfp3', `recon resume ${FLAGS} t5gcjfp3`],
+  ['login', `recon login ${FLAGS}`],
+  ['wait 269', `recon wait ${FLAGS} 269`],
+  ['resume --list', `recon resume ${FLAGS} --list`],
+  ['after create 7', `recon after create ${FLAGS} 7`],
+  ['api GET /patients -f a=1', `recon api ${FLAGS} GET /patients -f a=1`],
+])('%j becomes %j', (words, expected) => {
+  expect(told(words)).toBe(expected);
+  expect(told(words, {})).toBe(`recon ${words}`);
+});
+
+test.each([
+  'serve --port 0',
+  'accounts list',
+  '--help',
+  'patients import --help',
+  'resume --profile other --base-url https://a.example',
+  'login --profile other --base-url URL',
+])('%j stays as it is', (words) => {
+  expect(told(words)).toBe(`recon ${words}`);
+});
+
+test.each([
+  [{ profile: 'slow' }, 'recon wait --profile slow 7'],
+  [{ baseUrl: URL }, `recon wait --base-url ${URL} 7`],
+  [{ profile: "Dr. O'Hara; rm -rf" }, "recon wait --profile 'Dr. O'\\''Hara; rm -rf' 7"],
+  [{ profile: '$& $1' }, "recon wait --profile '$& $1' 7"],
+  // These are refused, and may hold what nobody is to read.
+  [{ baseUrl: 'https://ana:secret@b.example' }, 'recon wait 7'],
+  [{ baseUrl: 'https://b.example?token=secret' }, 'recon wait 7'],
+  [{ baseUrl: 'nonsense' }, 'recon wait 7'],
+])('typed %j gives %j', (typed, expected) => {
+  expect(told('wait 7', typed)).toBe(expected);
+});
+
+test('a command about settings gets the profile, whose they are', () => {
+  expect(told('config unset timeout')).toBe('recon config unset --profile slow timeout');
+  expect(told('config list', { baseUrl: URL })).toBe('recon config list');
+});
+
+test('a command with an address of its own still gets the profile', () => {
+  expect(told('login --base-url URL')).toBe('recon login --profile slow --base-url URL');
+});
+
+test.each(['recon serve', 'recon demo'])('what %s tells to type is for its own service', (running) => {
+  expect(told('patients list', BOTH, running)).toBe('recon patients list');
+});
+
+test('what a service says stays as it says it, also where it looks like a command', () => {
+  const { signal } = new AbortController();
+  const context = createContext({ process, environment: {}, signal, globals: { ...NO_GLOBALS, ...BOTH } });
+  expect(context.lineText('not allowed: recon patients delete 7')).toBe('not allowed: recon patients delete 7');
+  expect(context.lineText({ command: ['login'] })).toBe(`recon login ${FLAGS}`);
+});
+
+describe('every command of the tree', () => {
+  const { signal } = new AbortController();
+  const program = buildProgram(createContext({ process, environment: {}, signal, globals: NO_GLOBALS }));
+  const leaves = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  /** They do their work on this machine alone. */
+  const LOCAL = /^recon (serve|accounts|demo|completion|help)\b/;
+  const flagsOf = (path: string) => (path.startsWith('recon config') ? '--profile slow' : FLAGS);
+
+  test.each(leaves(program).map(commandPath))('%s names the typed service, unless it needs none', (path) => {
+    const words = `${path.slice('recon '.length)} 7`;
+    expect(told(words)).toBe(LOCAL.test(path) ? `${path} 7` : `${path} ${flagsOf(path)} 7`);
+  });
+});

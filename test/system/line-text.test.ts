@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../src/errors.ts';
+import { lineText } from '../../src/system/line-text.ts';
+
+test.each<[Line, string]>([
+  ['a recon wait 7 in words', 'a recon wait 7 in words'],
+  [{ command: ['wait', '7'] }, 'recon wait --profile x 7'],
+  [
+    { command: ['patients', 'list', '--name', "O'Neill Ana"] },
+    "recon patients list --profile x --name 'O'\\''Neill Ana'",
+  ],
+  [
+    { before: 'to look', command: ['patients', 'get', '7'], because: 'which tells' },
+    'to look: recon patients get --profile x 7, which tells',
+  ],
+  [{ command: ['login', '--token-stdin'], stdin: 'my token' }, "recon login --profile x --token-stdin < 'my token'"],
+])('%j is told as %j', (line, expected) => {
+  expect(lineText(line, ['--profile', 'x'])).toBe(expected);
+  expect(lineText(line)).toBe(expected.replace(' --profile x', ''));
+});
