@@ -7,11 +7,9 @@ import type { ReconstructionInput } from './form.ts';
 import { readPatientField } from './patient-field.ts';
 import type { PreparedPhoto } from './photos.ts';
 
-export type Purpose = 'create' | 'update' | 'after';
-
 /** What a person asks for, put together from flags, a data file, a folder or a row of a batch, not yet checked. */
 export interface Draft {
-  purpose: Purpose;
+  purpose: 'create' | 'update' | 'after';
   patient: PatientInput;
   type?: string;
   /** A provider's number as text, where the name typed is known; else as typed. */
@@ -46,7 +44,11 @@ export const VALUE_NAMES: readonly string[] = [...PATIENT_FIELDS, 'type', 'provi
  * Values by name → a draft, its patient fields checked. An empty text counts as not given, but in an update it empties
  * a field.
  */
-export function draftOf(purpose: Purpose, values: ReadonlyMap<string, string>, options: DraftOptions = {}): Draft {
+export function draftOf(
+  purpose: Draft['purpose'],
+  values: ReadonlyMap<string, string>,
+  options: DraftOptions = {},
+): Draft {
   const given = (name: string) => {
     const value = values.get(name);
     return value === '' ? undefined : value;
@@ -128,18 +130,6 @@ export function warningsOf({ purpose, patient, measures, warnings }: Draft): str
 /** Views with a photo, also with a bad one: that is told as bad, not as missing. */
 export const viewsOf = ({ photos }: Pick<Draft, 'photos'>): View[] =>
   VIEWS.filter((view) => photos[view] !== undefined);
-
-/** `--left, --front and --right are missing for a face reconstruction`: one sentence per reason. */
-export function missingSentences(missing: readonly Violation[], nameOf: (name: string) => string): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { name, message } of missing) {
-    const reason = message.replace(/^is missing/, '');
-    byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(name)]);
-  }
-  return [...byReason].map(
-    ([reason, names]) => `${listed(names)} ${names.length === 1 ? 'is' : 'are'} missing${reason}`,
-  );
-}
 
 /** `left, front and right`. */
 export function listed(words: readonly string[]): string {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { VIEWS, type View } from '../contract/reconstruction.ts';
+import type { View } from '../contract/reconstruction.ts';
 import { extensionOf } from '../photo/format.ts';
 import { sha256Of } from '../system/sha256.ts';
-import { type CheckedPhoto, createPhotoRooms, examineClean, readCleanPhoto } from './photo-check.ts';
+import { type CheckedPhoto, createPhotoRooms } from './photo-check.ts';
 import { openSetCopy, type SetCopy } from './photo-copy.ts';
+import { checkPhotoSet, type PhotoFiles, type SetOptions } from './photo-set.ts';
 import { makeScratch } from './scratch.ts';
-import { shown } from './shown.ts';
 
 export { findPhotos } from './photo-folder.ts';
 
@@ -43,47 +43,26 @@ export interface PreparedPhotos {
   dispose(): Promise<void>;
 }
 
-export interface PrepareOptions {
-  keepMetadata?: boolean;
+export interface PrepareOptions extends SetOptions {
   /** A folder of mode 0700 is made inside it. */
   scratchFolder: string;
-  signal?: AbortSignal;
 }
 
 /**
  * Checks, strips and copies photos, one at a time. A bad photo is a problem and never an exception,
  * so that all problems can be told at once. Throws `storage` where the copies cannot be written.
  */
-export async function preparePhotos(
-  files: Partial<Record<View, string>>,
-  options: PrepareOptions,
-): Promise<PreparedPhotos> {
+export async function preparePhotos(files: PhotoFiles, options: PrepareOptions): Promise<PreparedPhotos> {
   const { path: folder, remove: dispose } = await makeScratch(options.scratchFolder, 'photos');
   const copyPath = join(folder, 'photos');
   const photos: PreparedPhoto[] = [];
   const problems: PhotoProblem[] = [];
   let file: SetCopy | undefined;
-  const rooms = createPhotoRooms();
-  const seen = new Map<string, { view: View; path: string }>();
   try {
     file = await openSetCopy(copyPath);
-    for (const view of VIEWS) {
-      const path = files[view];
-      if (path === undefined) continue;
-      options.signal?.throwIfAborted();
-      const clean = await readCleanPhoto(path, options.keepMetadata ?? false, rooms);
-      const checked = clean.ok ? await examineClean(clean) : clean;
-      if (!checked.ok) {
-        problems.push({ view, path, message: checked.problem });
-        continue;
-      }
-      const twin = seen.get(checked.facts.pictureHash);
-      if (twin !== undefined) {
-        problems.push({ view, path, message: `is the same picture as ${twin.view} (${shown(twin.path)})` });
-        continue;
-      }
-      seen.set(checked.facts.pictureHash, { view, path });
-      photos.push({ view, sourcePath: path, copyPath, ...(await stored(view, checked, file)) });
+    for await (const { view, path, photo } of checkPhotoSet(files, createPhotoRooms(), options)) {
+      if (photo.ok) photos.push({ view, sourcePath: path, copyPath, ...(await stored(view, photo, file)) });
+      else problems.push({ view, path, message: photo.problem });
     }
   } catch (error) {
     await dispose();

@@ -39,7 +39,7 @@ export async function planUpdate(
   const before = await client.getPatient(id);
   const stored = [...new Set(reconstructionsOf(before).flatMap((one) => shortTypeOf(one?.type) ?? []))];
   const type = asked.type ?? (stored.length === 1 ? stored[0] : undefined);
-  const current = type === undefined ? undefined : reconstructionOf(before, type);
+  const current = type === undefined ? undefined : chosenOf(before, type)[0];
   if (current?.accepted === true) throw blocked(id, type, 'is accepted and cannot be changed any more');
   if (current?.status === PROCESSING_STATUS) throw blocked(id, type, 'is being made and cannot be changed until then');
   return { violations: violations({ purpose: 'update', ...asked, stored }), type, before };
@@ -90,9 +90,6 @@ const reconstructionsOf = ({ body }: Reply<PatientAnswer>): Received<Reconstruct
   const all = body?.patient?.reconstructions;
   return Array.isArray(all) ? all : [];
 };
-
-const reconstructionOf = (reply: Reply<PatientAnswer>, type: ReconstructionType) =>
-  reconstructionsOf(reply).find((one) => shortTypeOf(one?.type) === type);
 
 const chosenOf = (reply: Reply<PatientAnswer>, type: ReconstructionType | undefined) =>
   reconstructionsOf(reply).filter((one) => type === undefined || shortTypeOf(one?.type) === type);

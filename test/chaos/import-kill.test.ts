@@ -176,6 +176,8 @@ async function openOf(home: ReconHome): Promise<string[]> {
   const hourAgo = new Date(Date.now() - 2 * 3_600_000);
   for (const path of await requests()) await utimes(path, hourAgo, hourAgo);
   const { stdout } = await home.recon(['resume', '--list', '-o', 'ndjson']);
+  // A list only looks: what was left without an entry is swept by the next run that opens the journal.
+  await home.recon(['resume']);
   return [...stdout.split('\n').filter((line) => line !== ''), ...(await requests())];
 }
 

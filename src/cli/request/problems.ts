@@ -1,34 +1,18 @@
 import { requirements, type Violation } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, MEASURES, RECONSTRUCTION_TYPES, VIEWS } from '../../contract/reconstruction.ts';
-import { type Draft, missingSentences } from '../../core/draft.ts';
+import type { Draft } from '../../core/draft.ts';
+import { problemSentences, type RequestProblems } from '../../core/request-problems.ts';
 import { type Advice, ReconError } from '../../errors.ts';
 import { flagOf } from './flags.ts';
 
-/** All that is wrong with one call. */
-export interface Problems {
-  /** Rules of types, providers, photos and measures. */
-  violations: readonly Violation[];
-  /** Photos that cannot be sent, as sentences. */
-  photos: readonly string[];
-  /** Anything else, as sentences. */
-  others: readonly string[];
-}
-
-export const hasProblems = ({ violations, photos, others }: Problems): boolean =>
+export const hasProblems = ({ violations, photos, others }: RequestProblems): boolean =>
   violations.length + photos.length + others.length > 0;
 
 /** One error that names everything, with the command that would be complete. `typed` is `patients create`. */
-export function problemsError(draft: Draft, problems: Problems, typed: readonly string[]): ReconError {
-  const { violations, photos, others } = problems;
-  const missing = violations.filter(({ code }) => code === 'missing');
-  const wrong = violations.filter(({ code }) => code !== 'missing');
-  const [message = 'nothing can be sent', ...rest] = [
-    ...others,
-    ...wrong.map(({ name, message }) => `${flagOf(name)} ${message}`),
-    ...photos,
-    ...missingSentences(missing, flagOf),
-  ];
+export function problemsError(draft: Draft, problems: RequestProblems, typed: readonly string[]): ReconError {
+  const missing = problems.violations.filter(({ code }) => code === 'missing');
+  const [message = 'nothing can be sent', ...rest] = problemSentences(problems, flagOf);
   const hint = hintFor(draft, missing, typed);
   return new ReconError(codeOf(problems), message, {
     details: [...rest, ...whatIsNeeded(draft, missing)],
@@ -36,7 +20,7 @@ export function problemsError(draft: Draft, problems: Problems, typed: readonly 
   });
 }
 
-const codeOf = ({ violations, others }: Problems) => {
+const codeOf = ({ violations, others }: RequestProblems) => {
   if (others.length > 0) return 'usage';
   return violations.length > 0 ? 'rule_broken' : 'photo_rejected';
 };

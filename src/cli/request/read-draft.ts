@@ -1,5 +1,5 @@
 import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
-import { type Draft, draftOf, type Purpose, VALUE_NAMES } from '../../core/draft.ts';
+import { type Draft, draftOf, VALUE_NAMES } from '../../core/draft.ts';
 import type { Running, Terminal } from '../context.ts';
 import { flagOf } from './flags.ts';
 
@@ -10,7 +10,7 @@ const RECONSTRUCTION_NAMES = ['type', 'provider', ...VIEWS, 'photos', ...MEASURE
 
 /** Flags, then `--data`, then what `--photos` finds: the first that names a value wins. */
 export async function readDraft(
-  purpose: Purpose,
+  purpose: Draft['purpose'],
   options: RequestOptions,
   { streams, signal }: Terminal & Running,
 ): Promise<Draft> {

@@ -77,15 +77,11 @@ export const locked = <T>(name: string | undefined, work: () => Promise<T>): Pro
 
 async function earlierOf(plan: Plan, { journal }: Run): Promise<Entry | undefined> {
   const open = await journal.open();
-  const about = open.filter(
-    (one) => one.request === plan.request || (plan.subject !== undefined && one.subject === plan.subject),
-  );
-  const same = about.find((one) => one.request === plan.request && isSameRow(one, plan));
-  if (same !== undefined) return same;
+  const same = open.find((one) => one.request === plan.request && isSameRow(one, plan));
   // What nobody can be known by may be there several times.
-  const other = plan.subject === undefined ? undefined : about.find((one) => one.subject === plan.subject);
-  if (other !== undefined) throw openEarlier(other);
-  return undefined;
+  const other = open.find(({ subject }) => subject !== undefined && subject === plan.subject);
+  if (same === undefined && other !== undefined) throw openEarlier(other);
+  return same;
 }
 
 /** Two equal rows of one import are two patients; anything else that is equal is one. */

@@ -52,8 +52,7 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>): LeftOpen {
   return {
     list: async () => {
       const places: OpenPlace[] = [];
-      for (const { record } of await onDisk(folder, () => everyRecord(folder))) {
-        const { scope, entries, batches } = record;
+      for (const { scope, entries, batches } of await onDisk(folder, () => everyRecord(folder))) {
         if (scope === undefined || entries.size + batches.size === 0) continue;
         const changes = await Promise.all([...entries.values()].map((entry) => described(entry, requests)));
         const imports = await Promise.all([...batches].map((batch) => unfinishedBatch(batch, requests)));

@@ -1,7 +1,8 @@
-import { VIEWS, type View } from '../../contract/reconstruction.ts';
-import { detectFormat, extensionOf, isPhotoFormat, mimeOf } from '../../photo/format.ts';
+import type { View } from '../../contract/reconstruction.ts';
+import { detectFormat, extensionOf, isPhotoFormat, mimeOf, type PhotoFormat } from '../../photo/format.ts';
 import { sha256Of } from '../../system/sha256.ts';
-import { type BadPhoto, type CleanPhoto, examineClean, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
+import type { CleanPhoto, PhotoRooms } from '../photo-check.ts';
+import { checkPhotoSet, type PhotoFiles, readPhotoSet } from '../photo-set.ts';
 import { shown } from '../shown.ts';
 import type { SoundPhoto } from './checked-row.ts';
 
@@ -13,21 +14,19 @@ export interface PhotosCheck {
   stripped: number;
 }
 
-type Files = Partial<Record<View, string>>;
-
 /** Reads and decodes a row's photos one after another, and keeps none of their bytes. */
-export async function checkPhotos(files: Files, rooms: PhotoRooms, signal: AbortSignal): Promise<PhotosCheck> {
+export async function checkPhotos(files: PhotoFiles, rooms: PhotoRooms, signal: AbortSignal): Promise<PhotosCheck> {
   const check: PhotosCheck = { photos: [], problems: [], warnings: [], stripped: 0 };
-  await eachPhoto(files, rooms, signal, async (view, path, clean) => {
-    const photo = clean.ok ? await examined(view, path, clean, check) : clean;
+  for await (const { view, path, photo } of checkPhotoSet(files, rooms, { signal })) {
     if (!photo.ok) {
       check.problems.push(`${view} ${shown(path)} ${photo.problem}`);
-      return;
+      continue;
     }
-    const twin = check.photos.find(({ pictureHash }) => pictureHash === photo.pictureHash);
-    if (twin === undefined) check.photos.push(photo);
-    else check.problems.push(`${view} ${shown(path)} is the same picture as ${twin.view} (${shown(twin.path)})`);
-  });
+    const { format, pictureHash } = photo.facts;
+    check.photos.push({ ...soundPhoto(view, path, photo, format), pictureHash });
+    check.warnings.push(...photo.warnings.map((warning) => `${view} ${shown(path)} ${warning}`));
+    if (photo.removed.length > 0) check.stripped += 1;
+  }
   return check;
 }
 
@@ -35,40 +34,23 @@ export async function checkPhotos(files: Files, rooms: PhotoRooms, signal: Abort
  * Identifies photos by their bytes alone, without decoding them: an earlier run has decoded them. Bad photos are left
  * out.
  */
-export async function recognisePhotos(files: Files, rooms: PhotoRooms, signal: AbortSignal): Promise<SoundPhoto[]> {
+export async function recognisePhotos(
+  files: PhotoFiles,
+  rooms: PhotoRooms,
+  signal: AbortSignal,
+): Promise<SoundPhoto[]> {
   const photos: SoundPhoto[] = [];
-  await eachPhoto(files, rooms, signal, async (view, path, clean) => {
-    const photo = clean.ok ? soundPhoto(view, path, clean) : undefined;
-    if (photo !== undefined) photos.push(photo);
-  });
+  for await (const { view, path, photo } of readPhotoSet(files, rooms, { signal })) {
+    const format = photo.ok ? detectFormat(photo.bytes) : undefined;
+    if (photo.ok && isPhotoFormat(format)) photos.push(soundPhoto(view, path, photo, format));
+  }
   return photos;
 }
 
-async function eachPhoto(
-  files: Files,
-  rooms: PhotoRooms,
-  signal: AbortSignal,
-  look: (view: View, path: string, clean: CleanPhoto | BadPhoto) => Promise<void>,
-): Promise<void> {
-  for (const view of VIEWS) {
-    const path = files[view];
-    if (path === undefined) continue;
-    signal.throwIfAborted();
-    await look(view, path, await readCleanPhoto(path, false, rooms));
-  }
-}
-
-async function examined(view: View, path: string, clean: CleanPhoto, check: PhotosCheck) {
-  const photo = soundPhoto(view, path, clean);
-  const checked = await examineClean(clean);
-  if (!checked.ok || photo === undefined) return checked as BadPhoto;
-  check.warnings.push(...checked.warnings.map((warning) => `${view} ${shown(path)} ${warning}`));
-  if (checked.removed.length > 0) check.stripped += 1;
-  return { ok: true as const, ...photo, pictureHash: checked.facts.pictureHash };
-}
-
-function soundPhoto(view: View, path: string, { bytes }: CleanPhoto): SoundPhoto | undefined {
-  const format = detectFormat(bytes);
-  if (!isPhotoFormat(format)) return undefined;
-  return { view, path, sha256: sha256Of(bytes), mime: mimeOf(format), fileName: `${view}${extensionOf(format)}` };
-}
+const soundPhoto = (view: View, path: string, { bytes }: CleanPhoto, format: PhotoFormat): SoundPhoto => ({
+  view,
+  path,
+  sha256: sha256Of(bytes),
+  mime: mimeOf(format),
+  fileName: `${view}${extensionOf(format)}`,
+});

@@ -25,7 +25,7 @@ export async function checkReported(
       there.set(idText(patient?.id), patient);
     for (const { row, id } of some) {
       const patient = there.get(id);
-      if (patient === undefined || !agreesInOne(patient, row.request.patient)) onFault(row.number, problemOf(id));
+      if (patient === undefined || !agreesInOne(patient, row.request.patient)) onFault(row.number, notOnService(id));
     }
     some = [];
   };
@@ -40,5 +40,5 @@ export async function checkReported(
   if (some.length > 0) await look();
 }
 
-const problemOf = (id: string) =>
+const notOnService = (id: string) =>
   `patient ${id} of the report is not on this service, or is somebody else; empty its recon_id to send the row, or leave the row out`;

@@ -3,8 +3,9 @@ import { PATIENT_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
 import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
-import { asksForReconstruction, brokenRules, type Draft, draftOf, missingSentences, warningsOf } from '../draft.ts';
+import { asksForReconstruction, brokenRules, type Draft, draftOf, warningsOf } from '../draft.ts';
 import type { PhotoRooms } from '../photo-check.ts';
+import { problemSentences } from '../request-problems.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import { checkPhotos, type PhotosCheck, recognisePhotos } from './check-photos.ts';
 import type { CheckedRow, SoundPhoto } from './checked-row.ts';
@@ -32,8 +33,9 @@ export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Pr
   const request = requestOf(draft, photos.photos);
   const hash = hashOf(request, row.values);
   // A row that an earlier run has sent is not sent again; it may have been accepted under other rules.
-  if (!isDone && !done.has(hash)) problems.push(...draft.problems);
-  if (!isDone) problems.push(...photos.problems, ...rulesOf(draft));
+  const others = done.has(hash) ? [] : draft.problems;
+  const found = { violations: brokenRules(draft), photos: photos.problems, others };
+  if (!isDone) problems.push(...problemSentences(found, (name) => name));
   if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
   const key = naturalKeyOf(request.patient);
   return {
@@ -90,13 +92,6 @@ async function photosThere(row: Row, { rooms, signal }: Pick<RowChecks, 'rooms' 
 function tidied(values: ReadonlyMap<string, string>): Map<string, string> {
   const exact: readonly string[] = PATIENT_FIELDS;
   return new Map([...values].map(([name, value]) => [name, exact.includes(name) ? value : value.trim()]));
-}
-
-function rulesOf(draft: Draft): string[] {
-  const broken = brokenRules(draft);
-  const missing = broken.filter(({ code }) => code === 'missing');
-  const wrong = broken.filter(({ code }) => code !== 'missing');
-  return [...wrong.map(({ name, message }) => `${name} ${message}`), ...missingSentences(missing, (name) => name)];
 }
 
 const isEmpty = (draft: Draft) => Object.keys(draft.patient).length === 0 && !asksForReconstruction(draft);

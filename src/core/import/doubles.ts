@@ -33,17 +33,17 @@ export function createDoubles(): Doubles {
     note: (row) => {
       const problems: string[] = [];
       const person = row.key === undefined ? undefined : placeBefore(people, [row.key], row);
-      if (person !== undefined) problems.push(problemOf('has the same name, email and phone as', person));
+      if (person !== undefined) problems.push(sameAs('has the same name, email and phone as', person));
       for (const { view, keys } of row.pictures) {
         const picture = placeBefore(pictures, keys, row);
-        if (picture !== undefined) problems.push(problemOf(`has for ${view} the same picture as`, picture));
+        if (picture !== undefined) problems.push(sameAs(`has for ${view} the same picture as`, picture));
       }
       return problems;
     },
   };
 }
 
-const problemOf = (what: string, place: string) => `${what} ${place}; --allow-same sends it all the same`;
+const sameAs = (what: string, place: string) => `${what} ${place}; --allow-same sends it all the same`;
 
 /** This much of a hash is enough to tell pictures apart. */
 const KEY_CHARACTERS = 24;

@@ -4,7 +4,7 @@ import type { Line } from '../../errors.ts';
 /** The words of a report. */
 export type RowStatus = 'created' | 'already_there' | 'failed' | 'unknown' | 'not_sent';
 
-export interface Outcome {
+export interface RowOutcome {
   status: RowStatus;
   id?: string;
   error?: Line;
@@ -38,16 +38,16 @@ export interface Counts {
 }
 
 export interface Outcomes {
-  note(row: number, outcome: Outcome): void;
+  note(row: number, outcome: RowOutcome): void;
   /** A row that was not reached is `not_sent`. */
-  of(row: number): Outcome;
+  of(row: number): RowOutcome;
   /** Patients that were created, now or earlier, by the 3D model that is made for them. */
   models(): Map<ReconstructionType, Models>;
   counts(total: number): Counts;
 }
 
 export function createOutcomes(): Outcomes {
-  const byRow = new Map<number, Outcome>();
+  const byRow = new Map<number, RowOutcome>();
   const counts: Counts = {
     created: 0,
     already_there: 0,
@@ -57,7 +57,7 @@ export function createOutcomes(): Outcomes {
     done_before: 0,
     photos_not_sent: 0,
   };
-  const count = ({ status, earlier, photosNotSent }: Outcome, by: number) => {
+  const count = ({ status, earlier, photosNotSent }: RowOutcome, by: number) => {
     counts[earlier === true ? 'done_before' : status] += by;
     if (photosNotSent === true) counts.photos_not_sent += by;
   };

@@ -3,14 +3,14 @@ import { replaceFile } from '../../system/replace-file.ts';
 import { stringifyExact } from '../answer.ts';
 import { csvLine } from '../csv-line.ts';
 import { onDisk } from '../disk-failure.ts';
-import type { Outcome } from './outcomes.ts';
+import type { RowOutcome } from './outcomes.ts';
 import { REPORT_NAMES, type Source, type Style } from './row.ts';
 
 const PIECE_CHARACTERS = 64 * 1024;
 
 export interface ReportedRow {
   source: Source;
-  outcome: Outcome;
+  outcome: RowOutcome;
   /** `<import>:<hash>:<count>`; absent if the row has no name for later imports. */
   name?: string | undefined;
 }

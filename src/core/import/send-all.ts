@@ -3,7 +3,7 @@ import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createPhotoCopies } from './copy-photos.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
-import type { Outcome, Outcomes } from './outcomes.ts';
+import type { Outcomes, RowOutcome } from './outcomes.ts';
 import { modelOf } from './send-row.ts';
 import { createSending } from './send-rows.ts';
 import type { Spool } from './spool.ts';
@@ -67,7 +67,7 @@ export async function sendAll(
  * The outcome of a row with nothing to send: done, by a report, or with a problem. An id from a report is kept; without
  * it the next run would send the row again.
  */
-export function settledOutcome(row: CheckedRow): Outcome | undefined {
+export function settledOutcome(row: CheckedRow): RowOutcome | undefined {
   const { reportedId: id, done, problems } = row;
   if (problems.length > 0) return { status: 'failed', error: problems.join('; '), ...(id !== undefined && { id }) };
   return done && { ...done, earlier: true, ...modelOf(row) };

@@ -10,7 +10,7 @@ import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { CopiedPhotos, PhotoCopies } from './copy-photos.ts';
-import type { Outcome } from './outcomes.ts';
+import type { RowOutcome } from './outcomes.ts';
 
 export interface RowSender {
   changes: Pick<Changes, 'createPatient'>;
@@ -25,7 +25,7 @@ export type Place = Pick<Call, 'turn' | 'answered' | 'pause'>;
 
 /** The outcome of a row, and the error behind it if there was one. */
 export interface Sent {
-  outcome: Outcome;
+  outcome: RowOutcome;
   error?: ReconError;
 }
 
@@ -66,7 +66,7 @@ export async function sendRow(
 }
 
 /** Tells a person who added new photos to the list that they were not sent, and how to send them. */
-function photosNotSent({ request: { type = '', photos } }: CheckedRow, id: string): Partial<Outcome> {
+function photosNotSent({ request: { type = '', photos } }: CheckedRow, id: string): Partial<RowOutcome> {
   if (photos.length === 0) return {};
   const views = UPDATE_VIEWS.filter((view) => photos.some((photo) => photo.view === view));
   return {
@@ -95,11 +95,11 @@ function inputOf({ request }: CheckedRow, photos: PreparedPhoto[]): CreateInput 
 }
 
 /** The model that the service makes of a row's photos. */
-export function modelOf({ request: { type, provider } }: CheckedRow): Pick<Outcome, 'model'> {
+export function modelOf({ request: { type, provider } }: CheckedRow): Pick<RowOutcome, 'model'> {
   return isReconstructionType(type) ? { model: { type, usualSeconds: usualSecondsOf(type, provider) } } : {};
 }
 
-function statusOf(error: ReconError, isLost: boolean): Outcome['status'] {
+function statusOf(error: ReconError, isLost: boolean): RowOutcome['status'] {
   if (error.code === 'outcome_unknown' || error.mayBeApplied || isLost) return 'unknown';
   // The row itself is not the cause, so it may be sent again unchanged when that is fixed.
   return error.stopsAll || error.code === 'busy' ? 'not_sent' : 'failed';

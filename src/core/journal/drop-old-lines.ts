@@ -59,7 +59,7 @@ function keptLines(text: string, path: string, now: number): string {
   for (const [, line] of lines) {
     fold(record, line);
     lastAt.set(nameOf(line), line.at);
-    if ('row' in line) batchOf.set(nameOf(line), line.row.slice(0, line.row.indexOf(':')));
+    if ('row' in line && line.row !== undefined) batchOf.set(nameOf(line), line.row.slice(0, line.row.indexOf(':')));
   }
   const isKept = (line: Line) => {
     if ('scope' in line) return true;

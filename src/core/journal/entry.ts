@@ -1,11 +1,16 @@
+/** A change that is to be written down. */
 export interface Plan {
   deed: Deed;
+  /** The patient it is about; none for a create. */
   patient?: string | undefined;
+  /** What must not be changed by two at once: a mark of the patient's id, or of a create's natural key. */
   subject?: string | undefined;
   /** Mark of everything that is sent. */
   request: string;
+  /** `<batch>:<row>` of an import. */
   row?: string | undefined;
 }
+
 /** What a person asked for; an invitation is not among them, because nothing could settle it later. */
 export type Deed = 'create' | 'update' | 'after' | 'delete' | 'transfer';
 
@@ -34,20 +39,13 @@ export interface Baseline {
 }
 
 /** One intended change, as its lines tell it. */
-export interface Entry {
+export interface Entry extends Required<Plan> {
   id: string;
-  deed: Deed;
   state: EntryState;
   /** When it was planned, epoch ms. */
   at: number;
   /** The patient it is about; for a create, the one it made. */
   patient: string | undefined;
-  /** What must not be changed by two at once: a mark of the patient's id, or of a create's natural key. */
-  subject: string | undefined;
-  /** Mark of everything that is sent. */
-  request: string;
-  /** `<batch>:<row>` of an import. */
-  row: string | undefined;
   /** Mark of the token it was planned with. */
   account: string;
   /** Sent as `Idempotency-Key`. */
@@ -75,7 +73,7 @@ export type Step =
   | { state: 'done' | 'adopted'; patient: string | undefined }
   | { state: 'clear' | 'forgotten' };
 
-export const isOpen = ({ state }: Entry): boolean => OPEN.includes(state);
+export const isOpen = ({ state }: Pick<Entry, 'state'>): boolean => OPEN.includes(state);
 
 const OPEN: readonly EntryState[] = ['planned', 'sent', 'lost', 'unknown'];
 
@@ -83,15 +81,7 @@ const OPEN: readonly EntryState[] = ['planned', 'sent', 'lost', 'unknown'];
 export function stepped(entry: Entry, step: Step, at: number): Entry {
   switch (step.state) {
     case 'planned':
-      if (step.key === undefined) return { ...entry, state: 'planned', inDoubt: false };
-      return {
-        ...entry,
-        state: 'planned',
-        inDoubt: false,
-        baseline: {},
-        key: step.key,
-        account: step.account ?? entry.account,
-      };
+      return { ...entry, state: 'planned', inDoubt: false, ...anew(step, entry) };
     case 'sent':
       return { ...entry, state: 'sent', sends: entry.sends + 1, ...taken(step) };
     case 'lost':
@@ -105,6 +95,9 @@ export function stepped(entry: Entry, step: Step, at: number): Entry {
       return { ...entry, state: step.state, inDoubt: false };
   }
 }
+
+const anew = ({ key, account }: Step & { state: 'planned' }, entry: Entry) =>
+  key === undefined ? {} : { baseline: {}, key, account: account ?? entry.account };
 
 /** A step that was read from a line has the line's own fields beside it. */
 const taken = ({ baseline, keyUntil, inDoubt }: Step & { state: 'sent' }) => ({ baseline, keyUntil, inDoubt });

@@ -91,19 +91,9 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     if (!isOpen(next)) await requests.erase(entry.id).catch(() => {});
     return next;
   };
-  const plan = async (id: string, { row, subject, patient, ...plan }: Plan, step: Step): Promise<Entry> => {
+  const plan = async (id: string, plan: Plan, step: Step): Promise<Entry> => {
     const at = clock.now();
-    const line = {
-      entry: id,
-      at,
-      state: 'planned' as const,
-      ...plan,
-      account,
-      key: `recon-${randomUUID()}`,
-      ...(row !== undefined && { row }),
-      ...(subject !== undefined && { subject }),
-      ...(patient !== undefined && { patient }),
-    };
+    const line = { entry: id, at, state: 'planned' as const, ...plan, account, key: `recon-${randomUUID()}` };
     await ledger
       .append(`${await scopeLine()}${lineText(line)}${lineText({ entry: id, at, ...step })}`)
       .catch(async (error) => {

@@ -1,17 +1,12 @@
 import { ReconError } from '../../errors.ts';
-import type { Baseline, Deed, Entry, Step } from './entry.ts';
+import type { Entry, Plan, Step } from './entry.ts';
 
 /** Version of the lines. A later one may mean something we do not know, so it is refused. */
 const VERSION = 1;
 
-export interface PlannedLine {
+export interface PlannedLine extends Plan {
   entry: string;
   at: number;
-  deed: Deed;
-  patient?: string;
-  subject?: string;
-  request: string;
-  row?: string;
   account: string;
   key: string;
 }
@@ -63,25 +58,9 @@ export function readLine(text: string, path: string): Line | undefined {
 }
 
 /** The entry that a first line begins. */
-export function begun(line: PlannedLine): Entry {
-  return {
-    id: line.entry,
-    deed: line.deed,
-    state: 'planned',
-    at: line.at,
-    patient: line.patient,
-    subject: line.subject,
-    request: line.request,
-    row: line.row,
-    account: line.account,
-    key: line.key,
-    baseline: {} satisfies Baseline,
-    keyUntil: 0,
-    sends: 0,
-    inDoubt: false,
-    lostAt: 0,
-    candidates: [],
-  };
+export function begun({ entry: id, at, deed, patient, subject, request, row, account, key }: PlannedLine): Entry {
+  const unsent = { baseline: {}, keyUntil: 0, sends: 0, inDoubt: false, lostAt: 0, candidates: [] };
+  return { id, deed, state: 'planned', at, patient, subject, request, row, account, key, ...unsent };
 }
 
 export const isFirst = (line: EntryLine): line is PlannedLine & { state: 'planned' } =>

@@ -77,8 +77,15 @@ function close(record: Folded, entry: Entry): void {
 
 type ClosingStep = Exclude<Step, { state: 'planned' | 'sent' | 'lost' | 'unknown' }>;
 
-const isClosing = (step: Step): step is ClosingStep =>
-  step.state === 'done' || step.state === 'adopted' || step.state === 'clear' || step.state === 'forgotten';
+const isClosing = (step: Step): step is ClosingStep => !isOpen(step);
+
+function foldAll(record: Folded, lines: readonly string[], path: string): Folded {
+  for (const text of lines) {
+    const line = text === '' ? undefined : readLine(text, path);
+    if (line !== undefined) fold(record, line);
+  }
+  return record;
+}
 
 /** The record of a ledger, kept up with what any process adds. */
 export function openRecord(ledger: Ledger) {
@@ -87,11 +94,7 @@ export function openRecord(ledger: Ledger) {
     read: async (): Promise<Folded> => {
       const { lines, fromStart } = await ledger.readNew();
       if (fromStart) record = emptyRecord();
-      for (const text of lines) {
-        const line = readLine(text, ledger.path);
-        if (line !== undefined) fold(record, line);
-      }
-      return record;
+      return foldAll(record, lines, ledger.path);
     },
   };
 }
@@ -104,7 +107,7 @@ export interface NamedRequests {
 
 export async function requestsNamed(folder: string): Promise<NamedRequests> {
   const named: NamedRequests = { inUse: new Set(), settled: new Set() };
-  for (const { record } of await everyRecord(folder)) {
+  for (const record of await everyRecord(folder)) {
     for (const id of [...record.entries.keys(), ...record.batches]) named.inUse.add(id);
     // An import may be begun again under its name, and its request is there before its line.
     for (const id of record.closed.keys()) named.settled.add(id);
@@ -114,21 +117,13 @@ export async function requestsNamed(folder: string): Promise<NamedRequests> {
 }
 
 /** Every journal of this folder, as it stands now; none where there is no folder. */
-export async function everyRecord(folder: string): Promise<{ path: string; record: Folded }[]> {
+export async function everyRecord(folder: string): Promise<Folded[]> {
   const names = await readdir(folder).catch((error) => {
     if (systemErrorCode(error) === 'ENOENT') return [];
     throw error;
   });
-  const journals = names.filter((one) => one.endsWith('.jsonl'));
+  const journals = names.filter((one) => one.endsWith('.jsonl')).map((name) => join(folder, name));
   return await Promise.all(
-    journals.map(async (name) => {
-      const path = join(folder, name);
-      const record = emptyRecord();
-      for (const text of (await readFile(path, 'utf8')).split('\n')) {
-        const line = text === '' ? undefined : readLine(text, path);
-        if (line !== undefined) fold(record, line);
-      }
-      return { path, record };
-    }),
+    journals.map(async (path) => foldAll(emptyRecord(), (await readFile(path, 'utf8')).split('\n'), path)),
   );
 }

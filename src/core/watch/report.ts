@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { draftOf } from '../draft.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
 import { ndjsonInput } from '../import/ndjson-input.ts';
-import { createOutcomes, type Outcome, type Outcomes } from '../import/outcomes.ts';
+import { createOutcomes, type Outcomes, type RowOutcome } from '../import/outcomes.ts';
 import { writeReport } from '../import/report.ts';
 import type { Source } from '../import/row.ts';
 import { naturalKeyOf } from '../same-person.ts';
@@ -21,7 +21,7 @@ export interface WatchReport {
   /** True if a patient was made from the folder, whoever is in it now. */
   isDone(folder: string): boolean;
   keep(label: string, source: Source, key: string | undefined): void;
-  tell(name: string, outcome: Outcome): void;
+  tell(name: string, outcome: RowOutcome): void;
   size(): number;
   /**
    * Resolves when the last state is on the disk.
@@ -33,7 +33,7 @@ export interface WatchReport {
 /** Opens the report and continues one that exists. */
 export async function openWatchReport(
   path: string,
-  onFolder: (name: string, outcome: Outcome) => void,
+  onFolder: (name: string, outcome: RowOutcome) => void,
 ): Promise<WatchReport> {
   const outcomes = createOutcomes();
   const numbers = new Map<string, number>();
@@ -104,13 +104,13 @@ export async function openWatchReport(
 
 type DoneRow = NonNullable<CheckedRow['done']>;
 
-const isDone = (outcome: Outcome): outcome is Outcome & DoneRow =>
+const isDone = (outcome: RowOutcome): outcome is RowOutcome & DoneRow =>
   outcome.id !== undefined && (outcome.status === 'created' || outcome.status === 'already_there');
 
 interface EarlierRow {
   name: string;
   source: Source;
-  outcome: Outcome;
+  outcome: RowOutcome;
   key: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { createDoubles, picturesOf } from '../import/doubles.ts';
 import { readPatientFolder } from '../import/folder-input.ts';
 import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
 import { type ImportPlace, inImportPlace } from '../import/import-place.ts';
-import type { Outcome } from '../import/outcomes.ts';
+import type { RowOutcome } from '../import/outcomes.ts';
 import { claimReport, defaultReport } from '../import/report-place.ts';
 import { hashIn } from '../import/row-names.ts';
 import type { Imported } from '../import/run-import.ts';
@@ -34,7 +34,7 @@ export interface WatchWorld extends Pick<ImportWorld, 'changes' | 'clock' | 'sig
    * Called with the outcome of a folder; `not_sent` tells what it still lacks. Called again only when the outcome
    * changes.
    */
-  onFolder(name: string, outcome: Outcome): void;
+  onFolder(name: string, outcome: RowOutcome): void;
 }
 
 /**

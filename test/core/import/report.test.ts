@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openInput } from '../../../src/core/import/open-input.ts';
-import type { Outcome } from '../../../src/core/import/outcomes.ts';
+import type { RowOutcome } from '../../../src/core/import/outcomes.ts';
 import { type ReportedRow, writeReport } from '../../../src/core/import/report.ts';
 import { claimReport, defaultReport } from '../../../src/core/import/report-place.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 /** A list, read and reported with the same outcome for every row. */
-async function reported(content: string | Buffer, name: string, outcome: Outcome) {
+async function reported(content: string | Buffer, name: string, outcome: RowOutcome) {
   const folder = tempFolder();
   writeFileSync(join(folder, name), content);
   const input = await openInput(join(folder, name));

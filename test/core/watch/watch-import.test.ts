@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../src/clock.ts';
 import type { CreateHooks } from '../../../src/core/changes/changes.ts';
-import type { Outcome } from '../../../src/core/import/outcomes.ts';
+import type { RowOutcome } from '../../../src/core/import/outcomes.ts';
 import type { CreateInput } from '../../../src/core/patients.ts';
 import { watchImport } from '../../../src/core/watch/watch-import.ts';
 import { ReconError } from '../../../src/errors.ts';
@@ -61,7 +61,7 @@ async function watching(folder: string, act: (watch: Watch) => Promise<void>, gi
       clock,
       signal: controller.signal,
       scratchFolder: join(folder, 'scratch'),
-      onFolder: (name: string, { status, error }: Outcome) => told.push(`${name} ${status} ${error ?? ''}`.trim()),
+      onFolder: (name: string, { status, error }: RowOutcome) => told.push(`${name} ${status} ${error ?? ''}`.trim()),
       changes: async () => ({
         createPatient: async ({ patient }: CreateInput, hooks: CreateHooks = {}) => {
           created.push(patient.name ?? '');

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Outcome } from '../../../core/import/outcomes.ts';
+import type { RowOutcome } from '../../../core/import/outcomes.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
 import { watchImport } from '../../../core/watch/watch-import.ts';
 import { ReconError } from '../../../errors.ts';
@@ -32,7 +32,7 @@ export async function watchPatients(
   );
 }
 
-function sentence({ status, id, error: why = '' }: Outcome, { lineText }: Pick<Terminal, 'lineText'>): string {
+function sentence({ status, id, error: why = '' }: RowOutcome, { lineText }: Pick<Terminal, 'lineText'>): string {
   const error = lineText(why);
   switch (status) {
     case 'created':
