@@ -30,7 +30,7 @@ for (const [name, measure] of Object.entries(PARTS)) {
 console.log(`\n${table(rows)}`);
 process.exitCode = rows.some((one) => verdict(one) === 'MUST BROKEN') ? 1 : 0;
 
-/** Each part has a home and a service of its own, so that none works on what another has left. */
+/** Each part has its own home and service, so that none depends on another one's leftovers. */
 async function measuredApart(measure) {
   const home = mkdtempSync(join(tmpdir(), 'recon-bench-'));
   try {

@@ -1,5 +1,5 @@
-// Builds what bin/recon.js runs: ES modules with splitting, so that `--help` loads no more than it needs.
-// `--samples` builds the renderer of the sample photos instead, `--train` what learns the people's shapes.
+// Builds the code that bin/recon.js runs: ES modules with splitting, so that `--help` loads no more than it needs.
+// `--samples` builds the renderer of the sample photos instead, `--train` the program that learns people's shapes.
 import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -49,7 +49,7 @@ else {
   const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp2, noSecondSignal];
   const program = await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   skipPassingOn(outdir, program.metafile, 'recon.js');
-  // Apart, so that it shares no chunk with the start.
+  // The worker is built apart, so that it shares no chunk with the start.
   const worker = await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });
   for (const { metafile } of [program, worker]) refuseNamelessImports(metafile);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);

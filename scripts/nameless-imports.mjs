@@ -1,6 +1,6 @@
 /**
- * A CommonJS package that is bundled and loaded by `await import()` has a `default` and no other name, though types and
- * tests, which load it unbundled, say otherwise. Throws where a build holds one. `metafile` is esbuild's.
+ * A bundled CommonJS package that is loaded by `await import()` has only a `default` export, although types and tests,
+ * which load it unbundled, show named ones. Throws if a build contains such an import. `metafile` is esbuild's.
  */
 export function refuseNamelessImports({ inputs }) {
   const found = Object.entries(inputs).flatMap(([path, { imports }]) =>

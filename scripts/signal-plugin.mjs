@@ -1,7 +1,7 @@
 /**
- * conf writes through atomically, which loads when-exit, which answers each SIGINT, SIGTERM and SIGHUP by sending the
- * same signal to its own process once more. The program took that for the second one, which ends it at once. Here
- * when-exit keeps what it is loaded for, temporary files that go with the process, and leaves signals alone.
+ * conf writes through atomically, which loads when-exit. when-exit answers each SIGINT, SIGTERM and SIGHUP by sending
+ * the same signal to its own process again, and recon took that for a second signal, which ends it at once. This plugin
+ * lets when-exit remove temporary files at the end of the process and ignore signals.
  */
 export const noSecondSignal = {
   name: 'no-second-signal',

@@ -1,5 +1,5 @@
-// What keeps `recon --help` close to bare Node. Each was measured on Node 20; together they save a third of what the
-// program adds to a start.
+// Plugins that keep `recon --help` close to bare Node. Each was measured on Node 20; together they save a third of the
+// time that the program adds to a start.
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -65,7 +65,7 @@ export function skipPassingOn(outdir, { outputs }, kept) {
   }
 }
 
-/** Files of ours that some other file loads by `await import()`. */
+/** Files of ours that another file loads by `await import()`. */
 function lazilyLoaded(folder) {
   const found = new Set();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -77,7 +77,7 @@ function lazilyLoaded(folder) {
   return found;
 }
 
-/** The file and all of ours that are loaded with it. */
+/** The file and all our files that are loaded with it. */
 function staticImportsOf(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
@@ -88,8 +88,8 @@ function staticImportsOf(file, found = new Set()) {
 }
 
 /**
- * commander loads node:child_process, and with it node:net, for commands that are programs of their own, of which there
- * are none here. It loads it when it first runs one.
+ * commander loads node:child_process, and with it node:net, for commands that are separate programs, which recon does
+ * not have. This makes it load them only when it first runs one.
  */
 export const commanderWithoutPrograms = {
   name: 'commander-without-programs',
@@ -106,7 +106,7 @@ export const commanderWithoutPrograms = {
   },
 };
 
-/** undici loads node:http2, and with it node:tls, for connections that speak HTTP/2, which ours never do unasked. */
+/** undici loads node:http2, and with it node:tls, for HTTP/2 connections, which recon never uses. */
 export const undiciWithoutHttp2 = {
   name: 'undici-without-http2',
   setup(build) {

@@ -1,4 +1,4 @@
-// Draws docs/terminal.svg, the picture in the README, from a real run: the demo's commands and what they said.
+// Draws docs/terminal.svg, the picture in the README, from a real run: the demo's commands and their output.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ function quote(arg) {
   return /^[\w./-]+$/.test(arg) ? arg : `"${arg}"`;
 }
 
-/** Long lines go on below, as a terminal would have it. */
+/** Wraps long lines as a terminal does. */
 function wrapped() {
   return lines.flatMap(({ kind, text }) => {
     const rows = text.match(new RegExp(`.{1,${COLUMNS}}(?:\\s|$)`, 'g')) ?? [''];

@@ -10,13 +10,13 @@ export interface ChildOrder {
   photos: Partial<Record<View, string>>;
   /** cm */
   measures: Partial<Record<MeasureName, number>>;
-  /** Where the answer goes, and the files where they are to be kept. */
+  /** The folder for the answer, and for the files if they are kept. */
   folder: string;
   keep: boolean;
 }
 
 export interface ChildAnswer {
-  /** Photos in to zip ready. */
+  /** Seconds from the photos to the finished zip. */
   seconds: number;
   cpuSeconds: number;
   peakMb: number;
@@ -24,6 +24,6 @@ export interface ChildAnswer {
   warnings?: string[];
   measures?: Record<string, number>;
   refusal?: { reason: string; views: string[]; sentence: string };
-  /** Anything that went wrong and is no refusal: an error of the engine, or no answer in time. */
+  /** A failure that is no refusal: an error of the engine, or no answer in time. */
   fault?: string;
 }

@@ -13,7 +13,7 @@ import { type Score, scoreModel } from './score/score.ts';
 import { openEdges } from './score/watertight.ts';
 import { truthOf } from './subjects.ts';
 
-/** One run and all that was seen of it. */
+/** One run with all its results. */
 export interface Measured extends Run {
   answer: ChildAnswer | undefined;
   score: Score | undefined;
@@ -69,7 +69,7 @@ function leftAnswer(folder: string): ChildAnswer | undefined {
   }
 }
 
-/** One line for people to follow. */
+/** One line of progress for a person. */
 export function lineOf({ subject, variant, method, answer, score, glb, volumeError }: Measured): string {
   const head = `${subject.tier} ${subject.name}  ${variant}  ${method}`.padEnd(28);
   if (answer?.refusal !== undefined) return `${head}REFUSED ${answer.refusal.reason}: ${answer.refusal.sentence}`;

@@ -16,14 +16,14 @@ export interface Options {
   kinds: readonly string[] | undefined;
   /** Such as `torso 4`; all where it is absent. */
   variants: readonly string[] | undefined;
-  /** Scores what an earlier run left in the scratch folder, and makes only what is missing there. */
+  /** Scores the results that an earlier run left in the scratch folder, and makes only the missing ones. */
   rescore: boolean;
-  /** How many people of another family are made and measured beside those of the data; 0 for none. */
+  /** Number of people of another family who are made and measured beside those of the data; 0 for none. */
   family: number;
   jobs: number;
-  /** Where pictures to look at go; none are made where it is absent. */
+  /** Folder for pictures to look at; none are made if it is absent. */
   pictures: string | undefined;
-  /** Where files of the runs go. */
+  /** Folder for the files of the runs. */
   scratch: string;
 }
 

@@ -17,8 +17,8 @@ const YAWS = [0, -90, 180];
 const DISTANCE = 8;
 
 /**
- * What people look at after a run: the engine's own turntable, and its surface without colours from front, left and
- * back, with the true one below it, lit alike. Colours hide dents and spikes.
+ * Makes pictures for a person to check after a run: the engine's own turntable, and its surface without colours from
+ * front, left and back, with the true one below it, in the same light. Colours hide dents and spikes.
  */
 export async function keepPictures({ subject, variant, glb, folder }: Measured, to: string): Promise<void> {
   if (glb === undefined) return;
@@ -66,7 +66,7 @@ function shadedViews(mesh: Mesh, tall: number, middleY?: number): Buffer[] {
   });
 }
 
-/** Grey, by how far the surface turns from a light beside the camera; what is inside out shows red. */
+/** Grey, by the angle between the surface and a light beside the camera; parts that are inside out are red. */
 function shaded(mesh: Mesh, normals: Float64Array, camera: Camera): Buffer {
   const { triangle } = rasterize(mesh, camera);
   const rgb = Buffer.alloc(WIDTH_PX * HEIGHT_PX * 3, PAPER);

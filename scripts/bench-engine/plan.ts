@@ -25,20 +25,20 @@ export const VARIANTS = {
 } as const satisfies Record<string, Variant>;
 export type VariantName = keyof typeof VARIANTS;
 
-/** What is scored on a set; models are laid on the truth by the first. */
+/** The regions scored on a set; models are aligned with the truth by the first. */
 export const REGIONS: Record<SetName, readonly RegionName[]> = {
   torso: ['torso_front', 'breast', 'torso'],
   head: ['face', 'head'],
   body: ['all'],
 };
 
-/** The controls stand beside the variant that has the same photos and measure as they would have. */
+/** The controls are compared with the variant that uses the same photos and measure. */
 const CONTROLS: Record<Exclude<Method, 'engine'>, readonly VariantName[]> = {
   hull: ['torso 4', 'body 4'],
   mean: ['torso 4', 'head 4', 'body 4'],
 };
 
-/** What people of the other family are measured with unless variants are named. */
+/** The variants for people of the other family if none are named. */
 const FAMILY_VARIANTS: readonly VariantName[] = ['torso 4', 'head 4', 'body 4'];
 
 export interface Run {
@@ -47,7 +47,7 @@ export interface Run {
   subject: Subject;
 }
 
-/** Subject by subject, so that a run that is cut off leaves whole people. */
+/** The plan goes subject by subject, so that an interrupted run leaves complete people. */
 export function planOf({ parts, methods, variants }: Options, subjects: readonly Subject[]): Run[] {
   const runs: Run[] = [];
   for (const subject of subjects) {
@@ -65,7 +65,10 @@ export function planOf({ parts, methods, variants }: Options, subjects: readonly
   return runs;
 }
 
-/** What a clinic must give for it, and of a head the eye distance, which is asked for but not demanded. */
+/**
+ * The input that a clinic must give for this variant; for a head also the eye distance, which is asked for but
+ * optional.
+ */
 export function inputOf(subject: Subject, { set, provider, allViews }: Variant) {
   const needs = requirements(TYPE_OF[set], String(provider));
   const photos = Object.entries(subject.photos[set] ?? {}).filter(

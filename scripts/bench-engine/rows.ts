@@ -151,7 +151,7 @@ const mean =
   ({ score }) =>
     score?.regions[region]?.meanMm;
 
-/** A man's breasts are nearly flat there, and a share of nearly nothing says nothing. */
+/** A man's breasts are nearly flat there, and a share of nearly nothing means nothing. */
 function breastError({ subject, score }: Measured): number | undefined {
   if (!subject.isWoman || score?.breasts === undefined) return undefined;
   const { modelCc, truthCc } = score.breasts;

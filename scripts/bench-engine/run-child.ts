@@ -7,7 +7,7 @@ import type { ChildAnswer, ChildOrder } from './child-order.ts';
 /** A generation that takes longer than this is ended and counts as a fault. */
 const WALL_LIMIT_S = 180;
 
-/** Beside the bundle of this very file; see `run.mjs`. */
+/** The bundle beside the bundle of this file; see `run.mjs`. */
 const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
 
 export async function runChild(order: ChildOrder): Promise<ChildAnswer> {
@@ -36,7 +36,7 @@ export async function runChild(order: ChildOrder): Promise<ChildAnswer> {
   }
 }
 
-/** Does all of it, at most `jobs` at a time, in order. */
+/** Runs all items in order, at most `jobs` at a time. */
 export async function inTurn<T>(items: readonly T[], jobs: number, act: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Its own, so that a second run, or an edit meanwhile, changes nothing of this one.
+// Each run has its own bundle, so that a second run, or an edit meanwhile, changes nothing in this one.
 const outdir = `${root}build/bench-engine/${process.pid}`;
 process.on('exit', () => rmSync(outdir, { recursive: true, force: true }));
 

@@ -9,7 +9,7 @@ export type SetName = (typeof SETS)[number];
 
 export const TYPE_OF: Record<SetName, ReconstructionType> = { torso: 'mammo', head: 'face', body: 'body' };
 
-/** Nobody looks at these while the engine is tuned: they tell whether it was tuned to the others. */
+/** Nobody looks at these people while tuning the engine: they show if it was tuned only to the others. */
 export const KEPT_APART: readonly string[] = ['f4', 'm2'];
 
 /** The tier of people who are made by `family/`. */
@@ -32,7 +32,7 @@ export interface Subject {
 
 type LandmarkName = 'nipple_left' | 'nipple_right' | 'pupil_left' | 'pupil_right' | 'nose_tip';
 
-/** What the bench needs of a data folder's `manifest.json`. */
+/** The parts of a data folder's `manifest.json` that the bench uses. */
 interface Manifest {
   tiers: Record<string, Record<string, ManifestSubject>>;
 }

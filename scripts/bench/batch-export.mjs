@@ -50,7 +50,7 @@ async function allGenerated({ url, token }) {
   }
 }
 
-/** How many archives were saved when it died. */
+/** Returns the number of archives that were saved when it died. */
 async function killWhenSaved(args, env, to, count) {
   const child = spawn(process.execPath, [RECON, ...args], { env, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.on('close', resolve));
@@ -69,7 +69,7 @@ function savedIn(to) {
   return existsSync(log) ? readFileSync(log, 'utf8').split('\n').length - 2 : 0;
 }
 
-/** Every archive that the service has against what the manifest and the file say. */
+/** Compares every archive of the service with the manifest and the file. */
 async function compare({ url, token }, to) {
   const manifest = JSON.parse(readFileSync(join(to, 'manifest.json'), 'utf8'));
   let right = 0;

@@ -1,5 +1,5 @@
-// A thousand patients with three photos each: how fast an import sends them beside curl sending the same requests to a
-// service of the same kind, what it costs in memory, and whether an export that is killed again and again is whole.
+// A thousand patients with three photos each: the speed of an import compared with curl sending the same requests to
+// the same kind of service, its memory, and the completeness of an export that is killed again and again.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -58,7 +58,7 @@ async function sendByCurl({ url, token, place }, patients, folder) {
   return patients.length;
 }
 
-/** From an empty home, so that no run knows of another. */
+/** Each run starts with an empty home, so that it knows nothing of another. */
 async function sendByImport({ url, token, place }, rows, { folder, memory }) {
   const env = environmentIn(place, { RECON_BASE_URL: url, RECON_TOKEN: token });
   const report = join(place, 'report.ndjson');
@@ -84,7 +84,7 @@ function memoryRows({ few, all }) {
     return median(all.samplesMb.slice((number - 1) * length, number * length));
   };
   const growth = quarter(4) - quarter(3);
-  // Garbage is collected late while there is room, so a short run ends before it has taken all the room it takes.
+  // Memory is freed late while there is room, so a short run ends before it has used all the memory it may use.
   const flat = 'medians of VmRSS in the last and in the third quarter of the run, both while sending';
   return [
     row(`batch: peak memory of an import of ${FEW}`, few.peakMb, 'MB', { must: { atMost: 300 }, note }),

@@ -55,7 +55,7 @@ const FRAMINGS: Record<Person, Record<SetName, Framing>> = {
   },
 };
 
-/** Nobody stands a tripod exactly right: yaw, pitch and roll off by these degrees, the same in every run. */
+/** Small errors of yaw, pitch and roll in degrees, because no tripod stands exactly right; the same in every run. */
 const OFF_DEG: Record<ViewName, Vector> = {
   left: [0.7, -0.3, 0.3],
   front: [-0.5, 0.2, -0.2],

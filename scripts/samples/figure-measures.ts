@@ -2,7 +2,7 @@ import type { Figure } from './figure.ts';
 import { type Distance, distanceTo } from './shape.ts';
 import { length, subtract } from './vector.ts';
 
-/** What a tape and a ruler would read on the figure, in cm to the millimetre. */
+/** Measures as a tape and a ruler would read them on the figure, in cm to the millimetre. */
 export interface FigureMeasures {
   nipple_to_nipple: number;
   eye_distance: number;

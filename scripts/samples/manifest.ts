@@ -3,7 +3,7 @@ import { figureOf } from './figure.ts';
 import { type FigureMeasures, measuresOf } from './figure-measures.ts';
 import { PEOPLE, type Person } from './people.ts';
 
-/** What `samples/manifest.json` holds. Paths are relative to it. */
+/** The content of `samples/manifest.json`. Paths are relative to it. */
 export interface Manifest {
   about: string;
   people: Record<Person, SamplePerson>;

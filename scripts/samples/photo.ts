@@ -14,7 +14,7 @@ export interface Picture {
   rgb: Uint8Array;
 }
 
-/** What a photographer finds: somebody in a posture, before a wall, in a light. */
+/** The scene of a photo: a person in a posture, before a wall, in a light. */
 export interface Scene {
   figure: Figure;
   /** The figure as it stands. */

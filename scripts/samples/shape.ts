@@ -1,6 +1,6 @@
 import type { Vector } from './vector.ts';
 
-/** What a part is made of; the painter looks at it. */
+/** The material of a part; the painter uses it. */
 export type Material = 'skin' | 'limb' | 'ear' | 'hair';
 
 /** Signed distance in cm, negative inside; an estimate that is exact to first order at the surface. */

@@ -2,7 +2,7 @@ import { type Mesh, vertexNormals } from '../../src/engine/surface/mesh.ts';
 import { diffuse } from './diffuse.ts';
 import { nearestFinder } from './nearest.ts';
 
-/** Where each of our vertices lies on the data's surface. */
+/** The place of each of our vertices on the data's surface. */
 export interface Binding {
   /** Corners on the data's mesh and their weights, three per vertex of ours; all 0 where it lies on no skin. */
   corners: Uint32Array;
@@ -10,7 +10,7 @@ export interface Binding {
   isBound: Uint8Array;
 }
 
-/** Farther off than this, it is a cap or a filled hollow. */
+/** A vertex further away is on a cap or a filled hollow. */
 const FARTHEST = 0.0025;
 
 /**

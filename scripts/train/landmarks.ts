@@ -67,7 +67,9 @@ function best(points: readonly Vec3[], score: (at: Vec3) => number): Vec3 {
   return points.reduce((a, b) => (score(b) > score(a) ? b : a));
 }
 
-/** Where the middle line lies farthest behind the straight line between its neighbours 2.5 cm above and below. */
+/**
+ * The place where the middle line lies furthest behind the straight line between its neighbours 2.5 cm above and below.
+ */
 function deepest(line: readonly Vec3[], from: number, to: number): Vec3 {
   const depthAt = (y: number) => {
     const above = line.findIndex((at) => at[1] >= y);

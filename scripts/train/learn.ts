@@ -37,7 +37,7 @@ export function samplesOf({ isAligned }: ModelSpec, template: Template, mean: Me
   });
 }
 
-/** What each number of a sample counts. */
+/** The weight of each number of a sample. */
 export function weightsOf({ weights }: ModelSpec, { parts }: Template): Float64Array {
   return Float64Array.from({ length: parts.length * 3 }, (_, i) => weights[parts[Math.floor(i / 3)] ?? 'torso'] ?? 1);
 }

@@ -1,5 +1,5 @@
-// Learns what people look like: `npm run train -- --data FOLDER` writes src/engine/morphable/people.bin and prints
-// how well people that it did not see are put together from it.
+// Learns the shapes of people: `npm run train -- --data FOLDER` writes src/engine/morphable/people.bin and prints how
+// well it can rebuild people that were left out of the learning.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -4,7 +4,7 @@ import type { FieldGrid } from '../field/field-grid.ts';
 import { surfaceNets } from '../field/surface-nets.ts';
 import { nearestOnTriangle } from './nearest-on-triangle.ts';
 
-/** What is kept of a person, positive inside, metres; places where it cuts become flat caps. */
+/** The part of a person that is kept, positive inside, metres; its cuts become flat caps. */
 export type Kept = (x: number, y: number, z: number) => number;
 
 /** Hollows that a ball of this radius cannot enter are filled: mouth, nostrils, gaps between fingers. */
@@ -163,7 +163,7 @@ function flood({ size, values }: FieldGrid, radius: Float32Array): Uint8Array {
   return reached;
 }
 
-/** Drops what lies right of x = 0; the column of vertices next to it is put on it. */
+/** Removes everything right of x = 0; the column of vertices next to it is moved onto it. */
 function leftHalf({ positions, triangles }: Mesh, cell: number): Mesh {
   const number = new Int32Array(positions.length / 3).fill(-1);
   const kept: number[] = [];

@@ -7,21 +7,21 @@ import * as paint from './paint.ts';
 import { before, emptyWall, filtered, jpegOf, type Picture, painted, readPicture } from './picture.ts';
 import { turned } from './turned.ts';
 
-/** A whole set of photos that is to be changed: paths, or bytes where a photo was made anew. */
+/** A whole set of photos before a change: paths, or bytes of a photo that was made for the set. */
 export interface PhotoSet {
   photos: Partial<Record<View, string | Uint8Array>>;
   measures: Partial<Record<MeasureName, number>>;
 }
 
-/** A way in which photos go wrong, and what the engine must say of it. */
+/** A way in which photos go wrong, and the answer that the engine must give. */
 export interface Kind {
   name: string;
   set: SetName;
-  /** Any of these is right; the first is the best. None: the set must be accepted. */
+  /** Any of these reasons is right; the first is the best. An empty list means that the set must be accepted. */
   reasons: readonly RefusalReason[];
-  /** The refusal must name one of these first; none where any view, or no view at all, will do. */
+  /** The refusal must name one of these first; an empty list allows any view, or none. */
   views: readonly View[];
-  /** `other` is somebody else of the same data folder. */
+  /** `other` is another person of the same data folder. */
   spoil(set: PhotoSet, self: Subject, other: Subject): Promise<PhotoSet>;
 }
 
@@ -43,7 +43,7 @@ function repainted(
   };
 }
 
-/** Photos given for other views than they show; the second name is where it is taken from. */
+/** Photos given for another view than they show; the second name is the view they are taken from. */
 const given =
   (moves: readonly (readonly [View, View])[]) =>
   async (set: PhotoSet, { photos }: Subject, _other: Subject, from: SetName): Promise<PhotoSet> => ({
@@ -88,7 +88,7 @@ const anotherTurn =
 
 const blank = repainted(['right'], (picture) => painted(picture, (pixel) => pixel.fill(176)));
 const blurred = (sigma: number) => (picture: Picture) => filtered(picture, (image) => image.blur(sigma));
-/** As an old telephone or a thumbnail has it. */
+/** A tiny photo, such as an old phone or a thumbnail gives. */
 const tiny = async (set: PhotoSet): Promise<PhotoSet> => {
   const entries = Object.entries(set.photos) as [View, string][];
   const shrunk = await Promise.all(
@@ -97,7 +97,7 @@ const tiny = async (set: PhotoSet): Promise<PhotoSet> => {
   return { ...set, photos: Object.fromEntries(shrunk) };
 };
 
-/** The sensor was held sideways, and the file says so: not a fault at all. */
+/** The camera was held sideways and the file says so, which is no fault. */
 const exifTurned = async (set: PhotoSet): Promise<PhotoSet> => {
   const entries = Object.entries(set.photos) as [View, string][];
   const photos = await Promise.all(
@@ -113,8 +113,8 @@ const exifTurned = async (set: PhotoSet): Promise<PhotoSet> => {
 };
 
 /**
- * Colour is what nipples, lips and skin are told by, and a grey photo makes a grey person: one is refused, though a
- * person may be seen in it well.
+ * Nipples, lips and skin are found by their colour, and a grey photo would make a grey person, so it is refused even if
+ * the person can be seen well.
  */
 const grey = repainted('all', (picture) =>
   painted(picture, (pixel) => pixel.fill(0.299 * pixel[0]! + 0.587 * pixel[1]! + 0.114 * pixel[2]!)),
@@ -125,7 +125,7 @@ const wrongKind = (from: SetName) => async (set: PhotoSet, self: Subject) => ({
   photos: Object.fromEntries(THREE.map((view) => [view, self.photos[from]![view]!])),
 });
 
-/** Each for three people at least. Without mirrored photos, which nobody can tell. */
+/** Each kind is made for at least three people. Mirrored photos are left out, because nobody can recognise them. */
 export const KINDS: readonly Kind[] = [
   kind('blank', 'torso', ['photo_not_recognised'], ['right'], blank),
   kind('striped wall', 'torso', ['background_not_plain'], ['front'], repainted(['front'], paint.striped)),

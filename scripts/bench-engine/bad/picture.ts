@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** A photo with what is known of it: where the person is and what the wall behind would look like. */
+/** A photo with known facts: the place of the person, and the wall behind. */
 export interface Picture {
   widthPx: number;
   heightPx: number;
@@ -10,7 +10,7 @@ export interface Picture {
   person: Uint8Array;
 }
 
-/** A photo of the data folder and its mask, which lies beside it. */
+/** Reads a photo of the data folder and the mask beside it. */
 export async function readPicture(path: string): Promise<Picture> {
   const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const mask = sharp(path.replace(/\.jpg$/, '.mask.png')).resize(info.width, info.height, { fit: 'fill' });
@@ -29,7 +29,7 @@ export async function filtered(picture: Picture, change: (image: Sharp) => Sharp
   return { ...picture, rgb: await image.toColourspace('srgb').removeAlpha().raw().toBuffer() };
 }
 
-/** The picture after a change of each pixel, whose red, green and blue the painter changes in place. */
+/** The picture after a change of each pixel; `painter` changes red, green and blue in place. */
 export function painted(
   picture: Picture,
   paint: (pixel: Float64Array, x: number, y: number, person: number) => void,
@@ -44,7 +44,10 @@ export function painted(
   return { ...picture, rgb };
 }
 
-/** Edge of the cells in which the wall is averaged, and how far from the person's outline it is believed, pixels. */
+/**
+ * Edge of the cells in which the wall is averaged, and the distance from the person's outline at which it is trusted,
+ * pixels.
+ */
 const CELL_PX = 16;
 
 /** The same photo without the person: the wall, averaged in cells, grown inwards until it meets. */

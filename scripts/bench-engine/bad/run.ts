@@ -12,14 +12,14 @@ export interface BadResult {
   kind: Kind;
   subject: Subject;
   answer: ChildAnswer;
-  /** Right code and right view; of a set that must be accepted, that it was. */
+  /** True if code and view are right, or if a set that must be accepted was accepted. */
   isRight: boolean;
 }
 
-/** People for whom each kind is made where none are named. */
+/** People for whom each kind is made if none are named. */
 const USUAL_PEOPLE = ['f1', 'f3', 'm1'];
 
-/** Makes every unusable set, gives it to the engine, and tells what came of it; goes on while `onResult` says so. */
+/** Makes every unusable set, gives it to the engine and reports the result; goes on while `onResult` returns true. */
 export async function runBadSet(
   options: Options,
   everyone: readonly Subject[],
@@ -38,7 +38,7 @@ export async function runBadSet(
   });
 }
 
-/** Somebody else, of the whole folder. */
+/** Another person of the folder. */
 const nextOf = (subject: Subject, all: readonly Subject[]) => all[(all.indexOf(subject) + 1) % all.length]!;
 
 async function badRun(kind: Kind, subject: Subject, other: Subject, scratch: string): Promise<ChildAnswer> {
@@ -71,7 +71,7 @@ export function badLine({ kind, subject, answer, isRight: right }: BadResult): s
   return `${right ? 'right' : 'WRONG'}  ${kind.name}, ${subject.name}: ${said}${right ? '' : ` (wanted: ${wanted})`}`;
 }
 
-/** One line a kind: how many were refused rightly, how many at all. */
+/** One line per kind: the number of right refusals, and of all refusals. */
 export function kindTable(results: readonly BadResult[]): string {
   const lines = KINDS.flatMap((kind) => {
     const own = results.filter((one) => one.kind === kind);

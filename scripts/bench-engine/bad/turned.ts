@@ -5,17 +5,17 @@ import { type DepthImage, rasterize } from '../../../src/engine/render/rasterize
 import { boundsOf, faceNormal, type Mesh } from '../../../src/engine/surface/mesh.ts';
 import { before, emptyWall, type Picture, readPicture } from './picture.ts';
 
-/** What `cameras.json` of a set says. */
+/** The content of a set's `cameras.json`. */
 interface CameraFile {
   cameras: Partial<Record<View, { width: number; height: number; K: number[][]; R: number[][]; t: number[] }>>;
 }
 
-/** The true surface may lie this far behind what a camera sees and still count as seen, metres. */
+/** The true surface counts as seen if it lies at most this far behind the surface that a camera sees, metres. */
 const SEEN_M = 0.008;
 
 /**
- * The photo of a view as if the person had stood turned by some degrees: the true surface from there, painted with
- * what the set's own photos show of it, before the same wall.
+ * The photo of a view as if the person had stood turned by some degrees: the true surface from that side, painted with
+ * the colours of the set's own photos, before the same wall.
  */
 export async function turned(
   truth: Mesh,
@@ -74,7 +74,9 @@ function readCameras(path: string): Partial<Record<View, Camera>> {
   return Object.fromEntries(all);
 }
 
-/** The camera that sees the person at rest as `camera` sees them turned about their own upright axis. */
+/**
+ * The camera that sees the person at rest in the same way as `camera` sees them turned about their own upright axis.
+ */
 function turnedCamera(camera: Camera, { positions }: Mesh, angle: number): Camera {
   const { low, high } = boundsOf(positions);
   const axis = [(low[0]! + high[0]!) / 2, 0, (low[2]! + high[2]!) / 2];

@@ -13,9 +13,9 @@ import { cameraFile, SET_OF, someCamera, someFraming, someStudio, VIEWS_OF } fro
 import { plyOf, truthOf } from './truth.ts';
 
 /**
- * People of another family than those of the data: made of ellipsoids and lofts like the sample people, each with a
- * build, face, colours, posture, wall, light and lens of their own, in the form of a data folder. What an earlier run made
- * is left as it is. Women and men by turns; the same people in every run.
+ * Makes people of another family than those of the data: they consist of ellipsoids and lofts like the sample people,
+ * and each has its own build, face, colours, posture, wall, light and lens. The result has the form of a data folder.
+ * People that an earlier run made stay. Women and men take turns; every run makes the same people.
  */
 export async function makeFamily(folder: string, count: number): Promise<string> {
   const people: Record<string, ManifestSubject> = {};

@@ -23,7 +23,7 @@ const LEAN_TRUNK: readonly Section[] = [
 ];
 
 const { ana: WOMAN, ben: HEAVY } = PHYSIQUES;
-/** Between the two in build, with Ben's bones. */
+/** A man between the two in build, with Ben's bones. */
 const MAN: Physique = {
   ...HEAVY,
   trunk: LEAN_TRUNK,
@@ -47,7 +47,7 @@ const MAN: Physique = {
   },
 };
 
-/** Somebody new: a build between slim and heavy, with a chest, a face and colours of their own. */
+/** A new person: a build between slim and heavy, with its own chest, face and colours. */
 export function somePhysique(random: Random, isWoman: boolean): Physique {
   const base = isWoman ? WOMAN : MAN;
   const fat = random.between(-0.06, 0.32);
@@ -124,7 +124,7 @@ function someHead(base: HeadShape, random: Random, isWoman: boolean): HeadShape 
     halfEyeDistance: random.about(base.halfEyeDistance, 0.1),
     jawRadius: random.about(base.jawRadius, 0.12),
     chinFront: random.about(base.chinFront, 0.25),
-    // Further out it would part from the face.
+    // Further out it would come off the face.
     noseTip: random.about(base.noseTip - 0.2, 0.1),
     noseWidth: random.about(base.noseWidth, 0.1),
     lipFullness: random.about(base.lipFullness, 0.1),

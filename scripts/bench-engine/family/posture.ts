@@ -1,9 +1,9 @@
 import { radians, smoothStep, type Vector } from '../../samples/vector.ts';
 import type { Random } from './random.ts';
 
-/** How somebody is grown and stands, as one smooth motion of the space round a figure at rest. */
+/** The growth and posture of a person, as one smooth motion of the space round a figure at rest. */
 export interface Posture {
-  /** Of everything, and of the legs alone. */
+  /** Scale of the whole person, and of the legs alone. */
   size: number;
   legs: number;
   /** Degrees: the trunk's lean to the left and its turn, the head's nod, turn and tilt. */
@@ -28,7 +28,10 @@ export const moment = (posture: Posture, random: Random): Posture => ({
   head: posture.head.map((degrees) => random.about(degrees, 0.5)) as unknown as Vector,
 });
 
-/** Where the legs end and over how many cm their stretch fades; between which heights the trunk bends. */
+/**
+ * Height at which the legs end, length in cm over which their stretch fades, and the heights between which the trunk
+ * bends.
+ */
 const HIP = 84;
 const FADE = 5;
 const BEND = [84, 128] as const;
@@ -69,7 +72,7 @@ export function toRest({ size, legs, leanDeg, twistDeg, head }: Posture, chin: n
   };
 }
 
-/** Filled anew for each point: photos ask for millions of them. */
+/** Reused for each point: photos need millions of them. */
 interface Angle {
   of: number;
   sin: number;
@@ -87,7 +90,7 @@ function set(into: Angle, radian: number): Angle {
   return into;
 }
 
-/** The other way; the motion is so gentle that walking towards the answer finds it. */
+/** The inverse of `atRest`; the motion is so gentle that walking towards the goal finds it. */
 export function fromRest(atRest: (point: Vector) => Vector, goal: Vector): Vector {
   let place = goal;
   for (let step = 0; step < 60; step++) {

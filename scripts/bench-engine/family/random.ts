@@ -1,6 +1,6 @@
-/** Chance that is the same in every run. */
+/** Random numbers that are the same in every run. */
 export interface Random {
-  /** From `low` to `high`, all alike likely. */
+  /** A number from `low` to `high`, all equally likely. */
   between(low: number, high: number): number;
   /** Normal, cut at two standard deviations. */
   about(mean: number, spread: number): number;

@@ -29,7 +29,7 @@ export function stand(figure: Figure, posture: Posture): Standing {
   };
 }
 
-/** Where the marks of the standing figure are, metres, under the names of the bench. */
+/** Places of the marks on the standing figure, metres, under the names of the bench. */
 export function marksOf({ figure: { landmarks }, atRest }: Standing) {
   const at = (point: Vector) => scale(fromRest(atRest, point), 0.01);
   return {
@@ -41,7 +41,7 @@ export function marksOf({ figure: { landmarks }, atRest }: Standing) {
   };
 }
 
-/** What a ruler and a tape say, cm to the millimetre. */
+/** Measures as a ruler and a tape would give them, cm to the millimetre. */
 export function measuresOf({ figure, atRest }: Standing) {
   const { nipples, pupils } = figure.landmarks;
   const between = ([a, b]: readonly [Vector, Vector]) => length(subtract(fromRest(atRest, a), fromRest(atRest, b)));

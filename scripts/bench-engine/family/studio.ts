@@ -3,7 +3,7 @@ import type { Studio } from '../../samples/photo.ts';
 import { add, scale, type Vector } from '../../samples/vector.ts';
 import type { Random } from './random.ts';
 
-/** Linear light: plain walls and backdrops, as rooms of clinics have them. */
+/** Colours of plain walls and backdrops, as clinics have them; linear light. */
 const WALLS: readonly Vector[] = [
   [0.44, 0.5, 0.56],
   [0.1, 0.18, 0.4],
@@ -33,7 +33,7 @@ const SIZE = {
   body: { widthPx: 600, heightPx: 800 },
 } as const;
 
-/** What a set's photos are to show, from how far; another lens and distance for each person. */
+/** The content of a set's photos and the distance; each person gets another lens and distance. */
 export function someFraming(set: SetName, { crotch, chin, crown }: Heights, random: Random): Framing {
   const [low, high, distances] = {
     face: [chin - 13.5, crown + 5, 4] as const,
@@ -45,7 +45,7 @@ export function someFraming(set: SetName, { crotch, chin, crown }: Heights, rand
   return { lookAt: [0, (low + high) / 2, 0], heightCm, distanceCm, ...SIZE[set] };
 }
 
-/** Nobody holds a camera, or stands, exactly alike in every photo. */
+/** A camera with small random errors: no photo is taken exactly like the one before. */
 export function someCamera(framing: Framing, view: ViewName, random: Random): Camera {
   const { lookAt, heightCm, distanceCm } = framing;
   const shift: Vector = [random.about(0, 0.006), random.about(0, 0.006), random.about(0, 0.006)];
@@ -60,14 +60,14 @@ export function someCamera(framing: Framing, view: ViewName, random: Random): Ca
 
 /** The three sets under the names of the bench. */
 export const SET_OF = { torso: 'torso', head: 'face', body: 'body' } as const;
-/** Of a head the three that every provider takes: the others would cost as much again. */
+/** For a head only the three views that every provider takes: the others would cost as much again. */
 export const VIEWS_OF = {
   torso: ['left', 'front', 'right'],
   head: ['left', 'front', 'right'],
   body: ['left', 'front', 'right', 'back'],
 } as const satisfies Record<keyof typeof SET_OF, readonly ViewName[]>;
 
-/** As the files of the data folder have it: OpenCV's convention, metres. */
+/** The form of the data folder's files: OpenCV's convention, metres. */
 export function cameraFile({ position, right, up, forward, focalPx, widthPx, heightPx }: Camera) {
   const rows = [right, scale(up, -1), forward];
   return {

@@ -9,10 +9,10 @@ import type { Standing } from './stand.ts';
 
 /** cm */
 const CELL = 0.3;
-/** The rough distance is used further out than this, and as if it were this many times too large at most. */
+/** Further out than this the rough distance is used, as if it were at most this many times too large. */
 const FAR = 3;
 const EXCESS = 2.4;
-/** Seen and scored with the whole body, but no part of any smaller region: neck, shoulders, a bun. */
+/** Parts that are seen and scored with the whole body, but belong to no smaller region: neck, shoulders, a bun. */
 const ELSEWHERE = 256;
 
 /**
@@ -51,7 +51,7 @@ function onSurface({ grid }: Standing, start: Vector): Vector {
   return point;
 }
 
-/** Measured on the data's own truths: where their regions begin and end, from their marks. */
+/** The limits of the data's own regions, measured from their marks. */
 function regionOf({ figure, atRest, grid }: Standing, point: Vector): number {
   const [x, y, z] = atRest(point);
   const { head, chest, trunk } = figure.physique;

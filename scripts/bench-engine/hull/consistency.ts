@@ -35,7 +35,7 @@ export function outlinePoints({ mask }: Silhouette, wanted: number): OutlinePoin
   return { positions };
 }
 
-/** Where along each ray is looked. */
+/** The range that is searched along each ray. */
 export interface RaySearch {
   /** Depth of the middle, and half the length that is searched round it, in world units. */
   middle: number;
@@ -110,9 +110,10 @@ function searchRay(
   let step = (2 * half) / count;
   let depth = middle;
   const tried = smallest(origin, ray, middle - half + best[at]! * step, others, -Infinity);
-  // Inside all others: a better place could not make the error less than none.
+  // The point is inside all others, so no better place can reduce the error.
   if (tried > 0) return 0;
-  // Just below what is known to be reached: most places then fall out at the first view that they disagree with.
+  // The search starts just below the value already reached, so most places are rejected at the first view that
+  // disagrees.
   let value = tried - HAIR;
   for (let round = 0; round < 3; round++) {
     const centre = depth;

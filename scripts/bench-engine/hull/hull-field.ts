@@ -14,7 +14,7 @@ export interface HullOptions {
   rounding: number;
   /** Arms hang beside the trunk and get an arm's depth. */
   hasArms: boolean;
-  /** What sticks out of the profile, nose and bun, is narrow; needs the head to be symmetric about its middle. */
+  /** Parts that stick out of the profile, nose and bun, are narrow; the head must be symmetric about its middle. */
   hasProfile: boolean;
 }
 
@@ -55,7 +55,7 @@ export function hullField(silhouettes: readonly Silhouette[], cameras: readonly 
   };
 }
 
-/** What views of one kind say of a point; all in world units at its depth. */
+/** The facts about a point from views of one kind; all in world units at its depth. */
 interface Summary {
   /** Signed distance to the outline. */
   depth: number;
@@ -67,7 +67,7 @@ interface Summary {
   sideways: number;
   /** Half the depth of the limb there, from a front or back view. */
   limbDepth: number;
-  /** Half the width of what sticks out there, from a side view. */
+  /** Half the width of the part that sticks out there, from a side view. */
   protrusion: number;
   /** Distance from the outline's middle. */
   offMiddle: number;

@@ -13,7 +13,7 @@ import type { RgbImage } from '../../../src/photo/decode.ts';
 export interface Scale {
   /** Metres per unit of the mesh. */
   metresPerUnit: number;
-  /** What the scale comes from, in words. */
+  /** The source of the scale, in words. */
   basis: string;
   warnings: string[];
 }
@@ -31,10 +31,10 @@ export interface ScaleInput {
 const USUAL_EYE_DISTANCE_CM = 6.3;
 /** A hipline above this is a circumference, below it a width, cm: adults' ranges do not meet. */
 const LARGEST_HIP_WIDTH_CM = 60;
-/** What stands in where nothing can be measured: a trunk photo's height, an adult head's width and stature, cm. */
+/** Usual values if nothing can be measured: a trunk photo's height, an adult head's width and stature, cm. */
 const USUAL_CM = { trunkPhoto: 70, headWidth: 15.5, stature: 168 } as const;
 
-/** How large the person is. Each rule gives undefined where its marks are not found; the last one always holds. */
+/** Finds the size of the person. Each rule returns undefined if its marks are not found; the last one always works. */
 export function findScale(input: ScaleInput): Scale {
   const { type, provider } = input;
   if (type === 'face') return byEyes(input) ?? byHeadWidth(input);

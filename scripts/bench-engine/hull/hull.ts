@@ -13,10 +13,13 @@ import { findScale } from './hull-scale.ts';
 
 const OUTLINE_PX = 640;
 const TRIANGLES = 60_000;
-/** The values that did best for the first engine, which was this hull. */
+/** The best values for the first engine, which was this hull. */
 const ROUNDING: Record<ReconstructionType, number> = { face: 0.9, mammo: 0.75, body: 0.9 };
 
-/** Control: what the outlines alone allow, metres. No knowledge of what people look like, no check, no texture. */
+/**
+ * The control: the shape that outlines alone allow, metres. It has no knowledge of people's shapes, no checks, no
+ * texture.
+ */
 export async function hullMesh(input: EngineInput): Promise<Mesh> {
   const seen = [];
   for (const view of VIEWS) {

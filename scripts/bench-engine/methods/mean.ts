@@ -6,7 +6,7 @@ import { boundsOf, type Mesh, scaledMesh } from '../../../src/engine/surface/mes
 import { cross, distance, type Vec3 } from '../../../src/engine/vector.ts';
 import type { SetName, Subject } from '../subjects.ts';
 
-/** What `population.json` says of `population.bin.gz`. */
+/** The content of `population.json`, which describes `population.bin.gz`. */
 interface Population {
   count: number;
   vertices: number;

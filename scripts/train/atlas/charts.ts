@@ -32,7 +32,7 @@ const ROUNDS = 30;
 const SMALL_CHART = 300;
 /** No triangle is laid flat more steeply than this. */
 const STEEPEST = 0.02;
-/** Stands for what closes a cut: always a chart of its own. */
+/** The label of triangles that close a cut: they are always a chart of their own. */
 const CAP = 255;
 
 /**

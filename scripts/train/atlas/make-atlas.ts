@@ -7,7 +7,7 @@ import { type Flat, flatten } from './flatten.ts';
 import { overlapping } from './overlap.ts';
 import { areaOf, packCharts } from './pack.ts';
 
-/** What closes a cut shows nobody, and gets so much less than the skin, along its side. */
+/** Scale of the parts that close a cut, which nobody looks at, compared with skin, along a side. */
 const CAP_SCALE = 0.25;
 
 /** Lays out what a model's finished surfaces show, as it is on its mean; the same for everybody. */

@@ -3,7 +3,7 @@ import type { Flat } from './flatten.ts';
 
 /** Cells along a chart's side, as a power of two. */
 const CELL_BITS = 11;
-/** Rings of neighbours that leave with what lies on something else. */
+/** Number of rings of neighbours that leave together with an overlapping triangle. */
 const RINGS = 2;
 
 /** The triangles of a chart that lie on others of it when it is laid flat, with those round them unless that is all. */
