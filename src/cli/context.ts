@@ -41,7 +41,7 @@ export interface Asking {
   prompt(): Promise<Prompt>;
 }
 
-/** What is installed and set up here. */
+/** The installed package, the environment, and the settings. */
 export interface Setup {
   /** Root folder and version of the installed package. */
   packageInfo(): PackageInfo;
@@ -60,9 +60,9 @@ export interface Services {
   clientFor(to: { baseUrl: string; token: string }): Promise<Client>;
   /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
   changes(): Promise<Changes>;
-  /** What earlier runs have left open, at any service; it needs neither a service nor a token. */
+  /** Changes that earlier runs have left open, at any service; needs neither a service nor a token. */
   leftOpen(): Promise<LeftOpen>;
-  /** Where private copies of photos are made: on the disk of the journal that takes them over. */
+  /** The folder for private copies of photos, on the disk of the journal that takes them over. */
   scratchFolder(): Promise<string>;
 }
 

@@ -26,7 +26,7 @@ export interface GroupWords extends Words {
   commands: readonly CommandWords[];
 }
 
-/** What a command still lacks: declared when it is typed, since a start that declares all costs several times more. */
+/** The rest of each command, declared when it is typed: a start that declares all of it costs several times more. */
 const undeclared = new WeakMap<Command, () => void>();
 
 export function declare(parent: Command, words: CommandWords | GroupWords, context: Context): void {

@@ -5,7 +5,7 @@ export interface ExitCode {
   repeat: string;
 }
 
-/** What a script may rely on; `recon help exit-codes` prints it. */
+/** The exit codes that scripts may rely on; `recon help exit-codes` prints them. */
 export const EXIT_CODES: readonly ExitCode[] = [
   { exit: 0, meaning: 'done', repeat: '-' },
   { exit: 1, meaning: 'unexpected error, a bug', repeat: 'look first' },

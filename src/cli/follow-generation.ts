@@ -13,7 +13,7 @@ export interface Followed {
   types?: readonly ReconstructionType[];
   /** Each type was just asked for, so one that is not there yet is still going. */
   expected: boolean;
-  /** What the provider table says, for a person who waits. */
+  /** From the provider table, for a person who waits. */
   usualSeconds?: number | undefined;
   /** Sees every answer about a patient, also those before a wait that fails. */
   onAnswer?(id: string, reply: Reply<PatientAnswer>): void;

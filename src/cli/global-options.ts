@@ -26,7 +26,7 @@ export function addGlobalOptions(command: Command, { hidden = false } = {}): voi
   for (const option of [output, ...others]) command.addOption(option.hideHelp(hidden));
 }
 
-/** What was typed at the root and at the command; the command's own wins. */
+/** The global options as typed at the root and at the command; the command's own win. */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const value = (name: string): unknown => {
     for (let at: Command | null = command; at !== null; at = at.parent) {

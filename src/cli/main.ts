@@ -14,7 +14,7 @@ export async function main(process: NodeJS.Process): Promise<number> {
   delete process.env['RECON_TOKEN'];
   const { signal, release } = listenForSignals(process);
   const args = process.argv.slice(2);
-  // What can be told of them before the arguments are read in full; an error may come first.
+  // An error may come before the arguments are read in full; it needs these two.
   const globals = { ...NO_GLOBALS, output: typedOutput(args), debug: args.includes('--debug') };
   const context = createContext({ process, environment, signal, globals });
   const mishap = watchForMishaps(process);
@@ -33,7 +33,7 @@ export async function main(process: NodeJS.Process): Promise<number> {
 }
 
 /**
- * What would end the process with a stack, or with 0 and nothing done: an error nobody caught, and
+ * Two events would end the process with a stack, or with 0 and nothing done: an error nobody caught, and
  * an event loop with nothing left to wait for while the command has not ended.
  */
 function watchForMishaps(process: NodeJS.Process) {

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '../http/operation.ts';
 
-/** What `--debug` says of an event: one line, and one for each header. The event holds no token, query value or body. */
+/** The lines of `--debug` for an event: one, and one for each header. An event holds no token, query value or body. */
 export function traceLines(event: TraceEvent): string[] {
   const { step, method, path, attempt, status, elapsedMs, headers, note } = event;
   const parts = [

@@ -6,7 +6,7 @@ export interface BatchProgress {
   done: number;
   total: number;
   elapsedMs: number;
-  /** What is counted: `archives`. */
+  /** The things that are counted: `archives`. */
   what: string;
   /** Further counts: `3 failed`. */
   counts: readonly string[];

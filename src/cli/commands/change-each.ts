@@ -41,7 +41,7 @@ export async function changeEach(ids: readonly string[], change: Change, context
   if (failures.size > 0) throw failureOf(ids, failures, change);
 }
 
-/** Where the service cannot be reached, the others are not tried one after another. */
+/** The others are not tried one after another where the service cannot be reached. */
 const stopsHere = ({ stopsAll, isTemporary }: ReconError) => stopsAll || isTemporary;
 
 function failureOf(ids: readonly string[], failures: ReadonlyMap<string, ReconError>, { done }: Change): ReconError {

@@ -82,8 +82,8 @@ async function closeOne(
 }
 
 /**
- * Where it is open: at the service in use, or anywhere where it is only forgotten. An import has the same name wherever
- * the same list went.
+ * The place where it is open: the service in use, or any that holds it where it is only forgotten. An import has the
+ * same name wherever the same list went.
  * @throws ReconError `usage` with the line that reaches it
  */
 async function placeOf(

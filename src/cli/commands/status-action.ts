@@ -7,8 +7,8 @@ import { changesAre, countOf, isInUse, tellElsewhere } from './resume/open-place
 type Connection = Awaited<ReturnType<Configuration['connection']>>;
 
 /**
- * What is open is told in any case: it needs no service. Ends with 4 where nobody is logged in, and with the failure's
- * own code where the service says no.
+ * Tells of open changes in any case: that needs no service. Ends with 4 where nobody is logged in, and with the
+ * failure's own code where the service says no.
  */
 export async function showStatus(context: Terminal & Setup & Services): Promise<void> {
   const { configuration, streams } = context;

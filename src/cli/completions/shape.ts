@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { PROVIDERS } from '../../contract/providers.ts';
 import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
 
-/** What may stand in a place of the command line. */
+/** The values that a place of the command line takes. */
 export type Takes = { kind: 'words'; words: readonly string[] } | { kind: 'file' | 'folder' | 'text' };
 
 export interface OptionShape {

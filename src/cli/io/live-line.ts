@@ -2,7 +2,7 @@ import ora, { type Ora } from 'ora';
 import { printable } from '../output/printable.ts';
 import type { Streams } from './streams.ts';
 
-/** What is going on, on stderr: a spinner on a terminal, one plain line per change of state elsewhere. */
+/** The line on stderr that tells what is going on: a spinner on a terminal, a plain line per new state elsewhere. */
 export interface LiveLine {
   /** A new state; always worth a line. `drawn` is what a spinner shows instead. */
   state(text: string, drawn?: string): void;

@@ -35,7 +35,7 @@ export interface Streams {
   /** Safe text to stderr, as it is. */
   draw(text: string): void;
   setVerbosity(verbosity: Verbosity): void;
-  /** What takes a spinner's line away before anything else is written; undefined when none spins. */
+  /** Takes a spinner's line away before anything else is written; undefined when none spins. */
   setAside(clear: (() => void) | undefined): void;
 }
 

@@ -1,7 +1,7 @@
 /** Cells between two columns. */
 export const COLUMN_GAP = 2;
 
-/** What a column keeps where nothing else is asked of it. */
+/** The least width of a column, unless it asks for another. */
 export const LEAST_WIDTH = 6;
 
 /**

@@ -6,7 +6,7 @@ import { localTime } from './local-time.ts';
 import { typeName } from './patient-columns.ts';
 import { printable } from './printable.ts';
 
-/** Where the second column begins. */
+/** The second column begins here. */
 const LABEL_WIDTH = 14;
 
 export interface Paper {

@@ -10,7 +10,7 @@ const QUESTIONS = {
   phone: 'Phone number (Enter for none):',
 } as const satisfies Partial<Record<PatientField, string>>;
 
-/** Who it is, as far as that is not given: the name always, the rest where nothing at all is said of the patient. */
+/** Asks for the patient's name; for e-mail and phone as well where nothing at all is given of the patient. */
 export async function askForPatient({ patient }: Pick<Draft, 'patient'>, prompt: Prompt): Promise<void> {
   const asked = Object.keys(patient).length === 0 ? (['name', 'email', 'phone'] as const) : (['name'] as const);
   for (const field of asked) {

@@ -37,7 +37,7 @@ function whatIsNeeded({ type, provider, photoFolder }: Draft, missing: readonly 
 const names = (list: readonly string[]) =>
   list.length === 0 ? 'nothing' : list.map((name) => name.replaceAll('_', '-')).join(', ');
 
-/** What was typed, with a place instead of what is private or may be wrong, and a place for each missing part. */
+/** The typed line again: placeholders stand for what is private, may be wrong, or is missing. */
 function hintFor(draft: Draft, missing: readonly Violation[], typed: readonly string[]): Advice | undefined {
   if (missing.length === 0) return undefined;
   const { type, provider, photoFolder, purpose } = draft;

@@ -50,7 +50,7 @@ async function addFolder(draft: Draft, folder: string): Promise<void> {
   draft.photos = { ...files, ...draft.photos };
 }
 
-/** What an update has no field for (docs/interface.md §4.4) is refused with the reason. */
+/** Refuses, with the reason, what an update has no field for (docs/interface.md §4.4). */
 export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
   const takes = accepted.map(flagOf).join(', ');
   for (const view of VIEWS) {

@@ -12,7 +12,7 @@ export interface RequestFlags {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** What was typed → one request. @throws ReconError `usage`, also for a URL of another service */
+/** Makes one request of what was typed. @throws ReconError `usage`, also for a URL of another service */
 export async function readRequest(
   typed: { method?: string; path: string },
   options: RequestFlags,
@@ -56,7 +56,7 @@ function belowBase(text: string, baseUrl: string | undefined): string {
   });
 }
 
-/** What the connection itself decides, and what would carry a token in the command line. */
+/** Headers that the connection itself decides, or that would carry a token in the command line. */
 const OURS = ['authorization', 'connection', 'content-length', 'content-type', 'host', 'transfer-encoding'];
 
 function readHeaders(texts: readonly string[]): Record<string, string> {

@@ -7,7 +7,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Asking, Terminal } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 
-/** What an update takes away for good. */
+/** The values that an update takes away for good. */
 export interface Losses {
   /** Emptied by an empty value. */
   fields: PatientField[];

@@ -23,7 +23,7 @@ function photosText({ already_there, photos_not_sent }: Counts): string {
 /** The line an import ends with. */
 export const summaryLine = (counts: Counts): string => countsText(counts).join(' · ');
 
-/** What an import that did not do all of it ends with; undefined where it did. `list` is what was imported. */
+/** The error of an import that did not do all of its list; undefined where it did. */
 export function importFailure(imported: Imported, list: string, isWatch = false): ReconError | undefined {
   const { counts, total, stopped, report = '' } = imported;
   const goOn = isWatch ? importLine(list, '--watch') : { command: ['resume'] };

@@ -93,7 +93,7 @@ async function showPages(
     if (streams.stdoutClosed() || shown === limit) break;
   }
   await writer.end(cut ? total : undefined);
-  // What was printed cannot be taken back, so it is not read again.
+  // Printed lines cannot be taken back, so the list is not read again.
   const change = isWhole && filters.page === undefined ? watch.changeOfWhole() : watch.change();
   if (change !== undefined) {
     streams.warn(`the list changed while it was being read, so a patient may be missing: ${change}`);

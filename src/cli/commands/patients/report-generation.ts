@@ -9,7 +9,7 @@ export interface Generation {
   id: string;
   /** The answer of the create or update. */
   reply: Reply<PatientAnswer>;
-  /** What is being made; undefined where no reconstruction was sent. */
+  /** The kind of model that is being made; undefined where no reconstruction was sent. */
   type: ReconstructionType | undefined;
   usualSeconds?: number | undefined;
   waits: boolean;
@@ -37,7 +37,7 @@ export async function reportGeneration(
     else if (isNew && isReady(reply, type)) context.streams.say(`${type} is has_3d`);
     else await followGeneration(client, { ids: [id], types: [type], expected: true, usualSeconds, onAnswer }, context);
   } finally {
-    // Who interrupts a wait gets what the change itself answered.
+    // A wait that is interrupted still prints the answer of the change itself.
     if (!isIdAlone) await showPatient(context.signal.aborted ? reply : last, format, context);
   }
 }

@@ -72,7 +72,7 @@ async function check(id: string, draft: Draft, context: Terminal & Services & Ru
   return { request, type: plan.type, before: plan.before };
 }
 
-/** Where the look fails, what is wrong with the call itself is still told first. */
+/** Tells first what is wrong with the call itself, also where the look fails. */
 async function lookFirst<T>(
   draft: Draft,
   typed: readonly string[],

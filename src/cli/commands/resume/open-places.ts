@@ -28,7 +28,7 @@ export const countOf = ({ changes, imports }: OpenPlace): number => changes.leng
 /** `one change is`, `3 changes are` */
 export const changesAre = (count: number): string => (count === 1 ? 'one change is' : `${count} changes are`);
 
-/** What the service in use cannot settle must not be forgotten. */
+/** Tells of changes that the service in use cannot settle, so that nobody forgets them. */
 export function tellElsewhere(places: readonly OpenPlace[], { streams }: Terminal): void {
   for (const place of places) {
     const count = countOf(place);

@@ -17,7 +17,7 @@ export const stateOf = ({ state }: OpenChange): string => STATE[state] ?? state;
 export const whichImport = ({ path }: OpenPlace['imports'][number]): string =>
   path === undefined ? 'an import' : `the import of ${path}`;
 
-/** What is open at every service, or at the one that is typed; where it is, unless it is the one in use. */
+/** Shows the open changes of every service, or of the one that is typed; names each service but the one in use. */
 export async function showOpen(all: readonly OpenPlace[], context: Terminal & Setup): Promise<void> {
   const { streams } = context;
   const settings = await context.settings();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Setup } from '../../context.ts';
 
-/** Where `recon serve` and `recon accounts` keep everything when no folder is named. */
+/** The folder in which `recon serve` and `recon accounts` keep everything when none is named. */
 export async function defaultDataFolder({ configuration }: Setup): Promise<string> {
   const { paths } = await configuration();
   return join(paths.dataFolder, 'service');
