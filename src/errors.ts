@@ -1,7 +1,7 @@
 /**
- * What can go wrong, by name, and what follows from it. `exit` is what a script sees (`cli/exit-codes.ts` says it in
- * words): 6 is temporary and surely not applied, 128 and more a stop by a signal. `stopsAll`: it would hit every
- * further one of several alike. The service turns its own into a status in `service/routes/problem.ts`.
+ * The errors by name, and their meaning. `exit` is the exit code (`cli/exit-codes.ts` describes it in words): 6 is
+ * temporary and certainly not applied, 128 and more is a stop by a signal. `stopsAll`: in a batch, every further item
+ * would fail in the same way. The service turns its errors into a status in `service/routes/problem.ts`.
  */
 const MEANINGS = {
   /** A bug. */
@@ -110,7 +110,7 @@ export class ReconError extends Error {
     this.mayBeApplied = facts.mayBeApplied ?? false;
   }
 
-  /** It would hit every further one of several alike, so a batch stops at it. */
+  /** In a batch, every further item would fail in the same way, so the batch stops. */
   get stopsAll(): boolean {
     return 'stopsAll' in MEANINGS[this.code];
   }

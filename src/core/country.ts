@@ -1,7 +1,7 @@
 import { nearest } from './nearest.ts';
 import { shown } from './shown.ts';
 
-/** What Unicode gives a code of two letters although it is no country: unions, a region of islands, test values. */
+/** Codes of two letters that Unicode defines but that are no countries: unions, a region of islands, test values. */
 const NO_COUNTRIES: readonly string[] = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'];
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** More suggestions help nobody. */

@@ -7,7 +7,7 @@ import type { ReconstructionInput } from './form.ts';
 import { readPatientField } from './patient-field.ts';
 import type { PreparedPhoto } from './photos.ts';
 
-/** What a person asks for, put together from flags, a data file, a folder or a row of a batch, not yet checked. */
+/** A person's request, made from flags, a data file, a folder or a row of a batch; not yet checked. */
 export interface Draft {
   purpose: 'create' | 'update' | 'after';
   patient: PatientInput;
@@ -16,7 +16,7 @@ export interface Draft {
   provider?: string;
   /** Paths by view. */
   photos: Partial<Record<View, string>>;
-  /** Where `--photos` looked, and what it found. */
+  /** The folder that `--photos` searched, and the photos found there. */
   photoFolder?: { path: string; found: View[] };
   measures: Partial<Record<MeasureName, string>>;
   keepMetadata: boolean;
@@ -78,7 +78,7 @@ export function draftOf(
 
 const entriesOf = (patient: PatientInput) => Object.entries(patient) as [PatientField, string][];
 
-/** What is wrong is kept as it was given, so that nobody is asked for it again. */
+/** A wrong value is kept as given, so that the person is not asked for it again. */
 function settleField(draft: Draft, field: PatientField, text: string, { nameOf, isTyped }: DraftOptions): void {
   const name = nameOf?.(field) ?? field;
   const read = readPatientField(field, text, isTyped?.(field) ?? false);
@@ -136,7 +136,7 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** What goes into the form, once everything is checked; undefined where no reconstruction is asked for. */
+/** The reconstruction part of the form, once everything is checked; undefined if none is asked for. */
 export function reconstructionOf(draft: Draft, photos: PreparedPhoto[]): ReconstructionInput | undefined {
   if (!asksForReconstruction(draft)) return undefined;
   const { type, provider, measures } = draft;

@@ -19,7 +19,7 @@ export interface OpenedDownload {
   body: Readable;
 }
 
-/** Where an archive lies: what tells one download from another. */
+/** The address of an archive, which tells one download from another. */
 export function downloadUrl(transport: Pick<Transport, 'baseUrl'>, id: string, type: ReconstructionType): string {
   return `${transport.baseUrl.replace(/\/$/, '')}${paths.download(pathId(id))}?type=${type}`;
 }

@@ -20,7 +20,7 @@ export interface SendOptions {
   key?: string | undefined;
 }
 
-/** What an operation takes of the hooks of its change. */
+/** The hooks of a change that its operation uses. */
 export const sendParts = ({ onUpload, key }: UploadHooks) => ({
   ...(onUpload === undefined ? {} : { onUpload }),
   ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
@@ -111,7 +111,7 @@ function patientReplyOf(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
   throw new ReconError('protocol', 'the answer holds no patient');
 }
 
-/** What names no patient, or another one, is no answer about this one. */
+/** An answer that names no patient, or another one, is not an answer about this patient. */
 function aboutPatient(wanted: string, reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
   const given = idText(reply.body?.patient?.id);
   if (given === wanted) return reply;

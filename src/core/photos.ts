@@ -15,7 +15,7 @@ export interface PreparedPhoto {
   sourcePath: string;
   /** A file that the photos of one set share. */
   copyPath: string;
-  /** Where it begins in there. */
+  /** The offset of its first byte in that file. */
   offsetBytes: number;
   /** Of the copy, as is `sha256` (hex). */
   sizeBytes: number;

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 
-/** What is read in a moment is not worth another thread's while; of larger files, pieces of this size make an upload fast. */
+/** Smaller files are read at once, because another thread costs more; pieces of this size make an upload fast. */
 export const READ_AT_ONCE_BYTES = 512 * 1024;
 
 /** Fills `bytes` from this place of an open file on, as far as it goes. Returns how many there were. */

@@ -7,8 +7,8 @@ import type { Patient, PatientInput } from '../contract/patient.ts';
 type Listed = Received<Patient>;
 
 /**
- * What a person is known by where there is no id: name, email and phone. Capitals, spaces and the two ways to spell the
- * same letter make no other person; so a field left out and an empty one are the same. undefined where none is given.
+ * The key of a person without an id: name, email and phone. Capitals, spaces and the two ways to encode the same letter
+ * make no difference, and a missing field equals an empty one. Undefined if all are missing.
  */
 export function naturalKeyOf(patient: Listed | PatientInput): string | undefined {
   const parts = [plain(patient?.name), plain(patient?.email), plain(patient?.phone).replaceAll(/[\s()./-]/g, '')];

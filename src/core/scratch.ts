@@ -57,7 +57,7 @@ const isRemoved = (path: string) =>
     () => false,
   );
 
-/** What cannot be looked at or removed is another user's. */
+/** A folder that cannot be read or removed belongs to another user. */
 async function removeStale(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const pid = NAME.exec(name)?.[1];

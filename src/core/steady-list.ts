@@ -8,7 +8,7 @@ export interface ListWatch {
   fresh(reply: Reply<PatientsAnswer>): Received<Patient>[];
   /** Patients so far, each counted once. */
   count(): number;
-  /** What speaks against the pages being those of one list; undefined where nothing does. */
+  /** The reason why the pages may not be of one list; undefined if there is none. */
   change(): string | undefined;
   /** The same, once every page was seen: now the number of patients must be the service's own. */
   changeOfWhole(): string | undefined;

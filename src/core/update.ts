@@ -94,7 +94,7 @@ const reconstructionsOf = ({ body }: Reply<PatientAnswer>): Received<Reconstruct
 const chosenOf = (reply: Reply<PatientAnswer>, type: ReconstructionType | undefined) =>
   reconstructionsOf(reply).filter((one) => type === undefined || shortTypeOf(one?.type) === type);
 
-/** What a new generation changes, as text to compare. Queries of image URLs are left out: signatures differ each time. */
+/** The facts that a new generation changes, as text to compare; without queries of image URLs, which always differ. */
 export function modelText(reply: Reply<PatientAnswer>, type: ReconstructionType | undefined): string {
   return JSON.stringify(
     chosenOf(reply, type).map((one) => [

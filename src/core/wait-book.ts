@@ -26,7 +26,7 @@ export interface WaitState {
   reconstructions: WaitedReconstruction[];
 }
 
-/** What one poll showed, by id. */
+/** The result of one poll, by id. */
 export type Seen = ReadonlyMap<string, Reply<PatientAnswer>>;
 
 interface WaitWish {
@@ -37,7 +37,7 @@ interface WaitWish {
 
 const NOT_FOUND_LIMIT = 3;
 
-/** What a wait knows so far. */
+/** The facts that a wait has collected so far. */
 export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   const last = new Map<string, Reply<PatientAnswer>>();
   const states = new Map<string, WaitState>();

@@ -5,14 +5,14 @@ import { idText, type Reply } from './answer.ts';
 import type { Client } from './client.ts';
 import type { ListFilters } from './patient-list.ts';
 
-/** Somebody who deletes faster than pages come would keep a search busy for ever. */
+/** Without a limit, deletions that are faster than the reading would never let it end. */
 const MOST_STEPS_BACK = 20;
 
 /**
- * Everybody on the list. The interface pages by position: who is deleted meanwhile moves the next ones up, and one of
- * them may move from the next page to one that was read. So the last pages are read again, one for each who is missing.
- * Who is added hides nobody.
- * @throws ReconError `unavailable` where the list kept changing while it was read: somebody may have been missed
+ * Reads all patients of a list. The interface pages by position: a deletion moves the following patients up, and one
+ * of them may move from the next page to a page that was already read. So for each patient missing from the total, one
+ * page before is read again. An added patient hides no other one.
+ * @throws ReconError `unavailable` if the list kept changing while it was read: a patient may have been missed
  */
 export async function readWholeList(client: Pick<Client, 'eachPage'>, filters: ListFilters) {
   const listed = new Map<string, Received<Patient>>();

@@ -20,7 +20,7 @@ export type ArchiveState = 'saved' | 'not_ready' | 'no_model' | 'unknown_type' |
 
 export interface ArchiveOutcome extends Pick<WantedArchive, 'patientId' | 'type' | 'status' | 'updatedAt'> {
   state: ArchiveState;
-  /** What lies in the folder; where the state is not `saved`, of an earlier export. */
+  /** The archive in the folder; it is of an earlier export if the state is not `saved`. */
   saved?: SavedArchive;
   error?: string;
 }

@@ -62,9 +62,8 @@ export const archivePath = ({ patientId, type }: Pick<WantedArchive, 'patientId'
   `archives/${patientId}/patient-${patientId}-${type}.zip`;
 
 /**
- * What tells one model from another: its state, its time, its pictures and its simulations. Links are signed for a
- * while and lead to one of several hosts, so only their path counts; what else a service may add can change by the
- * hour.
+ * Facts that tell one model from another: its state, its time, its pictures and its simulations. Signatures and hosts
+ * of links change, so only their path counts. Other fields of a service are left out, because they may change any time.
  */
 function fingerprint(reconstructions: readonly Received<Reconstruction>[]): string {
   const marks = reconstructions.map((one) => [
