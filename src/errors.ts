@@ -73,11 +73,11 @@ export interface Advice {
 export type Line = string | Advice;
 
 export interface ErrorFacts {
-  /** What to do next, ideally the command to type. */
+  /** The next step, ideally the command to type. */
   hint?: Line | undefined;
   /** Further lines under the message, one fact each. */
   details?: readonly Line[] | undefined;
-  /** What the service itself says is wrong, where it says it. */
+  /** The service's own description of the problem, if there is one. */
   said?: string | undefined;
   /** HTTP status of the answer, where there was one. */
   status?: number | undefined;

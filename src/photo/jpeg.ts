@@ -8,7 +8,7 @@ const JFIF_NAME = 'JFIF\0';
 const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
 
-/** What is decided about one APPn or COM segment. */
+/** The kept part of one APPn or COM segment, and words for the removed part. */
 interface SegmentDecision {
   keep?: Uint8Array;
   words?: string[];

@@ -1,5 +1,5 @@
 import type { Mask } from '../../../src/engine/image/plane.ts';
-import { midlineColumn, type Run, runsOf } from '../../../src/engine/measure/trunk.ts';
+import { midlineColumn, type PixelRun, runsOf } from '../../../src/engine/measure/trunk.ts';
 import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 
 /** Depth of an arm, and of a shoulder, over the arm's width. */
@@ -32,13 +32,13 @@ export function limbDepths({ mask, distance, marginPx }: Silhouette): Float32Arr
   return inverse.map((value) => (value === 0 ? Infinity : 1 / value));
 }
 
-interface Limb extends Run {
+interface Limb extends PixelRun {
   /** Front to back. */
   depth: number;
 }
 
 /** Per row the arms: never the run that holds the middle, nor below the crotch the legs next to it. */
-function outerRuns(mask: Mask, middle: number): Run[][] {
+function outerRuns(mask: Mask, middle: number): PixelRun[][] {
   return Array.from({ length: mask.heightPx }, (_, y) => {
     const runs = runsOf(mask, y);
     const before = runs.filter(({ to }) => to <= middle);
@@ -48,7 +48,7 @@ function outerRuns(mask: Mask, middle: number): Run[][] {
   });
 }
 
-function withShoulders(mask: Mask, middle: number, runs: readonly Run[][]): Limb[][] {
+function withShoulders(mask: Mask, middle: number, runs: readonly PixelRun[][]): Limb[][] {
   const limbs = runs.map((row) => row.map((run) => ({ ...run, depth: ARM_DEPTH * (run.to - run.from) })));
   for (const isLeft of [true, false]) {
     const onSide = (y: number) => runs[y]?.find(({ to }) => to <= middle === isLeft);
@@ -60,7 +60,7 @@ function withShoulders(mask: Mask, middle: number, runs: readonly Run[][]): Limb
 }
 
 /** Goes up from the armpit as far as the outline still lies outside the arm's inner edge. */
-function raiseShoulder(mask: Mask, limbs: Limb[][], armpit: number, arm: Run, isLeft: boolean): void {
+function raiseShoulder(mask: Mask, limbs: Limb[][], armpit: number, arm: PixelRun, isLeft: boolean): void {
   const width = arm.to - arm.from;
   const inner = isLeft ? arm.to : arm.from;
   for (let y = armpit - 1; y >= 0; y--) {

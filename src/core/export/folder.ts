@@ -38,7 +38,7 @@ export interface ExportFolder {
   close(): Promise<void>;
 }
 
-export interface Place {
+export interface FoundFolder {
   /** Its real path. */
   path: string;
   /** True if the folder was made now. */
@@ -47,7 +47,7 @@ export interface Place {
 
 /** @throws ReconError `usage` for a folder that holds something else; `storage` if it cannot be used */
 export async function openExportFolder(
-  { path, isNew }: Place,
+  { path, isNew }: FoundFolder,
   identity: ExportIdentity,
   printableJson: (json: string) => string,
 ): Promise<ExportFolder> {
@@ -91,7 +91,7 @@ function* listed(manifest: Manifest, manifestFacts: FileFacts): Generator<readon
 }
 
 /** The folder that was typed, made if it is missing. */
-export async function makeExportFolder(typed: string): Promise<Place> {
+export async function makeExportFolder(typed: string): Promise<FoundFolder> {
   const facts = await stat(typed).catch(() => undefined);
   if (facts !== undefined && !facts.isDirectory()) {
     throw new ReconError('usage', `--to ${shown(typed)} is a file, not a folder`);

@@ -21,7 +21,7 @@ export interface RowSender {
 }
 
 /** The row's place in the queue: `turn` waits for it, `pause` leaves it for a while, `answered` leaves it for good. */
-export type Place = Pick<Call, 'turn' | 'answered' | 'pause'>;
+export type RowPlace = Pick<Call, 'turn' | 'answered' | 'pause'>;
 
 /** The outcome of a row, and the error behind it if there was one. */
 export interface Sent {
@@ -43,7 +43,7 @@ export async function sendRow(
   row: CheckedRow,
   photos: PreparedPhoto[],
   { changes, batch, allowSame }: RowSender,
-  { turn, answered, pause }: Place,
+  { turn, answered, pause }: RowPlace,
 ): Promise<Sent> {
   let isLost = false;
   try {

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { ReconError } from '../../errors.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { Outcomes } from './outcomes.ts';
-import { copyPhotos, type Place, type RowSender, type Sent, sendRow } from './send-row.ts';
+import { copyPhotos, type RowPlace, type RowSender, type Sent, sendRow } from './send-row.ts';
 import { type Aside, createSlots, type Slot } from './slots.ts';
 
 /**
@@ -65,7 +65,7 @@ export function createSending(parts: SendParts): Sending {
       slot?.give();
       slot = undefined;
     };
-    const place: Place = {
+    const place: RowPlace = {
       turn: async (work) => {
         slot ??= await slots.take();
         if (over.aborted) stopWaiting(over.reason);

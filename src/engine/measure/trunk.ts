@@ -2,14 +2,14 @@ import { signedDistance } from '../image/distance-transform.ts';
 import type { Mask } from '../image/plane.ts';
 
 /** A run of inside pixels in one row. */
-export interface Run {
+export interface PixelRun {
   from: number;
   /** One past the last. */
   to: number;
 }
 
-export function runsOf({ widthPx, inside }: Mask, y: number): Run[] {
-  const runs: Run[] = [];
+export function runsOf({ widthPx, inside }: Mask, y: number): PixelRun[] {
+  const runs: PixelRun[] = [];
   for (let x = 0; x < widthPx; ) {
     if (inside[y * widthPx + x] === 0) {
       x++;
@@ -23,8 +23,8 @@ export function runsOf({ widthPx, inside }: Mask, y: number): Run[] {
 }
 
 /** The run that contains column `x`, or the nearest one. */
-export function runAt(mask: Mask, x: number, y: number): Run | undefined {
-  const away = (run: Run) => Math.max(run.from - x, x - run.to, 0);
+export function runAt(mask: Mask, x: number, y: number): PixelRun | undefined {
+  const away = (run: PixelRun) => Math.max(run.from - x, x - run.to, 0);
   return runsOf(mask, y).sort((a, b) => away(a) - away(b))[0];
 }
 

@@ -1,7 +1,7 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, type Run, runAt, verticalExtent } from '../measure/trunk.ts';
+import { midlineColumn, type PixelRun, runAt, verticalExtent } from '../measure/trunk.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import { type Outlined, towardsNipple } from './towards-nipple.ts';
@@ -62,8 +62,8 @@ function towardsToes(mask: Mask): Edge | undefined {
   return lead > 0 ? 'left' : 'right';
 }
 
-function widest(mask: Mask, middle: number, fromRow: number, toRow: number): Run | undefined {
-  let all: Run | undefined;
+function widest(mask: Mask, middle: number, fromRow: number, toRow: number): PixelRun | undefined {
+  let all: PixelRun | undefined;
   for (let y = Math.round(fromRow); y < Math.round(toRow); y++) {
     const run = runAt(mask, middle, y);
     if (run === undefined) continue;
@@ -103,7 +103,7 @@ function towardsFace(side: Outlined, front: Outlined): Edge | undefined {
   return right * CLEARLY_MORE < left ? 'right' : undefined;
 }
 
-const share = ({ from, to }: Run, part: number) => Math.round(from + (to - from) * part);
+const share = ({ from, to }: PixelRun, part: number) => Math.round(from + (to - from) * part);
 
 /** Keeps the hue of nearly black pixels from becoming noise; in 8-bit steps. */
 const DARK_FLOOR = 24;

@@ -1,5 +1,5 @@
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, type Run, runsOf, verticalExtent } from '../measure/trunk.ts';
+import { midlineColumn, type PixelRun, runsOf, verticalExtent } from '../measure/trunk.ts';
 
 // All heights are shares of the person's, from the top.
 /** The range of pants, with the waist above it and the thighs below it. */
@@ -55,7 +55,7 @@ function meanCount({ widthPx, inside }: Mask, fromRow: number, toRow: number): n
 }
 
 /** The runs nearest to the middle on either side: legs, not hands. */
-function middleRuns(mask: Mask, middle: number, y: number): Run[] {
+function middleRuns(mask: Mask, middle: number, y: number): PixelRun[] {
   const runs = runsOf(mask, y);
   const holding = runs.filter(({ from, to }) => from <= middle && to > middle);
   if (holding.length > 0) return holding;
@@ -77,7 +77,7 @@ const BACK = 1.5;
 function fillBehindJump(
   mask: Mask,
   middle: number,
-  side: keyof Run,
+  side: keyof PixelRun,
   rows: { from: number; hands: number; to: number },
 ): void {
   const out = side === 'from' ? -1 : 1;

@@ -1,6 +1,6 @@
 import { componentsOf } from '../image/components.ts';
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, type Run, runsOf } from '../measure/trunk.ts';
+import { midlineColumn, type PixelRun, runsOf } from '../measure/trunk.ts';
 
 /** A trunk that ends at pants ends between these shares of the picture's height; the upper border is 0. */
 const WAIST = [0.4, 0.97] as const;
@@ -73,7 +73,7 @@ function meanWidth(mask: Mask, middle: number, fromRow: number, toRow: number): 
 }
 
 /** Other parts that reach the lower border below the waist. Hands do so beside it. */
-function thighsBelow(parts: Mask, trunk: Mask, waist: Run, end: number): Int32Array[] {
+function thighsBelow(parts: Mask, trunk: Mask, waist: PixelRun, end: number): Int32Array[] {
   const { widthPx, heightPx } = parts;
   const all = componentsOf(parts);
   const area = all[0]?.sizePx ?? 0;
@@ -87,7 +87,7 @@ function thighsBelow(parts: Mask, trunk: Mask, waist: Run, end: number): Int32Ar
 }
 
 /** Everything above a thigh, in its column, is hip. */
-function joinedDown(mask: Mask, fromRow: number, waist: Run): Mask {
+function joinedDown(mask: Mask, fromRow: number, waist: PixelRun): Mask {
   const { widthPx, heightPx, inside } = mask;
   for (let x = 0; x < widthPx; x++) {
     let first = fromRow;
