@@ -53,6 +53,28 @@ test.runIf(canMount())('a service starts on a full disk and deletes there', asyn
   expect((await service.list()).patients).toEqual([]);
 });
 
+test.runIf(canMount())('a generation that finds a full disk at its end is no attempt, and is made later', async () => {
+  const disk = openSmallDisk('16m');
+  const workerUrl = workerNamed('large');
+  const service = await openService({ dataFolder: join(disk.folder, 'data'), readyAfterMs: 800, workerUrl });
+  onTestFinished(() => service.close());
+  const form = { 'patient[name]': 'Ana', async: 'true', ...(await faceForm()) };
+  disk.fill('room', 500_000);
+  const { patient } = await service.patient('POST', '/patients', { form });
+  expect(() => disk.fill('other', 17 * 1024 * 1024)).toThrow('ENOSPC');
+  // Enough for the database, and not for the result.
+  rmSync(join(disk.folder, 'room'));
+  const statusNow = async () =>
+    (await service.patient('GET', `/patients/${patient.id}`)).patient.reconstructions[0]!.status;
+  await expect.poll(() => service.log.join('\n')).toMatch(/job 1 attempt 1/);
+  // Three attempts at once would be over by now.
+  await systemClock.sleep(4 * 800);
+  expect(await statusNow()).toBe('processing');
+  rmSync(join(disk.folder, 'other'));
+  await service.restart({ readyAfterMs: 0 });
+  await expect.poll(statusNow).toBe('has_3d');
+});
+
 test.runIf(requireTool('prlimit'))('a process without a free file descriptor reads and deletes', async () => {
   const service = await spawnService(tempFolder(), workerNamed('quick'));
   onTestFinished(() => service.kill());

@@ -18,7 +18,7 @@ export interface TestRequest {
 }
 
 /** A worker program of test/support/workers, by its name. */
-export const workerNamed = (name: 'quick' | 'crash' | 'hang' | 'half' | 'refuse') =>
+export const workerNamed = (name: 'quick' | 'large' | 'crash' | 'hang' | 'half' | 'refuse') =>
   new URL(`./workers/${name}.mjs`, import.meta.url);
 
 export interface TestService {

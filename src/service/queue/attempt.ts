@@ -1,9 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../domain/store.ts';
+import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
 import { GenerationRefused, type RunHooks } from '../worker/generation-thread.ts';
 import type { Generators } from '../worker/generators.ts';
 import { failJob, finishJob } from './finish.ts';
-import { LEASE_MS, type Lease, MAX_ATTEMPTS, releaseLease, renewLease } from './leases.ts';
+import { LEASE_MS, type Lease, MAX_ATTEMPTS, postponeLease, releaseLease, renewLease } from './leases.ts';
 import { orderOf } from './order.ts';
 
 export interface AttemptOptions {
@@ -41,7 +42,8 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: RunHo
   } catch (error) {
     if (error instanceof StoppedError) throw error;
     if (error instanceof GenerationRefused) return failJob(store, lease, error.message);
-    if (lease.attempt >= MAX_ATTEMPTS) await failJob(store, lease, GAVE_UP);
+    if (isNoRoom(error) || isNoFileLeft(error)) await postponeLease(store, lease);
+    else if (lease.attempt >= MAX_ATTEMPTS) await failJob(store, lease, GAVE_UP);
     else await releaseLease(store, lease);
     throw error;
   }

@@ -20,12 +20,11 @@ const PARTS: readonly { name: string; mime: string; bytes(result: EngineResult):
 
 /** Stores a result: files first, then one commit that only the attempt that holds the job can make. */
 export async function finishJob(store: Store, lease: Lease, result: EngineResult): Promise<void> {
-  const files: KeptFile[] = [];
   const ids = await store.newFileIds(PARTS.length);
-  for (const [at, { name, mime, bytes }] of PARTS.entries()) {
-    const id = ids[at]!;
-    files.push({ id, ...(await store.blobs.write(id, bytes(result))), name, mime });
-  }
+  const files = await writeParts(store, ids, result).catch(async (error: unknown) => {
+    await tidyUp(store, 'removing files', () => store.blobs.remove(ids));
+    throw error;
+  });
   const dropped: string[] = [];
   const written = await owning(store, files, async (db) => {
     const now = store.clock.now();
@@ -42,6 +41,15 @@ export async function finishJob(store: Store, lease: Lease, result: EngineResult
   });
   const leftOver = written ? dropped : files.map((file) => file.id);
   await tidyUp(store, 'removing files', () => store.blobs.remove(leftOver));
+}
+
+async function writeParts({ blobs }: Store, ids: readonly string[], result: EngineResult): Promise<KeptFile[]> {
+  const files: KeptFile[] = [];
+  for (const [at, { name, mime, bytes }] of PARTS.entries()) {
+    const id = ids[at]!;
+    files.push({ id, ...(await blobs.write(id, bytes(result))), name, mime });
+  }
+  return files;
 }
 
 /** Ends a job without a result. `reason` is for a person. */

@@ -59,6 +59,16 @@ export async function returnLease(store: Store, lease: Lease): Promise<void> {
     .execute();
 }
 
+/** The wait until a job is taken again that found no room on the disk, or no file to open. */
+const POSTPONED_MS = 60_000;
+
+/** Lets the job be taken again later, without counting the attempt: the machine lacks room, which is not the job's fault. */
+export async function postponeLease(store: Store, lease: Lease): Promise<void> {
+  await held(store.db, lease)
+    .set({ attempt: lease.attempt - 1, lease_until: store.clock.now() + POSTPONED_MS })
+    .execute();
+}
+
 /** Lets the job be tried again. */
 export async function releaseLease(store: Store, lease: Lease): Promise<void> {
   await held(store.db, lease).set({ state: 'queued', lease_until: 0 }).execute();

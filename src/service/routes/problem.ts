@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problem.ts';
-import { type ErrorCode, systemErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { isNoRoom } from '../storage/reserve.ts';
+import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
 
 /** A thrown value as a refusal; undefined if it is a fault of the service. */
 export function asRefusal(error: unknown): Refusal | undefined {
@@ -12,7 +12,7 @@ export function asRefusal(error: unknown): Refusal | undefined {
   if (isNoRoom(error)) {
     return new Refusal(503, 'storage', 'the service has no space left', { hint: 'Tell its operator' });
   }
-  if (['EMFILE', 'ENFILE'].includes(systemErrorCode(error) ?? '')) {
+  if (isNoFileLeft(error)) {
     return new Refusal(503, 'unavailable', 'the service has too many files open', { hint: 'Tell its operator' });
   }
   const status = statusOf(error);

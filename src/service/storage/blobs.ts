@@ -88,8 +88,14 @@ export async function openBlobs(dataFolder: string): Promise<BlobStore> {
     open: (id, range) => createReadStream(pathOf(id), range),
     async write(id, bytes) {
       const temp = newTempPath();
-      await writeFile(temp, bytes, { mode: 0o600 });
-      await keep(id, temp);
+      try {
+        await writeFile(temp, bytes, { mode: 0o600 });
+        await keep(id, temp);
+      } catch (error) {
+        // On a full disk, what was written of it would take the room that is left.
+        await rm(temp, { force: true });
+        throw error;
+      }
       return { sha256: sha256Of(bytes), sizeBytes: bytes.byteLength };
     },
     async copy(id, from) {

@@ -37,6 +37,9 @@ export function isNoRoom(error: unknown): boolean {
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 
+/** True if the process or the machine has as many files open as it may. */
+export const isNoFileLeft = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(systemErrorCode(error) ?? '');
+
 /** Space that cannot be reserved now is tried again next time. */
 async function fill(path: string): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { type Clinic, openClinic } from '../../support/clinic.ts';
 import { createPatient } from '../../support/records.ts';
 
 let clinic: Clinic;
-// Models are exported by test/core/export.test.ts and test/chaos/export-kill.test.ts; here they would cost a minute.
+// Models are exported by test/core/export/export.test.ts and test/chaos/export-kill.thorough.ts; here they would cost a minute.
 beforeAll(async () => {
   clinic = await openClinic();
   await createPatient(clinic, '--name', 'Ana Sample', '--city', '=1+1');
