@@ -45,15 +45,15 @@ export function openChanges(run: Run): OpenChanges {
   };
 }
 
-/** Works on an open entry as the journal has it now, while nobody else does. @throws ReconError `busy`, `usage` */
+/** Works on an entry that was open a moment ago, while nobody else does. @throws ReconError `busy` if it is closed now */
 export async function alone<T>(id: string, journal: Journal, work: (entry: Entry) => Promise<T>): Promise<T> {
-  const find = async (missing: () => ReconError): Promise<Entry> => {
+  const find = async (): Promise<Entry> => {
     const entry = (await journal.open()).find((one) => one.id === id);
-    if (entry === undefined) throw missing();
+    if (entry === undefined) throw closedMeanwhile(id);
     return entry;
   };
-  const { subject } = await find(() => noSuchChange(id));
-  return await locked(subject, () => locked(id, async () => work(await find(() => closedMeanwhile(id)))));
+  const { subject } = await find();
+  return await locked(subject, () => locked(id, async () => work(await find())));
 }
 
 export const noSuchChange = (id: string): ReconError =>
