@@ -7,7 +7,7 @@ import { createTransport } from '../http/transport.ts';
 import type { Streams } from './io/streams.ts';
 import { traceLines } from './trace-line.ts';
 
-export interface Connection {
+export interface ClientParts {
   baseUrl: string;
   token: string;
   streams: Streams;
@@ -21,8 +21,8 @@ export interface Connection {
 }
 
 /** A client of one service. Everything that a request needs is loaded with this file, as one chunk. */
-export function connect(connection: Connection): Client {
-  const { baseUrl, token, streams, environment, signal, version, debug, timeoutMs } = connection;
+export function connect(parts: ClientParts): Client {
+  const { baseUrl, token, streams, environment, signal, version, debug, timeoutMs } = parts;
   shortenExit();
   const transport = createTransport({
     baseUrl,

@@ -4,7 +4,7 @@ import type { Keyring } from './keyring.ts';
 import type { ConfigPaths, Environment } from './paths.ts';
 import { isOpenToOthers, storageError } from './private-files.ts';
 import { checkToken, readTokenFile } from './token.ts';
-import { openTokenStore } from './token-file.ts';
+import { openTokenStore } from './token-store.ts';
 
 /** The place where a token was found or stored. */
 export interface TokenPlace {

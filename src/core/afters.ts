@@ -5,7 +5,7 @@ import type { Transport } from '../http/transport.ts';
 import { type Reply, replyOf } from './answer.ts';
 import { type ReconstructionInput, reconstructionParts } from './form.ts';
 import { pathId } from './ids.ts';
-import { readChange, tellingHowToLook } from './lost-answer.ts';
+import { readChange, tellingHowToLook } from './look-advice.ts';
 import { namingPatient } from './not-found.ts';
 import { sendParts, type UploadHooks } from './patients.ts';
 

@@ -14,7 +14,7 @@ export interface Agreeing {
   /** Ids of those among them who are the same person. */
   same: string[];
   /** How many agree and have no id that can be read: nobody can tell them from others. */
-  nameless: number;
+  withoutId: number;
   /** As the list's answer says them. */
   keyMemoryMs?: number | undefined;
   answeredAt?: number | undefined;
@@ -28,7 +28,7 @@ export interface Agreeing {
 export async function findAgreeing(client: Lists, patient: PatientInput): Promise<Agreeing> {
   if (naturalKeyOf(patient) === undefined) {
     const { keyMemoryMs, answeredAt } = await client.listPatients({ perPage: 1 });
-    return { agreeing: [], same: [], nameless: 0, keyMemoryMs, answeredAt };
+    return { agreeing: [], same: [], withoutId: 0, keyMemoryMs, answeredAt };
   }
   const [name, email] = [patient.name?.trim(), patient.email?.trim()];
   // A service that keeps addresses in small letters may find none by capitals.
@@ -38,7 +38,7 @@ export async function findAgreeing(client: Lists, patient: PatientInput): Promis
   const all = listed.filter((one) => agreesInAll(one, patient));
   const agreeing = all.filter(hasId);
   const same = agreeing.filter((one) => isSamePerson(one, patient)).flatMap((one) => idText(one?.id) ?? []);
-  return { agreeing, same, nameless: all.length - agreeing.length, keyMemoryMs, answeredAt };
+  return { agreeing, same, withoutId: all.length - agreeing.length, keyMemoryMs, answeredAt };
 }
 
 /**
@@ -48,11 +48,11 @@ export async function findAgreeing(client: Lists, patient: PatientInput): Promis
 export async function findUnopposed(
   client: Lists,
   patient: PatientInput,
-): Promise<{ found: Listed[]; nameless: number }> {
+): Promise<{ found: Listed[]; withoutId: number }> {
   const { listed } = await readWholeList(client, {});
   const all = listed.filter((one) => agreesUnopposed(one, patient));
   const found = all.filter(hasId);
-  return { found, nameless: all.length - found.length };
+  return { found, withoutId: all.length - found.length };
 }
 
 const hasId = (one: Listed) => idText(one?.id) !== undefined;

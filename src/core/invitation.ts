@@ -6,7 +6,7 @@ import type { Transport } from '../http/transport.ts';
 import { parseUrl } from '../system/parse-url.ts';
 import { type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
-import { readChange } from './lost-answer.ts';
+import { readChange } from './look-advice.ts';
 import { namingPatient } from './not-found.ts';
 
 /** A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. */

@@ -3,7 +3,7 @@ import { DEFAULT_PER_PAGE } from '../contract/page.ts';
 import { ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { idText, type Reply } from './answer.ts';
-import { type ListFilters, listPage, listPatients } from './patient-list.ts';
+import { isRefusal, type ListFilters, listPage, listPatients } from './patient-list.ts';
 
 const ROWS_PER_PAGE = 100;
 const MAX_PAGES = 10_000;
@@ -18,7 +18,7 @@ export async function* eachPage(transport: Transport, filters: ListFilters): Asy
     yield await listPatients(transport, filters);
     return;
   }
-  let perPage = filters.perPage ?? ROWS_PER_PAGE;
+  let perPage = filters.perPage ?? filters.atOnce ?? ROWS_PER_PAGE;
   let page: number | undefined = filters.page ?? 1;
   let before: Reply<PatientsAnswer> | undefined;
   for (let count = 1; page !== undefined; count += 1) {
@@ -38,9 +38,6 @@ export async function* eachPage(transport: Transport, filters: ListFilters): Asy
     page = pageAfter(reply, page);
   }
 }
-
-/** The largest page a service allows is not in the interface: ours may be too large for it. */
-const isRefusal = (thrown: unknown) => thrown instanceof ReconError && thrown.code === 'refused';
 
 function isSamePage(one: Reply<PatientsAnswer>, other: Reply<PatientsAnswer>): boolean {
   const rows = rowsOf(one);

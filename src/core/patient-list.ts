@@ -1,5 +1,5 @@
 import type { PatientsAnswer, Received } from '../contract/answers.ts';
-import type { PageMeta } from '../contract/page.ts';
+import { DEFAULT_PER_PAGE, type PageMeta } from '../contract/page.ts';
 import { paths } from '../contract/paths.ts';
 import type { Patient } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
@@ -13,7 +13,10 @@ export interface ListFilters {
   email?: string;
   ids?: string[];
   page?: number;
+  /** Sent as it is. */
   perPage?: number;
+  /** Patients a request where `perPage` is open; fewer if the service refuses so many. */
+  atOnce?: number;
 }
 
 /** More ids than this go in several requests; our service's largest page, and kind to URLs. */
@@ -29,11 +32,19 @@ export async function listPatients(transport: Transport, filters: ListFilters): 
   const plain = filters.page !== undefined || filters.perPage !== undefined;
   if (ids.length === 0 || plain) return await listPage(transport, { ...filters, ids });
   const replies: Reply<PatientsAnswer>[] = [];
-  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-    const some = ids.slice(from, from + IDS_AT_ONCE);
-    replies.push(
-      await listPage(transport, { ...filters, ids: some, ...(some.length > 1 ? { perPage: some.length } : {}) }),
-    );
+  let atOnce = IDS_AT_ONCE;
+  for (let from = 0; from < ids.length; ) {
+    const some = ids.slice(from, from + atOnce);
+    const perPage = some.length > 1 ? { perPage: some.length } : {};
+    const reply = await listPage(transport, { ...filters, ids: some, ...perPage }).catch((thrown) => {
+      if (some.length <= DEFAULT_PER_PAGE || !isRefusal(thrown)) throw thrown;
+      return undefined;
+    });
+    if (reply === undefined) atOnce = DEFAULT_PER_PAGE;
+    else {
+      replies.push(reply);
+      from += some.length;
+    }
   }
   const listed = replies.flatMap((reply) => reply.body?.patients ?? []);
   const onlyIds = filters.name === undefined && filters.email === undefined;
@@ -91,3 +102,6 @@ function mergedReply(patients: Received<Patient>[]): Reply<PatientsAnswer> {
 function mergedMeta(totalEntries: number): PageMeta {
   return { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: totalEntries };
 }
+
+/** The largest page that a service allows is not in the interface: ours may be too large for it. */
+export const isRefusal = (thrown: unknown): boolean => thrown instanceof ReconError && thrown.code === 'refused';

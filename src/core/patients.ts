@@ -6,7 +6,7 @@ import type { Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
 import { patientParts, type ReconstructionInput, reconstructionParts, textPart } from './form.ts';
 import { pathId } from './ids.ts';
-import { readChange, tellingHowToLook } from './lost-answer.ts';
+import { readChange, tellingHowToLook } from './look-advice.ts';
 import { namingPatient } from './not-found.ts';
 import { successOf } from './result.ts';
 

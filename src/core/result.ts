@@ -2,7 +2,7 @@ import type { ResultAnswer } from '../contract/answers.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
 import { type Reply, replyOf } from './answer.ts';
-import { readChange } from './lost-answer.ts';
+import { readChange } from './look-advice.ts';
 
 const NO_CONTENT = 204;
 

@@ -20,15 +20,15 @@ export interface ListWatch {
  */
 export function watchList(): ListWatch {
   const seen = new Set<string>();
-  let unnamed = 0;
+  let withoutId = 0;
   let repeated: string | undefined;
   let firstTotal: number | undefined;
   let lastTotal: number | undefined;
-  const count = () => seen.size + unnamed;
+  const count = () => seen.size + withoutId;
 
   const isFresh = (patient: Received<Patient>) => {
     const id = idText(patient?.id);
-    if (id === undefined) unnamed += 1;
+    if (id === undefined) withoutId += 1;
     else if (seen.has(id)) repeated = id;
     else seen.add(id);
     return id === undefined || repeated !== id;

@@ -3,7 +3,7 @@ import { paths } from '../contract/paths.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Reply } from './answer.ts';
 import { pathId } from './ids.ts';
-import { tellingHowToLook } from './lost-answer.ts';
+import { tellingHowToLook } from './look-advice.ts';
 import { namingPatient } from './not-found.ts';
 import { type SendOptions, sendParts } from './patients.ts';
 import { successOf } from './result.ts';

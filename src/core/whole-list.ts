@@ -23,7 +23,7 @@ export async function readWholeList(client: Pick<Client, 'eachPage'>, filters: L
     let missing = 0;
     for await (const { body, keyMemoryMs, answeredAt } of client.eachPage({ ...filters, page })) {
       if (total === 0) Object.assign(head, { keyMemoryMs, answeredAt });
-      for (const one of body?.patients ?? []) listed.set(idText(one?.id) ?? `nameless ${listed.size}`, one);
+      for (const one of body?.patients ?? []) listed.set(idText(one?.id) ?? `without id ${listed.size}`, one);
       const now = body?.meta?.total_entries ?? total;
       missing = total - now;
       total = now;

@@ -1,5 +1,5 @@
 import { systemClock } from '../clock.ts';
-import { type Account, addAccount, listAccounts, newToken } from './domain/accounts.ts';
+import { type Account, addAccount, issueToken, listAccounts } from './domain/accounts.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import { ensureOwnAccount } from './own-account.ts';
 
@@ -20,9 +20,9 @@ export async function openAccounts(dataFolder: string): Promise<Accounts> {
     list: () => listAccounts(store),
     async add(name, under) {
       await addAccount(store, under === undefined ? { name } : { name, under });
-      return { token: await newToken(store, name) };
+      return { token: await issueToken(store, name) };
     },
-    newToken: async (name) => ({ token: await newToken(store, name) }),
+    newToken: async (name) => ({ token: await issueToken(store, name) }),
     close: () => store.db.destroy(),
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../errors.ts';
 import { replaceFile } from '../system/replace-file.ts';
-import { type Account, accountOfToken, addAccount, listAccounts, newToken } from './domain/accounts.ts';
+import { type Account, accountOfToken, addAccount, issueToken, listAccounts } from './domain/accounts.ts';
 import type { Store } from './domain/store.ts';
 
 /** The account of the person who runs the service. */
@@ -22,7 +22,7 @@ export async function ensureOwnToken(store: Store, dataFolder: string): Promise<
   if (kept !== undefined && (await accountOfToken(store, kept))?.account.id === account.id) {
     return { account, token: kept };
   }
-  const token = await newToken(store, account.name);
+  const token = await issueToken(store, account.name);
   await replaceFile(tokenFileOf(dataFolder), `${token}\n`);
   return { account, token };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openConfig } from '../../src/config/store.ts';
 import { putIntoProfile } from '../../src/config/stored-config.ts';
-import { openTokenStore } from '../../src/config/token-file.ts';
+import { openTokenStore } from '../../src/config/token-store.ts';
 import { mammoForm } from '../support/service-forms.ts';
 import { countAfters, photoFlags, type Trial } from './trial.ts';
 

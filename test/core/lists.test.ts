@@ -30,6 +30,12 @@ function pagesOf(total: number) {
   };
 }
 
+/** A service whose pages hold at most 50. */
+const smallPages = (request: Recorded): Reaction => {
+  const perPage = Number(queryOf(request).get('per_page') ?? 10);
+  return perPage > 50 ? { status: 422, body: '{"error":"per_page is at most 50"}' } : pagesOf(25)(request);
+};
+
 describe('several ids', () => {
   test('more than 100 go in several requests and come back as one answer', async () => {
     const { client, requests } = await record((request) => {
@@ -163,10 +169,7 @@ describe('all pages', () => {
   });
 
   test('are as large as the service likes where a hundred rows are too many for it', async () => {
-    const { client, requests } = await record((request) => {
-      const perPage = Number(queryOf(request).get('per_page') ?? 10);
-      return perPage > 50 ? { status: 422, body: '{"error":"per_page is at most 50"}' } : pagesOf(25)(request);
-    });
+    const { client, requests } = await record(smallPages);
     expect(await readAll(client)).toHaveLength(25);
     expect(requests.map(({ url }) => url)).toEqual([
       '/patients?per_page=100&page=1',
@@ -180,6 +183,24 @@ describe('all pages', () => {
     const { client, requests } = await record(() => ({ status: 422, body: '' }));
     expect((await failureOf(readAll(client, { perPage: 100 }))).code).toBe('refused');
     expect(requests).toHaveLength(1);
+  });
+
+  test('a service whose pages hold fewer than a --limit asks for is read in pages that it takes', async () => {
+    const { client, requests } = await record(smallPages);
+    expect((await readAll(client, { atOnce: 60 })).length).toBe(25);
+    expect(requests[0]!.url).toBe('/patients?per_page=60&page=1');
+    expect(requests[1]!.url).toBe('/patients?per_page=10&page=1');
+  });
+
+  test('a service whose pages hold fewer than the ids asked for is asked for ten at once', async () => {
+    const ids = Array.from({ length: 60 }, (_, at) => String(at + 1));
+    const { client, requests } = await record((request) => {
+      const asked = queryOf(request).getAll('id[]');
+      return asked.length > 50 ? { status: 422, body: '{}' } : listOf(asked.map((id) => ({ id: Number(id) })));
+    });
+    const { body } = await client.listPatients({ ids });
+    expect((body?.patients ?? []).map((one) => String(one?.id))).toEqual(ids);
+    expect(requests).toHaveLength(7);
   });
 
   test('page numbers may be text', async () => {

@@ -127,7 +127,7 @@ async function goOnWithImport(
   if (failures.length > 0) throw summary(failures);
 }
 
-/** The one failure as it is; of several the worst decides: what stays unknown, then the first. */
+/** One failure is thrown as it is. Several become one error: `outcome_unknown` if any of them is, else the first's code. */
 function summary(failures: readonly { about: OpenChange | undefined; error: ReconError }[]): ReconError {
   const [first] = failures;
   if (failures.length === 1 && first !== undefined) return first.error;

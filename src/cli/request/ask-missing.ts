@@ -15,7 +15,7 @@ import {
 import { brokenRules, type Draft } from '../../core/draft.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { formatDuration } from '../output/duration.ts';
-import { measureWords, viewWords } from './flags.ts';
+import { measureWords, viewTitle } from './flags.ts';
 
 const TYPE_WORDS: Record<ReconstructionType, string> = { mammo: 'breasts', face: 'face or head', body: 'body' };
 
@@ -58,7 +58,7 @@ async function askForMeasure(draft: Draft, name: MeasureName, prompt: Prompt): P
 }
 
 async function askForPhoto(draft: Draft, view: View, prompt: Prompt): Promise<void> {
-  const typed = await prompt.text(`${capital(viewWords(view))}, file or folder:`, (answer) =>
+  const typed = await prompt.text(`${capital(viewTitle(view))}, file or folder:`, (answer) =>
     whatIsWrong(pathOf(answer), view),
   );
   const path = pathOf(typed);

@@ -34,7 +34,7 @@ const MEASURE_WORDS: Record<MeasureName, string> = {
   hipline: 'hipline in cm',
 };
 
-export const viewWords = (view: View): string => VIEW_WORDS[view];
+export const viewTitle = (view: View): string => VIEW_WORDS[view];
 export const measureWords = (name: MeasureName): string => MEASURE_WORDS[name];
 
 export function addPatientFlags(command: Command): Command {

@@ -4,9 +4,9 @@ import type { ChangeOf } from '../journal/stored-change.ts';
 import { carryOut, keyUntilOf } from './carry-out.ts';
 import { planOf } from './change-marks.ts';
 import { openEarlier } from './open-errors.ts';
-import type { EndingOf } from './operation.ts';
-import { operationOf } from './operations.ts';
 import type { Call, Run } from './run.ts';
+import type { EndingOf } from './steps.ts';
+import { stepsOf } from './steps-of.ts';
 
 /**
  * Writes a change down and carries it out, while no other process changes the same patient. Where an earlier run has
@@ -30,7 +30,7 @@ export async function begin<D extends Deed>(
       return ending;
     }
     // A look comes first and leaves no trace: where there is nothing to send, nothing is written down.
-    const planned = await operationOf(change, run, call).plan({ row });
+    const planned = await stepsOf(change, run, call).plan({ row });
     if ('ending' in planned) return planned.ending;
     // Kept before its turn, so that nobody's turn is spent on waiting for the disk to take the photos.
     const unplanned = await journal.keepNew(change);
@@ -42,10 +42,10 @@ export async function begin<D extends Deed>(
           keyUntil: keyUntilOf(planned.keyMemoryMs, run),
           inDoubt: false,
         });
-        const operation = operationOf(unplanned.change, run, call);
-        // By its subject it is locked already; without one, by itself.
+        const steps = stepsOf(unplanned.change, run, call);
+        // A change with a subject is locked already; one without is locked by its entry's id.
         const alone = plan.subject === undefined ? entry.id : undefined;
-        return await locked(alone, () => carryOut(entry, { operation, run, call }, { isWritten: true }));
+        return await locked(alone, () => carryOut(entry, { steps, run, call }, { isWritten: true }));
       });
     } finally {
       await unplanned.leave();
@@ -60,14 +60,14 @@ async function finishEarlier<D extends Deed>(
   run: Run,
   call: Call,
 ): Promise<EndingOf<D> | undefined> {
-  // The same change, as the first request of it had it: only whether a double is wanted may be another wish by now.
+  // The kept request is used. Only `allowSame` comes from the new call: the person may have changed their mind.
   const kept = await run.journal.change({ id, patient, deed: change.deed });
   const earlier = 'allowSame' in change ? { ...kept, allowSame: change.allowSame } : kept;
   return await locked(id, async () => {
     const entry = (await run.journal.open()).find((one) => one.id === id);
     if (entry === undefined) return undefined;
-    const operation = operationOf(earlier, run, call);
-    return await call.turn(() => carryOut(entry, { operation, run, call }));
+    const steps = stepsOf(earlier, run, call);
+    return await call.turn(() => carryOut(entry, { steps, run, call }));
   });
 }
 
@@ -78,7 +78,7 @@ export const locked = <T>(name: string | undefined, work: () => Promise<T>): Pro
 async function earlierOf(plan: Plan, { journal }: Run): Promise<Entry | undefined> {
   const open = await journal.open();
   const same = open.find((one) => one.request === plan.request && isSameRow(one, plan));
-  // What nobody can be known by may be there several times.
+  // Changes without a subject may be open several times.
   const other = open.find(({ subject }) => subject !== undefined && subject === plan.subject);
   if (same === undefined && other !== undefined) throw openEarlier(other);
   return same;

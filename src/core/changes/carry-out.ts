@@ -3,8 +3,8 @@ import { outcomeUnknown } from '../../http/errors.ts';
 import { backoffMs } from '../../http/retry-policy.ts';
 import { type Entry, type Step, stepped } from '../journal/entry.ts';
 import { ofAnotherToken, parked, stillOpen, undecided } from './open-errors.ts';
-import type { Finding, Operation } from './operation.ts';
 import type { Call, Run } from './run.ts';
+import type { Finding, Steps } from './steps.ts';
 
 /** Of one run. A later one goes on where this one stopped. */
 const MAX_SENDS = 3;
@@ -13,7 +13,7 @@ const KEY_MARGIN_MS = 3_600_000;
 
 /** What is needed to bring one change to its end. */
 interface Carrying<E, Seen> {
-  operation: Operation<E, Seen>;
+  steps: Steps<E, Seen>;
   run: Run;
   call: Call;
 }
@@ -96,14 +96,14 @@ const mayAskByKey = ({ keyUntil, lostAt }: Entry, { clock }: Run) =>
 
 async function plan<E extends EndingLike, Seen>(
   entry: Entry,
-  { operation, run, call }: Carrying<E, Seen>,
+  { steps, run, call }: Carrying<E, Seen>,
 ): Promise<{ entry: Entry } | { ending: E }> {
   try {
     if (entry.baseline.fields !== undefined) {
-      const ending = await endingOf(await operation.settle(await operation.look(entry), entry), entry, run);
+      const ending = await endingOf(await steps.settle(await steps.look(entry), entry), entry, run);
       return ending === undefined ? { entry } : { ending };
     }
-    const planned = await operation.plan(entry);
+    const planned = await steps.plan(entry);
     if ('ending' in planned) return { ending: await closed(entry, 'clear', planned.ending, run) };
     return { entry: { ...entry, baseline: planned.baseline, keyUntil: keyUntilOf(planned.keyMemoryMs, run) } };
   } catch (error) {
@@ -113,11 +113,11 @@ async function plan<E extends EndingLike, Seen>(
 
 async function send<E extends EndingLike, Seen>(
   entry: Entry,
-  { operation, run, call }: Carrying<E, Seen>,
+  { steps, run, call }: Carrying<E, Seen>,
 ): Promise<{ ending: E } | { entry: Entry; failure: ReconError }> {
   let ending: E;
   try {
-    ending = await operation.send(entry);
+    ending = await steps.send(entry);
   } catch (thrown) {
     return await afterFailure(entry, thrown, run, call);
   }
@@ -164,8 +164,8 @@ async function stoppedBeforeSending(entry: Entry, stop: ReconError, run: Run): P
   return new ReconError(stop.code, `${stop.message}; it was not made`, { cause: stop });
 }
 
-async function lookWhenQuiet<E, Seen>(entry: Entry, { operation, run, call }: Carrying<E, Seen>): Promise<Finding<E>> {
-  const quietMs = Math.min(operation.quietMs ?? Number.POSITIVE_INFINITY, run.quietMs());
+async function lookWhenQuiet<E, Seen>(entry: Entry, { steps, run, call }: Carrying<E, Seen>): Promise<Finding<E>> {
+  const quietMs = Math.min(steps.quietMs ?? Number.POSITIVE_INFINITY, run.quietMs());
   // A clock that was set back must not prolong the wait.
   const waitMs = Math.min(Math.max(0, entry.lostAt + quietMs - run.clock.now()), quietMs);
   if (waitMs >= 1000) {
@@ -176,7 +176,7 @@ async function lookWhenQuiet<E, Seen>(entry: Entry, { operation, run, call }: Ca
   }
   await orParked(entry, call.pause(waitMs));
   try {
-    return await operation.settle(await operation.look(entry), entry);
+    return await steps.settle(await steps.look(entry), entry);
   } catch (thrown) {
     if (!(thrown instanceof ReconError)) throw thrown;
     throw thrown.isStop ? parked(entry, thrown) : stillOpen(entry, outcomeUnknown(thrown));

@@ -3,7 +3,7 @@ import { ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { agreesInOne } from '../same-person.ts';
-import { isNotFound } from './delete-operation.ts';
+import { isNotFound } from './delete-steps.ts';
 
 /**
  * The patient that an earlier run has made of this row of an import, if it has. With another token than this one it may
@@ -27,12 +27,12 @@ export async function doneBefore(
   if (allowSame) return undefined;
   const [what, why] =
     there === undefined
-      ? ['it is not there any more', 'it was deleted or transferred since']
+      ? ['the service no longer has that patient', 'it was deleted or transferred since']
       : [
-          'it has another name, email and phone',
+          'that patient has another name, email and phone',
           'that was with another token, maybe on another service at this address',
         ];
-  throw new ReconError('already_exists', `an earlier run made patient ${id} of this, and ${what}`, {
+  throw new ReconError('already_exists', `an earlier run created patient ${id} from this row, and ${what}`, {
     details: [why],
     hint: 'the same command with --allow-same, which makes it again',
   });

@@ -6,9 +6,9 @@ import { agreesInOne } from '../same-person.ts';
 import { locked } from './begin.ts';
 import { carryOut } from './carry-out.ts';
 import { undecided } from './open-errors.ts';
-import type { Ending, OperationOf } from './operation.ts';
-import { operationOf } from './operations.ts';
 import { plainCall, type Run } from './run.ts';
+import type { Ending, StepsOf } from './steps.ts';
+import { stepsOf } from './steps-of.ts';
 
 /** The ways to close what earlier runs have left open at the service in use. */
 export interface OpenChanges {
@@ -17,7 +17,10 @@ export interface OpenChanges {
   finish(entry: string): Promise<Ending>;
   /** A person has seen that it was made: for a create, as that patient, who must not be somebody else. */
   adopt(entry: string, id: string): Promise<void>;
-  /** A person has seen that it was not made: it is sent again. Who may be it and was not named yet is named first. */
+  /**
+   * A person has seen that it was not made: it is sent again. If a look finds a patient who may be the one and was not
+   * named before, that patient is named and nothing is sent.
+   */
   recreate(entry: string): Promise<Ending>;
 }
 
@@ -25,7 +28,7 @@ export function openChanges(run: Run): OpenChanges {
   const { journal } = run;
   const call = { ...plainCall(run), keepsUnsent: true };
   const carry = (entry: Entry, change: StoredChange) =>
-    carryOut(entry, { operation: operationOf(change, run, call), run, call });
+    carryOut(entry, { steps: stepsOf(change, run, call), run, call });
   return {
     count: async () => (await journal.open()).length,
     finish: (id) => alone(id, journal, async (entry) => await carry(entry, await journal.change(entry))),
@@ -35,7 +38,7 @@ export function openChanges(run: Run): OpenChanges {
         const kept = await journal.change(entry);
         const change = kept.deed === 'create' ? { ...kept, allowSame: true } : kept;
         if (change.deed === 'create') {
-          await nameCandidates(entry, operationOf(change, run, call), journal);
+          await nameCandidates(entry, stepsOf(change, run, call), journal);
           // Kept as decided, should the network stop it.
           await journal.keep(entry, change);
         }
@@ -68,7 +71,7 @@ const closedMeanwhile = (id: string) =>
   });
 
 /** @throws ReconError `outcome_unknown` where a look finds who may be it, and nobody was told so yet */
-async function nameCandidates(entry: Entry, { look, settle }: OperationOf<'create'>, journal: Journal): Promise<void> {
+async function nameCandidates(entry: Entry, { look, settle }: StepsOf<'create'>, journal: Journal): Promise<void> {
   const finding = await settle(await look(entry), entry);
   if (finding.is === 'not made') return;
   const found = finding.is === 'made' ? [finding.ending.patient ?? []].flat() : (finding.candidates ?? []);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 import { isOpen } from './entry.ts';
-import { type Line, readLine } from './line.ts';
+import { type JournalLine, readLine } from './line.ts';
 import { emptyRecord, fold } from './record.ts';
 
 const KEPT_MS = 30 * 86_400_000;
@@ -49,7 +49,7 @@ export async function dropOldLines(path: string, now: number): Promise<void> {
 }
 
 function keptLines(text: string, path: string, now: number): string {
-  const lines = text.split('\n').flatMap((line): [string, Line][] => {
+  const lines = text.split('\n').flatMap((line): [string, JournalLine][] => {
     const read = line === '' ? undefined : readLine(line, path);
     return read === undefined ? [] : [[line, read]];
   });
@@ -61,7 +61,7 @@ function keptLines(text: string, path: string, now: number): string {
     lastAt.set(nameOf(line), line.at);
     if ('row' in line && line.row !== undefined) batchOf.set(nameOf(line), line.row.slice(0, line.row.indexOf(':')));
   }
-  const isKept = (line: Line) => {
+  const isKept = (line: JournalLine) => {
     if ('scope' in line) return true;
     const entry = record.entries.get(nameOf(line));
     if (entry !== undefined && isOpen(entry)) return true;
@@ -76,5 +76,5 @@ function keptLines(text: string, path: string, now: number): string {
     .join('');
 }
 
-const nameOf = (line: Line) =>
+const nameOf = (line: JournalLine) =>
   'batch' in line ? line.batch : 'entry' in line ? line.entry : 'row' in line ? line.row : '';

@@ -57,7 +57,7 @@ export interface Entry extends Required<Plan> {
   sends: number;
   /** A request went out, and nobody has seen yet what became of it. */
   inDoubt: boolean;
-  /** Since when no request of it can have been at work any more than the quiet period, epoch ms. */
+  /** When the last request was given up, epoch ms. It may still be at work for one quiet period after this. */
   lostAt: number;
   /** Patients that may be the one, where a person has to decide. */
   candidates: string[];

@@ -6,7 +6,7 @@ import { onDisk } from '../disk-failure.ts';
 import { dropOldLines } from './drop-old-lines.ts';
 import { type Deed, type Entry, isOpen, type Plan, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
-import { begun, lineText, type Scope } from './line.ts';
+import { begun, journalLineText, type Scope } from './line.ts';
 import { type Mark, openMarks } from './marks.ts';
 import { type DoneRow, openRecord, requestsNamed } from './record.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
@@ -82,10 +82,11 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
   await tidyUp(folder, path, requests, clock.now());
 
   /** Before the first thing that may stay open. */
-  const scopeLine = async () => ((await record.read()).scope === undefined ? lineText({ scope, at: clock.now() }) : '');
+  const scopeLine = async () =>
+    (await record.read()).scope === undefined ? journalLineText({ scope, at: clock.now() }) : '';
   const note = async (entry: Entry, step: Step): Promise<Entry> => {
     const at = clock.now();
-    await ledger.append(lineText({ entry: entry.id, at, ...step }));
+    await ledger.append(journalLineText({ entry: entry.id, at, ...step }));
     const next = stepped(entry, step, at);
     // What is closed is closed; a folder that cannot be erased now is swept later.
     if (!isOpen(next)) await requests.erase(entry.id).catch(() => {});
@@ -95,10 +96,10 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     const at = clock.now();
     const line = { entry: id, at, state: 'planned' as const, ...plan, account, key: `recon-${randomUUID()}` };
     await ledger
-      .append(`${await scopeLine()}${lineText(line)}${lineText({ entry: id, at, ...step })}`)
+      .append(`${await scopeLine()}${journalLineText(line)}${journalLineText({ entry: id, at, ...step })}`)
       .catch(async (error) => {
         // The line may stand there all the same, and what it tells did not happen.
-        await ledger.append(lineText({ entry: id, at, state: 'clear' })).catch(() => {});
+        await ledger.append(journalLineText({ entry: id, at, state: 'clear' })).catch(() => {});
         throw error;
       });
     return stepped(begun(line), step, at);
@@ -117,7 +118,7 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     claimed: async () => (await record.read()).claimed,
     keepNew: async (change) => await unplanned.keep(newId(), change),
     note,
-    noteRow: (row, patient) => ledger.append(lineText({ row, patient, account, at: clock.now() })),
+    noteRow: (row, patient) => ledger.append(journalLineText({ row, patient, account, at: clock.now() })),
     change: ({ id, deed, patient }) => requests.load(id, (kept) => readStoredChange(deed, patient, kept)),
     keep: async (entry, change) => void (await requests.save(entry.id, change)),
     batches: {
@@ -127,10 +128,10 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
         // The last way in which it was begun is the one that it goes on in.
         await requests.save(batch, { batch: { path: list, options } });
         if (batches.has(batch)) return;
-        await ledger.append(`${await scopeLine()}${lineText({ batch, at: clock.now(), state: 'begun' })}`);
+        await ledger.append(`${await scopeLine()}${journalLineText({ batch, at: clock.now(), state: 'begun' })}`);
       },
       finish: async (batch) => {
-        await ledger.append(lineText({ batch, at: clock.now(), state: 'finished' }));
+        await ledger.append(journalLineText({ batch, at: clock.now(), state: 'finished' }));
         // The import of the same path into another service is named alike, and may be open still.
         const isNeeded = await requestsNamed(folder).then(
           ({ inUse }) => inUse.has(batch),

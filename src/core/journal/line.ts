@@ -33,15 +33,15 @@ export interface Scope {
   /** Base URL. */
   service: string;
 }
-export type Line = EntryLine | BatchLine | RowLine | ScopeLine;
+export type JournalLine = EntryLine | BatchLine | RowLine | ScopeLine;
 
 /**
  * Begins and ends with a line break: what a killed process left half-written before it then stands on a line of its own.
  */
-export const lineText = (line: Line): string => `\n${JSON.stringify({ v: VERSION, ...line })}\n`;
+export const journalLineText = (line: JournalLine): string => `\n${JSON.stringify({ v: VERSION, ...line })}\n`;
 
 /** undefined for a line that is not whole: its write was cut off, so what it would have allowed did not happen. */
-export function readLine(text: string, path: string): Line | undefined {
+export function readLine(text: string, path: string): JournalLine | undefined {
   let line: unknown;
   try {
     line = JSON.parse(text);
@@ -54,7 +54,7 @@ export function readLine(text: string, path: string): Line | undefined {
       hint: { command: ['--version'], because: 'and the newer one to finish what is open' },
     });
   }
-  return line as unknown as Line;
+  return line as unknown as JournalLine;
 }
 
 /** The entry that a first line begins. */

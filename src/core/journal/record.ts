@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemErrorCode } from '../../errors.ts';
 import { type Entry, isOpen, type Step, stepped } from './entry.ts';
 import type { Ledger } from './ledger.ts';
-import { begun, isFirst, type Line, readLine, type Scope } from './line.ts';
+import { begun, isFirst, type JournalLine, readLine, type Scope } from './line.ts';
 
 /** A row of an import that is done. */
 export interface DoneRow {
@@ -19,7 +19,10 @@ export interface Folded {
   /** Rows of imports that are done, by name. */
   rows: Map<string, DoneRow>;
   claimed: Set<string>;
-  /** Of closed entries, and of those whose first line is still to come: the file may have been put together anew. */
+  /**
+   * Ids of closed entries. The closing step stands with an entry whose first line was not read yet: in a file that was
+   * written anew, lines may come in another order.
+   */
   closed: Map<string, ClosingStep | undefined>;
   /** Begun and not finished. */
   batches: Set<string>;
@@ -36,7 +39,7 @@ export const emptyRecord = (): Folded => ({
 });
 
 /** Takes one line in. */
-export function fold(record: Folded, line: Line): void {
+export function fold(record: Folded, line: JournalLine): void {
   if ('batch' in line) {
     if (line.state === 'begun') record.batches.add(line.batch);
     else record.batches.delete(line.batch);

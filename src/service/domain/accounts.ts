@@ -52,7 +52,7 @@ export async function addAccount(store: Store, { name, under }: { name: string; 
 }
 
 /** Makes a new token for the account and returns it; it cannot be read again. Earlier tokens stop working. */
-export async function newToken(store: Store, name: string): Promise<string> {
+export async function issueToken(store: Store, name: string): Promise<string> {
   const token = newTokenText();
   await store.db.transaction().execute(async (db) => {
     const account = await namedAccount(db, name);

@@ -1,6 +1,6 @@
 import { openConfig } from '../../../src/config/store.ts';
 import { putIntoProfile } from '../../../src/config/stored-config.ts';
-import { openTokenStore } from '../../../src/config/token-file.ts';
+import { openTokenStore } from '../../../src/config/token-store.ts';
 
 /** Arguments: settings folder, name of this writer. Writes a setting and a token in turn, and tells each that is kept. */
 const [configFolder, writer] = process.argv.slice(2) as [string, string];

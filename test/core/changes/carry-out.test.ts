@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { begin } from '../../../src/core/changes/begin.ts';
 import { carryOut } from '../../../src/core/changes/carry-out.ts';
-import type { Finding, Operation, Planned } from '../../../src/core/changes/operation.ts';
 import { type Call, plainCall, type Run } from '../../../src/core/changes/run.ts';
+import type { Finding, Planned, Steps } from '../../../src/core/changes/steps.ts';
 import { createClient } from '../../../src/core/client.ts';
 import type { Entry, Step } from '../../../src/core/journal/entry.ts';
 import type { Journal } from '../../../src/core/journal/journal.ts';
@@ -73,7 +73,7 @@ async function scene(script: {
     if (one instanceof ReconError) throw one;
     return one;
   };
-  const operation: Operation<Ending, Finding<Ending>> = {
+  const steps: Steps<Ending, Finding<Ending>> = {
     plan: async () => next('plan', script.plans ?? [{ baseline: { ids: [] } }]),
     send: async ({ key }: Entry) =>
       next(`send ${key === entry.key ? '' : 'with another key'}`.trim(), script.sends ?? []),
@@ -92,7 +92,7 @@ async function scene(script: {
   const state = async () => (await journal.open())[0]?.state ?? 'closed';
   return {
     entry,
-    run: (isWritten = false) => carryOut(entry, { operation, run, call }, { isWritten }),
+    run: (isWritten = false) => carryOut(entry, { steps, run, call }, { isWritten }),
     happened,
     waits,
     notices,

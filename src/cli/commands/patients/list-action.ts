@@ -48,9 +48,12 @@ function readFilters({ name, email, id, all, ...options }: ListOptions): Filters
   };
 }
 
+/** A page of more is slow, and few services allow it. */
+const MOST_AT_ONCE = 100;
+
 /** Enough per request for the limit, where the person left that open. */
 const pageSize = ({ perPage, ids }: Filters, limit: number) =>
-  perPage === undefined && ids === undefined ? { perPage: Math.min(limit, 100) } : {};
+  perPage === undefined && ids === undefined ? { atOnce: Math.min(limit, MOST_AT_ONCE) } : {};
 
 /** The service's answer as it came; of its patients only the named fields, where some are named. */
 async function showAnswer(

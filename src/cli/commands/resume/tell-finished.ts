@@ -1,5 +1,5 @@
 import type { OpenChange } from '../../../core/changes/left-open.ts';
-import type { Ending } from '../../../core/changes/operation.ts';
+import type { Ending } from '../../../core/changes/steps.ts';
 import type { Terminal } from '../../context.ts';
 
 /** `the new patient Ana Sample`, `the update of patient 7`. */

@@ -5,13 +5,13 @@ import { DEFAULT_PAGE, DEFAULT_PER_PAGE } from '../../../contract/page.ts';
 import type { AppDeps } from '../../deps.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
+import { LIMITS } from '../../limits.ts';
 import { presentPatients } from '../../present/patient.ts';
 import { accountOf } from '../guard/authenticate.ts';
 import { documented } from '../openapi/operation.ts';
 import { patientsAnswerSchema } from '../openapi/schemas.ts';
 import { parseQuery } from '../query.ts';
 
-const MAX_PER_PAGE = 100;
 const MAX_IDS = 1000;
 /** The database refuses longer patterns, and one letter may become eighteen in a pattern. */
 const MAX_FILTER_LENGTH = 1000;
@@ -42,7 +42,7 @@ const querySchema = z.object({
   id: ids.optional().describe('One id, or several as repeated id'),
   'id[]': ids.optional().describe('Several ids'),
   page: count(1_000_000_000).optional().describe(`Default ${DEFAULT_PAGE}`),
-  per_page: count(MAX_PER_PAGE).optional().describe(`Default ${DEFAULT_PER_PAGE}, at most ${MAX_PER_PAGE}`),
+  per_page: count(LIMITS.perPage).optional().describe(`Default ${DEFAULT_PER_PAGE}, at most ${LIMITS.perPage}`),
 });
 
 const schema = documented({ summary: 'List patients', query: querySchema, answers: { 200: patientsAnswerSchema } });

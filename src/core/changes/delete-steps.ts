@@ -2,11 +2,11 @@ import type { ResultAnswer } from '../../contract/answers.ts';
 import { ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
-import type { Made, OperationOf } from './operation.ts';
 import type { Run } from './run.ts';
+import type { Made, StepsOf } from './steps.ts';
 
 /** A deletion: a patient who was there before it and is not there afterwards. It can be sent again without harm. */
-export function deleteOperation({ id }: ChangeOf<'delete'>, { client }: Pick<Run, 'client'>): OperationOf<'delete'> {
+export function deleteSteps({ id }: ChangeOf<'delete'>, { client }: Pick<Run, 'client'>): StepsOf<'delete'> {
   const found: Made<ResultAnswer> = {
     how: 'found',
     patient: id,

@@ -29,7 +29,7 @@ interface Kinds {
 }
 export type EndingOf<D extends Deed> = Kinds[D]['ending'];
 export type Ending = EndingOf<Deed>;
-export type OperationOf<D extends Deed> = Operation<EndingOf<D>, Kinds[D]['seen']>;
+export type StepsOf<D extends Deed> = Steps<EndingOf<D>, Kinds[D]['seen']>;
 
 /** What became of a change whose answer was lost. */
 export type Finding<E> =
@@ -42,14 +42,14 @@ export type Finding<E> =
 export type Planned<E> = { baseline: Baseline; keyMemoryMs?: number | undefined } | { ending: E };
 
 /** The steps of one change, each of them a request or a few. They throw what the client throws. */
-export interface Operation<E, Seen> {
+export interface Steps<E, Seen> {
   /** Looks before anything is sent. */
   plan(about: Pick<Entry, 'row'>): Promise<Planned<E>>;
   /** Sends with the entry's key. */
   send(entry: Entry): Promise<E>;
   /** Reads what the service shows of the change. */
   look(entry: Entry): Promise<Seen>;
-  /** Tells from what was seen whether the change was made; of one that was kept unsent, whether others made theirs. */
+  /** Decides if the change was made. For a change that was never sent: if somebody else has changed the same since. */
   settle(seen: Seen, entry: Entry): Finding<E> | Promise<Finding<E>>;
   /** How long a lost request may still be at work, where the quiet period would be too long. */
   quietMs?: number;

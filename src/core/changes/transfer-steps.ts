@@ -1,8 +1,8 @@
 import { outcomeUnknown } from '../../http/errors.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
-import { isNotFound, isThere } from './delete-operation.ts';
-import type { OperationOf } from './operation.ts';
+import { isNotFound, isThere } from './delete-steps.ts';
 import type { Run } from './run.ts';
+import type { StepsOf } from './steps.ts';
 
 const QUIET_MS = 10_000;
 
@@ -10,10 +10,10 @@ const QUIET_MS = 10_000;
  * A transfer: a patient who is still there was not transferred. One who is gone has left this account, and whether the
  * other one has got it can only be seen there.
  */
-export function transferOperation(
+export function transferSteps(
   { id, targetSurgeonId }: ChangeOf<'transfer'>,
   { client }: Pick<Run, 'client'>,
-): OperationOf<'transfer'> {
+): StepsOf<'transfer'> {
   return {
     plan: async () => ({ baseline: {}, keyMemoryMs: (await client.getPatient(id)).keyMemoryMs }),
     send: async ({ key, sends }) => {

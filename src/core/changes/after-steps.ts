@@ -1,16 +1,16 @@
 import type { ChangeOf } from '../journal/stored-change.ts';
-import type { OperationOf } from './operation.ts';
 import type { Call, Run } from './run.ts';
+import type { StepsOf } from './steps.ts';
 
 /**
- * An after-record has no id and no operation shows it again. Where its answer is lost only a service that remembers
+ * An after-record has no id and no steps shows it again. Where its answer is lost only a service that remembers
  * keys can tell; an unchanged patient proves nothing, and sending it again could make a second one.
  */
-export function afterOperation(
+export function afterSteps(
   { id, reconstruction }: ChangeOf<'after'>,
   { client }: Pick<Run, 'client'>,
   { onUpload }: Call,
-): OperationOf<'after'> {
+): StepsOf<'after'> {
   return {
     plan: async () => ({ baseline: {}, keyMemoryMs: (await client.getPatient(id)).keyMemoryMs }),
     send: async ({ key }) => ({

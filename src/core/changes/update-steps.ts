@@ -7,17 +7,17 @@ import type { Baseline, Entry } from '../journal/entry.ts';
 import type { Mark } from '../journal/marks.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import { confirmTaken, modelText, planUpdate, ruleError } from '../update.ts';
-import type { EndingOf, Finding, OperationOf } from './operation.ts';
 import type { Call, Run } from './run.ts';
+import type { EndingOf, Finding, StepsOf } from './steps.ts';
 
 /**
  * An update: fields are read again and compared; a reconstruction, which has no id, by what a new one changes.
  */
-export function updateOperation(
+export function updateSteps(
   change: ChangeOf<'update'>,
   { client, journal: { mark } }: { client: Run['client']; journal: { mark: Mark } },
   { onUpload }: Pick<Call, 'onUpload'>,
-): OperationOf<'update'> {
+): StepsOf<'update'> {
   const { id, reconstruction } = change;
   return {
     // Fields sent twice are the same fields: only a reconstruction may start something a second time.

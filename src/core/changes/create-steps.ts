@@ -10,8 +10,8 @@ import type { ChangeOf } from '../journal/stored-change.ts';
 import type { CreateInput, UploadHooks } from '../patients.ts';
 import { isSamePerson, naturalKeyOf } from '../same-person.ts';
 import { personMark } from './change-marks.ts';
-import type { EndingOf, Finding, OperationOf } from './operation.ts';
 import type { Call, Run } from './run.ts';
+import type { EndingOf, Finding, StepsOf } from './steps.ts';
 
 type Listed = Received<Patient>;
 
@@ -21,7 +21,7 @@ const CLOCK_MARGIN_MS = 86_400_000;
 const STAMP_MARGIN_MS = 300_000;
 
 /** A create: known by name, email and phone, and told from those that were there before by their ids. */
-export function createOperation(change: ChangeOf<'create'>, run: Run, { onUpload }: Call): OperationOf<'create'> {
+export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: Call): StepsOf<'create'> {
   const { patient, allowSame } = change;
   const { client, clock, journal } = run;
   const isKnown = naturalKeyOf(patient) !== undefined;
@@ -29,8 +29,8 @@ export function createOperation(change: ChangeOf<'create'>, run: Run, { onUpload
     // Without anything to look for, nothing becomes clearer by waiting.
     ...(!isKnown && { quietMs: 0 }),
     plan: async ({ row }) => {
-      const { agreeing, same, nameless, keyMemoryMs, answeredAt } = await findAgreeing(client, patient);
-      if (nameless > 0) throw namelessPatients();
+      const { agreeing, same, withoutId, keyMemoryMs, answeredAt } = await findAgreeing(client, patient);
+      if (withoutId > 0) throw unreadableIds();
       const own = allowSame === 'own' && row !== undefined ? await journal.madeByImportOf(row) : undefined;
       const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
       if (there !== undefined) return { ending: { how: 'already_there', patient: there } };
@@ -49,12 +49,12 @@ export function createOperation(change: ChangeOf<'create'>, run: Run, { onUpload
     },
     look: async (entry) => {
       if (!isKnown) return undefined;
-      const { agreeing, nameless } = await findAgreeing(client, patient);
-      if (nameless > 0) throw namelessPatients();
+      const { agreeing, withoutId } = await findAgreeing(client, patient);
+      if (withoutId > 0) throw unreadableIds();
       const fresh = await newOf(agreeing, entry, run);
       if (fresh.length > 0) return fresh;
       const wide = await findUnopposed(client, patient);
-      if (wide.nameless > 0) throw namelessPatients();
+      if (wide.withoutId > 0) throw unreadableIds();
       const { at, baseline } = entry;
       const since = baseline.listedAt === undefined ? at - CLOCK_MARGIN_MS : baseline.listedAt - STAMP_MARGIN_MS;
       return (await newOf(wide.found, entry, run)).filter((one) => isAfter(one, since));
@@ -65,8 +65,8 @@ export function createOperation(change: ChangeOf<'create'>, run: Run, { onUpload
 
 /** Those who were not there before, and whom no other entry has made or is about. */
 async function newOf(found: Listed[], { id: entry, baseline }: Entry, run: Run): Promise<Listed[]> {
-  // Read after the list: what another entry has made by then is its own. The open ones first, or one that is closed
-  // meanwhile would be in neither.
+  // Both are read after the list, so that what another entry made by then counts as its own. Open entries come first:
+  // an entry that closes in between is in at least one of the two.
   const open = await run.journal.open();
   const claimed = await run.journal.claimed();
   const people = new Set(open.map(({ subject }) => subject));
@@ -86,7 +86,7 @@ function isAfter(listed: Listed, time: number): boolean {
   return Number.isNaN(changedAt) || changedAt >= time;
 }
 
-const namelessPatients = () =>
+const unreadableIds = () =>
   new ReconError('protocol', 'the service lists patients like this one with ids that are no numbers', {
     hint: 'asking the operator of the service',
   });
