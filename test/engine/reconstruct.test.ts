@@ -27,8 +27,8 @@ const cases = [
   { person: 'ben', set: 'body', provider: 4 },
 ] as const;
 
-/** A quick run makes a face and a trunk, 4 s each; a thorough one everything. */
-const made = isThorough ? cases : cases.slice(1, 3);
+/** A quick run makes one trunk, 4 s; a thorough one everything. */
+const made = isThorough ? cases : cases.slice(2, 3);
 
 const truths = new Map<string, Mask>();
 
