@@ -11,7 +11,7 @@ import { filesOf, inTurn, openTrial, openTrialService, type Trial } from './tria
 
 const AT_ONCE = FULL ? 2 : 1;
 
-/** Those that change something on the service; config-kill.test.ts has those that change this machine alone. */
+/** Those that change something on the service; config-kill.thorough.ts has those that change this machine alone. */
 const COMMANDS = [...CHANGING_COMMANDS, ...BATCH_COMMANDS].filter(({ local }) => !local);
 
 let clinic: Awaited<ReturnType<typeof openTrialService>>;

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, RECON, type ReconHome, SAMPLES } from '../support/recon-home.ts';
 
-/** Blocks that other tests run: set-up by .ci/run, the installed package by install.test.ts. */
+/** Blocks that other tests run: set-up by .ci/run, the installed package by install.thorough.ts. */
 const RUN_ELSEWHERE = [/^npm ci && npm run demo$/, /^npm ci && npm test$/, /^npm install --global/];
 const SERVE = 'recon serve';
 
