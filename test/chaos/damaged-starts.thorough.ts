@@ -125,7 +125,7 @@ const DAMAGES: Damage[] = [
   {
     folder: 'recon.db of another folder',
     make: (folder) => replaceDatabase(folder, other),
-    refused: /not that of the/,
+    refused: /does not belong to the files/,
   },
   {
     folder: 'files/ away for one start',
