@@ -156,21 +156,21 @@ test.each(isThorough ? cases.filter(({ set }) => set !== 'body') : [])(
   },
 );
 
-test('the same input gives the same bytes, another measure another mesh', LONG, async () => {
-  const first = await resultOf('ana', 'torso', 4);
-  const again = await reconstruct(inputOf('ana', 'torso', 4), loadModels());
-  expect(Buffer.compare(again.glb, first.glb)).toBe(0);
-  expect(Buffer.compare(again.frames, first.frames)).toBe(0);
-  expect(again.obj).toBe(first.obj);
-  const input = inputOf('ana', 'torso', 4);
-  const larger = { nipple_to_nipple: input.measures.nipple_to_nipple! * 1.02 };
-  const { glb, report } = await reconstruct({ ...input, measures: larger }, loadModels());
-  expect(report.warnings).toEqual([]);
-  const grown = volumeOf(meshOfGlb(glb)) / volumeOf(meshOfGlb(first.glb));
-  expect(Math.abs(grown / 1.02 ** 3 - 1)).toBeLessThan(0.02);
-});
-
 describe.each(isThorough ? ['in a thorough run'] : [])('%s', () => {
+  test('the same input gives the same bytes, another measure another mesh', LONG, async () => {
+    const first = await resultOf('ana', 'torso', 4);
+    const again = await reconstruct(inputOf('ana', 'torso', 4), loadModels());
+    expect(Buffer.compare(again.glb, first.glb)).toBe(0);
+    expect(Buffer.compare(again.frames, first.frames)).toBe(0);
+    expect(again.obj).toBe(first.obj);
+    const input = inputOf('ana', 'torso', 4);
+    const larger = { nipple_to_nipple: input.measures.nipple_to_nipple! * 1.02 };
+    const { glb, report } = await reconstruct({ ...input, measures: larger }, loadModels());
+    expect(report.warnings).toEqual([]);
+    const grown = volumeOf(meshOfGlb(glb)) / volumeOf(meshOfGlb(first.glb));
+    expect(Math.abs(grown / 1.02 ** 3 - 1)).toBeLessThan(0.02);
+  });
+
   test('a side photo of somebody else is refused or doubted', LONG, async () => {
     const input = inputOf('ana', 'torso', 4);
     const mixed = { ...input, photos: { ...input.photos, left: photoOf('ben', 'torso', 'left') } };
