@@ -5,11 +5,26 @@ import { readFileSync } from 'node:fs';
 // the process lives: a token is held here.
 process.on('SIGUSR1', () => {});
 
-const [asked, ...more] = process.argv.slice(2);
-if ((asked === '--version' || asked === '-V') && more.length === 0) {
-  // Without loading the program: scripts ask for this at every start.
-  console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
-} else {
+const here = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** Two answers are known without the program, which takes several times longer to load. */
+function readyAnswer([asked, ...more]) {
+  if (more.length > 0) return undefined;
+  if (asked === '--version' || asked === '-V') return `${JSON.parse(here('../package.json')).version}\n`;
+  // Its lines fit into 80 columns; for a narrower terminal the program breaks them.
+  const help = asked === undefined || asked === '--help' || asked === '-h';
+  if (help && !(process.stdout.columns < 80)) return here('../dist/help.txt');
+  return undefined;
+}
+
+/** False where stdout takes nothing: the program says so then. */
+function isWritten(answer) {
+  process.stdout.on('error', () => {});
+  return new Promise((done) => process.stdout.write(answer, (error) => done(!error)));
+}
+
+const answer = readyAnswer(process.argv.slice(2));
+if (answer === undefined || !(await isWritten(answer))) {
   const { main } = await import('../dist/recon.js');
   // The exit code is set, never forced: process.exit would cut what a slow pipe has not read yet.
   process.exitCode = await main(process);

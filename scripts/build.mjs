@@ -1,6 +1,7 @@
 // Builds the code that bin/recon.js runs: ES modules with splitting, so that `--help` loads no more than it needs.
 // `--samples` builds the renderer of the sample photos instead, `--train` the program that learns people's shapes.
-import { chmodSync, copyFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { refuseNamelessImports } from './nameless-imports.mjs';
@@ -53,5 +54,12 @@ else {
   const worker = await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });
   for (const { metafile } of [program, worker]) refuseNamelessImports(metafile);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
+  writeFileSync(`${outdir}/help.txt`, helpOf(`${outdir}/recon.js`));
 }
 chmodSync(`${root}bin/recon.js`, 0o755);
+
+/** What `recon --help` prints, which bin/recon.js shows without loading the program. */
+function helpOf(program) {
+  const main = `const { main } = await import(${JSON.stringify(program)}); process.exitCode = await main(process);`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', main, 'recon', '--help'], { encoding: 'utf8' });
+}

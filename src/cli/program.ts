@@ -26,7 +26,7 @@ const COMMANDS = [
 ];
 
 const MORE_HELP = `
-Flags of every command (--json, --profile, --dry-run …) stand in the help of each:
+Flags of every command (--json, --profile …) stand in the help of each:
   recon patients list --help
 What a script may rely on:
   recon help exit-codes`;

@@ -1,6 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { RECON } from '../support/recon-home.ts';
+import { openPty } from './pty-session.ts';
 
 const dist = resolve(import.meta.dirname, '../../dist');
 
@@ -15,7 +19,35 @@ function loadedWith(file: string, found = new Set<string>()): Set<string> {
 const contents = (file: string) => readFileSync(join(dist, file), 'utf8');
 const textOf = (files: Set<string>) => [...files].map(contents).join('\n');
 
-test('--help loads words, and nothing that a command does', () => {
+const help = contents('help.txt');
+
+test.each([['--help'], ['-h'], []])('%j is answered from the file that the build made', (...args) => {
+  expect(execFileSync(process.execPath, [RECON, ...args], { encoding: 'utf8' })).toBe(help);
+});
+
+test('the file is right for every terminal of 80 columns and more', async () => {
+  for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  const commands = help.split('Commands:\n')[1]!.split('\n\n')[0]!.split('\n');
+  expect(commands.length).toBeGreaterThan(15);
+  // None is broken, so a wider terminal shows the same.
+  for (const line of commands) expect(line).toMatch(/^ {2}\S.* {2}\S/);
+});
+
+test('for a narrower terminal the program breaks the lines', async () => {
+  const session = openPty('stty cols 60; recon --help', { environment: process.env, folder: tmpdir() });
+  expect(await session.ended).toBe(0);
+  expect(session.seen()).toMatch(/clinical photos into 3D\r?\nreconstructions/);
+});
+
+test.each(['--help', '--version'])('%s that cannot be written is a failure', (asked) => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [RECON, asked], { stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  expect(status).toBe(12);
+  expect(String(stderr)).toContain('cannot be written to stdout');
+});
+
+test('the help of a command loads words, and nothing that a command does', () => {
   const start = loadedWith('recon.js');
   const text = textOf(start);
   expect(start.size).toBeLessThanOrEqual(2);

@@ -3,7 +3,7 @@ import type { CommandWords } from '../declare-command.ts';
 
 export const completion: CommandWords = {
   name: 'completion',
-  description: 'print a completion script: Tab then offers commands, flags and their values',
+  description: 'print a script that completes words by Tab',
   arguments: (command) =>
     command.addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish', 'powershell'])),
   note: `To have it in every new terminal:

@@ -2,7 +2,7 @@ import type { CommandWords } from '../declare-command.ts';
 
 export const demo: CommandWords = {
   name: 'demo',
-  description: 'see the whole job done: synthetic photos in, 3D models out, on a temporary service',
+  description: 'see the whole job done on synthetic photos',
   arguments: (command) => command.argument('[dir]', 'folder for what comes out, not there yet (default: ./recon-demo)'),
   action: async () => (await import('./demo-action.ts')).runDemo,
 };

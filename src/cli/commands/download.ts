@@ -3,7 +3,7 @@ import { typeOption } from '../request/flags.ts';
 
 export const download: CommandWords = {
   name: 'download',
-  description: 'save the archive of a 3D model, checked byte for byte',
+  description: 'save the archive of a 3D model, checked',
   arguments: (command) => command.argument('<patient-id>', 'the patient'),
   options: (command) =>
     command

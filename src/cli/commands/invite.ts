@@ -3,7 +3,7 @@ import { typeOption } from '../request/flags.ts';
 
 export const invite: CommandWords = {
   name: 'invite',
-  description: 'make a link where a patient takes and sends the photos',
+  description: 'make a link where a patient sends the photos',
   arguments: (command) => command.argument('<patient-id>', 'the patient'),
   options: (command) => command.addOption(typeOption().makeOptionMandatory()),
   examples: ['recon invite 7 --type face'],

@@ -2,7 +2,7 @@ import type { CommandWords } from '../declare-command.ts';
 
 export const login: CommandWords = {
   name: 'login',
-  description: 'connect to a service: its base URL and an access token',
+  description: 'connect to a service by base URL and token',
   options: (command) =>
     command
       .option('--token-stdin', 'read the token from standard input')

@@ -9,6 +9,6 @@ import { patientsUpdate } from './patients/update.ts';
 
 export const patients: GroupWords = {
   name: 'patients',
-  description: 'list, show, create, change, delete, import and export patients',
+  description: 'list, show, create, change, import patients …',
   commands: [patientsList, patientsGet, patientsCreate, patientsUpdate, patientsDelete, patientsImport, patientsExport],
 };

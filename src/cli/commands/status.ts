@@ -2,6 +2,6 @@ import type { CommandWords } from '../declare-command.ts';
 
 export const status: CommandWords = {
   name: 'status',
-  description: 'show which service is in use, whether it accepts the token, and which changes are open',
+  description: 'show the service, its token and open changes',
   action: async () => (await import('./status-action.ts')).showStatus,
 };

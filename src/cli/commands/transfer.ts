@@ -2,7 +2,7 @@ import type { CommandWords } from '../declare-command.ts';
 
 export const transfer: CommandWords = {
   name: 'transfer',
-  description: 'move patients from the main account to one of its sub accounts',
+  description: 'move patients from the main to a sub account',
   arguments: (command) => command.argument('<id...>', 'patients to transfer'),
   options: (command) =>
     command.requiredOption('--to <surgeon>', 'id of the account that gets them').option('--yes', 'without being asked'),
