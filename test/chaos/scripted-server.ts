@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** A listener on this machine whose connections are answered byte by byte. */
@@ -44,11 +46,21 @@ async function port(server: Server, event: string, onConnection: OnConnection): 
     socket.on('error', () => {});
     onConnection(socket, ++accepted);
   });
-  const listen = (number: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(number, '127.0.0.1', () => resolve());
-    });
+  const listen = async (number: number) => {
+    server.listen(number, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  // While it is shut, the system may lend the port to somebody's connection, for a moment.
+  const reopen = async () => {
+    for (let left = 100; ; left--) {
+      try {
+        return await listen(number);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || left === 0) throw error;
+        await sleep(50);
+      }
+    }
+  };
   const shut = () =>
     new Promise<void>((resolve) => {
       for (const socket of open) socket.destroy();
@@ -62,7 +74,7 @@ async function port(server: Server, event: string, onConnection: OnConnection): 
     accepted: () => accepted,
     receivedBytes: () => [...open].reduce((sum, socket) => sum + socket.bytesRead, receivedBytes),
     shut,
-    reopen: () => listen(number),
+    reopen,
     close: shut,
   };
 }
