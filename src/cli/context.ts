@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../clock.ts';
+import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { Environment } from '../config/paths.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
@@ -10,91 +10,27 @@ import type { Line } from '../errors.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import type { GlobalOptions } from './globals.ts';
-import type { LiveLine } from './io/live-line.ts';
-import type { Prompt } from './io/prompt.ts';
-import { createStreams, type Streams } from './io/streams.ts';
-import { loadTheme, type Theme, wantsColor } from './io/theme.ts';
+import { createStreams } from './io/streams.ts';
+import { loadTheme, wantsColor } from './io/theme.ts';
 import { once } from './once.ts';
-import { type PackageInfo, readPackageInfo } from './package-info.ts';
+import { readPackageInfo } from './package-info.ts';
 import { typedFlags } from './typed-flags.ts';
 
 export type { Changes, Client, Configuration, LeftOpen, Settings };
 
-/** The terminal: what was typed for every command, and how an answer is written. */
-export interface Terminal {
-  streams: Streams;
-  /** The options of every command, once the arguments are read. */
-  globals(): GlobalOptions;
-  /** A line as the streams say it: a command in it is for the service that was typed. */
-  lineText(line: Line): string;
-  /** `--output`, else the setting, else table. */
-  outputFormat(): Promise<OutputFormat>;
-  /** Cells a table may take. undefined: values between tabs instead, in a pipe where nobody asked for a table. */
-  tableWidth(): Promise<number | undefined>;
-  theme(stream: 'stdout' | 'stderr'): Promise<Theme>;
-}
-
-/** Questions to a person. */
-export interface Asking {
-  /** Whether there is somebody to ask: terminals on both ends, and no `--no-input`. */
-  mayAsk(): boolean;
-  prompt(): Promise<Prompt>;
-}
-
-/** The installed package, the environment, and the settings. */
-export interface Setup {
-  /** Root folder and version of the installed package. */
-  packageInfo(): PackageInfo;
-  /** A copy of the environment; RECON_TOKEN is no longer in the process's own. */
-  environment: Environment;
-  /** Settings, profiles and tokens, flags and environment included. */
-  configuration(): Promise<Configuration>;
-  settings(): Promise<Settings>;
-}
-
-/** Services, and what is kept here of their changes. */
-export interface Services {
-  /** The client of the service in use; `not_logged_in` (4) names the ways on. Closed when the command ends. */
-  client(): Promise<Client>;
-  /** A client for a service and token that are not stored yet; closed likewise. */
-  clientFor(to: { baseUrl: string; token: string }): Promise<Client>;
-  /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
-  changes(): Promise<Changes>;
-  /** Changes that earlier runs have left open, at any service; needs neither a service nor a token. */
-  leftOpen(): Promise<LeftOpen>;
-  /** The folder for private copies of photos, on the disk of the journal that takes them over. */
-  scratchFolder(): Promise<string>;
-}
-
-/** Work that takes a while. */
-export interface Running {
-  clock: Clock;
-  /** Aborts at Ctrl-C and SIGTERM; the reason is the ReconError to end with. */
-  signal: AbortSignal;
-  liveLine(): Promise<LiveLine>;
-  /** Kills the process where something still holds it after so long, such as a picture that is being decoded. */
-  endWithin(ms: number): void;
-}
-
-/**
- * All that commands can touch, loaded when it is first asked for. Each function takes the parts above that it uses, so
- * that its head tells whether it asks, changes something or takes a while.
- */
-export interface Context extends Terminal, Asking, Setup, Services, Running {
-  /** `running` is the command that runs, such as `recon patients list`. */
-  setGlobals(globals: GlobalOptions, running: string): void;
-  /** Closes what was opened. */
-  close(): Promise<void>;
-}
+/** Everything that commands can touch. Each part is loaded when it is first asked for. */
+export type Context = ReturnType<typeof createContext>;
 
 export interface Surroundings {
   process: NodeJS.Process;
+  /** A copy of the environment; RECON_TOKEN is no longer in the process's own. */
   environment: Environment;
+  /** Aborts at Ctrl-C and SIGTERM; the reason is the ReconError to end with. */
   signal: AbortSignal;
   globals: GlobalOptions;
 }
 
-export function createContext({ process, environment, signal, globals: initial }: Surroundings): Context {
+export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
   let globals = initial;
   let running = 'recon';
   const told = (line: Line) =>
@@ -112,7 +48,7 @@ export function createContext({ process, environment, signal, globals: initial }
   const settings = once(async () => (await configuration()).settings());
   const toClose: { close(): Promise<void> }[] = [];
 
-  const clientFor = async (to: { baseUrl: string; token: string }) => {
+  const clientFor = async (to: { baseUrl: string; token: string }): Promise<Client> => {
     streams.detail(`service: ${to.baseUrl}`);
     const timeoutMs = (await settings()).timeoutMs?.value;
     const { connect } = await import('./connect.ts');
@@ -128,37 +64,43 @@ export function createContext({ process, environment, signal, globals: initial }
     const setting = isTty ? (await settings()).color.value : undefined;
     return wantsColor({ forbidden: globals.noColor, environment, setting, isTty });
   };
+  const journalFolder = async () => join((await configuration()).paths.stateFolder, 'journal');
 
   return {
     streams,
     environment,
-    packageInfo,
     signal,
     clock: systemClock,
+    /** The root folder and the version of the installed package. */
+    packageInfo,
+    /** The options of every command, once the arguments are read. */
     globals: () => globals,
-    lineText: told,
-    setGlobals: (read, command) => {
+    /** `command` is the command that runs, such as `recon patients list`. */
+    setGlobals: (read: GlobalOptions, command: string) => {
       globals = read;
       running = command;
       streams.setVerbosity(read.quiet ? 'quiet' : read.verbose || read.debug ? 'verbose' : 'normal');
     },
+    /** A line as the streams say it: a command in it is for the service that was typed. */
+    lineText: told,
+    /** Settings, profiles and tokens, flags and environment included. */
     configuration,
     settings,
+    /** The client of the service in use; `not_logged_in` (4) names the ways on. Closed when the command ends. */
     client,
-    changes: once(async () => {
-      const { paths, connection } = await configuration();
+    /** A client for a service and token that are not stored yet; closed likewise. */
+    clientFor,
+    /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
+    changes: once(async (): Promise<Changes> => {
+      const { connection } = await configuration();
       const { quietPeriodMs } = await settings();
       const [{ createChanges }, { openJournal }] = await Promise.all([
         import('../core/changes/changes.ts'),
         import('../core/journal/journal.ts'),
       ]);
       const { baseUrl: service, profile, token } = await connection();
-      const journal = await openJournal({
-        folder: journalFolder(paths),
-        scope: { profile, service },
-        token,
-        clock: systemClock,
-      });
+      const folder = await journalFolder();
+      const journal = await openJournal({ folder, scope: { profile, service }, token, clock: systemClock });
       toClose.push(journal);
       return createChanges({
         client: await client(),
@@ -171,19 +113,22 @@ export function createContext({ process, environment, signal, globals: initial }
         onNotice: streams.say,
       });
     }),
-    leftOpen: async () => {
-      const { paths } = await configuration();
+    /** Changes that earlier runs have left open, at any service; needs neither a service nor a token. */
+    leftOpen: async (): Promise<LeftOpen> => {
       const { leftOpen } = await import('../core/changes/left-open.ts');
-      return leftOpen(journalFolder(paths), systemClock);
+      return leftOpen(await journalFolder(), systemClock);
     },
+    /** The folder for private copies of photos, on the disk of the journal that takes them over. */
     scratchFolder: async () => join((await configuration()).paths.stateFolder, 'scratch'),
-    clientFor,
-    outputFormat: async () => (await chosenFormat()) ?? 'table',
+    /** `--output`, else the setting, else table. */
+    outputFormat: async (): Promise<OutputFormat> => (await chosenFormat()) ?? 'table',
+    /** Cells a table may take; undefined in a pipe if nobody asked for a table: values between tabs instead. */
     tableWidth: async () => {
       if (streams.stdoutIsTty()) return streams.columns();
       return (await chosenFormat()) === 'table' ? Number.POSITIVE_INFINITY : undefined;
     },
-    theme: async (stream) => loadTheme(await colored(stream)),
+    theme: async (stream: 'stdout' | 'stderr') => loadTheme(await colored(stream)),
+    /** True if there is somebody to ask: terminals on both ends, and no `--no-input`. */
     mayAsk: () =>
       streams.stdinIsTty() &&
       streams.stderrIsTty() &&
@@ -199,28 +144,24 @@ export function createContext({ process, environment, signal, globals: initial }
       const redraw = streams.stderrIsTty() && !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
       return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
     }),
+    /** Closes what was opened. */
     close: async () => {
       await Promise.all(toClose.map((one) => one.close()));
     },
-    // process.exit would wait for the threads that work for it.
-    endWithin: (ms) => void setTimeout(() => process.kill(process.pid, 'SIGKILL'), ms).unref(),
+    /**
+     * Kills the process if something still holds it then, such as a picture that is being decoded; process.exit would
+     * wait for the threads that work for it.
+     */
+    endWithin: (ms: number) => void setTimeout(() => process.kill(process.pid, 'SIGKILL'), ms).unref(),
   };
 }
 
-const journalFolder = ({ stateFolder }: Configuration['paths']) => join(stateFolder, 'journal');
-
-const settingFlags = ({
-  profile,
-  baseUrl,
-  timeout,
-  waitTimeout,
-  output,
-  noColor,
-}: GlobalOptions): SettingSources['flags'] => ({
-  profile,
-  'base-url': baseUrl,
-  timeout,
-  'wait-timeout': waitTimeout,
-  output,
-  color: noColor ? 'never' : undefined,
-});
+const settingFlags = ({ profile, baseUrl, timeout, waitTimeout, output, noColor }: GlobalOptions) =>
+  ({
+    profile,
+    'base-url': baseUrl,
+    timeout,
+    'wait-timeout': waitTimeout,
+    output,
+    color: noColor ? 'never' : undefined,
+  }) satisfies SettingSources['flags'];

@@ -5,7 +5,7 @@ import { failureReason } from '../core/failure-reason.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
 import type { WaitResult } from '../core/wait-book.ts';
 import { ReconError } from '../errors.ts';
-import type { Client, Running, Setup, Terminal } from './context.ts';
+import type { Client, Context } from './context.ts';
 import { formatDuration } from './output/duration.ts';
 
 export interface Followed {
@@ -23,11 +23,7 @@ export interface Followed {
  * Waits for generations and shows how they go.
  * @throws ReconError of the wait; where a service tells why a generation failed, with that reason
  */
-export async function followGeneration(
-  client: Client,
-  followed: Followed,
-  context: Terminal & Setup & Running,
-): Promise<WaitResult> {
+export async function followGeneration(client: Client, followed: Followed, context: Context): Promise<WaitResult> {
   const { clock, signal } = context;
   const live = await context.liveLine();
   const startedAt = clock.monotonic();
@@ -97,7 +93,7 @@ async function explained(
   client: Client,
   { ids, types = [] }: Followed,
   states: readonly WaitState[],
-  { signal }: Running,
+  { signal }: Context,
 ): Promise<unknown> {
   if (signal.aborted && signal.reason instanceof ReconError) {
     const oneType = types.length === 1 ? ['--type', ...types] : [];

@@ -1,5 +1,5 @@
 import type { RawAnswer } from '../../core/client.ts';
-import type { Services, Setup, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { printable, printableJson, printableLines } from '../output/printable.ts';
 import { type RequestFlags, readRequest } from './api/read-request.ts';
 
@@ -12,7 +12,7 @@ export async function callApi(
   first: string,
   second: string | undefined,
   options: ApiOptions,
-  context: Terminal & Setup & Services,
+  context: Context,
 ): Promise<void> {
   const typed = second === undefined ? { path: first } : { method: first, path: second };
   const baseUrl = (await context.settings()).baseUrl?.value;
@@ -30,7 +30,7 @@ export async function callApi(
 async function print(
   { status, headers, text }: RawAnswer['answer'],
   withHeaders: boolean,
-  { streams }: Terminal,
+  { streams }: Context,
 ): Promise<void> {
   if (withHeaders) {
     const lines = Object.entries(headers).map(([name, value]) => `${printable(name)}: ${printable(value)}\n`);

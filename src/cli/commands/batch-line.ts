@@ -1,4 +1,4 @@
-import type { Running } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { LiveLine } from '../io/live-line.ts';
 import { formatDuration } from '../output/duration.ts';
 
@@ -31,7 +31,7 @@ export function batchLine({ done, total, elapsedMs, what, counts }: BatchProgres
 const PLAIN_EVERY_MS = 10_000;
 
 /** Shows how far a batch is: redrawn on a terminal, a line now and then elsewhere. */
-export function batchShow(live: LiveLine, { clock }: Running): (text: string) => void {
+export function batchShow(live: LiveLine, { clock }: Context): (text: string) => void {
   let lastLineAt = clock.monotonic();
   return (text) => {
     if (clock.monotonic() - lastLineAt < PLAIN_EVERY_MS) return live.tick(text);

@@ -3,7 +3,7 @@ import { type Reply, stringifyExact } from '../../core/answer.ts';
 import { readId } from '../../core/ids.ts';
 import { type ErrorCode, ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
-import type { Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
 
 export interface Change {
@@ -21,7 +21,7 @@ export const checkedIds = (ids: readonly string[]): string[] => [...new Set(ids.
  * the others; being logged out or interrupted does.
  * @throws ReconError that names every id that was not done
  */
-export async function changeEach(ids: readonly string[], change: Change, context: Terminal): Promise<void> {
+export async function changeEach(ids: readonly string[], change: Change, context: Context): Promise<void> {
   const results: { id: string; reply: Reply<ResultAnswer> }[] = [];
   const failures = new Map<string, ReconError>();
   const show = await resultWriter(ids.length === 1, context);
@@ -74,7 +74,7 @@ function commonCode(errors: readonly ReconError[], allFailed: boolean): ErrorCod
 }
 
 /** One call prints the service's answer; of several, each result says whose it is. */
-async function resultWriter(single: boolean, context: Terminal) {
+async function resultWriter(single: boolean, context: Context) {
   const { streams } = context;
   const format = await context.outputFormat();
   const textOf = (id: string, { text, body }: Reply<ResultAnswer>) => {

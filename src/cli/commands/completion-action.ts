@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { completionScript, type Shell } from '../completions/scripts.ts';
-import type { Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { completeAll } from '../declare-command.ts';
 
-export async function printCompletion(shell: Shell, { streams }: Terminal, { parent }: Command): Promise<void> {
+export async function printCompletion(shell: Shell, { streams }: Context, { parent }: Command): Promise<void> {
   completeAll(parent!);
   await streams.write(completionScript(parent!, shell));
 }

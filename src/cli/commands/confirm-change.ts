@@ -1,5 +1,5 @@
 import { ReconError } from '../../errors.ts';
-import type { Asking, Client, Services, Terminal } from '../context.ts';
+import type { Client, Context } from '../context.ts';
 import { fieldText } from '../output/field-text.ts';
 import { typeName } from '../output/patient-columns.ts';
 
@@ -20,11 +20,7 @@ export interface PlannedChange {
  * @returns whether to go on
  * @throws ReconError `usage` where there is nobody to ask
  */
-export async function confirmChange(
-  ids: readonly string[],
-  plan: PlannedChange,
-  context: Terminal & Asking & Services,
-): Promise<boolean> {
+export async function confirmChange(ids: readonly string[], plan: PlannedChange, context: Context): Promise<boolean> {
   const { streams } = context;
   const { dryRun } = context.globals();
   if (plan.yes && !dryRun) return true;

@@ -1,13 +1,13 @@
 import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
-import type { Running, Setup, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { checkExtracted } from './demo/check-extracted.ts';
 import { type SamplePerson, samplePeople } from './demo/sample-people.ts';
 import { type Stage, setStage } from './demo/stage.ts';
 
 /** The main job, by the commands a person would type; the folder of what came out goes to stdout. */
-export async function runDemo(typedFolder: string | undefined, context: Terminal & Setup & Running): Promise<void> {
+export async function runDemo(typedFolder: string | undefined, context: Context): Promise<void> {
   const { streams, clock } = context;
   if (context.globals().dryRun) return streams.say('Would run the whole job and leave what comes out in a new folder');
   const startedAt = clock.monotonic();

@@ -8,7 +8,7 @@ import { extractArchive, refuseTakenFolder } from '../../core/extract.ts';
 import { readId } from '../../core/ids.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError } from '../../errors.ts';
-import type { Running, Services, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 import { printableJson } from '../output/printable.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
@@ -20,11 +20,7 @@ export interface DownloadOptions {
   force?: boolean;
 }
 
-export async function downloadModel(
-  typedId: string,
-  options: DownloadOptions,
-  context: Terminal & Services & Running,
-): Promise<void> {
+export async function downloadModel(typedId: string, options: DownloadOptions, context: Context): Promise<void> {
   const { streams } = context;
   const id = readId(typedId);
   const type = reconstructionType(options.type)!;
@@ -48,7 +44,7 @@ export async function downloadModel(
   }
 }
 
-function refuseContradiction(to: string | undefined, extract: string | undefined, { streams }: Terminal): void {
+function refuseContradiction(to: string | undefined, extract: string | undefined, { streams }: Context): void {
   if (to !== '-') return;
   if (extract !== undefined) throw new ReconError('usage', '--to - and --extract exclude each other');
   if (streams.stdoutIsTty()) {
@@ -75,7 +71,7 @@ interface Request {
   resumable: boolean;
 }
 
-async function fetchArchive(request: Request, context: Terminal & Services & Running): Promise<Downloaded> {
+async function fetchArchive(request: Request, context: Context): Promise<Downloaded> {
   const { clock, signal, streams } = context;
   const client = await context.client();
   const live = await context.liveLine();
@@ -97,14 +93,14 @@ async function fetchArchive(request: Request, context: Terminal & Services & Run
   }
 }
 
-async function unpack({ path }: Downloaded, folder: string, force: boolean, { signal, streams }: Terminal & Running) {
+async function unpack({ path }: Downloaded, folder: string, force: boolean, { signal, streams }: Context) {
   const extracted = await extractArchive(path, folder, { force, signal });
   streams.say(`unpacked ${extracted.files.length} files into ${extracted.folder}`);
   return extracted;
 }
 
 /** Only what has been checked leaves through stdout, so it is sent when all of it is here. */
-async function copyToStdout({ path }: Downloaded, { streams }: Terminal): Promise<void> {
+async function copyToStdout({ path }: Downloaded, { streams }: Context): Promise<void> {
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     await streams.write(chunk as Uint8Array);
     if (streams.stdoutClosed()) return;
@@ -114,7 +110,7 @@ async function copyToStdout({ path }: Downloaded, { streams }: Terminal): Promis
 type Extracted = Awaited<ReturnType<typeof extractArchive>>;
 
 /** The path alone: of the folder where one was unpacked, of the archive otherwise. */
-async function showResult(saved: Downloaded | undefined, extracted: Extracted | undefined, context: Terminal) {
+async function showResult(saved: Downloaded | undefined, extracted: Extracted | undefined, context: Context) {
   const { streams } = context;
   if (saved !== undefined)
     streams.say(`saved ${formatBytes(saved.sizeBytes)}, every file in it checked: ${saved.path}`);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
-import type { Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { completeCommand } from '../declare-command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-export async function showHelp(topic: string[], { streams }: Terminal, { parent }: Command): Promise<void> {
+export async function showHelp(topic: string[], { streams }: Context, { parent }: Command): Promise<void> {
   if (topic.join(' ') === 'exit-codes') {
     for (const { exit, meaning, repeat } of EXIT_CODES) {
       await streams.answer(`${String(exit).padStart(4)}  ${meaning}\n      repeat: ${repeat}`);

@@ -1,7 +1,7 @@
 import { readId } from '../../core/ids.ts';
 import { ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/loopback.ts';
-import type { Services, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
 
@@ -9,7 +9,7 @@ export interface InviteOptions {
   type: string;
 }
 
-export async function invite(typedId: string, options: InviteOptions, context: Terminal & Services): Promise<void> {
+export async function invite(typedId: string, options: InviteOptions, context: Context): Promise<void> {
   const { streams } = context;
   const id = readId(typedId);
   const type = reconstructionType(options.type);

@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Advice, ReconError } from '../../errors.ts';
-import type { Asking, Configuration, Running, Services, Setup, Terminal } from '../context.ts';
+import type { Configuration, Context } from '../context.ts';
 
 export interface LoginOptions {
   tokenStdin?: boolean;
@@ -11,10 +11,7 @@ export interface LoginOptions {
 const MOST_STDIN_BYTES = 8_192;
 
 /** Asks for what is missing, tries the token on the service, and only then keeps it. */
-export async function login(
-  options: LoginOptions,
-  context: Terminal & Asking & Setup & Services & Running,
-): Promise<void> {
+export async function login(options: LoginOptions, context: Context): Promise<void> {
   const { streams } = context;
   const configuration = await context.configuration();
   warnAboutEnvironment(context);
@@ -41,12 +38,12 @@ const fromFile = (baseUrl: string): Advice => ({
   stdin: 'token.txt',
 });
 
-function warnAboutEnvironment({ environment, streams }: Terminal & Setup): void {
+function warnAboutEnvironment({ environment, streams }: Context): void {
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
   if (name !== undefined) streams.warn(`${name} is set; commands use it instead of the token that login keeps`);
 }
 
-async function findTarget(context: Terminal & Asking & Setup) {
+async function findTarget(context: Context) {
   const configuration = await context.configuration();
   const known = await configuration.loginTarget(context.globals().baseUrl);
   if (known !== undefined) return known;
@@ -73,11 +70,7 @@ function problemOf(answer: string, configuration: Configuration): string | undef
   }
 }
 
-async function findToken(
-  options: LoginOptions,
-  baseUrl: string,
-  context: Terminal & Asking & Running,
-): Promise<string> {
+async function findToken(options: LoginOptions, baseUrl: string, context: Context): Promise<string> {
   if (options.tokenStdin) return await readStdin(context);
   if (!context.mayAsk()) {
     throw new ReconError('usage', 'the access token is missing, and there is nobody to ask', {
@@ -88,7 +81,7 @@ async function findToken(
   return await (await context.prompt()).secret('Access token (nothing is shown while you type)');
 }
 
-async function readStdin({ signal, streams: { stdin, stdinIsTty } }: Terminal & Running): Promise<string> {
+async function readStdin({ signal, streams: { stdin, stdinIsTty } }: Context): Promise<string> {
   if (stdinIsTty()) {
     throw new ReconError('usage', '--token-stdin reads a file or a pipe, and standard input is a terminal', {
       hint: 'leave --token-stdin out to be asked',

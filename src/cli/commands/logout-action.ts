@@ -1,6 +1,6 @@
-import type { Setup, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 
-export async function logout({ configuration, environment, globals, streams }: Terminal & Setup): Promise<void> {
+export async function logout({ configuration, environment, globals, streams }: Context): Promise<void> {
   const { settings, logout: forgetToken } = await configuration();
   if (globals().dryRun) {
     const { profile } = await settings();

@@ -1,5 +1,5 @@
 import { ReconError } from '../../errors.ts';
-import type { Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { printable, printableJson } from '../output/printable.ts';
 
 export interface Listing {
@@ -11,7 +11,7 @@ export interface Listing {
 }
 
 /** A short list of our own making: a table on a terminal or where one is asked for, values between tabs in a pipe. */
-export async function printList(listing: Listing, context: Terminal): Promise<void> {
+export async function printList(listing: Listing, context: Context): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
   const { name, columns, records } = format === 'id' ? listing : withFields(listing, context.globals().fields);
@@ -58,7 +58,7 @@ export interface Fact {
 }
 
 /** Facts, one per line, as `status` shows them; one object as JSON. */
-export async function printFacts(facts: readonly Fact[], context: Terminal): Promise<void> {
+export async function printFacts(facts: readonly Fact[], context: Context): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') {

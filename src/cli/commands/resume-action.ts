@@ -2,7 +2,7 @@ import type { OpenChange, OpenPlace } from '../../core/changes/left-open.ts';
 import { noSuchChange } from '../../core/changes/open-changes.ts';
 import { readId } from '../../core/ids.ts';
 import { ReconError } from '../../errors.ts';
-import type { Asking, Running, Services, Setup, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { finishAll } from './resume/finish-all.ts';
 import { finishImports } from './resume/finish-imports.ts';
 import { forget, forgetAll } from './resume/forget.ts';
@@ -19,11 +19,7 @@ export interface ResumeOptions {
 }
 
 /** Looking and forgetting are done on this disk alone; everything else asks the service in use. */
-export async function resume(
-  entry: string | undefined,
-  options: ResumeOptions,
-  context: Terminal & Asking & Setup & Services & Running,
-): Promise<void> {
+export async function resume(entry: string | undefined, options: ResumeOptions, context: Context): Promise<void> {
   refuseContradiction(entry, options);
   const places = await (await context.leftOpen()).list();
   if (options.list === true || context.globals().dryRun) return await showOpen(places, context);
@@ -63,7 +59,7 @@ async function closeOne(
   entry: string,
   options: ResumeOptions,
   places: readonly OpenPlace[],
-  context: Terminal & Setup & Services & Running,
+  context: Context,
 ): Promise<void> {
   const { streams } = context;
   const place = await placeOf(entry, options, places, context);
@@ -90,7 +86,7 @@ async function placeOf(
   entry: string,
   { adopt, recreate, forget }: ResumeOptions,
   all: readonly OpenPlace[],
-  context: Setup,
+  context: Context,
 ): Promise<OpenPlace> {
   const settings = await context.settings();
   const holds = ({ changes, imports }: OpenPlace) =>
@@ -113,7 +109,7 @@ async function goOnWithImport(
   name: string,
   { adopt, recreate }: ResumeOptions,
   { imports }: OpenPlace,
-  context: Terminal & Setup & Services & Running,
+  context: Context,
 ): Promise<void> {
   if (adopt !== undefined || recreate === true) {
     throw new ReconError('usage', `${name} is an import, which is gone on with or dropped`, {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import type { Running, Services, Setup, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { announce } from './serve/announce.ts';
 import { defaultDataFolder } from './serve/data-folder.ts';
@@ -20,11 +20,7 @@ export interface ServeOptions extends ServiceFlags {
 const LAST_WORK_MS = 500;
 
 /** Runs until a signal, or until the command has ended, whose exit code it then passes on. */
-export async function serve(
-  command: string[],
-  options: ServeOptions,
-  context: Terminal & Setup & Services & Running,
-): Promise<void> {
+export async function serve(command: string[], options: ServeOptions, context: Context): Promise<void> {
   const plan = await readServeOptions(options, command.length > 0);
   if (context.globals().dryRun) return context.streams.say(`Would listen on ${plan.host}, port ${plan.port}`);
   if (command.length === 0) {
@@ -34,11 +30,7 @@ export async function serve(
   } else await withCommand(command, plan, options.data, context);
 }
 
-async function start(
-  plan: ServicePlan,
-  dataFolder: string,
-  context: Terminal & Setup & Running,
-): Promise<RunningService> {
+async function start(plan: ServicePlan, dataFolder: string, context: Context): Promise<RunningService> {
   const { root } = context.packageInfo();
   if (plan.seed) context.streams.say('Making synthetic patients; the first 3D model takes a moment.');
   try {
@@ -77,11 +69,7 @@ function startError(error: unknown, { host, port }: ServicePlan): unknown {
   return new ReconError('usage', problem, { hint: { command: ['serve', ...flags] }, cause: error });
 }
 
-async function untilSignal(
-  service: RunningService,
-  dataFolder: string,
-  context: Terminal & Setup & Running,
-): Promise<void> {
+async function untilSignal(service: RunningService, dataFolder: string, context: Context): Promise<void> {
   try {
     await announce(service, dataFolder, context);
     await aborted(context.signal);
@@ -98,7 +86,7 @@ async function withCommand(
   command: string[],
   plan: ServicePlan,
   data: string | undefined,
-  context: Terminal & Setup & Services & Running,
+  context: Context,
 ): Promise<void> {
   const temporary = data === undefined ? await makeScratch(tmpdir(), 'serve') : undefined;
   try {

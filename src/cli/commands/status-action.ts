@@ -1,6 +1,6 @@
 import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { ReconError } from '../../errors.ts';
-import type { Configuration, Services, Setup, Terminal } from '../context.ts';
+import type { Configuration, Context } from '../context.ts';
 import { type Fact, printFacts } from './print-list.ts';
 import { changesAre, countOf, isInUse, tellElsewhere } from './resume/open-places.ts';
 
@@ -10,7 +10,7 @@ type Connection = Awaited<ReturnType<Configuration['connection']>>;
  * Tells of open changes in any case: that needs no service. Ends with 4 where nobody is logged in, and with the
  * failure's own code where the service says no.
  */
-export async function showStatus(context: Terminal & Setup & Services): Promise<void> {
+export async function showStatus(context: Context): Promise<void> {
   const { configuration, streams } = context;
   const connection = await orFailure(async () => (await configuration()).connection());
   const isConnected = !(connection instanceof ReconError);
@@ -25,7 +25,7 @@ export async function showStatus(context: Terminal & Setup & Services): Promise<
   if (failure !== undefined) throw failure;
 }
 
-async function tryToken({ baseUrl, token }: Connection, context: Services): Promise<undefined> {
+async function tryToken({ baseUrl, token }: Connection, context: Context): Promise<undefined> {
   await (await context.clientFor({ baseUrl, token })).listPatients({ perPage: 1 });
 }
 
@@ -62,7 +62,7 @@ function openFact(places: readonly OpenPlace[]): Fact {
 }
 
 /** With the line to type for each service. */
-async function tellOpen(places: readonly OpenPlace[], context: Terminal & Setup): Promise<void> {
+async function tellOpen(places: readonly OpenPlace[], context: Context): Promise<void> {
   const settings = await context.settings();
   const here = places.find((place) => isInUse(place, settings));
   if (here !== undefined) context.streams.note({ before: `${changesAre(countOf(here))} open`, command: ['resume'] });

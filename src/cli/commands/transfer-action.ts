@@ -1,5 +1,5 @@
 import { readId } from '../../core/ids.ts';
-import type { Asking, Services, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { changeEach, checkedIds } from './change-each.ts';
 import { confirmChange } from './confirm-change.ts';
 
@@ -8,11 +8,7 @@ export interface TransferOptions {
   yes?: boolean;
 }
 
-export async function transferPatients(
-  typed: string[],
-  { to, yes }: TransferOptions,
-  context: Terminal & Asking & Services,
-): Promise<void> {
+export async function transferPatients(typed: string[], { to, yes }: TransferOptions, context: Context): Promise<void> {
   const ids = checkedIds(typed);
   const target = readId(to, 'surgeon');
   const plan = {

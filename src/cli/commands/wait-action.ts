@@ -1,6 +1,6 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
 import type { Reply } from '../../core/answer.ts';
-import type { Running, Services, Setup, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { followGeneration } from '../follow-generation.ts';
 import { fieldText } from '../output/field-text.ts';
 import { typeName } from '../output/patient-columns.ts';
@@ -13,11 +13,7 @@ export interface WaitOptions {
   type?: string;
 }
 
-export async function wait(
-  typed: string[],
-  options: WaitOptions,
-  context: Terminal & Setup & Services & Running,
-): Promise<void> {
+export async function wait(typed: string[], options: WaitOptions, context: Context): Promise<void> {
   const type = reconstructionType(options.type);
   const ids = checkedIds(typed);
   const client = await context.client();
@@ -38,7 +34,7 @@ async function showLast(
   ids: readonly string[],
   last: ReadonlyMap<string, Reply<PatientAnswer>>,
   type: string | undefined,
-  context: Terminal,
+  context: Context,
 ): Promise<void> {
   const format = await context.outputFormat();
   const replies = ids.flatMap((id) => last.get(id) ?? []);

@@ -1,7 +1,7 @@
 import type { PatientsAnswer } from '../../contract/answers.ts';
 import { type Reply, stringifyExact } from '../../core/answer.ts';
 import type { OutputFormat } from '../../system/output-formats.ts';
-import type { Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { TerminalTable } from '../io/table.ts';
 import { fieldOf, fieldText } from './field-text.ts';
 import { checkFields, type PatientColumn, patientColumns, pickFields } from './patient-columns.ts';
@@ -24,7 +24,7 @@ export function pageWithFields({ body }: Pick<Reply<PatientsAnswer>, 'body'>, fi
 export function createPatientWriter(
   format: OutputFormat,
   fields: readonly string[] | undefined,
-  output: Terminal,
+  output: Context,
 ): PatientWriter {
   const writer = WRITERS[format](fields, output);
   let checked = false;
@@ -38,7 +38,7 @@ export function createPatientWriter(
   };
 }
 
-const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, output: Terminal) => PatientWriter> = {
+const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, output: Context) => PatientWriter> = {
   table: tableWriter,
   csv: csvWriter,
   json: jsonWriter,
@@ -47,7 +47,7 @@ const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, outp
   id: (_fields, { streams }) => lineWriter(streams, (patient) => printable(fieldText(fieldOf(patient, 'id')))),
 };
 
-function lineWriter(streams: Terminal['streams'], line: (patient: unknown) => string): PatientWriter {
+function lineWriter(streams: Context['streams'], line: (patient: unknown) => string): PatientWriter {
   return {
     write: async (patients) => {
       if (patients.length > 0) await streams.write(patients.map((patient) => `${line(patient)}\n`).join(''));
@@ -57,7 +57,7 @@ function lineWriter(streams: Terminal['streams'], line: (patient: unknown) => st
 }
 
 /** Fitted to the terminal; in a pipe full values between tabs without a head, unless a table was asked for. */
-function tableWriter(fields: readonly string[] | undefined, { streams, theme, tableWidth }: Terminal): PatientWriter {
+function tableWriter(fields: readonly string[] | undefined, { streams, theme, tableWidth }: Context): PatientWriter {
   const columns = patientColumns('table', fields);
   const tabs = lineWriter(streams, (patient) => columns.map(({ text }) => printable(text(patient))).join('\t'));
   let table: TerminalTable | undefined;
@@ -79,7 +79,7 @@ function tableWriter(fields: readonly string[] | undefined, { streams, theme, ta
   };
 }
 
-function csvWriter(fields: readonly string[] | undefined, { streams }: Terminal): PatientWriter {
+function csvWriter(fields: readonly string[] | undefined, { streams }: Context): PatientWriter {
   const columns = patientColumns('csv', fields);
   let head = [columns.map(({ name }) => name)];
   const write = async (patients: readonly unknown[]) => {
@@ -93,7 +93,7 @@ function csvWriter(fields: readonly string[] | undefined, { streams }: Terminal)
 }
 
 /** One object as the interface has it, its pages merged into one; it streams, so `meta` comes last. */
-function jsonWriter(fields: readonly string[] | undefined, { streams }: Terminal): PatientWriter {
+function jsonWriter(fields: readonly string[] | undefined, { streams }: Context): PatientWriter {
   let written = 0;
   const open = () => (written === 0 ? '{"patients":[' : ',');
   return {

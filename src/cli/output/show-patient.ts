@@ -1,7 +1,7 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
 import { type Reply, stringifyExact } from '../../core/answer.ts';
 import type { OutputFormat } from '../../system/output-formats.ts';
-import type { Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { pickFields } from './patient-columns.ts';
 import { createPatientWriter } from './patient-writer.ts';
 import { printableJson } from './printable.ts';
@@ -13,7 +13,7 @@ import { printableJson } from './printable.ts';
 export async function showPatients(
   replies: readonly Reply<PatientAnswer>[],
   format: OutputFormat,
-  output: Terminal,
+  output: Context,
 ): Promise<void> {
   if (format === 'json') return await showPatientJson(replies, replies.length !== 1, output);
   const writer = createPatientWriter(format, output.globals().fields, output);
@@ -25,13 +25,13 @@ export async function showPatients(
 export async function showPatientJson(
   replies: readonly Reply<PatientAnswer>[],
   isList: boolean,
-  { streams, globals }: Pick<Terminal, 'streams' | 'globals'>,
+  { streams, globals }: Pick<Context, 'streams' | 'globals'>,
 ): Promise<void> {
   const texts = replies.map((reply) => printableJson(patientJson(reply, globals().fields)));
   await streams.write(isList ? `[${texts.join(',')}]\n` : `${texts[0]}\n`);
 }
 
-export const showPatient = (reply: Reply<PatientAnswer>, format: OutputFormat, output: Terminal): Promise<void> =>
+export const showPatient = (reply: Reply<PatientAnswer>, format: OutputFormat, output: Context): Promise<void> =>
   showPatients([reply], format, output);
 
 /** The answer as it came; with `--fields` the same object with a smaller patient. */

@@ -2,7 +2,7 @@ import type { Violation } from '../../contract/photo-rules.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import { brokenRules, type Draft, reconstructionOf, warningsOf } from '../../core/draft.ts';
 import type { PreparedPhotos } from '../../core/photos.ts';
-import type { Running, Services, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 import { flagOf } from './flags.ts';
 import { hasProblems, problemsError } from './problems.ts';
@@ -28,7 +28,7 @@ export interface CheckOptions {
 export async function checkDraft(
   draft: Draft,
   { typed, violations = brokenRules(draft) }: CheckOptions,
-  context: Terminal & Services & Running,
+  context: Context,
 ): Promise<CheckedRequest> {
   const { streams } = context;
   const prepared = await preparePhotos(draft, context);
@@ -56,14 +56,14 @@ export async function checkDraft(
 
 async function preparePhotos(
   { photos, keepMetadata }: Draft,
-  { signal, scratchFolder }: Services & Running,
+  { signal, scratchFolder }: Context,
 ): Promise<PreparedPhotos> {
   if (Object.keys(photos).length === 0) return { photos: [], problems: [], dispose: async () => {} };
   const core = await import('../../core/photos.ts');
   return await core.preparePhotos(photos, { keepMetadata, scratchFolder: await scratchFolder(), signal });
 }
 
-function sayWhatIsLeftOut({ photos }: PreparedPhotos, streams: Terminal['streams']): void {
+function sayWhatIsLeftOut({ photos }: PreparedPhotos, streams: Context['streams']): void {
   const stripped = photos.filter(({ removed }) => removed.length > 0);
   if (stripped.length === 0) return;
   const kinds = [...new Set(stripped.flatMap(({ removed }) => removed))].join(', ');

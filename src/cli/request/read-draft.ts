@@ -1,6 +1,6 @@
 import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { type Draft, draftOf, VALUE_NAMES } from '../../core/draft.ts';
-import type { Running, Terminal } from '../context.ts';
+import type { Context } from '../context.ts';
 import { flagOf } from './flags.ts';
 
 /** Options of create, update and after, as commander hands them over. */
@@ -12,7 +12,7 @@ const RECONSTRUCTION_NAMES = ['type', 'provider', ...VIEWS, 'photos', ...MEASURE
 export async function readDraft(
   purpose: Draft['purpose'],
   options: RequestOptions,
-  { streams, signal }: Terminal & Running,
+  { streams, signal }: Context,
 ): Promise<Draft> {
   const typed = flagValues(options);
   const values = new Map(typed);

@@ -1,5 +1,5 @@
 import type { PreparedPhoto } from '../../core/photos.ts';
-import type { Running } from '../context.ts';
+import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 
 interface UploadHooks {
@@ -9,7 +9,7 @@ interface UploadHooks {
 /** Sends with its progress shown, photos or not; the spinner is gone when this settles. */
 export async function sendWithProgress<T>(
   photos: readonly PreparedPhoto[],
-  context: Running,
+  context: Context,
   send: (hooks: UploadHooks) => Promise<T>,
 ): Promise<T> {
   if (photos.length === 0) return await send({ onUpload: () => {} });

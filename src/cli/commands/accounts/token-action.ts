@@ -1,7 +1,7 @@
-import type { Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { type DataOption, withAccounts } from './with-accounts.ts';
 
-export async function newToken(name: string, options: DataOption, context: Terminal & Setup): Promise<void> {
+export async function newToken(name: string, options: DataOption, context: Context): Promise<void> {
   const { globals, streams } = context;
   if (globals().dryRun) return streams.say(`Would make a new token for account ${name}`);
   await withAccounts(options, context, async (accounts) => {

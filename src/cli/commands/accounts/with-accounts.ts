@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
-import type { Setup } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { defaultDataFolder } from '../serve/data-folder.ts';
 
 export interface DataOption {
@@ -13,7 +13,7 @@ type Accounts = Awaited<ReturnType<typeof import('../../../service/start.ts').op
 /** The accounts in the data folder, closed when the work is done. */
 export async function withAccounts(
   { data }: DataOption,
-  context: Setup,
+  context: Context,
   work: (accounts: Accounts) => Promise<void>,
 ): Promise<void> {
   const { localDataFolder } = await context.configuration();

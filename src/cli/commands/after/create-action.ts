@@ -1,5 +1,5 @@
 import { readId } from '../../../core/ids.ts';
-import type { Asking, Running, Services, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
@@ -7,11 +7,7 @@ import { checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 
-export async function createAfter(
-  typedId: string,
-  options: RequestOptions,
-  context: Terminal & Asking & Services & Running,
-): Promise<void> {
+export async function createAfter(typedId: string, options: RequestOptions, context: Context): Promise<void> {
   const id = readId(typedId);
   const draft = await readDraft('after', options, context);
   if (context.mayAsk() && options['data'] !== '-') await askForMissing(draft, await context.prompt());
@@ -31,10 +27,10 @@ export async function createAfter(
   }
 }
 
-type AfterReply = Awaited<ReturnType<Awaited<ReturnType<Services['client']>>['createAfter']>>;
+type AfterReply = Awaited<ReturnType<Awaited<ReturnType<Context['client']>>['createAfter']>>;
 
 /** An after has no id and cannot be read again, so its status is what there is to tell. */
-async function showAfter(id: string, { text, body }: AfterReply, context: Terminal): Promise<void> {
+async function showAfter(id: string, { text, body }: AfterReply, context: Context): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
   const status = fieldText(body?.after?.status);

@@ -1,7 +1,7 @@
 import { ReconError } from '../../../errors.ts';
-import type { Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 
-export async function getConfig(key: string, { configuration, streams }: Terminal & Setup): Promise<void> {
+export async function getConfig(key: string, { configuration, streams }: Context): Promise<void> {
   const setting = await (await configuration()).get(key);
   if (setting === undefined) throw new ReconError('not_found', `${key} is not set`);
   await streams.answer(setting.text);

@@ -1,7 +1,7 @@
-import type { Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { printList } from '../print-list.ts';
 
-export async function listConfig(context: Terminal & Setup): Promise<void> {
+export async function listConfig(context: Context): Promise<void> {
   const { file, list } = await context.configuration();
   const settings = await list();
   const records = settings.map(({ key, setting }) => ({ key, value: setting.text, from: setting.name }));

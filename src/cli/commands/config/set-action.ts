@@ -1,9 +1,9 @@
-import type { Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 
 export async function setConfig(
   key: string,
   value: string,
-  { configuration, globals, streams }: Terminal & Setup,
+  { configuration, globals, streams }: Context,
 ): Promise<void> {
   const { check, set } = await configuration();
   if (globals().dryRun) {

@@ -1,6 +1,6 @@
-import type { Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 
-export async function unsetConfig(key: string, { configuration, globals, streams }: Terminal & Setup): Promise<void> {
+export async function unsetConfig(key: string, { configuration, globals, streams }: Context): Promise<void> {
   const { check, unset } = await configuration();
   if (globals().dryRun) {
     check(key);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { shellLine } from '../../../system/shell-line.ts';
-import type { Running, Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { ExitWith } from '../../exit-with.ts';
 
 /** A home folder of its own and a running service in it; commands run there as a person types them. */
@@ -15,7 +15,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function setStage(context: Terminal & Setup & Running): Promise<Stage> {
+export async function setStage(context: Context): Promise<Stage> {
   const home = await mkdtemp(join(tmpdir(), 'recon-demo-'));
   const { streams, signal } = context;
   const program = join(context.packageInfo().root, 'bin', 'recon.js');
@@ -82,7 +82,7 @@ function firstLine(service: { stdout: NodeJS.ReadableStream | null } & PromiseLi
 }
 
 /** The person's own settings, tokens and proxies stay out of it. */
-function environmentOf(own: Setup['environment'], home: string): Record<string, string | undefined> {
+function environmentOf(own: Context['environment'], home: string): Record<string, string | undefined> {
   const kept = Object.entries(own).filter(([name]) => !/^(RECON|XDG)_|_proxy$/i.test(name));
   return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };
 }

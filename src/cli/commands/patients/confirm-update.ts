@@ -4,7 +4,7 @@ import { shortTypeOf } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Asking, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 
 /** The values that an update takes away for good. */
@@ -38,7 +38,7 @@ export async function confirmLosses(
   id: string,
   { fields, remade }: Losses,
   before: Reply<PatientAnswer>,
-  { streams, prompt }: Terminal & Asking,
+  { streams, prompt }: Context,
 ): Promise<void> {
   const patient = before.body?.patient;
   const there = fields.flatMap((field) => {

@@ -2,7 +2,7 @@ import { usualSecondsOf } from '../../../contract/providers.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Asking, Running, Services, Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient, askForType } from '../../request/ask-patient.ts';
@@ -13,10 +13,7 @@ import { reportGeneration } from './report-generation.ts';
 
 const TYPED = ['patients', 'create'];
 
-export async function createPatient(
-  options: RequestOptions,
-  context: Terminal & Asking & Setup & Services & Running,
-): Promise<void> {
+export async function createPatient(options: RequestOptions, context: Context): Promise<void> {
   if (options['sync'] === true && options['wait'] === false) {
     throw new ReconError('usage', '--sync and --no-wait exclude each other');
   }
@@ -33,7 +30,7 @@ export async function createPatient(
 }
 
 /** Nobody is asked for more where what was typed is wrong already. */
-async function completeByAsking(draft: Draft, context: Asking): Promise<void> {
+async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   if (draft.problems.length > 0) return;
   const wantsType = isEmpty(draft);
   if (draft.patient.name === undefined) await askForPatient(draft, await context.prompt());
@@ -52,11 +49,7 @@ const nothingGiven = () =>
     hint: { command: [...TYPED, '--name', 'NAME'] },
   });
 
-function sayWhatWouldBeSent(
-  draft: Draft,
-  reconstruction: ReconstructionInput | undefined,
-  { streams }: Terminal,
-): void {
+function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | undefined, { streams }: Context): void {
   const fields = Object.keys(draft.patient);
   const parts = [fields.length === 0 ? 'without fields' : `with ${fields.join(', ')}`];
   if (reconstruction !== undefined) {
@@ -68,7 +61,7 @@ function sayWhatWouldBeSent(
 }
 
 /** Same name, email and phone: most likely the same person, typed in twice. Returns where a person wants another one. */
-async function refuseSamePatient(id: string, context: Terminal & Asking): Promise<void> {
+async function refuseSamePatient(id: string, context: Context): Promise<void> {
   const message = `a patient with the same name, email and phone is there already: ${id}`;
   if (context.mayAsk()) {
     context.streams.say(message);
@@ -84,7 +77,7 @@ async function send(
   draft: Draft,
   { reconstruction, dispose }: CheckedRequest,
   options: RequestOptions,
-  context: Terminal & Asking & Setup & Services & Running,
+  context: Context,
 ): Promise<void> {
   const changes = await context.changes();
   const input = {

@@ -1,5 +1,5 @@
 import { ReconError } from '../../../errors.ts';
-import type { Asking, Services, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { changeEach, checkedIds } from '../change-each.ts';
 import { confirmChange } from '../confirm-change.ts';
 
@@ -8,11 +8,7 @@ export interface DeleteOptions {
   ifExists?: boolean;
 }
 
-export async function deletePatients(
-  typed: string[],
-  options: DeleteOptions,
-  context: Terminal & Asking & Services,
-): Promise<void> {
+export async function deletePatients(typed: string[], options: DeleteOptions, context: Context): Promise<void> {
   const ids = checkedIds(typed);
   const ifExists = options.ifExists === true;
   const question =

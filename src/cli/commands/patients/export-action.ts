@@ -2,7 +2,7 @@ import { stringifyExact } from '../../../core/answer.ts';
 import { type Exported, exportPatients, type RecordFormat } from '../../../core/export/export.ts';
 import { readId } from '../../../core/ids.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Running, Services, Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
 import { printableJson } from '../../output/printable.ts';
@@ -20,10 +20,7 @@ export interface ExportOptions {
   jobs?: string;
 }
 
-export async function exportToFolder(
-  options: ExportOptions,
-  context: Terminal & Setup & Services & Running,
-): Promise<void> {
+export async function exportToFolder(options: ExportOptions, context: Context): Promise<void> {
   const { clock, signal, streams } = context;
   const { to, name, email } = options;
   if (to === '') throw new ReconError('usage', '--to is empty', { hint: '--to FOLDER' });
@@ -69,7 +66,7 @@ function csv(): RecordFormat {
 }
 
 /** Sentences to stderr, the folder alone to stdout. @throws what ended it, or `partly_failed` */
-async function tell(exported: Exported, context: Terminal): Promise<void> {
+async function tell(exported: Exported, context: Context): Promise<void> {
   const { streams } = context;
   const { path, change, stopped } = exported;
   streams.say(summary(exported));

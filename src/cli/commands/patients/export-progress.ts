@@ -1,12 +1,12 @@
 import type { ExportHooks } from '../../../core/export/export.ts';
-import type { Running, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
 
 type Shown = Pick<ExportHooks, 'onPatients' | 'onChange' | 'onRecords' | 'onArchive'>;
 
 /** How far an export is. */
-export async function showExportProgress(context: Terminal & Running): Promise<{ hooks: Shown; stop(): void }> {
+export async function showExportProgress(context: Context): Promise<{ hooks: Shown; stop(): void }> {
   const { clock, streams } = context;
   const live = await context.liveLine();
   let startedAt = clock.monotonic();

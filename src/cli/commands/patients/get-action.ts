@@ -1,12 +1,12 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Services, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { createPatientWriter } from '../../output/patient-writer.ts';
 import { showPatientJson } from '../../output/show-patient.ts';
 import { checkedIds } from '../change-each.ts';
 
-export async function getPatients(typed: string[], context: Terminal & Services): Promise<void> {
+export async function getPatients(typed: string[], context: Context): Promise<void> {
   const ids = checkedIds(typed);
   const format = await context.outputFormat();
   const { fields } = context.globals();
@@ -44,7 +44,7 @@ function notFound(ids: readonly string[], absent: ReadonlyMap<string, ReconError
 }
 
 /** As a page where tables are drawn; otherwise one `name<tab>value` per line. */
-async function showRecord({ body }: Reply<PatientAnswer>, { streams, theme, tableWidth }: Terminal): Promise<void> {
+async function showRecord({ body }: Reply<PatientAnswer>, { streams, theme, tableWidth }: Context): Promise<void> {
   if ((await tableWidth()) !== undefined) {
     const { patientPage } = await import('../../output/patient-page.ts');
     const { loadTextWidth } = await import('../../io/text-width.ts');

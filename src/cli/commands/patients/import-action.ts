@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Running, Services, Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
 import { jobsOf } from '../batch-jobs.ts';
 import { showImportProgress } from './import-progress.ts';
@@ -20,11 +20,7 @@ export interface ImportOptions {
 type ResumedOptions = ImportOptions & { list?: string };
 
 /** Also what `recon resume` does with an import that was stopped: with the same path and options. */
-export async function importPatients(
-  list: string,
-  options: ResumedOptions,
-  context: Terminal & Setup & Services & Running,
-): Promise<void> {
+export async function importPatients(list: string, options: ResumedOptions, context: Context): Promise<void> {
   if (options.report === '') throw new ReconError('usage', '--report is empty', { hint: '--report FILE' });
   const imported = options.watch === true ? await watch(list, options, context) : await run(list, options, context);
   if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
@@ -37,7 +33,7 @@ export async function importPatients(
 }
 
 /** Rows of an earlier run that are no longer in the list, or a change of another command. */
-async function sayWhatIsOpen(context: Terminal & Services): Promise<void> {
+async function sayWhatIsOpen(context: Context): Promise<void> {
   const length = await (await context.changes()).open.count();
   if (length === 0) return;
   const are = length === 1 ? '1 earlier change is' : `${length} earlier changes are`;
@@ -45,20 +41,12 @@ async function sayWhatIsOpen(context: Terminal & Services): Promise<void> {
   context.streams.note({ before: `${are} still open`, command: ['resume'], because });
 }
 
-async function watch(
-  list: string,
-  options: ImportOptions,
-  context: Terminal & Setup & Services & Running,
-): Promise<Imported> {
+async function watch(list: string, options: ImportOptions, context: Context): Promise<Imported> {
   const { watchPatients } = await import('./watch-action.ts');
   return await watchPatients(list, options, context);
 }
 
-async function run(
-  list: string,
-  options: ResumedOptions,
-  context: Terminal & Setup & Services & Running,
-): Promise<Imported> {
+async function run(list: string, options: ResumedOptions, context: Context): Promise<Imported> {
   const { clock, signal } = context;
   const { dryRun } = context.globals();
   const { report, keepGoing = false, allowSame = false } = options;
@@ -75,11 +63,7 @@ async function run(
 }
 
 /** Rows that failed are what the import ends with; a model that failed is then said. */
-async function waitBeside(
-  failure: ReconError | undefined,
-  { models }: Imported,
-  context: Terminal & Setup & Services & Running,
-): Promise<void> {
+async function waitBeside(failure: ReconError | undefined, { models }: Imported, context: Context): Promise<void> {
   const { waitForModels } = await import('./wait-for-models.ts');
   await waitForModels(models, context).catch((error) => {
     if (failure === undefined || context.signal.aborted || !(error instanceof ReconError)) throw error;
@@ -87,7 +71,7 @@ async function waitBeside(
   });
 }
 
-function sayWhatWouldBeSent({ total, problems }: Imported, { streams }: Terminal): void {
+function sayWhatWouldBeSent({ total, problems }: Imported, { streams }: Context): void {
   if (problems.length > 0) {
     throw new ReconError('partly_failed', `dry run: ${problems.length} problems; the other rows would be sent`);
   }
@@ -95,7 +79,7 @@ function sayWhatWouldBeSent({ total, problems }: Imported, { streams }: Terminal
 }
 
 /** The report's path alone; as JSON with the counts. */
-async function answer({ report, counts, total }: Imported, context: Terminal): Promise<void> {
+async function answer({ report, counts, total }: Imported, context: Context): Promise<void> {
   const format = await context.outputFormat();
   if (format !== 'json' && format !== 'ndjson') return await context.streams.answer(report ?? '');
   await context.streams.write(`${printableJson(JSON.stringify({ report, total, ...counts }))}\n`);

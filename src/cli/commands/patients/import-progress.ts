@@ -1,6 +1,6 @@
 import type { ImportWorld } from '../../../core/import/import-options.ts';
 import type { Counts } from '../../../core/import/outcomes.ts';
-import type { Running, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
 import { countsText } from './import-summary.ts';
 
@@ -10,7 +10,7 @@ const WARNINGS_SHOWN = 20;
 type Hooks = Pick<ImportWorld, 'onChecking' | 'onChecked' | 'onSending'>;
 
 /** How far an import is. */
-export async function showImportProgress(context: Terminal & Running): Promise<{ hooks: Hooks; stop(): void }> {
+export async function showImportProgress(context: Context): Promise<{ hooks: Hooks; stop(): void }> {
   const { clock, streams } = context;
   const live = await context.liveLine();
   let startedAt = clock.monotonic();
@@ -39,7 +39,7 @@ function sendingLine(counts: Counts, total: number, elapsedMs: number): string {
   return batchLine({ done, total: total - skipped, elapsedMs, what: 'patients', counts: countsText(counts, false) });
 }
 
-function tellWarnings(warnings: readonly string[], streams: Terminal['streams']): void {
+function tellWarnings(warnings: readonly string[], streams: Context['streams']): void {
   for (const warning of warnings.slice(0, WARNINGS_SHOWN)) streams.warn(warning);
   for (const warning of warnings.slice(WARNINGS_SHOWN)) streams.detail(`warning: ${warning}`);
   const more = warnings.length - WARNINGS_SHOWN;

@@ -2,7 +2,7 @@ import { idText } from '../../../core/answer.ts';
 import { readId } from '../../../core/ids.ts';
 import { watchList } from '../../../core/steady-list.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Client, Services, Terminal } from '../../context.ts';
+import type { Client, Context } from '../../context.ts';
 import { createPatientWriter, type PatientWriter, pageWithFields } from '../../output/patient-writer.ts';
 import { printableJson } from '../../output/printable.ts';
 import { positiveInteger } from '../../positive-integer.ts';
@@ -17,7 +17,7 @@ export interface ListOptions {
   limit?: string;
 }
 
-export async function listPatients(options: ListOptions, context: Terminal & Services): Promise<void> {
+export async function listPatients(options: ListOptions, context: Context): Promise<void> {
   const filters = readFilters(options);
   const limit = positiveInteger('--limit', options.limit);
   const format = await context.outputFormat();
@@ -60,14 +60,14 @@ async function showAnswer(
   reply: ListReply,
   filters: Filters,
   fields: readonly string[] | undefined,
-  { streams }: Terminal,
+  { streams }: Context,
 ): Promise<void> {
   const text = fields === undefined ? reply.text : pageWithFields(reply, fields);
   await streams.write(`${printableJson(text)}\n`);
   await sayWhatIsLeft(reply, filters, streams);
 }
 
-async function showPage(reply: ListReply, filters: Filters, writer: PatientWriter, { streams }: Terminal) {
+async function showPage(reply: ListReply, filters: Filters, writer: PatientWriter, { streams }: Context) {
   await writer.write(reply.body?.patients ?? []);
   await writer.end();
   await sayWhatIsLeft(reply, filters, streams);
@@ -78,7 +78,7 @@ async function showPages(
   filters: Filters,
   limit: number | undefined,
   writer: PatientWriter,
-  { streams }: Terminal,
+  { streams }: Context,
 ): Promise<void> {
   const watch = watchList();
   let shown = 0;
@@ -106,7 +106,7 @@ async function showPages(
 }
 
 /** A page is not the list: who reads only this one must know that there is more. */
-async function sayWhatIsLeft({ body }: ListReply, filters: Filters, streams: Terminal['streams']): Promise<void> {
+async function sayWhatIsLeft({ body }: ListReply, filters: Filters, streams: Context['streams']): Promise<void> {
   const shown = body?.patients?.length ?? 0;
   const { current_page: page, next_page: next, total_pages: pages, total_entries: total } = body?.meta ?? {};
   const isPart = next != null || (typeof page === 'number' && page > 1);

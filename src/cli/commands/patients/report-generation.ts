@@ -1,7 +1,7 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { progressOf, type ReconstructionType, shortTypeOf } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import type { Client, Running, Setup, Terminal } from '../../context.ts';
+import type { Client, Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
 import { showPatient } from '../../output/show-patient.ts';
 
@@ -18,11 +18,7 @@ export interface Generation {
 }
 
 /** The id at once, then the wait; as JSON one object at the end, the last answer seen. */
-export async function reportGeneration(
-  generation: Generation,
-  client: Client,
-  context: Terminal & Setup & Running,
-): Promise<void> {
+export async function reportGeneration(generation: Generation, client: Client, context: Context): Promise<void> {
   const { id, reply, type, usualSeconds, waits, isNew } = generation;
   const format = await context.outputFormat();
   const isIdAlone = format === 'table' || format === 'id';

@@ -7,18 +7,14 @@ import { asksForReconstruction, brokenRules, type Draft, viewsOf } from '../../.
 import { readId } from '../../../core/ids.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Asking, Client, Running, Services, Setup, Terminal } from '../../context.ts';
+import type { Client, Context } from '../../context.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 import { confirmLosses, lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 
-export async function updatePatient(
-  typedId: string,
-  options: RequestOptions,
-  context: Terminal & Asking & Setup & Services & Running,
-): Promise<void> {
+export async function updatePatient(typedId: string, options: RequestOptions, context: Context): Promise<void> {
   const id = readId(typedId);
   const draft = await readDraft('update', options, context);
   refuseForUpdate(draft, UPDATE_VIEWS);
@@ -55,7 +51,7 @@ interface CheckedUpdate {
 }
 
 /** The rules of an update depend on what the patient has already, so a look comes first. */
-async function check(id: string, draft: Draft, context: Terminal & Services & Running): Promise<CheckedUpdate> {
+async function check(id: string, draft: Draft, context: Context): Promise<CheckedUpdate> {
   const typed = typedFor(id);
   if (!asksForReconstruction(draft)) {
     return { request: await checkDraft(draft, { typed, violations: [] }, context) };
@@ -76,7 +72,7 @@ async function check(id: string, draft: Draft, context: Terminal & Services & Ru
 async function lookFirst<T>(
   draft: Draft,
   typed: readonly string[],
-  context: Terminal & Services & Running,
+  context: Context,
   look: (client: Client) => Promise<T>,
 ): Promise<T> {
   try {
@@ -96,7 +92,7 @@ async function send(
   { reconstruction, dispose }: CheckedRequest,
   type: ReconstructionType | undefined,
   options: RequestOptions,
-  context: Terminal & Setup & Services & Running,
+  context: Context,
 ): Promise<void> {
   const client = await context.client();
   const changes = await context.changes();

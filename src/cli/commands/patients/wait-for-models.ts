@@ -1,17 +1,14 @@
 import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Models } from '../../../core/import/outcomes.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Running, Services, Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
 
 /**
  * Waits for the models of a batch, one kind after another, so that one that failed does not hide the others.
  * @throws ReconError `generation_failed` where one failed, else `still_running` where one is not there in time
  */
-export async function waitForModels(
-  models: ReadonlyMap<ReconstructionType, Models>,
-  context: Terminal & Setup & Services & Running,
-): Promise<void> {
+export async function waitForModels(models: ReadonlyMap<ReconstructionType, Models>, context: Context): Promise<void> {
   const errors: ReconError[] = [];
   for (const [type, { ids, usualSeconds }] of models) {
     try {

@@ -3,14 +3,14 @@ import type { RowOutcome } from '../../../core/import/outcomes.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
 import { watchImport } from '../../../core/watch/watch-import.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Running, Services, Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { jobsOf } from '../batch-jobs.ts';
 
 /** Stays until Ctrl-C, and tells of each folder when it is done or what it lacks. */
 export async function watchPatients(
   folder: string,
   options: { jobs?: string; report?: string; allowSame?: boolean; wait?: boolean },
-  context: Terminal & Setup & Services & Running,
+  context: Context,
 ): Promise<Imported> {
   const { clock, signal, streams } = context;
   if (options.wait === true) throw new ReconError('usage', '--watch and --wait exclude each other');
@@ -32,7 +32,7 @@ export async function watchPatients(
   );
 }
 
-function sentence({ status, id, error: why = '' }: RowOutcome, { lineText }: Pick<Terminal, 'lineText'>): string {
+function sentence({ status, id, error: why = '' }: RowOutcome, { lineText }: Pick<Context, 'lineText'>): string {
   const error = lineText(why);
   switch (status) {
     case 'created':

@@ -1,6 +1,6 @@
 import type { OpenChange } from '../../../core/changes/left-open.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Changes, Running, Setup, Terminal } from '../../context.ts';
+import type { Changes, Context } from '../../context.ts';
 import { tellFinished } from './tell-finished.ts';
 
 export interface Unfinished {
@@ -12,7 +12,7 @@ export interface Unfinished {
 export async function finishAll(
   open: readonly OpenChange[],
   changes: Changes,
-  context: Terminal & Setup & Running,
+  context: Context,
 ): Promise<Unfinished[]> {
   const { jobs } = await context.settings();
   const failures: Unfinished[] = [];

@@ -1,15 +1,12 @@
 import { ReconError } from '../../../errors.ts';
-import type { Changes, Running, Services, Setup, Terminal } from '../../context.ts';
+import type { Changes, Context } from '../../context.ts';
 import { importPatients } from '../patients/import-action.ts';
 import type { Unfinished } from './finish-all.ts';
 
 type Batch = Awaited<ReturnType<Changes['batches']['unfinished']>>[number];
 
 /** Imports that were interrupted go on as they were begun, one after another. */
-export async function finishImports(
-  batches: readonly Batch[],
-  context: Terminal & Setup & Services & Running,
-): Promise<Unfinished[]> {
+export async function finishImports(batches: readonly Batch[], context: Context): Promise<Unfinished[]> {
   const failures: Unfinished[] = [];
   for (const { batch, path, options } of batches) {
     try {
@@ -25,7 +22,7 @@ export async function finishImports(
 }
 
 /** It waits for folders to be complete, and is not finished by looking once. */
-function sayHowToWatch(path: string, { streams }: Terminal): void {
+function sayHowToWatch(path: string, { streams }: Context): void {
   const before = `the watch of ${path} was cut off; it goes on with`;
   streams.note({ before, command: ['patients', 'import', path, '--watch'] });
 }

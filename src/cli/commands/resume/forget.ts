@@ -1,16 +1,12 @@
 import type { OpenPlace } from '../../../core/changes/left-open.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Asking, Services, Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { changesAre, countOf, isNarrowed, narrowed } from './open-places.ts';
 import { stateOf, whichImport } from './show-open.ts';
 import { whatItIs } from './tell-finished.ts';
 
 /** Drops one change or import, wherever it is; no service is asked. */
-export async function forget(
-  place: OpenPlace,
-  entry: string,
-  { leftOpen, streams }: Terminal & Services,
-): Promise<void> {
+export async function forget(place: OpenPlace, entry: string, { leftOpen, streams }: Context): Promise<void> {
   const left = await leftOpen();
   const batch = place.imports.find((one) => one.batch === entry);
   if (batch === undefined) {
@@ -25,11 +21,7 @@ export async function forget(
  * Drops all that is open at the service or with the profile that is typed: one that is gone for good settles nothing.
  * @throws ReconError `usage` where neither is typed, or where there is nobody to ask and no `--yes`
  */
-export async function forgetAll(
-  all: readonly OpenPlace[],
-  yes: boolean,
-  context: Terminal & Asking & Setup & Services,
-): Promise<void> {
+export async function forgetAll(all: readonly OpenPlace[], yes: boolean, context: Context): Promise<void> {
   const { leftOpen, streams } = context;
   const settings = await context.settings();
   if (!isNarrowed(settings)) throw needsName();
@@ -45,7 +37,7 @@ export async function forgetAll(
   streams.say(`${changesAre(count)} dropped; what was sent stays on the service`);
 }
 
-async function confirm(places: readonly OpenPlace[], count: number, context: Terminal & Asking): Promise<void> {
+async function confirm(places: readonly OpenPlace[], count: number, context: Context): Promise<void> {
   if (!context.mayAsk()) {
     const what = count === 1 ? 'an open change' : `${count} open changes`;
     throw new ReconError('usage', `to drop ${what} without being asked, --yes is needed`, {

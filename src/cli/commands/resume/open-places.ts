@@ -1,5 +1,5 @@
 import type { OpenPlace } from '../../../core/changes/left-open.ts';
-import type { Settings, Terminal } from '../../context.ts';
+import type { Context, Settings } from '../../context.ts';
 
 /** Whether it is what a command without flags would reach. */
 export const isInUse = ({ profile, service }: OpenPlace, settings: Settings): boolean =>
@@ -29,7 +29,7 @@ export const countOf = ({ changes, imports }: OpenPlace): number => changes.leng
 export const changesAre = (count: number): string => (count === 1 ? 'one change is' : `${count} changes are`);
 
 /** Tells of changes that the service in use cannot settle, so that nobody forgets them. */
-export function tellElsewhere(places: readonly OpenPlace[], { streams }: Terminal): void {
+export function tellElsewhere(places: readonly OpenPlace[], { streams }: Context): void {
   for (const place of places) {
     const count = countOf(place);
     const because = `or with --forget, which drops ${count === 1 ? 'it' : 'them'}`;

@@ -1,5 +1,5 @@
 import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
-import type { Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { localTime } from '../../output/local-time.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import { isInUse, narrowed, tellElsewhere } from './open-places.ts';
@@ -18,7 +18,7 @@ export const whichImport = ({ path }: OpenPlace['imports'][number]): string =>
   path === undefined ? 'an import' : `the import of ${path}`;
 
 /** Shows the open changes of every service, or of the one that is typed; names each service but the one in use. */
-export async function showOpen(all: readonly OpenPlace[], context: Terminal & Setup): Promise<void> {
+export async function showOpen(all: readonly OpenPlace[], context: Context): Promise<void> {
   const { streams } = context;
   const settings = await context.settings();
   const places = narrowed(all, settings);

@@ -1,6 +1,6 @@
 import type { OpenChange } from '../../../core/changes/left-open.ts';
 import type { Ending } from '../../../core/changes/steps.ts';
-import type { Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 
 /** `the new patient Ana Sample`, `the update of patient 7`. */
 export function whatItIs({ deed, patient, name }: OpenChange): string {
@@ -12,7 +12,7 @@ export function whatItIs({ deed, patient, name }: OpenChange): string {
 }
 
 /** A sentence for a person, and the id of a patient that was made alone on stdout. */
-export async function tellFinished(about: OpenChange, { how, patient }: Ending, { streams }: Terminal): Promise<void> {
+export async function tellFinished(about: OpenChange, { how, patient }: Ending, { streams }: Context): Promise<void> {
   const as = about.deed === 'create' && patient !== undefined ? `, patient ${patient}` : '';
   const words = {
     answered: 'was sent and is made',

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(
   service: { url: string; tokenFile: string },
   dataFolder: string,
-  context: Terminal & Setup,
+  context: Context,
 ): Promise<void> {
   const { streams } = context;
   const { localDataFolder, saveLocalService } = await context.configuration();

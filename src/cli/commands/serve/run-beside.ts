@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { ReconError, systemErrorCode } from '../../../errors.ts';
-import type { Running, Setup, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 
 /** Signals' numbers start above this in exit codes, as shells have it. */
 const SIGNAL_EXIT = 128;
@@ -21,11 +21,7 @@ interface ServiceBeside {
  * Runs a command that finds the service in its environment alone, and stops the service when it has ended; resolves with
  * its exit code.
  */
-export async function runBeside(
-  command: string[],
-  service: ServiceBeside,
-  context: Terminal & Setup & Running,
-): Promise<number> {
+export async function runBeside(command: string[], service: ServiceBeside, context: Context): Promise<number> {
   const { signal, clock } = context;
   let signalledAt: number | undefined;
   const onSignal = () => {
@@ -45,7 +41,7 @@ export async function runBeside(
 function run(
   [program, ...args]: string[],
   { url, token, stateFolder }: ServiceBeside,
-  { environment, signal, streams }: Terminal & Setup & Running,
+  { environment, signal, streams }: Context,
 ): Promise<number> {
   const child = spawn(program!, args, {
     stdio: 'inherit',
@@ -74,7 +70,7 @@ function run(
   });
 }
 
-function environmentFor(environment: Setup['environment'], url: string, token: string): NodeJS.ProcessEnv {
+function environmentFor(environment: Context['environment'], url: string, token: string): NodeJS.ProcessEnv {
   // A file would win over the token, and a profile may carry settings of another service.
   const { RECON_TOKEN_FILE: _file, RECON_PROFILE: _profile, ...rest } = environment;
   return { ...rest, RECON_BASE_URL: url, RECON_TOKEN: token };

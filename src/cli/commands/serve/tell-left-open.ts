@@ -1,8 +1,8 @@
-import type { Services, Terminal } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { changesAre, countOf, resumeAt } from '../resume/open-places.ts';
 
 /** The data stay, but the journal knows a service by its address, and nobody is at this one any more. */
-export async function tellLeftOpen(url: string, dataFolder: string, context: Terminal & Services): Promise<void> {
+export async function tellLeftOpen(url: string, dataFolder: string, context: Context): Promise<void> {
   const places = await (await context.leftOpen()).list();
   for (const place of places.filter(({ service }) => service === url)) {
     const { port } = new URL(url);
