@@ -1,8 +1,8 @@
-import { ReconError } from '../errors.ts';
+import { type ErrorCode, ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
+import { profileOf, type StoredConfig } from './config-file.ts';
 import type { Credentials, TokenOwner, TokenPlace } from './credentials.ts';
-import type { Settings } from './settings.ts';
-import { profileOf, type StoredConfig } from './stored-config.ts';
+import { checkSetting, resolveSettings, type SettingSources, type Settings } from './settings.ts';
 
 /** A service and the token for it. */
 export interface Connection extends TokenOwner {
@@ -12,20 +12,25 @@ export interface Connection extends TokenOwner {
 }
 
 /** Finds the service that the settings name, with its token. Throws `not_logged_in` if there is none. */
-export async function findConnection(
-  settings: Settings,
-  stored: StoredConfig,
-  credentials: Pick<Credentials, 'tokenFor'>,
-): Promise<Connection> {
+export async function findConnection(from: SettingSources, credentials: Credentials): Promise<Connection> {
+  const settings = resolveSettings(from);
   const baseUrl = settings.baseUrl?.value;
-  const profile = settings.profile.value;
-  if (baseUrl === undefined) throw noService(settings, stored);
-  const origin = originOf(baseUrl);
-  const own = profileOf(stored, profile);
-  const isOwnOrigin = own['base-url'] !== undefined && originOf(own['base-url']) === origin;
-  const found = await credentials.tokenFor({ profile, origin }, isOwnOrigin ? own['token-file'] : undefined);
-  if (!('token' in found)) throw noToken({ profile, origin }, settings, own['base-url'], found.unavailable);
-  return { profile, origin, baseUrl, ...found };
+  if (baseUrl === undefined) throw noService(settings, from.stored);
+  const owner = { profile: settings.profile.value, origin: originOf(baseUrl) };
+  const own = profileOf(from.stored, owner.profile);
+  const ownOrigin = own['base-url'] === undefined ? undefined : originOf(own['base-url']);
+  const found = await credentials.tokenFor(owner, ownOrigin === owner.origin ? own['token-file'] : undefined);
+  if ('token' in found) return { ...owner, baseUrl, ...found };
+  const details = [
+    ...(ownOrigin !== undefined && ownOrigin !== owner.origin
+      ? [`the token of profile ${owner.profile} belongs to ${ownOrigin}, and is sent nowhere else`]
+      : []),
+    ...(found.unavailable ? ['the keyring of this computer did not answer'] : []),
+  ];
+  throw new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {
+    details,
+    hint: { command: ['login', '--base-url', baseUrl] },
+  });
 }
 
 /** The origin of a checked base URL. */
@@ -35,20 +40,10 @@ export function originOf(baseUrl: string): string {
   return parsed.origin;
 }
 
-function noService(settings: Settings, stored: StoredConfig): ReconError {
-  const { profile, profileIsStored } = settings;
-  const names = Object.keys(stored.profiles);
-  if (!profileIsStored && profile.from !== 'default') {
-    return new ReconError('not_logged_in', `there is no profile ${JSON.stringify(profile.value)}`, {
-      details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
-      hint: { command: ['login', '--profile', profile.value, '--base-url', 'URL'] },
-    });
-  }
-  if (!profileIsStored && names.length > 0) {
-    return new ReconError('not_logged_in', 'no profile is chosen', {
-      details: [`profiles: ${names.join(', ')}`],
-      hint: { command: ['config', 'set', 'profile', names[0]!] },
-    });
+function noService({ profile, profileIsStored }: Settings, stored: StoredConfig): ReconError {
+  if (!profileIsStored && profile.from !== 'default') return noSuchProfile('not_logged_in', profile.value, stored);
+  if (!profileIsStored && Object.keys(stored.profiles).length > 0) {
+    return chooseProfile('not_logged_in', 'no profile is chosen', stored);
   }
   return new ReconError('not_logged_in', 'no service is set up yet', {
     details: [
@@ -58,16 +53,50 @@ function noService(settings: Settings, stored: StoredConfig): ReconError {
   });
 }
 
-function noToken(owner: TokenOwner, settings: Settings, own: string | undefined, unavailable: boolean): ReconError {
-  const elsewhere = own !== undefined && originOf(own) !== owner.origin;
-  const details = [
-    ...(elsewhere
-      ? [`the token of profile ${owner.profile} belongs to ${originOf(own)}, and is sent nowhere else`]
-      : []),
-    ...(unavailable ? ['the keyring of this computer did not answer'] : []),
-  ];
-  return new ReconError('not_logged_in', `not logged in to ${owner.origin}`, {
-    details,
-    hint: { command: ['login', '--base-url', settings.baseUrl?.value ?? owner.origin] },
+export function noSuchProfile(code: ErrorCode, name: string, { profiles }: StoredConfig): ReconError {
+  const names = Object.keys(profiles);
+  return new ReconError(code, `there is no profile ${JSON.stringify(name)}`, {
+    details: [names.length === 0 ? 'no profile has been made yet' : `profiles: ${names.join(', ')}`],
+    hint: { command: ['login', '--profile', name, '--base-url', 'URL'] },
   });
+}
+
+/** The error where profiles are stored, and none of them would be used. */
+export function chooseProfile(code: ErrorCode, message: string, { profiles }: StoredConfig): ReconError {
+  const names = Object.keys(profiles);
+  return new ReconError(code, message, {
+    details: [`profiles: ${names.join(', ')}`],
+    hint: { command: ['config', 'set', 'profile', names[0]!] },
+  });
+}
+
+/** A service to log in to, and the profile for it. */
+export interface LoginTarget extends TokenOwner {
+  baseUrl: string;
+  /** True if commands without `--profile` will use this profile. */
+  becomesDefault: boolean;
+}
+
+/**
+ * Decides which profile a login fills: the one that was named. If none was named, another service than the default
+ * profile's gets a profile of its own, named after its host, which becomes the default: a login must not overwrite the
+ * settings of another service.
+ */
+export function findLoginTarget(from: SettingSources, typed: string | undefined): LoginTarget | undefined {
+  const { profile, baseUrl: known } = resolveSettings(from);
+  const baseUrl = typed === undefined ? known?.value : checkSetting('base-url', typed);
+  if (baseUrl === undefined) return undefined;
+  const origin = originOf(baseUrl);
+  if (profile.from === 'flag' || profile.from === 'environment') {
+    return { profile: profile.value, origin, baseUrl, becomesDefault: from.stored.profile === undefined };
+  }
+  const own = profileOf(from.stored, profile.value)['base-url'];
+  const name = own === undefined || own === baseUrl ? profile.value : profileNameOf(baseUrl);
+  return { profile: name, origin, baseUrl, becomesDefault: true };
+}
+
+function profileNameOf(baseUrl: string): string {
+  const { host, pathname } = new URL(baseUrl);
+  const name = `${host}${pathname}`.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
+  return name.slice(0, 63);
 }

@@ -1,10 +1,12 @@
 import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
+import { readInput } from '../system/read-input.ts';
+import { LONGEST_TOKEN, tokenProblem } from '../system/token-shape.ts';
+import { whyNotRead } from '../system/why-not-read.ts';
+import { openCredentialsFile } from './credentials-file.ts';
 import type { Keyring } from './keyring.ts';
-import type { ConfigPaths, Environment } from './paths.ts';
-import { isOpenToOthers, storageError } from './private-files.ts';
-import { checkToken, readTokenFile } from './token.ts';
-import { openTokenStore } from './token-store.ts';
+import type { Environment } from './paths.ts';
+import { isOpenToOthers } from './private-files.ts';
 
 /** The place where a token was found or stored. */
 export interface TokenPlace {
@@ -20,30 +22,24 @@ export interface TokenOwner {
   origin: string;
 }
 
-export interface Credentials {
-  /** The token of exactly this owner. `serviceTokenFile` is the file that `recon serve` keeps for its own profile. */
-  tokenFor(
-    owner: TokenOwner,
-    serviceTokenFile?: string,
-  ): Promise<{ token: string; from: TokenPlace } | { unavailable: boolean }>;
-  /** Stores a checked token in the keyring, or in a file of mode 0600 if `insecure`. */
-  keep(owner: TokenOwner, token: string, insecure: boolean): Promise<TokenPlace>;
-  /** Removes the token from every place it may be in, and returns the places that had it. */
-  forget(owner: TokenOwner): Promise<TokenPlace[]>;
-}
-
 export interface CredentialParts {
-  paths: Pick<ConfigPaths, 'configFolder'>;
+  configFolder: string;
   environment: Environment;
   keyring: Keyring;
   /** Gets a sentence about the way a token is stored. */
   onWarning?: ((sentence: string) => void) | undefined;
 }
 
+/** Room for the longest token, its line end, and a few bytes that show that a file is too long to be a token. */
+const READ_BYTES = LONGEST_TOKEN + 16;
+const SILENCE_MS = 3_000;
+
 const KEYRING: TokenPlace = { kind: 'keyring', where: 'the keyring of this computer' };
 
-export function createCredentials({ paths, environment, keyring, onWarning = () => {} }: CredentialParts): Credentials {
-  const file = openTokenStore(paths.configFolder);
+export type Credentials = ReturnType<typeof createCredentials>;
+
+export function createCredentials({ configFolder, environment, keyring, onWarning = () => {} }: CredentialParts) {
+  const file = openCredentialsFile(configFolder);
   const filePlace: TokenPlace = { kind: 'file', where: file.path };
   const warned = new Set<string>();
   const warnOfOthers = async (path: string) => {
@@ -60,7 +56,11 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
     return token;
   };
   return {
-    tokenFor: async (owner, serviceTokenFile) => {
+    /** The token of exactly this owner. `serviceTokenFile` is the file that `recon serve` keeps for its own profile. */
+    tokenFor: async (
+      owner: TokenOwner,
+      serviceTokenFile?: string,
+    ): Promise<{ token: string; from: TokenPlace } | { unavailable: boolean }> => {
       const given = await fromEnvironment(environment, owner.origin, readOnce);
       if (given !== undefined) return given;
       // `serve` writes this file and `login` removes it, so if it is set, it is the newest token.
@@ -69,28 +69,30 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
         await warnOfOthers(serviceTokenFile);
         return ofService;
       }
-      const account = keyringAccount(owner);
-      const filed = await storage(file.path, () => file.read(account));
+      const account = accountOf(owner);
+      const filed = await file.read(account);
       if (filed !== undefined) return { token: checkToken(filed, `the token in ${file.path}`), from: filePlace };
       const kept = await keyring.read(account);
       if (kept === 'unavailable') return { unavailable: true };
       if (kept.token === undefined) return { unavailable: false };
       return { token: checkToken(kept.token, 'the token in the keyring'), from: KEYRING };
     },
-    keep: async (owner, token, insecure) => {
-      const account = keyringAccount(owner);
+    /** Stores a checked token in the keyring, or in a file of mode 0600 if `insecure`. */
+    keep: async (owner: TokenOwner, token: string, insecure: boolean): Promise<TokenPlace> => {
+      const account = accountOf(owner);
       if (insecure) {
-        await storage(file.path, () => file.write(account, token));
+        await file.write(account, token);
         return filePlace;
       }
       if ((await keyring.write(account, token)) === 'unavailable') throw noKeyring();
-      await storage(file.path, () => file.remove(account));
+      await file.remove(account);
       return KEYRING;
     },
-    forget: async (owner) => {
-      const account = keyringAccount(owner);
+    /** Removes the token from every place it may be in, and returns the places that had it. */
+    forget: async (owner: TokenOwner) => {
+      const account = accountOf(owner);
       const places: TokenPlace[] = [];
-      if (await storage(file.path, () => file.remove(account))) places.push(filePlace);
+      if (await file.remove(account)) places.push(filePlace);
       if ((await keyring.remove(account)) === 'removed') places.push(KEYRING);
       return places;
     },
@@ -104,7 +106,10 @@ export function createCredentials({ paths, environment, keyring, onWarning = () 
 async function fromEnvironment(environment: Environment, origin: string, read: (path: string) => Promise<string>) {
   const { RECON_TOKEN_FILE: path, RECON_TOKEN: text, RECON_BASE_URL: baseUrl } = environment;
   if (!path && !text) return undefined;
-  if (baseUrl && originIfValid(baseUrl) !== origin) return undefined;
+  if (baseUrl) {
+    const named = parseBaseUrl(baseUrl);
+    if ('problem' in named || named.origin !== origin) return undefined;
+  }
   if (path) {
     const token = await read(path);
     return { token, from: { kind: 'environment-file', where: `RECON_TOKEN_FILE (${path})` } as const };
@@ -125,12 +130,7 @@ async function fromService(path: string) {
   }
 }
 
-function originIfValid(baseUrl: string): string | undefined {
-  const parsed = parseBaseUrl(baseUrl);
-  return 'problem' in parsed ? undefined : parsed.origin;
-}
-
-const keyringAccount = ({ profile, origin }: TokenOwner) => `${profile} ${origin}`;
+const accountOf = ({ profile, origin }: TokenOwner) => `${profile} ${origin}`;
 
 const noKeyring = () =>
   new ReconError('usage', 'this computer has no keyring that answers, so the token was not kept', {
@@ -142,10 +142,22 @@ const noKeyring = () =>
     hint: 'the same command with --insecure-storage',
   });
 
-async function storage<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw storageError(error, `use the token file ${path}`);
-  }
+/**
+ * The token without the line end after it.
+ * @throws ReconError `usage`, which never quotes the token
+ */
+export function checkToken(text: string, place: string): string {
+  const token = text.replace(/[\r\n]+$/, '');
+  const problem = tokenProblem(token);
+  if (problem === undefined) return token;
+  throw new ReconError('usage', `${place} ${problem}`, { hint: 'copy the token again, whole and on one line' });
+}
+
+/** Reads a token from a file or a pipe (`<(pass show recon)`); a silent pipe is given up after 3 s. */
+async function readTokenFile(path: string, place: string): Promise<string> {
+  const bytes = await readInput(path, { maxBytes: READ_BYTES, silenceMs: SILENCE_MS }).catch((error) => {
+    throw new ReconError('usage', `the token file ${path} of ${place} ${whyNotRead(error)}`, { cause: error });
+  });
+  if (bytes === undefined) throw new ReconError('usage', `nothing came out of ${place} (${path}) for 3 s`);
+  return checkToken(bytes.toString('utf8'), `the token in ${place}`);
 }

@@ -1,13 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** The operating system's keyring; `'unavailable'` where it does not answer within 3 s. */
-export interface Keyring {
-  read(account: string): Promise<{ token: string | undefined } | 'unavailable'>;
-  /** The token is written and read back. */
-  write(account: string, token: string): Promise<'written' | 'unavailable'>;
-  remove(account: string): Promise<'removed' | 'absent' | 'unavailable'>;
-}
-
 const SERVICE = 'recon';
 const PATIENCE_MS = 3_000;
 
@@ -32,25 +24,28 @@ const actions = {
 writeFileSync(1, JSON.stringify({ answer: actions[action]() ?? null }));
 `;
 
+export type Keyring = ReturnType<typeof openKeyring>;
+
 /**
- * Any failure means unavailable: a machine without a desktop has no keyring and reports that in many ways. `module` is
- * the path of another package with the same `Entry`.
+ * The operating system's keyring. Any failure, also silence for 3 s, means unavailable: a machine without a desktop has
+ * no keyring and reports that in many ways. `module` is the path of another package with the same `Entry`.
  */
-export function openKeyring(module?: string): Keyring {
+export function openKeyring(module?: string) {
   const ask = async (request: { action: 'read' | 'write' | 'remove'; account: string; token?: string }) => {
     const path = module ?? (await installedModule());
     if (path === undefined) return undefined;
     return await askChild(path, JSON.stringify({ service: SERVICE, ...request }));
   };
   return {
-    read: async (account) => {
+    read: async (account: string): Promise<{ token: string | undefined } | 'unavailable'> => {
       const answer = await ask({ action: 'read', account });
       if (answer === undefined) return 'unavailable';
       return { token: typeof answer === 'string' ? answer : undefined };
     },
-    write: async (account, token) =>
+    /** The token is written and read back. */
+    write: async (account: string, token: string) =>
       (await ask({ action: 'write', account, token })) === true ? 'written' : 'unavailable',
-    remove: async (account) => {
+    remove: async (account: string) => {
       const answer = await ask({ action: 'remove', account });
       if (answer === undefined) return 'unavailable';
       return answer === true ? 'removed' : 'absent';

@@ -1,9 +1,81 @@
 import { ReconError } from '../errors.ts';
-import type { OutputFormat } from '../system/output-formats.ts';
+import { parseBaseUrl } from '../system/base-url.ts';
+import { parseDuration } from '../system/duration.ts';
+import { OUTPUT_FORMATS, type OutputFormat } from '../system/output-formats.ts';
 import { SETTING_KEYS, type SettingKey } from '../system/setting-keys.ts';
-import { type ColorChoice, SETTING_RULES, type SettingValues } from './keys.ts';
+import { wholeNumber } from '../system/whole-number.ts';
+import { profileOf, type StoredConfig } from './config-file.ts';
 import type { Environment } from './paths.ts';
-import { profileOf, type StoredConfig } from './stored-config.ts';
+
+const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
+
+interface SettingValues {
+  'base-url': string;
+  profile: string;
+  timeout: number;
+  'wait-timeout': number;
+  'quiet-period': number;
+  jobs: number;
+  output: OutputFormat;
+  color: (typeof COLOR_CHOICES)[number];
+}
+
+type Checked<T> = { value: T } | { problem: string };
+
+interface SettingRule<T> {
+  /** The value, or a phrase that follows the quoted text: "is not a duration; …". */
+  check(text: string): Checked<T>;
+  environment?: string;
+  /** The default as a person would type it. */
+  byDefault?: string;
+}
+
+const LARGEST_JOBS = 64;
+const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+
+const checked = <T>(value: T | undefined, problem: string): Checked<T> =>
+  value === undefined ? { problem } : { value };
+
+const duration = (text: string) => checked(parseDuration(text), 'is not a duration; write it like 500ms, 2s, 3m or 1h');
+
+const oneOf =
+  <T extends string>(choices: readonly T[]) =>
+  (text: string) =>
+    checked(
+      choices.find((choice) => choice === text),
+      `is none of ${choices.join(', ')}`,
+    );
+
+const jobs = (text: string) =>
+  checked(wholeNumber(text, 1, LARGEST_JOBS), `is not a whole number from 1 to ${LARGEST_JOBS}`);
+
+const profile = (text: string) =>
+  checked(
+    PROFILE_NAME.exec(text)?.[0],
+    'is not a profile name; use letters, digits, ".", "-" and "_", beginning with a letter or digit',
+  );
+
+const baseUrl = (text: string): Checked<string> => {
+  const parsed = parseBaseUrl(text);
+  return 'problem' in parsed ? parsed : { value: parsed.text };
+};
+
+export const DEFAULT_PROFILE = 'default';
+
+const RULES: { readonly [K in SettingKey]: SettingRule<SettingValues[K]> } = {
+  'base-url': { check: baseUrl, environment: 'RECON_BASE_URL' },
+  profile: { check: profile, environment: 'RECON_PROFILE', byDefault: DEFAULT_PROFILE },
+  /** The silence allowed per request. */
+  timeout: { check: duration, environment: 'RECON_TIMEOUT' },
+  /** How long a wait for a 3D model lasts. */
+  'wait-timeout': { check: duration, byDefault: '30m' },
+  /** How long a request of unknown outcome may still be at work. */
+  'quiet-period': { check: duration, byDefault: '180s' },
+  /** Patients sent at the same time in a batch. */
+  jobs: { check: jobs, byDefault: '4' },
+  output: { check: oneOf(OUTPUT_FORMATS) },
+  color: { check: oneOf(COLOR_CHOICES), byDefault: 'auto' },
+};
 
 /** A value and its source. */
 export interface Setting<T> {
@@ -15,21 +87,6 @@ export interface Setting<T> {
   text: string;
 }
 
-export interface Settings {
-  profile: Setting<string>;
-  /** True if `login`, `serve` or `config set` has stored that profile. */
-  profileIsStored: boolean;
-  /** The base URL: no slash at the end; https, or http on this machine. */
-  baseUrl: Setting<string> | undefined;
-  /** The silence allowed per request; undefined keeps the usual limit of each kind of request. */
-  timeoutMs: Setting<number> | undefined;
-  waitTimeoutMs: Setting<number>;
-  quietPeriodMs: Setting<number>;
-  jobs: Setting<number>;
-  output: Setting<OutputFormat> | undefined;
-  color: Setting<ColorChoice>;
-}
-
 export interface SettingSources {
   /** The flags as typed, by setting key. */
   flags: Partial<Record<SettingKey, string | undefined>>;
@@ -37,24 +94,28 @@ export interface SettingSources {
   stored: StoredConfig;
 }
 
+export type Settings = ReturnType<typeof resolveSettings>;
+
 /**
  * Resolves the settings: flag, then environment, then profile, then default. A value that fails its check is `usage` if
  * it was given now, and `storage` if it was stored.
  */
-export function resolveSettings(sources: SettingSources): Settings {
+export function resolveSettings(sources: SettingSources) {
   const profile = resolveProfile(sources);
-  const stored = profileOf(sources.stored, profile.value);
-  const of = <K extends SettingKey>(key: K) => resolve(key, sources, stored[key], `profile "${profile.value}"`);
+  const settingOf = inProfile(profile, sources);
   return {
     profile,
+    /** True if `login`, `serve` or `config set` has stored that profile. */
     profileIsStored: Object.hasOwn(sources.stored.profiles, profile.value),
-    baseUrl: of('base-url'),
-    timeoutMs: of('timeout'),
-    waitTimeoutMs: of('wait-timeout')!,
-    quietPeriodMs: of('quiet-period')!,
-    jobs: of('jobs')!,
-    output: of('output'),
-    color: of('color')!,
+    /** The base URL: no slash at the end; https, or http on this machine. */
+    baseUrl: settingOf('base-url'),
+    /** The silence allowed per request; undefined keeps the usual limit of each kind of request. */
+    timeoutMs: settingOf('timeout'),
+    waitTimeoutMs: settingOf('wait-timeout')!,
+    quietPeriodMs: settingOf('quiet-period')!,
+    jobs: settingOf('jobs')!,
+    output: settingOf('output'),
+    color: settingOf('color')!,
   };
 }
 
@@ -65,28 +126,33 @@ export function resolveProfile(sources: SettingSources): Setting<string> {
 
 /** Every setting that has a value, in the order of the keys. */
 export function listSettings(sources: SettingSources): { key: SettingKey; setting: Setting<unknown> }[] {
-  const { profile, baseUrl, timeoutMs, waitTimeoutMs, quietPeriodMs, jobs, output, color } = resolveSettings(sources);
-  const byKey: Record<SettingKey, Setting<unknown> | undefined> = {
-    'base-url': baseUrl,
-    profile,
-    timeout: timeoutMs,
-    'wait-timeout': waitTimeoutMs,
-    'quiet-period': quietPeriodMs,
-    jobs,
-    output,
-    color,
-  };
+  const profile = resolveProfile(sources);
+  const settingOf = inProfile(profile, sources);
   return SETTING_KEYS.flatMap((key) => {
-    const setting = byKey[key];
+    const setting: Setting<unknown> | undefined = key === 'profile' ? profile : settingOf(key);
     return setting === undefined ? [] : [{ key, setting }];
+  });
+}
+
+/** Throws `usage` if there is no such key. */
+export function settingKey(text: string): SettingKey {
+  const key = SETTING_KEYS.find((one) => one === text);
+  if (key !== undefined) return key;
+  throw new ReconError('usage', `there is no setting ${JSON.stringify(text)}`, {
+    details: [`settings: ${SETTING_KEYS.join(', ')}`],
   });
 }
 
 /** Checks a value before it is stored and returns the text to store. Throws `usage` if the value is bad. */
 export function checkSetting(key: SettingKey, text: string): string {
-  const checked = SETTING_RULES[key].check(text);
-  if ('problem' in checked) throw new ReconError('usage', `${key} ${JSON.stringify(text)} ${checked.problem}`);
-  return key === 'base-url' ? String(checked.value) : text;
+  const result = RULES[key].check(text);
+  if ('problem' in result) throw new ReconError('usage', `${key} ${JSON.stringify(text)} ${result.problem}`);
+  return key === 'base-url' ? String(result.value) : text;
+}
+
+function inProfile({ value: name }: Setting<string>, sources: SettingSources) {
+  const stored = profileOf(sources.stored, name);
+  return <K extends Exclude<SettingKey, 'profile'>>(key: K) => resolve(key, sources, stored[key], `profile "${name}"`);
 }
 
 function resolve<K extends SettingKey>(
@@ -95,7 +161,7 @@ function resolve<K extends SettingKey>(
   stored: string | undefined,
   storedName: string,
 ): Setting<SettingValues[K]> | undefined {
-  const rule = SETTING_RULES[key];
+  const rule = RULES[key];
   // An empty variable counts as unset; an empty flag is reported as a mistake.
   const fromEnvironment = (rule.environment && sources.environment[rule.environment]) || undefined;
   const places = [
@@ -107,16 +173,11 @@ function resolve<K extends SettingKey>(
   const place = places.find(({ text }) => text !== undefined);
   if (place?.text === undefined) return undefined;
   const { from, name, text } = place;
-  const checked = rule.check(text);
-  if ('problem' in checked) throw badValue(key, place, checked.problem);
-  return { value: checked.value, from, name, text };
-}
-
-function badValue(key: SettingKey, place: { from: string; name: string; text: string | undefined }, problem: string) {
-  const quoted = JSON.stringify(place.text);
-  return place.from === 'profile'
-    ? new ReconError('storage', `${key} in ${place.name}, ${quoted}, ${problem}`, {
-        hint: { command: ['config', 'unset', key] },
-      })
-    : new ReconError('usage', `${place.name} ${quoted} ${problem}`);
+  const result = rule.check(text);
+  if ('value' in result) return { value: result.value, from, name, text };
+  const quoted = JSON.stringify(text);
+  if (from !== 'profile') throw new ReconError('usage', `${name} ${quoted} ${result.problem}`);
+  throw new ReconError('storage', `${key} in ${name}, ${quoted}, ${result.problem}`, {
+    hint: { command: ['config', 'unset', key] },
+  });
 }

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { openConfig } from '../../src/config/store.ts';
-import { putIntoProfile } from '../../src/config/stored-config.ts';
-import { openTokenStore } from '../../src/config/token-store.ts';
+import { openConfig, putIntoProfile } from '../../src/config/config-file.ts';
+import { openCredentialsFile } from '../../src/config/credentials-file.ts';
 import { mammoForm } from '../support/service-forms.ts';
 import { countAfters, photoFlags, type Trial } from './trial.ts';
 
@@ -29,7 +28,7 @@ const PROFILE = 'clinic';
 const withSettings = async ({ path }: Trial) => {
   const folder = path('home', '.config', 'recon');
   await openConfig({ configFolder: folder }).change((config) => putIntoProfile(config, 'old', OLD_PROFILE));
-  await openTokenStore(folder).write('old https://old.example', 'rcn_old_token_0123456789');
+  await openCredentialsFile(folder).write('old https://old.example', 'rcn_old_token_0123456789');
 };
 
 async function withPatient(trial: Trial): Promise<void> {
@@ -57,7 +56,7 @@ const isThere = async ({ service, id }: Trial) => (await service.send('GET', `/p
 const storedProfile = async ({ path }: Trial, name: string) =>
   (await openConfig({ configFolder: path('home', '.config', 'recon') }).read()).profiles[name];
 const storedToken = ({ path }: Trial, account: string) =>
-  openTokenStore(path('home', '.config', 'recon')).read(account);
+  openCredentialsFile(path('home', '.config', 'recon')).read(account);
 
 export const CHANGING_COMMANDS: readonly ChangingCommand[] = [
   {

@@ -113,11 +113,11 @@ test('what was set before there was any service goes along to the first one', as
 test('logout takes the token and leaves the settings', async () => {
   const { open, login } = await machine();
   await login('https://clinic.example');
-  expect(await open().logout()).toMatchObject({ profile: 'default', places: [{ kind: 'keyring' }] });
+  expect(await open().forgetLogin()).toMatchObject({ profile: 'default', places: [{ kind: 'keyring' }] });
   await expect(open().connection()).rejects.toMatchObject({
     hint: { command: ['login', '--base-url', 'https://clinic.example'] },
   });
-  expect(await open().logout()).toMatchObject({ places: [] });
+  expect(await open().forgetLogin()).toMatchObject({ places: [] });
 });
 
 test('set, get and unset work on the profile in use', async () => {

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createCredentials } from '../../src/config/credentials.ts';
+import { checkToken, createCredentials } from '../../src/config/credentials.ts';
 import type { Keyring } from '../../src/config/keyring.ts';
-import { checkToken } from '../../src/config/token.ts';
 import { ReconError } from '../../src/errors.ts';
 import { faultyKeyring, workingKeyring } from './keyrings/keyrings.ts';
 import { temporaryHome } from './temporary-home.ts';
@@ -16,7 +15,11 @@ async function credentialsWith(parts: { environment?: Record<string, string>; ke
   const { home, paths } = await temporaryHome();
   const keyring = parts.keyring ?? faultyKeyring('locked');
   const file = join(paths.configFolder, 'credentials.json');
-  const credentials = createCredentials({ paths, environment: parts.environment ?? {}, keyring });
+  const credentials = createCredentials({
+    configFolder: paths.configFolder,
+    environment: parts.environment ?? {},
+    keyring,
+  });
   return { home, file, paths, credentials };
 }
 
@@ -215,7 +218,7 @@ test.each([
     const warnings: string[] = [];
     const onWarning = (sentence: string) => void warnings.push(sentence);
     const keyring = faultyKeyring('locked');
-    const credentials = createCredentials({ paths, environment, keyring, onWarning });
+    const credentials = createCredentials({ configFolder: paths.configFolder, environment, keyring, onWarning });
     for (let time = 0; time < 2; time++) {
       expect(await credentials.tokenFor(CLINIC, ofService)).toMatchObject({ token: TOKEN });
     }

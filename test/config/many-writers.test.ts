@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openConfig } from '../../src/config/store.ts';
+import { openConfig } from '../../src/config/config-file.ts';
 import { buildProgram } from '../support/build-program.ts';
 import { temporaryHome } from './temporary-home.ts';
 

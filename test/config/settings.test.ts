@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { StoredConfig } from '../../src/config/config-file.ts';
 import { checkSetting, listSettings, resolveSettings, type SettingSources } from '../../src/config/settings.ts';
-import type { StoredConfig } from '../../src/config/stored-config.ts';
 import { ReconError } from '../../src/errors.ts';
 
 const stored: StoredConfig = {

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
 
 export async function logout({ configuration, environment, globals, streams }: Context): Promise<void> {
-  const { settings, logout: forgetToken } = await configuration();
+  const { settings, forgetLogin } = await configuration();
   if (globals().dryRun) {
     const { profile } = await settings();
     return streams.say(`Would forget the token of profile ${profile.value}`);
   }
-  const { profile, places } = await forgetToken();
+  const { profile, places } = await forgetLogin();
   for (const { kind, where } of places) {
     streams.say(
       kind === 'service'

@@ -1,5 +1,4 @@
-import { openConfig } from '../../../src/config/store.ts';
-import { putIntoProfile } from '../../../src/config/stored-config.ts';
+import { openConfig, putIntoProfile } from '../../../src/config/config-file.ts';
 
 /** Arguments: settings folder, name of this writer, number of profiles it writes, one change each. */
 const [configFolder, writer, count] = process.argv.slice(2) as [string, string, string];

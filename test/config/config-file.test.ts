@@ -1,8 +1,7 @@
 import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openConfig } from '../../src/config/store.ts';
-import { putIntoProfile } from '../../src/config/stored-config.ts';
+import { openConfig, putIntoProfile } from '../../src/config/config-file.ts';
 import { temporaryHome } from './temporary-home.ts';
 
 const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);

@@ -2,20 +2,12 @@ import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { withFileLock } from '../system/file-lock.ts';
 import { hasDraft, removeDraft, replaceFile } from '../system/replace-file.ts';
-import { makePrivateFolder, moveAside, readIfThere } from './private-files.ts';
-
-/** The file that `login --insecure-storage` writes: accounts and their tokens, mode 0600. */
-export interface TokenStore {
-  path: string;
-  read(account: string): Promise<string | undefined>;
-  write(account: string, token: string): Promise<void>;
-  /** Tells if there was a token. */
-  remove(account: string): Promise<boolean>;
-}
+import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
 
 const MAX_BYTES = 1_000_000;
 
-export function openTokenStore(configFolder: string): TokenStore {
+/** `credentials.json`, which `login --insecure-storage` writes: accounts and their tokens, mode 0600. */
+export function openCredentialsFile(configFolder: string) {
   const path = join(configFolder, 'credentials.json');
   const change = async (mutate: (tokens: Map<string, string>) => boolean) => {
     await makePrivateFolder(configFolder);
@@ -28,16 +20,23 @@ export function openTokenStore(configFolder: string): TokenStore {
       return changed;
     });
   };
+  const named = async <T>(work: () => Promise<T>) => {
+    try {
+      return await work();
+    } catch (error) {
+      throw storageError(error, `use the token file ${path}`);
+    }
+  };
   return {
     path,
-    read: async (account) => (await load(path)).get(account),
-    write: async (account, token) => {
-      await change((tokens) => tokens.set(account, token).has(account));
-    },
-    remove: async (account) => {
-      const isThere = (await load(path)).has(account) || (await hasDraft(path));
-      return isThere && (await change((tokens) => tokens.delete(account)));
-    },
+    read: (account: string) => named(async () => (await load(path)).get(account)),
+    write: (account: string, token: string) => named(() => change((tokens) => tokens.set(account, token).has(account))),
+    /** Tells if there was a token. */
+    remove: (account: string) =>
+      named(async () => {
+        const isThere = (await load(path)).has(account) || (await hasDraft(path));
+        return isThere && (await change((tokens) => tokens.delete(account)));
+      }),
   };
 }
 

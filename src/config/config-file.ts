@@ -1,0 +1,141 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ReconError } from '../errors.ts';
+import { withFileLock } from '../system/file-lock.ts';
+import { behindLinks, replaceThrough } from '../system/replace-file.ts';
+import type { SettingKey } from '../system/setting-keys.ts';
+import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
+
+/** The values of one profile, as typed. */
+export type StoredProfile = Partial<Record<Exclude<SettingKey, 'profile'> | 'token-file', string>>;
+
+/** The content of `config.json`: the settings of this person. */
+export interface StoredConfig {
+  /** The number grows when older programs would misread the file. */
+  version: number;
+  /** The profile to use when none is named. */
+  profile?: string;
+  profiles: Record<string, StoredProfile>;
+}
+
+const VERSION = 1;
+const MAX_BYTES = 1_000_000;
+
+export type ConfigFile = ReturnType<typeof openConfig>;
+
+export function openConfig({ configFolder }: { configFolder: string }) {
+  const path = join(configFolder, 'config.json');
+  const locked = async <T>(work: () => Promise<T>) => {
+    await makePrivateFolder(configFolder);
+    return await withFileLock(join(configFolder, 'config.lock'), work);
+  };
+  return {
+    path,
+    /** Empty settings if there is no file. A file that cannot be parsed is kept as `.bad`, and throws `storage`. */
+    read: async (): Promise<StoredConfig> => {
+      try {
+        return (await load(path)) ?? (await locked(() => loadOrMoveAside(path)));
+      } catch (error) {
+        throw storageError(error, `read the settings in ${path}`);
+      }
+    },
+    /** Reads the file again, changes it and writes it. No other process can do the same meanwhile. */
+    change: async (mutate: (config: StoredConfig) => void) => {
+      try {
+        await locked(async () => {
+          const config = await loadOrMoveAside(path);
+          mutate(config);
+          await writeThroughConf(await behindLinks(path), config);
+        });
+      } catch (error) {
+        throw storageError(error, `write the settings to ${path}`);
+      }
+    },
+  };
+}
+
+export function profileOf(config: StoredConfig, name: string): StoredProfile {
+  return Object.hasOwn(config.profiles, name) ? config.profiles[name]! : {};
+}
+
+/** Puts values into a profile, and makes it if needed; undefined removes a value. */
+export function putIntoProfile(
+  config: StoredConfig,
+  name: string,
+  values: { [K in keyof StoredProfile]?: string | undefined },
+): void {
+  const merged = Object.entries({ ...profileOf(config, name), ...values }).filter(([, value]) => value !== undefined);
+  config.profiles[name] = Object.fromEntries(merged);
+}
+
+/** Undefined if the file exists and cannot be parsed. */
+async function load(path: string): Promise<StoredConfig | undefined> {
+  const text = await readIfThere(path, { maxBytes: MAX_BYTES, secret: false });
+  return text === undefined ? { version: VERSION, profiles: {} } : parse(text, path);
+}
+
+async function loadOrMoveAside(path: string): Promise<StoredConfig> {
+  const config = await load(path);
+  if (config !== undefined) return config;
+  const aside = await moveAside(path);
+  throw new ReconError('storage', `the settings file ${path} cannot be understood, so it was kept as ${aside}`, {
+    details: [
+      'what the old one says is still readable',
+      { before: 'a service here writes a new one', command: ['serve'] },
+    ],
+    hint: { command: ['login'], because: 'which writes a new one' },
+  });
+}
+
+/** Undefined if it is no such file. Unknown keys are kept: an older program does not lose a newer one's settings. */
+function parse(text: string, path: string): StoredConfig | undefined {
+  const value = parseJson(text);
+  if (!isObject(value) || typeof value['version'] !== 'number') return undefined;
+  if (value['version'] > VERSION) {
+    throw new ReconError('storage', `the settings file ${path} was written by a newer version of recon`, {
+      hint: 'use that version, or move the file away',
+    });
+  }
+  const { profile, profiles } = value;
+  if (profile !== undefined && typeof profile !== 'string') return undefined;
+  if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) return undefined;
+  return value as unknown as StoredConfig;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isProfile = (value: unknown) => isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Lets conf write into a folder of its own, and reads the result before it replaces the settings: conf itself replaces
+ * them with a file that a nearly full disk has cut, and reports no failure. conf is loaded only here: it takes longer
+ * than the whole start of a read-only command may take.
+ */
+async function writeThroughConf(path: string, config: StoredConfig): Promise<void> {
+  const { default: Conf } = await import('conf');
+  await replaceThrough(path, `${path}.draft`, async (folder) => {
+    await mkdir(folder, { mode: 0o700 });
+    const conf = new Conf({
+      cwd: folder,
+      configName: 'config',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+      clearInvalidConfig: false,
+    });
+    conf.store = { ...config };
+    const written = parse(await readFile(conf.path, 'utf8'), conf.path);
+    if (JSON.stringify(written) !== JSON.stringify(config)) throw diskFull();
+    return conf.path;
+  });
+}
+
+const diskFull = () => Object.assign(new Error('only a part was written'), { code: 'ENOSPC' });
