@@ -47,9 +47,9 @@ export async function recognisePhotos(
   return photos;
 }
 
-const soundPhoto = (view: View, path: string, { bytes }: CleanPhoto, format: PhotoFormat): SoundPhoto => ({
+const soundPhoto = (view: View, sourcePath: string, { bytes }: CleanPhoto, format: PhotoFormat): SoundPhoto => ({
   view,
-  path,
+  sourcePath,
   sha256: sha256Of(bytes),
   mime: mimeOf(format),
   fileName: `${view}${extensionOf(format)}`,

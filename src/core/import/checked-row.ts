@@ -1,17 +1,11 @@
 import type { PatientInput } from '../../contract/patient.ts';
-import type { MeasureName, View } from '../../contract/reconstruction.ts';
+import type { MeasureName } from '../../contract/reconstruction.ts';
+import type { PreparedPhoto } from '../photos.ts';
 import type { Source } from './row.ts';
 import type { NamedRow } from './row-names.ts';
 
 /** A photo that was read, decoded to its end and found good; its bytes are not kept. */
-export interface SoundPhoto {
-  view: View;
-  path: string;
-  /** SHA-256 of the bytes that are sent. */
-  sha256: string;
-  mime: string;
-  /** For example `front.jpg`. */
-  fileName: string;
+export interface SoundPhoto extends Pick<PreparedPhoto, 'view' | 'sourcePath' | 'sha256' | 'mime' | 'fileName'> {
   /** Equal if the pixels are equal; undefined if an earlier run has checked them. */
   pictureHash?: string;
 }

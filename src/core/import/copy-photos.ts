@@ -1,4 +1,4 @@
-import { existsSync, unlinkSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { sha256Of } from '../../system/sha256.ts';
@@ -7,80 +7,66 @@ import { openSetCopy, type SetCopy } from '../photo-copy.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import { shown } from '../shown.ts';
 import type { CheckedRow, SoundPhoto } from './checked-row.ts';
+import { createSlots } from './slots.ts';
 
 export interface CopiedPhotos {
   photos: PreparedPhoto[];
-  dispose(): Promise<void>;
-}
-
-/** Private copies of the checked photos, kept while their row is being sent. */
-export interface PhotoCopies {
-  /** @throws ReconError `photo_rejected` for a photo that has changed since the check */
-  of(row: CheckedRow): Promise<CopiedPhotos>;
-}
-
-/** The most photos in memory at the same time, however many rows are being sent. */
-const MOST_LANES = 4;
-
-export function createPhotoCopies(scratchFolder: string, jobs = 1): PhotoCopies {
-  const lanes = Array.from({ length: Math.min(jobs, MOST_LANES) }, createLane);
-  let turn = 0;
-
-  const copy = async (file: SetCopy, { view, path, sha256 }: SoundPhoto) => {
-    turn = (turn + 1) % lanes.length;
-    return await lanes[turn]!(async (rooms) => {
-      const clean = await readCleanPhoto(path, false, rooms);
-      if (!clean.ok) throw new ReconError('photo_rejected', `${view} ${shown(path)} ${clean.problem}`);
-      const { bytes, removed } = clean;
-      if (sha256Of(bytes) !== sha256) {
-        throw new ReconError('photo_rejected', `${view} ${shown(path)} was changed after it had been checked`);
-      }
-      return { offsetBytes: await file.append(bytes), sizeBytes: bytes.length, removed };
-    });
-  };
-
-  return {
-    of: async ({ number, request }) => {
-      if (request.photos.length === 0) return { photos: [], dispose: async () => {} };
-      const copyPath = join(scratchFolder, `${number}.photos`);
-      const dispose = async () => removeIfThere(copyPath);
-      const file = await openSetCopy(copyPath);
-      const photos: PreparedPhoto[] = [];
-      try {
-        try {
-          for (const photo of request.photos) {
-            const { view, path: sourcePath, sha256, mime, fileName } = photo;
-            const copied = await copy(file, photo);
-            photos.push({ view, sourcePath, copyPath, sha256, mime, fileName, ...copied, warnings: [] });
-          }
-        } finally {
-          file.close();
-        }
-      } catch (error) {
-        await dispose();
-        throw error;
-      }
-      return { photos, dispose };
-    },
-  };
+  dispose(): void;
 }
 
 /**
- * The journal has usually taken the file over by now. A file that cannot be removed is removed with the scratch folder.
+ * Makes private copies of a row's checked photos, kept while the row is being sent.
+ * @throws ReconError `photo_rejected` for a photo that has changed since the check
  */
-function removeIfThere(path: string): void {
-  try {
-    if (existsSync(path)) unlinkSync(path);
-  } catch {}
+export type CopyPhotos = (row: CheckedRow) => Promise<CopiedPhotos>;
+
+/** The most photos in memory at the same time, however many rows are being sent. */
+const MOST_PHOTOS = 4;
+
+export function photoCopier(scratchFolder: string, jobs: number): CopyPhotos {
+  const slots = createSlots(Math.min(jobs, MOST_PHOTOS));
+  const freeRooms: PhotoRooms[] = [];
+
+  const copy = async (file: SetCopy, { view, sourcePath, sha256 }: SoundPhoto) => {
+    await slots.take();
+    const rooms = freeRooms.pop() ?? createPhotoRooms();
+    try {
+      const clean = await readCleanPhoto(sourcePath, false, rooms);
+      if (!clean.ok) throw new ReconError('photo_rejected', `${view} ${shown(sourcePath)} ${clean.problem}`);
+      const { bytes, removed } = clean;
+      if (sha256Of(bytes) !== sha256) {
+        throw new ReconError('photo_rejected', `${view} ${shown(sourcePath)} was changed after it had been checked`);
+      }
+      return { offsetBytes: await file.append(bytes), sizeBytes: bytes.length, removed };
+    } finally {
+      freeRooms.push(rooms);
+      slots.give();
+    }
+  };
+
+  return async ({ number, request }) => {
+    if (request.photos.length === 0) return { photos: [], dispose: () => {} };
+    const copyPath = join(scratchFolder, `${number}.photos`);
+    const dispose = () => removeIfThere(copyPath);
+    const file = await openSetCopy(copyPath);
+    try {
+      const photos: PreparedPhoto[] = [];
+      for (const { pictureHash: _, ...photo } of request.photos) {
+        photos.push({ ...photo, copyPath, ...(await copy(file, photo)), warnings: [] });
+      }
+      return { photos, dispose };
+    } catch (error) {
+      dispose();
+      throw error;
+    } finally {
+      file.close();
+    }
+  };
 }
 
-/** Runs work one after another, because reading into the rooms overwrites the previous content. */
-function createLane(): <T>(work: (rooms: PhotoRooms) => Promise<T>) => Promise<T> {
-  const rooms = createPhotoRooms();
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(() => work(rooms));
-    last = mine.catch(() => {});
-    return mine;
-  };
+/** The journal has usually taken the file over by now. One that cannot be removed goes with the scratch folder. */
+function removeIfThere(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
 }

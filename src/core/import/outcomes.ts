@@ -73,19 +73,13 @@ export function createOutcomes(): Outcomes {
       const models = new Map<ReconstructionType, Models>();
       for (const { status, id, model } of byRow.values()) {
         if (status !== 'created' || id === undefined || model === undefined) continue;
-        const { type, usualSeconds } = model;
-        const known = models.get(type);
-        if (known === undefined) models.set(type, { ids: [id], usualSeconds });
-        else {
-          known.ids.push(id);
-          known.usualSeconds = longer(known.usualSeconds, usualSeconds);
-        }
+        const known = models.get(model.type) ?? { ids: [], usualSeconds: undefined };
+        known.ids.push(id);
+        if ((model.usualSeconds ?? 0) > (known.usualSeconds ?? 0)) known.usualSeconds = model.usualSeconds;
+        models.set(model.type, known);
       }
       return models;
     },
     counts: (total) => ({ ...counts, not_sent: counts.not_sent + Math.max(0, total - byRow.size) }),
   };
 }
-
-const longer = (one: number | undefined, other: number | undefined) =>
-  one === undefined || (other !== undefined && other > one) ? other : one;

@@ -1,7 +1,7 @@
 import type { ReconError } from '../../errors.ts';
 import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
-import { createPhotoCopies } from './copy-photos.ts';
+import { photoCopier } from './copy-photos.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import type { Outcomes, RowOutcome } from './outcomes.ts';
 import { modelOf } from './send-row.ts';
@@ -35,16 +35,18 @@ export async function sendAll(
   await changes.batches.begin({ batch, path, options: { report, keepGoing, allowSame, jobs, list, rows: total } });
   const sending = createSending({
     changes,
-    copies: createPhotoCopies(scratch, jobs),
+    copyPhotos: photoCopier(scratch, jobs),
     batch,
     // If another command continues it, people may have made changes meanwhile.
     allowSame: allowSame && resumed !== undefined ? 'own' : allowSame,
     jobs,
     clock,
     signal,
-    outcomes,
     maxFailures: MAX_FAILURES_IN_A_ROW,
-    onOutcome: () => onSending(outcomes.counts(total), total),
+    onSent: ({ number }, { outcome }) => {
+      outcomes.note(number, outcome);
+      onSending(outcomes.counts(total), total);
+    },
   });
   try {
     for await (const row of spool.rows()) {

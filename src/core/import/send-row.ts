@@ -3,18 +3,15 @@ import { usualSecondsOf } from '../../contract/providers.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
-
 import type { Changes } from '../changes/changes.ts';
 import type { Call } from '../changes/run.ts';
 import type { CreateInput } from '../patients.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { CheckedRow } from './checked-row.ts';
-import type { CopiedPhotos, PhotoCopies } from './copy-photos.ts';
 import type { RowOutcome } from './outcomes.ts';
 
 export interface RowSender {
   changes: Pick<Changes, 'createPatient'>;
-  copies: PhotoCopies;
   /** The import's id, so that another run of it recognises its rows. */
   batch: string;
   allowSame: boolean | 'own';
@@ -27,15 +24,6 @@ export type RowPlace = Pick<Call, 'turn' | 'answered' | 'pause'>;
 export interface Sent {
   outcome: RowOutcome;
   error?: ReconError;
-}
-
-/** Copies a row's photos, or returns why it cannot be sent. */
-export async function copyPhotos(row: CheckedRow, { copies }: RowSender): Promise<CopiedPhotos | Sent> {
-  try {
-    return await copies.of(row);
-  } catch (error) {
-    return failed(error, false);
-  }
 }
 
 /** Sends one row. A failure becomes its outcome; only a bug is thrown. */
@@ -78,7 +66,8 @@ function photosNotSent({ request: { type = '', photos } }: CheckedRow, id: strin
   };
 }
 
-function failed(error: unknown, isLost: boolean): Sent {
+/** @throws what is a bug, and not a failure of the row */
+export function failed(error: unknown, isLost = false): Sent {
   if (!(error instanceof ReconError)) throw error;
   return { outcome: { status: statusOf(error, isLost), error: sentence(error) }, error };
 }

@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock.ts';
 import { ReconError } from '../../errors.ts';
 import type { CheckedRow } from './checked-row.ts';
-import type { Outcomes } from './outcomes.ts';
-import { copyPhotos, type RowPlace, type RowSender, type Sent, sendRow } from './send-row.ts';
-import { type Aside, createSlots, type Slot } from './slots.ts';
+import type { CopiedPhotos, CopyPhotos } from './copy-photos.ts';
+import { failed, type RowPlace, type RowSender, type Sent, sendRow } from './send-row.ts';
+import { createSlots } from './slots.ts';
 
 /**
  * This many further rows are prepared while others are sent: their photos are copied and their person is looked up, so
@@ -15,13 +15,13 @@ const AHEAD = 4;
 const MAX_BEGUN = 256;
 
 export interface SendParts extends RowSender {
+  copyPhotos: CopyPhotos;
   jobs: number;
   clock: Clock;
   signal: AbortSignal;
-  outcomes: Outcomes;
   /** After so many failures in a row, no more rows are sent. */
   maxFailures: number;
-  onOutcome(row: CheckedRow, sent: Sent): void;
+  onSent(row: CheckedRow, sent: Sent): void;
 }
 
 export interface Sending {
@@ -35,7 +35,7 @@ export interface Sending {
 
 /** Sends several rows at a time, but rows of the same person one after another. */
 export function createSending(parts: SendParts): Sending {
-  const { jobs, clock, signal, outcomes, maxFailures, onOutcome } = parts;
+  const { jobs, clock, signal, copyPhotos, maxFailures, onSent } = parts;
   const slots = createSlots(jobs);
   // With one job, rows are sent one after another in the order of the list.
   const desks = createSlots(jobs === 1 ? 1 : jobs + AHEAD);
@@ -48,9 +48,8 @@ export function createSending(parts: SendParts): Sending {
   let failuresInARow = 0;
 
   const note = (row: CheckedRow, sent: Sent) => {
-    const { outcome, error } = sent;
-    outcomes.note(row.number, outcome);
-    onOutcome(row, sent);
+    onSent(row, sent);
+    const { error } = sent;
     failuresInARow = error === undefined ? 0 : failuresInARow + 1;
     if (over.aborted || error === undefined) return;
     if (error.stopsAll) halt.abort(error);
@@ -58,51 +57,61 @@ export function createSending(parts: SendParts): Sending {
   };
 
   /** A slot is held only for the request: the look-up before it runs beside the requests of others. */
-  const placeFor = (fromDesk: Aside) => {
-    let slot: Slot | undefined;
+  const sendCopied = async (row: CheckedRow, { photos, dispose }: CopiedPhotos) => {
+    let hasSlot = false;
     let wasSent = false;
     const leave = () => {
-      slot?.give();
-      slot = undefined;
+      if (hasSlot) slots.give();
+      hasSlot = false;
     };
     const place: RowPlace = {
       turn: async (work) => {
-        slot ??= await slots.take();
+        if (!hasSlot) await slots.take();
+        hasSlot = true;
         if (over.aborted) stopWaiting(over.reason);
         wasSent = true;
         return await work();
       },
       answered: leave,
-      // A row always takes its desk before its slot, also after a pause; in the other order two rows could block each
-      // other.
-      pause: (ms) => slot!.aside(() => fromDesk(() => clock.sleep(ms, over).catch(stopWaiting))),
+      pause: async (ms) => {
+        slots.give();
+        desks.give();
+        try {
+          await clock.sleep(ms, over).catch(stopWaiting);
+        } finally {
+          // A row always takes its desk before its slot; in the other order two rows could block each other.
+          await desks.take(true);
+          await slots.take(true);
+        }
+      },
     };
-    return { place, wasSent: () => wasSent, leave };
+    try {
+      if (over.aborted) return;
+      const sent = await sendRow(row, photos, parts, place);
+      if (wasSent || !over.aborted) note(row, sent);
+    } finally {
+      // The slot is given back after the outcome is noted, so that a fatal error stops the next row before it begins.
+      leave();
+      dispose();
+    }
   };
 
-  const send = (row: CheckedRow) =>
-    desks.use(async (fromDesk) => {
+  const send = async (row: CheckedRow) => {
+    await desks.take();
+    try {
       if (over.aborted) return;
-      const copied = await copyPhotos(row, parts);
-      if ('outcome' in copied) return note(row, copied);
-      const { place, wasSent, leave } = placeFor(fromDesk);
-      try {
-        if (over.aborted) return;
-        const sent = await sendRow(row, copied.photos, parts, place);
-        if (wasSent() || !over.aborted) note(row, sent);
-      } finally {
-        // The slot is given back after the outcome is noted, so that a fatal error stops the next row before it begins.
-        leave();
-        await copied.dispose();
-      }
-    });
+      const copied = await copyPhotos(row).catch((error) => note(row, failed(error)));
+      if (copied) await sendCopied(row, copied);
+    } finally {
+      desks.give();
+    }
+  };
 
   return {
     add: async (row) => {
       if (over.aborted) return;
       const { key = row.hash } = row;
-      const before = lastOf.get(key);
-      const mine = (before ?? Promise.resolve()).then(() => send(row));
+      const mine = (lastOf.get(key) ?? Promise.resolve()).then(() => send(row));
       const settled = mine.finally(() => {
         begun.delete(settled);
         if (lastOf.get(key) === settled) lastOf.delete(key);

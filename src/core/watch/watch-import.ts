@@ -1,7 +1,7 @@
 import type { ReconError } from '../../errors.ts';
 import { checkRow } from '../import/check-row.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
-import { createPhotoCopies } from '../import/copy-photos.ts';
+import { photoCopier } from '../import/copy-photos.ts';
 import { createDoubles, picturesOf } from '../import/doubles.ts';
 import { readPatientFolder } from '../import/folder-input.ts';
 import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
@@ -66,16 +66,15 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const hashOf = new Map<string, string>();
   const sending = createSending({
     changes,
-    copies: createPhotoCopies(scratch, jobs),
+    copyPhotos: photoCopier(scratch, jobs),
     batch,
     allowSame,
     jobs,
     clock,
     signal,
-    outcomes: report.outcomes,
     // A watch that runs overnight keeps waiting for the service.
     maxFailures: Number.POSITIVE_INFINITY,
-    onOutcome: (row, { outcome, error }) => {
+    onSent: (row, { outcome, error }) => {
       report.tell(row.place, outcome);
       if (error !== undefined && mayPass(error)) folders.again(folderOf.get(row.place) ?? '', AGAIN_MS);
     },

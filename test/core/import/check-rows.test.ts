@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type CheckOptions, checkRows } from '../../../src/core/import/check-rows.ts';
 import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
-import { createPhotoCopies } from '../../../src/core/import/copy-photos.ts';
+import { photoCopier } from '../../../src/core/import/copy-photos.ts';
 import { readPatientFolder } from '../../../src/core/import/folder-input.ts';
 import { openInput } from '../../../src/core/import/open-input.ts';
 import { createSpool } from '../../../src/core/import/spool.ts';
@@ -84,16 +84,16 @@ test('a folder whose name begins with dots is inside', async () => {
 test('what is sent is what was checked: a photo that was changed since fails by its name', async () => {
   const { folder, put } = patients();
   const { rows } = await checking(folder);
-  const copies = createPhotoCopies(folder);
-  const { photos: copied, dispose } = await copies.of(rows[0]!);
+  const copyPhotos = photoCopier(folder, 1);
+  const { photos: copied, dispose } = await copyPhotos(rows[0]!);
   expect(copied.map(({ view, fileName }) => [view, fileName])).toEqual([
     ['left', 'left.jpg'],
     ['front', 'front.jpg'],
     ['right', 'right.jpg'],
   ]);
-  await dispose();
+  dispose();
   put('in/ana/front.jpg', photos[0]!);
-  await expect(copies.of(rows[0]!)).rejects.toMatchObject({
+  await expect(copyPhotos(rows[0]!)).rejects.toMatchObject({
     code: 'photo_rejected',
     message: expect.stringMatching(/^front ".*front.jpg" was changed after it had been checked$/),
   });

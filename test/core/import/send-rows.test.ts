@@ -30,9 +30,9 @@ function sending(
         return await hooks.turn!(() => create(name, hooks));
       },
     },
-    copies: { of: async () => ({ photos: [], dispose: async () => {} }) },
-    ...{ batch: 'b', allowSame: true, jobs, maxFailures, clock: systemClock, signal: controller.signal, outcomes },
-    onOutcome: () => {},
+    copyPhotos: async () => ({ photos: [], dispose: () => {} }),
+    ...{ batch: 'b', allowSame: true, jobs, maxFailures, clock: systemClock, signal: controller.signal },
+    onSent: ({ number }, { outcome }) => outcomes.note(number, outcome),
   });
   const run = async () => {
     for (const [at, name] of names.entries()) await parts.add(rowOf(at + 1, name));

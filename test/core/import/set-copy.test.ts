@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { reconstructionParts } from '../../../src/core/form.ts';
 import { checkPhotos } from '../../../src/core/import/check-photos.ts';
 import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
-import { createPhotoCopies } from '../../../src/core/import/copy-photos.ts';
+import { photoCopier } from '../../../src/core/import/copy-photos.ts';
 import { createPhotoRooms } from '../../../src/core/photo-check.ts';
 import type { PreparedPhoto } from '../../../src/core/photos.ts';
 import { failureOf, TOKEN } from '../../http/quick.ts';
@@ -22,11 +22,11 @@ async function world() {
   for (const view of VIEWS) writeFileSync(files[view]!, readFileSync(join(SAMPLES, `${view}.jpg`)));
   const { photos } = await checkPhotos(files, createPhotoRooms(), new AbortController().signal);
   const row = { number: 3, request: { patient: {}, measures: {}, photos } } as unknown as CheckedRow;
-  const copies = createPhotoCopies(scratch, 4);
+  const copyPhotos = photoCopier(scratch, 4);
   const scope = { profile: 'default', service: 'https://a.example' };
   const journal = () =>
     openedJournal({ folder: join(folder, 'journal'), scope, token: TOKEN, clock: { now: () => 1_000_000 } });
-  return { files, scratch, row, copies, journal };
+  return { files, scratch, row, copyPhotos, journal };
 }
 
 async function bytesSent(photos: PreparedPhoto[]): Promise<Buffer[]> {
@@ -35,21 +35,21 @@ async function bytesSent(photos: PreparedPhoto[]): Promise<Buffer[]> {
 }
 
 test('a set lies in one private file, and each photo is sent as itself', async () => {
-  const { row, copies, scratch } = await world();
-  const { photos, dispose } = await copies.of(row);
+  const { row, copyPhotos, scratch } = await world();
+  const { photos, dispose } = await copyPhotos(row);
   expect(readdirSync(scratch)).toEqual(['3.photos']);
   expect(statSync(join(scratch, '3.photos')).mode & 0o777).toBe(0o600);
   const sent = await bytesSent(photos);
   expect(sent.map((bytes) => bytes.length)).toEqual(photos.map(({ sizeBytes }) => sizeBytes));
   for (const [at, view] of VIEWS.entries())
     expect(sent[at]!.equals(readFileSync(join(SAMPLES, `${view}.jpg`)))).toBe(true);
-  await dispose();
+  dispose();
   expect(readdirSync(scratch)).toEqual([]);
 });
 
 test('a later run sends the same bytes from the journal, and refuses a set that was cut', async () => {
-  const { row, copies, journal, scratch } = await world();
-  const { photos } = await copies.of(row);
+  const { row, copyPhotos, journal, scratch } = await world();
+  const { photos } = await copyPhotos(row);
   const before = await bytesSent(photos);
   const first = await journal();
   const reconstruction = { photos, measures: {} };
@@ -66,8 +66,8 @@ test('a later run sends the same bytes from the journal, and refuses a set that 
 });
 
 test('a photo that changed since its check leaves no copy behind', async () => {
-  const { row, copies, files, scratch } = await world();
+  const { row, copyPhotos, files, scratch } = await world();
   writeFileSync(files.right!, readFileSync(files.left!));
-  expect(await failureOf(copies.of(row))).toMatchObject({ code: 'photo_rejected' });
+  expect(await failureOf(copyPhotos(row))).toMatchObject({ code: 'photo_rejected' });
   expect(existsSync(join(scratch, '3.photos'))).toBe(false);
 });
