@@ -110,6 +110,10 @@ export function asksForReconstruction(draft: Draft): boolean {
   );
 }
 
+/** Nothing is given, neither of the patient nor of a reconstruction. */
+export const isEmpty = (draft: Draft): boolean =>
+  Object.keys(draft.patient).length === 0 && !asksForReconstruction(draft);
+
 /** The rules of types, providers, photos and measures that a draft breaks. */
 export function brokenRules(draft: Draft): Violation[] {
   const { purpose, type, provider, measures, force } = draft;

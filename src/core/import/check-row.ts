@@ -3,7 +3,7 @@ import { PATIENT_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
 import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
-import { asksForReconstruction, brokenRules, type Draft, draftOf, warningsOf } from '../draft.ts';
+import { brokenRules, type Draft, draftOf, isEmpty, warningsOf } from '../draft.ts';
 import type { PhotoRooms } from '../photo-check.ts';
 import { problemSentences } from '../request-problems.ts';
 import { naturalKeyOf } from '../same-person.ts';
@@ -24,20 +24,19 @@ export interface RowChecks {
  * Checks everything about a row that does not depend on other rows: the values, the rules, and every photo, decoded to
  * its end.
  */
-export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Promise<CheckedRow> {
+export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow> {
   const draft = draftOf('create', tidied(row.values));
   const report = readReport(row.values);
   const isDone = report.done !== undefined && report.problems.length === 0 && row.problems.length === 0;
-  const photos = isDone ? NO_PHOTOS : await photosOf(row, draft, { rooms, signal, done });
+  const photos = await photosOf(row, draft, isDone, checks);
   const problems = [...row.problems, ...report.problems];
   const request = requestOf(draft, photos.photos);
-  const hash = hashOf(request, row.values);
+  const hash = hashOf(isDone ? requestOf(draft, []) : request, row.values);
   // A row that an earlier run has sent is not sent again; it may have been accepted under other rules.
-  const others = done.has(hash) ? [] : draft.problems;
+  const others = checks.done.has(hash) ? [] : draft.problems;
   const found = { violations: brokenRules(draft), photos: photos.problems, others };
   if (!isDone) problems.push(...problemSentences(found, (name) => name));
   if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
-  const key = naturalKeyOf(request.patient);
   return {
     number: row.number,
     place: row.place,
@@ -45,47 +44,41 @@ export async function checkRow(row: Row, { rooms, signal, done }: RowChecks): Pr
     problems,
     warnings: isDone ? [] : [...warningsOf(draft), ...photos.warnings],
     stripped: photos.stripped,
-    ...(report.id !== undefined && { reportedId: report.id }),
-    ...(isDone && report.done !== undefined && { done: report.done }),
-    ...(key !== undefined && { key }),
+    reportedId: report.id,
+    done: isDone ? report.done : undefined,
+    key: naturalKeyOf(request.patient),
     hash,
     name: `${hash}:0`,
-    ...(report.name !== undefined && { reportName: report.name }),
-    // A done row is not sent again, so its photos may be missing by now. Those that exist are still compared with other
-    // rows.
-    request: isDone ? { ...request, photos: await photosThere(row, { rooms, signal }) } : request,
+    reportName: report.name,
+    request,
   };
 }
 
 function requestOf({ patient, type, provider, measures }: Draft, photos: SoundPhoto[]): CheckedRow['request'] {
-  return {
-    patient,
-    ...(type !== undefined && { type }),
-    ...(provider !== undefined && { provider }),
-    measures,
-    photos,
-  };
+  return { patient, type, provider, measures, photos };
 }
 
 const NO_PHOTOS: PhotosCheck = { photos: [], problems: [], warnings: [], stripped: 0 };
 
-async function photosOf(row: Row, draft: Draft, { rooms, signal, done }: RowChecks): Promise<PhotosCheck> {
-  const located = await locatePhotos(row);
-  draft.photos = located.given;
+async function photosOf(
+  row: Row,
+  draft: Draft,
+  isDone: boolean,
+  { rooms, signal, done }: RowChecks,
+): Promise<PhotosCheck> {
+  const { given, files, problems } = await locatePhotos(row);
+  draft.photos = given;
   const folder = row.values.get('photos');
   if (folder !== undefined && folder !== '') draft.photoFolder = { path: folder, found: [] };
-  if (done.size > 0 && located.problems.length === 0) {
-    const photos = await recognisePhotos(located.files, rooms, signal);
-    const areAll = photos.length === Object.keys(located.files).length;
-    if (areAll && done.has(hashOf(requestOf(draft, photos), row.values))) return { ...NO_PHOTOS, photos };
+  if (isDone || (done.size > 0 && problems.length === 0)) {
+    const photos = await recognisePhotos(files, rooms, signal);
+    const areAll = photos.length === Object.keys(files).length;
+    // A done row is not sent again, so its photos may be missing by now. Those that exist are still compared with other
+    // rows.
+    if (isDone || (areAll && done.has(hashOf(requestOf(draft, photos), row.values)))) return { ...NO_PHOTOS, photos };
   }
-  const checked = await checkPhotos(located.files, rooms, signal);
-  return { ...checked, problems: [...located.problems, ...checked.problems] };
-}
-
-async function photosThere(row: Row, { rooms, signal }: Pick<RowChecks, 'rooms' | 'signal'>): Promise<SoundPhoto[]> {
-  const { files } = await locatePhotos(row);
-  return await recognisePhotos(files, rooms, signal);
+  const checked = await checkPhotos(files, rooms, signal);
+  return { ...checked, problems: [...problems, ...checked.problems] };
 }
 
 /** Spaces are removed around numbers and around words from a fixed set. A name stays as it is. */
@@ -94,11 +87,9 @@ function tidied(values: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...values].map(([name, value]) => [name, exact.includes(name) ? value : value.trim()]));
 }
 
-const isEmpty = (draft: Draft) => Object.keys(draft.patient).length === 0 && !asksForReconstruction(draft);
-
 interface Reported {
   id?: string;
-  name?: NamedRow;
+  name?: NamedRow | undefined;
   done?: CheckedRow['done'];
   problems: string[];
 }
@@ -110,7 +101,7 @@ function readReport(values: ReadonlyMap<string, string>): Reported {
   if (text !== '' && name === undefined) {
     return { problems: [`has recon_row ${JSON.stringify(text)}, which names no row of an import; empty it`] };
   }
-  return { ...readState(values), ...(name !== undefined && { name }) };
+  return { ...readState(values), name };
 }
 
 function readState(values: ReadonlyMap<string, string>): Reported {

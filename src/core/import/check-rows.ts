@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { createPhotoRooms, type PhotoRooms } from '../photo-check.ts';
 import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow } from './check-row.ts';
-import type { CheckedRow } from './checked-row.ts';
-import { createDoubles, type DoubleFacts, picturesOf } from './doubles.ts';
+import { createDoubles, type Pictures, picturesOf } from './doubles.ts';
 import { inOrder } from './in-order.ts';
 import type { Input } from './row.ts';
 import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
-import type { Spool } from './spool.ts';
+import type { ListedRow, Spool } from './spool.ts';
 
 /**
  * Each photo that is being decoded takes a processor, and memory. Three at a time keep two processors busy: 2.8 ms a
@@ -44,32 +43,21 @@ export interface CheckOptions {
   onRow(checked: number): void;
 }
 
-/** The part of each row that is kept in memory; the whole row is in the spool. */
-interface ListedRow
-  extends Pick<CheckedRow, 'number' | 'place' | 'hash' | 'reportName' | 'done' | 'problems' | 'warnings' | 'stripped'> {
-  doubles: Pick<DoubleFacts, 'key' | 'pictures'> | undefined;
-}
-
 /** Checks every row and stores it in the spool. Nothing is sent. */
 export async function checkRows(input: Input, spool: Spool, options: CheckOptions): Promise<Checked> {
   const { done, allowSame, patientsById } = options;
-  const rows = await checkEach(input, spool, options);
+  const { rows, pictures } = await checkEach(input, spool, options);
   const list = createHash('sha256');
   for (const { hash } of rows) list.update(`${hash}\n`);
   const hash = list.digest('base64url');
   const batch = await options.batchOf({ rows, hash });
-  const names = nameRows(
-    rows,
-    isOfReported(rows, (name) => done.get(`${batch}:${name}`)),
-  );
-  for (const [row, name] of names) spool.name(row, name);
-  const fault = (number: number, problem: string) => {
-    rows[number - 1]!.problems.push(problem);
-    spool.fault(number, problem);
-  };
-  if (!allowSame) findDoubles(rows, (row) => done.has(`${batch}:${names.get(row.number) ?? `${row.hash}:0`}`), fault);
+  const patientOf = (name: string) => done.get(`${batch}:${name}`);
+  for (const [number, name] of nameRows(rows, isOfReported(rows, patientOf))) rows[number - 1]!.name = name;
+  if (!allowSame) findDoubles(rows, pictures, ({ name }) => patientOf(name) !== undefined);
   const isReport = rows.some((row) => row.done !== undefined);
-  if (isReport && patientsById !== undefined) await checkReported(spool.rows(), patientsById, fault);
+  if (isReport && patientsById !== undefined) {
+    await checkReported(spool.rows(), patientsById, (number, problem) => rows[number - 1]!.problems.push(problem));
+  }
   const faulty = rows.filter(({ problems }) => problems.length > 0);
   return {
     total: rows.length,
@@ -87,12 +75,9 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
 }
 
 /** Checks each row by itself and puts it into the spool. The row with number n is the n-th. */
-async function checkEach(
-  input: Input,
-  spool: Spool,
-  { allowSame, signal, done, onRow }: CheckOptions,
-): Promise<ListedRow[]> {
+async function checkEach(input: Input, spool: Spool, { signal, done, onRow }: CheckOptions) {
   const listed: ListedRow[] = [];
+  const pictures: Pictures[] = [];
   const rooms: PhotoRooms[] = [];
   // The hash is compared without the count: photos decoded for one of several equal rows are good for all of them.
   const hashes = new Set([...done.keys()].map(hashIn));
@@ -102,23 +87,12 @@ async function checkEach(
   });
   for await (const row of rows) {
     signal.throwIfAborted();
-    await spool.write(row);
-    const { number, place, hash, reportName, problems, warnings, stripped, key } = row;
-    listed.push({
-      number,
-      place,
-      hash,
-      problems,
-      warnings,
-      stripped,
-      ...(reportName !== undefined && { reportName }),
-      ...(row.done !== undefined && { done: row.done }),
-      doubles: allowSame ? undefined : { ...(key !== undefined && { key }), pictures: picturesOf(row) },
-    });
+    listed.push(await spool.write(row));
+    pictures.push(picturesOf(row));
     onRow(listed.length);
   }
   await spool.end();
-  return listed;
+  return { rows: listed, pictures };
 }
 
 /** A patient that a report names belongs to that row, and not to another row with the same content. */
@@ -130,14 +104,13 @@ function isOfReported(rows: readonly ListedRow[], patientOf: (name: string) => s
 /** Rows that are done come first, so that problems are reported for the rows that repeat them. */
 function findDoubles(
   rows: readonly ListedRow[],
+  pictures: readonly Pictures[],
   wasSent: (row: ListedRow) => boolean,
-  onProblem: (row: number, problem: string) => void,
 ): void {
   const done = new Set(rows.filter((row) => row.problems.length === 0 && (row.done !== undefined || wasSent(row))));
   const doubles = createDoubles();
   for (const row of [...done, ...rows.filter((one) => !done.has(one))]) {
-    if (row.doubles === undefined) continue;
-    const problems = doubles.note({ place: row.place, ...row.doubles, isDone: done.has(row) });
-    for (const problem of problems) onProblem(row.number, problem);
+    const { place, key, number } = row;
+    row.problems.push(...doubles.note({ place, key, pictures: pictures[number - 1]!, isDone: done.has(row) }));
   }
 }

@@ -21,21 +21,21 @@ export interface CheckedRow {
   /** Number of its photos that are sent without their private data. */
   stripped: number;
   /** The row's id in a given report, valid or not. */
-  reportedId?: string;
+  reportedId?: string | undefined;
   /** The result of an earlier run, from a given report. */
-  done?: { id: string; status: 'created' | 'already_there'; error?: string };
+  done?: { id: string; status: 'created' | 'already_there'; error?: string } | undefined;
   /** Name, email and phone as one text; absent if the row has none of them. */
-  key?: string;
+  key?: string | undefined;
   /** Hash of the fields and photos: the same row has the same hash in another run. */
   hash: string;
   /** `<hash>:<count>`; see `row-names.ts`. */
   name: string;
   /** The row's name in a given report; its content may have changed since. */
-  reportName?: NamedRow;
+  reportName?: NamedRow | undefined;
   request: {
     patient: PatientInput;
-    type?: string;
-    provider?: string;
+    type?: string | undefined;
+    provider?: string | undefined;
     measures: Partial<Record<MeasureName, string>>;
     photos: SoundPhoto[];
   };

@@ -1,10 +1,13 @@
 import type { CheckedRow } from './checked-row.ts';
 
+/** The photos of a row; pictures are the same if one of their keys is. */
+export type Pictures = readonly { view: string; keys: string[] }[];
+
 /** The facts of a row that are compared. */
 export interface DoubleFacts {
   place: string;
   key?: string | undefined;
-  pictures: { view: string; keys: string[] }[];
+  pictures: Pictures;
   /** The row is done, so a row that repeats it is the mistake. */
   isDone: boolean;
 }
@@ -49,7 +52,7 @@ const sameAs = (what: string, place: string) => `${what} ${place}; --allow-same 
 const KEY_CHARACTERS = 24;
 
 /** Photos of done rows are not decoded again, so they are compared by their bytes. */
-export const picturesOf = ({ request: { photos } }: Pick<CheckedRow, 'request'>): DoubleFacts['pictures'] =>
+export const picturesOf = ({ request: { photos } }: Pick<CheckedRow, 'request'>): Pictures =>
   photos.map(({ view, pictureHash, sha256 }) => ({
     view,
     keys: [pictureHash ?? [], sha256].flat().map((key) => key.slice(0, KEY_CHARACTERS)),

@@ -24,7 +24,7 @@ export interface UnnamedRow {
   number: number;
   hash: string;
   /** The row's name in a report. */
-  reportName?: NamedRow;
+  reportName?: NamedRow | undefined;
   /** The row is done by a report: it is not sent, so it only keeps its own name. */
   done?: unknown;
 }

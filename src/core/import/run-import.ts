@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
-import type { Batches } from '../journal/journal.ts';
 import { shown } from '../shown.ts';
-import { type Checked, type CheckOptions, checkRows } from './check-rows.ts';
+import { type Checked, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { faultsError } from './faults-error.ts';
@@ -48,12 +47,14 @@ async function importFrom(
 ): Promise<Imported> {
   const report = resolve(options.report ?? defaultReport(path, input.style().kind));
   if (!options.dryRun) await claimReport(report, path);
+  const batches = options.dryRun ? undefined : (await world.changes()).batches;
   const spool = createSpool(join(scratch, 'rows.ndjson'));
   const checked = await checkRows(input, spool, {
     allowSame: options.allowSame,
     signal: world.signal,
     patientsById: options.dryRun ? undefined : world.patientsById,
-    ...(options.dryRun ? NOTHING_DONE : await knownTo((await world.changes()).batches, path)),
+    done: (await batches?.doneRows()) ?? new Map(),
+    batchOf: async (list) => (batches === undefined ? '' : await chooseBatch(batches, path, list)),
     onRow: world.onChecking,
   });
   const outcomes = createOutcomes();
@@ -64,23 +65,18 @@ async function importFrom(
   const result = { total, problems, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
   const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes, checked));
-  const { stopped, finish } = await sendAll({ path, spool, scratch, outcomes, checked, report }, options, world).catch(
+  const stopped = await sendAll({ path, spool, scratch, outcomes, checked, report }, options, world).catch(
     async (bug) => {
       await write().catch(() => {});
       throw bug;
     },
   );
   await write();
-  await finish();
-  return { ...result, stopped, report, counts: outcomes.counts(total), models: outcomes.models() };
+  const counts = outcomes.counts(total);
+  // Rows that are open or were not tried are left for another run.
+  if (stopped === undefined && counts.unknown + counts.not_sent === 0) await batches?.finish(checked.batch);
+  return { ...result, stopped, report, counts, models: outcomes.models() };
 }
-
-const NOTHING_DONE: Pick<CheckOptions, 'done' | 'batchOf'> = { done: new Map(), batchOf: async () => '' };
-
-const knownTo = async (batches: Batches, path: string): Promise<Pick<CheckOptions, 'done' | 'batchOf'>> => ({
-  done: await batches.doneRows(),
-  batchOf: (list) => chooseBatch(batches, path, list),
-});
 
 const notTheSame = (path: string) =>
   new ReconError('usage', `${shown(path)} was changed since its import was interrupted, so nothing was sent`, {

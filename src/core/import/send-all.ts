@@ -21,15 +21,12 @@ interface Job {
   report: string;
 }
 
-/**
- * Sends every good row that is not done. `stopped` is the reason if it stopped before the last one; `finish` closes the
- * import if nothing is left to do. Call it after the report is written.
- */
+/** Sends every good row that is not done. Returns the reason if it stopped before the last one. */
 export async function sendAll(
   { path, spool, scratch, outcomes, checked, report }: Job,
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, ...world }: ImportWorld,
-): Promise<{ stopped: ReconError | undefined; finish(): Promise<void> }> {
+): Promise<ReconError | undefined> {
   const { total, list, batch } = checked;
   const changes = await world.changes();
   await changes.batches.begin({ batch, path, options: { report, keepGoing, allowSame, jobs, list, rows: total } });
@@ -58,11 +55,7 @@ export async function sendAll(
   } finally {
     await sending.end();
   }
-  const stopped = sending.stopped();
-  const { unknown, not_sent } = outcomes.counts(total);
-  // Rows that are open or were not tried are left for another run.
-  const isWhole = stopped === undefined && unknown + not_sent === 0;
-  return { stopped, finish: async () => void (isWhole && (await changes.batches.finish(batch))) };
+  return sending.stopped();
 }
 
 /**

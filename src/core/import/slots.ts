@@ -10,9 +10,8 @@ export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = [];
   return {
     take: async (first = false) => {
-      if (free === 0)
-        return await new Promise((resolve) => void (first ? waiting.unshift(resolve) : waiting.push(resolve)));
-      free -= 1;
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => void waiting.splice(first ? 0 : waiting.length, 0, resolve));
     },
     give: () => {
       const next = waiting.shift();

@@ -5,16 +5,16 @@ import { onDisk } from '../disk-failure.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { linesOf } from './lines.ts';
 
+/** The part of a row that stays in memory. */
+export type ListedRow = Omit<CheckedRow, 'source' | 'request'>;
+
 /**
  * The checked rows in a private file. So a list of any length takes little memory, and exactly the checked rows are
  * sent, even if the input changes meanwhile.
  */
 export interface Spool {
-  write(row: CheckedRow): Promise<void>;
-  /** Adds a problem to a row that is already written. */
-  fault(row: number, problem: string): void;
-  /** Changes the name of a row that is already written. */
-  name(row: number, name: string): void;
+  /** Its name and problems may be changed later, in what this returns. */
+  write(row: CheckedRow): Promise<ListedRow>;
   /** Call this after the last row. */
   end(): Promise<void>;
   rows(): AsyncGenerator<CheckedRow>;
@@ -27,8 +27,7 @@ export interface Spool {
 const PIECE_CHARACTERS = 64 * 1024;
 
 export function createSpool(path: string): Spool {
-  const faults = new Map<number, string[]>();
-  const names = new Map<number, string>();
+  const listed: ListedRow[] = [];
   let file: number | undefined;
   let held = '';
   const writeHeld = () =>
@@ -42,19 +41,16 @@ export function createSpool(path: string): Spool {
     write: async (row) => {
       held += `${stringifyExact(row)}\n`;
       if (held.length >= PIECE_CHARACTERS) await writeHeld();
+      const { source, request, ...rest } = row;
+      listed.push(rest);
+      return rest;
     },
-    fault: (row, problem) => {
-      const before = faults.get(row);
-      if (before === undefined) faults.set(row, [problem]);
-      else before.push(problem);
-    },
-    name: (row, name) => void names.set(row, name),
     end: async () => closeSync(await writeHeld()),
     async *rows() {
+      let at = 0;
       for await (const line of linesOf(createReadStream(path, { encoding: 'utf8' }), Infinity)) {
-        const row = parseExact(line) as CheckedRow;
-        const name = names.get(row.number) ?? row.name;
-        yield { ...row, name, problems: [...row.problems, ...(faults.get(row.number) ?? [])] };
+        const { name, problems } = listed[at++]!;
+        yield { ...(parseExact(line) as CheckedRow), name, problems };
       }
     },
   };

@@ -5,7 +5,8 @@ import { createSpool } from '../../../src/core/import/spool.ts';
 import { failureOf } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
-const rowOf = (number: number) => ({ number, problems: [], hash: `ä${number}`.repeat(100) }) as unknown as CheckedRow;
+const rowOf = (number: number) =>
+  ({ number, name: `n${number}`, problems: [], hash: `ä${number}`.repeat(100) }) as unknown as CheckedRow;
 
 test.each([0, 1, 1000])(
   '%d rows come back as they went in, with what was found since, from a private file',
@@ -13,9 +14,10 @@ test.each([0, 1, 1000])(
     const path = `${tempFolder()}/rows.ndjson`;
     const spool = createSpool(path);
     const rows = Array.from({ length: count }, (_, at) => rowOf(at));
-    for (const row of rows) await spool.write(row);
+    const listed = [];
+    for (const row of rows) listed.push(await spool.write(row));
     await spool.end();
-    spool.fault(0, 'is bad');
+    listed[0]?.problems.push('is bad');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const back = [];
     for await (const row of spool.rows()) back.push(row);

@@ -1,6 +1,6 @@
 import { usualSecondsOf } from '../../../contract/providers.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
-import { asksForReconstruction, type Draft } from '../../../core/draft.ts';
+import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
@@ -37,8 +37,6 @@ async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   if (wantsType) await askForType(draft, await context.prompt());
   if (asksForReconstruction(draft)) await askForMissing(draft, await context.prompt());
 }
-
-const isEmpty = (draft: Draft) => Object.keys(draft.patient).length === 0 && !asksForReconstruction(draft);
 
 const nothingGiven = () =>
   new ReconError('usage', 'nothing is given to create a patient from', {

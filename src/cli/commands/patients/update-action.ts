@@ -3,7 +3,7 @@ import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import type { Violation } from '../../../contract/photo-rules.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { asksForReconstruction, brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
+import { asksForReconstruction, brokenRules, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
 import { readId } from '../../../core/ids.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
@@ -18,7 +18,7 @@ export async function updatePatient(typedId: string, options: RequestOptions, co
   const id = readId(typedId);
   const draft = await readDraft('update', options, context);
   refuseForUpdate(draft, UPDATE_VIEWS);
-  if (!asksForReconstruction(draft) && Object.keys(draft.patient).length === 0 && draft.problems.length === 0) {
+  if (isEmpty(draft) && draft.problems.length === 0) {
     throw new ReconError('usage', 'nothing is given to change', {
       hint: { command: [...typedFor(id), '--phone', 'NUMBER'] },
     });
