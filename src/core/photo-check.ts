@@ -34,6 +34,19 @@ export interface PhotoRooms {
 
 export const createPhotoRooms = (): PhotoRooms => ({ original: createRoom(), stripped: createRoom() });
 
+/** Runs work with rooms of its own, which later work uses again. */
+export function sharedPhotoRooms(): <T>(work: (rooms: PhotoRooms) => Promise<T>) => Promise<T> {
+  const free: PhotoRooms[] = [];
+  return async (work) => {
+    const rooms = free.pop() ?? createPhotoRooms();
+    try {
+      return await work(rooms);
+    } finally {
+      free.push(rooms);
+    }
+  };
+}
+
 /** Read and freed of private data, but not yet looked at. */
 export async function readCleanPhoto(
   path: string,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createPhotoRooms, type PhotoRooms } from '../photo-check.ts';
+import { sharedPhotoRooms } from '../photo-check.ts';
 import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow } from './check-row.ts';
 import { createDoubles, type Pictures, picturesOf } from './doubles.ts';
@@ -12,7 +12,7 @@ import type { ListedRow, Spool } from './spool.ts';
  * Each photo that is being decoded takes a processor, and memory. Three at a time keep two processors busy: 2.8 ms a
  * photo of 600×800 instead of 3.1 (two) and 4.1 (one).
  */
-const LANES = 3;
+const AT_ONCE = 3;
 
 export interface Checked {
   total: number;
@@ -78,13 +78,12 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
 async function checkEach(input: Input, spool: Spool, { signal, done, onRow }: CheckOptions) {
   const listed: ListedRow[] = [];
   const pictures: Pictures[] = [];
-  const rooms: PhotoRooms[] = [];
+  const withRooms = sharedPhotoRooms();
   // The hash is compared without the count: photos decoded for one of several equal rows are good for all of them.
   const hashes = new Set([...done.keys()].map(hashIn));
-  const rows = inOrder(input.rows(), LANES, (row, lane) => {
-    rooms[lane] ??= createPhotoRooms();
-    return checkRow(row, { rooms: rooms[lane], signal, done: hashes });
-  });
+  const rows = inOrder(input.rows(), AT_ONCE, (row) =>
+    withRooms((rooms) => checkRow(row, { rooms, signal, done: hashes })),
+  );
   for await (const row of rows) {
     signal.throwIfAborted();
     listed.push(await spool.write(row));

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { sha256Of } from '../../system/sha256.ts';
-import { createPhotoRooms, type PhotoRooms, readCleanPhoto } from '../photo-check.ts';
+import { readCleanPhoto, sharedPhotoRooms } from '../photo-check.ts';
 import { openSetCopy, type SetCopy } from '../photo-copy.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import { shown } from '../shown.ts';
@@ -25,21 +25,21 @@ const MOST_PHOTOS = 4;
 
 export function photoCopier(scratchFolder: string, jobs: number): CopyPhotos {
   const slots = createSlots(Math.min(jobs, MOST_PHOTOS));
-  const freeRooms: PhotoRooms[] = [];
+  const withRooms = sharedPhotoRooms();
 
   const copy = async (file: SetCopy, { view, sourcePath, sha256 }: SoundPhoto) => {
     await slots.take();
-    const rooms = freeRooms.pop() ?? createPhotoRooms();
     try {
-      const clean = await readCleanPhoto(sourcePath, false, rooms);
-      if (!clean.ok) throw new ReconError('photo_rejected', `${view} ${shown(sourcePath)} ${clean.problem}`);
-      const { bytes, removed } = clean;
-      if (sha256Of(bytes) !== sha256) {
-        throw new ReconError('photo_rejected', `${view} ${shown(sourcePath)} was changed after it had been checked`);
-      }
-      return { offsetBytes: await file.append(bytes), sizeBytes: bytes.length, removed };
+      return await withRooms(async (rooms) => {
+        const clean = await readCleanPhoto(sourcePath, false, rooms);
+        const problem = clean.ok ? 'was changed after it had been checked' : clean.problem;
+        if (!clean.ok || sha256Of(clean.bytes) !== sha256) {
+          throw new ReconError('photo_rejected', `${view} ${shown(sourcePath)} ${problem}`);
+        }
+        const { bytes, removed } = clean;
+        return { offsetBytes: await file.append(bytes), sizeBytes: bytes.length, removed };
+      });
     } finally {
-      freeRooms.push(rooms);
       slots.give();
     }
   };

@@ -27,15 +27,15 @@ export function csvInput(path: string, folder: string): Input {
     problems,
     style: () => style,
     async *rows() {
-      const pieces = textPieces(path, (bom) => {
-        style.bom = bom;
-      });
-      const first = await pieces.next();
-      if (first.done) return;
-      style.delimiter = delimiterOf(first.value);
+      const pieces = textPieces(path);
+      const { done, value: start } = await pieces.next();
+      if (done) return;
+      style.bom = start.startsWith('\ufeff');
+      const first = start.slice(style.bom ? 1 : 0);
+      style.delimiter = delimiterOf(first);
       let names: (string | undefined)[] | undefined;
       let number = 0;
-      for await (const { cells, line } of records(first.value, pieces, style.delimiter, problems)) {
+      for await (const { cells, line } of records(first, pieces, style.delimiter, problems)) {
         if (names === undefined) {
           style.header = cells;
           names = readHeader(cells, problems);
@@ -66,7 +66,7 @@ async function* records(
     max_record_size: MAX_LINE_CHARACTERS,
     skip_records_with_error: true,
     // The types of the parser know only records of texts.
-    on_record: (cells: string[], context) => [String(lines.start(cells, context.lines)), ...cells],
+    on_record: (cells, context) => ({ cells, line: lines.start(cells, context.lines) }) as never,
     on_skip: (error) => {
       // After one fault in the quotes, the parser may misread the rest of the file.
       if (error !== undefined && !isBroken) problems.push(quoteProblem(error, lines));
@@ -79,7 +79,7 @@ async function* records(
   };
   const fed = pipeline(Readable.from(all()), parser);
   fed.catch(() => {});
-  for await (const [line, ...cells] of parser as AsyncIterable<string[]>) yield { cells, line: Number(line) };
+  yield* parser as AsyncIterable<CsvRecord>;
   await fed;
 }
 

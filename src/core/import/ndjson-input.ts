@@ -1,4 +1,3 @@
-import { ReconError } from '../../errors.ts';
 import { parseExact } from '../answer.ts';
 import { readFlatObject } from '../flat-object.ts';
 import { linesOf, MAX_LINE_CHARACTERS } from './lines.ts';
@@ -15,8 +14,9 @@ export function ndjsonInput(path: string, folder: string): Input {
     async *rows() {
       let number = 0;
       let line = 0;
-      for await (const text of linesOf(textPieces(path))) {
+      for await (const whole of linesOf(textPieces(path))) {
         line += 1;
+        const text = line === 1 ? whole.replace(/^\ufeff/, '') : whole;
         if (text.length > MAX_LINE_CHARACTERS) {
           problems.push(`line ${line} is longer than ${MAX_LINE_CHARACTERS} characters`);
           return;
@@ -31,20 +31,18 @@ export function ndjsonInput(path: string, folder: string): Input {
 
 function rowOf(text: string, where: Pick<Row, 'number' | 'place' | 'folder'>): Row {
   const object = objectOf(text);
-  if (object instanceof ReconError) {
-    return { ...where, values: new Map(), problems: [object.message], source: { text } };
-  }
+  if (typeof object === 'string') return { ...where, values: new Map(), problems: [object], source: { text } };
   const { values, problems } = readFlatObject(object, 'it', ROW_NAMES);
   return { ...where, values, problems, source: { object } };
 }
 
-function objectOf(text: string): object {
+/** The object, or its problem. */
+function objectOf(text: string): object | string {
   try {
     const value = parseExact(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch (cause) {
-    const why = cause instanceof Error ? `: ${cause.message.slice(0, 100)}` : '';
-    return new ReconError('usage', `is not valid JSON${why}`, { cause });
+  } catch (error) {
+    return `is not valid JSON${error instanceof Error ? `: ${error.message.slice(0, 100)}` : ''}`;
   }
-  return new ReconError('usage', 'must be one JSON object, such as {"name": "…", "type": "face"}');
+  return 'must be one JSON object, such as {"name": "…", "type": "face"}';
 }

@@ -5,7 +5,6 @@ import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { chooseBatch } from './choose-batch.ts';
-import { faultsError } from './faults-error.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
@@ -15,6 +14,9 @@ import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
 import { sendAll, settledOutcome } from './send-all.ts';
 import { createSpool, type Spool } from './spool.ts';
+
+/** A person reads no more problems than this; a report has all of them. */
+const NAMED = 200;
 
 export interface Imported {
   total: number;
@@ -95,6 +97,23 @@ async function refuseFaults(
   const isReported = asked !== undefined && !dryRun && input.problems.length === 0;
   if (isReported) await writeReport(report, input.style(), withOutcomes(spool, outcomes, checked));
   throw faultsError(checked, input, isReported ? report : undefined);
+}
+
+/** The error that lists all problems of a list of which nothing was sent. `report` has them row by row. */
+function faultsError({ problems, faulty, total }: Checked, input: Input, report: string | undefined): ReconError {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const rows = faulty === 0 ? '' : ` in ${faulty} of ${total} ${total === 1 ? 'row' : 'rows'}`;
+  const more = problems.length - NAMED;
+  const details = [
+    ...problems.slice(0, NAMED),
+    ...(more > 0 && report === undefined ? [`and ${more} more; --report FILE lists all of them`] : []),
+    ...(report === undefined ? [] : [`all of them are in ${shown(report)}`]),
+  ];
+  const canGoOn = input.problems.length === 0 && faulty < total;
+  return new ReconError('usage', `${count}${rows} of ${shown(input.path)}, so nothing was sent`, {
+    details,
+    ...(canGoOn && { hint: 'the same command with --keep-going, which sends the other rows' }),
+  });
 }
 
 async function* withOutcomes(spool: Spool, outcomes: Outcomes, { batch }: Checked): AsyncGenerator<ReportedRow> {

@@ -6,11 +6,11 @@ import { openRegularFile } from './regular-file.ts';
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * A file's text, piece by piece and without its byte order mark: UTF-8, or the UTF-16 that spreadsheets call "Unicode
- * text" and that always has such a mark. `bom` is told if there was a mark.
+ * A file's text, piece by piece and with its byte order mark: UTF-8, or the UTF-16 that spreadsheets call "Unicode
+ * text" and that always has such a mark.
  * @throws ReconError `usage` that names the line if the text is neither
  */
-export async function* textPieces(path: string, bom: (found: boolean) => void = () => {}): AsyncGenerator<string> {
+export async function* textPieces(path: string): AsyncGenerator<string> {
   const file = await openRegularFile(path);
   try {
     let decoder: TextDecoder | undefined;
@@ -20,11 +20,7 @@ export async function* textPieces(path: string, bom: (found: boolean) => void = 
       const { bytesRead } = await file.read(piece, 0, piece.length, position);
       position += bytesRead;
       const bytes = piece.subarray(0, bytesRead);
-      if (decoder === undefined) {
-        const { encoding, marked } = encodingOf(bytes);
-        bom(marked);
-        decoder = new TextDecoder(encoding, { fatal: true });
-      }
+      decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true, ignoreBOM: true });
       const text = decoded(decoder, bytes, path, lines);
       lines += newlines(text);
       if (text !== '') yield text;
@@ -35,11 +31,9 @@ export async function* textPieces(path: string, bom: (found: boolean) => void = 
   }
 }
 
-function encodingOf(start: Buffer): { encoding: string; marked: boolean } {
-  const [first, second, third] = start;
-  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', marked: true };
-  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', marked: true };
-  return { encoding: 'utf-8', marked: first === 0xef && second === 0xbb && third === 0xbf };
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 function decoded(decoder: TextDecoder, bytes: Buffer, path: string, line: number): string {
