@@ -3,27 +3,23 @@ import type { Operation } from './operation.ts';
 import { type ProxyVariables, proxyFor, type WebProxy } from './proxy.ts';
 import { createPool, type Dispatcher } from './undici.ts';
 
-export interface Agents {
-  /** The proxy on the way to the service, if there is one. */
-  proxy: WebProxy | undefined;
-  /** Reads share kept-alive connections; each change gets a new one. */
-  forKind(kind: Operation['kind']): Promise<Dispatcher>;
-  close(): Promise<void>;
-}
+export type Agents = ReturnType<typeof createAgents>;
 
 /**
  * Our own agents for one origin, made at the first request. `timeoutMs` is the longest silence that the person allows;
  * if it is shorter than the usual limit, it limits connecting too.
  * @throws ReconError `usage` for a proxy that cannot be used
  */
-export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = CONNECT_MS): Agents {
+export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = CONNECT_MS) {
   const proxy = proxyFor(base, variables);
   const closing = new AbortController();
   const made = new Map<Operation['kind'], Promise<Dispatcher>>();
   const way = { proxy, connectMs: Math.min(timeoutMs, CONNECT_MS), closing: closing.signal };
   return {
+    /** The proxy on the way to the service, if there is one. */
     proxy,
-    forKind(kind) {
+    /** Reads share kept-alive connections; each change gets a new one. */
+    forKind(kind: Operation['kind']) {
       const agent = made.get(kind) ?? createFor(base, way, PIPELINING[kind]);
       made.set(kind, agent);
       return agent;

@@ -2,14 +2,7 @@ import { type ErrorCode, type Line, ReconError } from '../errors.ts';
 import { parseUrl } from '../system/parse-url.ts';
 import { type Complaint, complaintOf } from './complaint.ts';
 import { CHECK_URL, type Failure } from './failure.ts';
-import { retryAfterMs } from './retry-after.ts';
-
-export interface RefusedAnswer {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  text: string;
-  requestId?: string;
-}
+import type { Answer } from './operation.ts';
 
 /** The request that was answered. */
 interface Asked {
@@ -18,7 +11,7 @@ interface Asked {
 }
 
 /** An answer outside 2xx → its failure. `nowMs` is the epoch time, for a Retry-After date. */
-export function failureOfStatus(answer: RefusedAnswer, { kind, hasFile }: Asked, nowMs: number): Failure {
+export function failureOfStatus(answer: Answer, { kind, hasFile }: Asked, nowMs: number): Failure {
   const complaint = complaintOf(answer.text);
   const requestId = answer.requestId ?? complaint.requestId;
   const row = STATUS_ROWS.find(({ fits }) => fits(answer.status))!;
@@ -31,7 +24,7 @@ export function failureOfStatus(answer: RefusedAnswer, { kind, hasFile }: Asked,
     status: answer.status,
     requestId,
   });
-  const failure = { applied: row.applied(answer.status, kind), retry: row.retry, error };
+  const failure = { applied: row.applied?.(answer.status, kind) ?? 'no', retry: row.retry ?? false, error };
   return wait === undefined ? failure : { ...failure, retryAfterMs: wait };
 }
 
@@ -47,7 +40,7 @@ export function outcomeUnknown(cause: ReconError): ReconError {
   });
 }
 
-interface Said extends RefusedAnswer, Asked {
+interface Said extends Answer, Asked {
   complaint: Complaint;
   wait: number | undefined;
   nowMs: number;
@@ -58,16 +51,15 @@ interface StatusRow {
   code: ErrorCode;
   message(said: Said): string;
   hint(said: Said): Line;
-  applied(status: number, kind: 'read' | 'change'): Failure['applied'];
-  retry: boolean;
+  /** `no` if left out. */
+  applied?(status: number, kind: 'read' | 'change'): Failure['applied'];
+  retry?: true;
 }
 
 const is =
   (...statuses: number[]) =>
   (status: number) =>
     statuses.includes(status);
-const never = () => 'no' as const;
-const maybe = () => 'maybe' as const;
 
 /** The first row that fits counts. */
 const STATUS_ROWS: readonly StatusRow[] = [
@@ -79,46 +71,37 @@ const STATUS_ROWS: readonly StatusRow[] = [
     hint: () => ({ command: ['login', '--base-url', 'URL'], because: 'if the service has moved there' }),
     // 301, 307 and 308 ask to send the request elsewhere; the other redirects may follow a change that was made.
     applied: (status, kind) => (kind === 'change' && !is(301, 307, 308)(status) ? 'maybe' : 'no'),
-    retry: false,
   },
   {
     fits: is(401),
     code: 'not_logged_in',
     message: (said) => `the service does not accept the access token${because(said)}`,
     hint: () => ({ command: ['login'] }),
-    applied: never,
-    retry: false,
   },
   {
     fits: is(403),
     code: 'forbidden',
     message: (said) => `this account may not do that${because(said)}`,
     hint: () => ({ command: ['login'], because: 'with a token of another account' }),
-    applied: never,
-    retry: false,
   },
   {
     fits: is(404, 410),
     code: 'not_found',
     message: (said) => `the service has nothing at this address (${said.status})${because(said)}`,
     hint: () => CHECK_URL,
-    applied: never,
-    retry: false,
   },
   {
     fits: is(405, 501),
     code: 'protocol',
     message: (said) => `the service does not know this operation (${said.status})${because(said)}`,
     hint: () => CHECK_URL,
-    applied: never,
-    retry: false,
   },
   {
     fits: is(408),
     code: 'timeout',
     message: () => 'the service gave up waiting for the request (408)',
     hint: () => 'the same command again later',
-    applied: maybe,
+    applied: () => 'maybe',
     retry: true,
   },
   {
@@ -126,7 +109,6 @@ const STATUS_ROWS: readonly StatusRow[] = [
     code: 'rate_limited',
     message: (said) => `the service asks for fewer requests (429)${because(said)}`,
     hint: laterHint,
-    applied: never,
     retry: true,
   },
   {
@@ -134,16 +116,12 @@ const STATUS_ROWS: readonly StatusRow[] = [
     code: 'refused',
     message: (said) => `the service refused the data as too large (413)${because(said)}`,
     hint: smallerHint,
-    applied: never,
-    retry: false,
   },
   {
     fits: is(414, 431),
     code: 'refused',
     message: (said) => `the service refused the address of the request as too long (${said.status})${because(said)}`,
     hint: () => 'the same command with shorter values, such as a shorter --name',
-    applied: never,
-    retry: false,
   },
   {
     fits: (status) => status >= 400 && status < 500,
@@ -151,15 +129,13 @@ const STATUS_ROWS: readonly StatusRow[] = [
     message: (said) =>
       `the service refused the ${said.kind === 'read' ? 'request' : 'data'} (${said.status})${because(said)}`,
     hint: () => 'the same command with corrected data',
-    applied: never,
-    retry: false,
   },
   {
     fits: () => true,
     code: 'unavailable',
     message: (said) => `the service failed (${said.status})${because(said)}`,
     hint: laterHint,
-    applied: maybe,
+    applied: () => 'maybe',
     retry: true,
   },
 ];
@@ -177,6 +153,20 @@ function laterHint({ wait, nowMs }: Said): string {
   if (!Number.isFinite(nowMs + wait) || seconds > 10 * 365 * 86_400)
     return 'asking the operator of the service: it names no usable time to come back';
   return `the same command again in ${seconds} s, after ${new Date(nowMs + wait).toISOString()}`;
+}
+
+/**
+ * `Retry-After` in milliseconds: from seconds, or from a date compared with the answer's own `Date`, so that a wrong
+ * clock here does not matter. A date in the past gives 0; text that is neither gives undefined.
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
+  const text = headers['retry-after']?.trim();
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const until = Date.parse(text);
+  if (!/^[a-z]{3,9},? /i.test(text) || Number.isNaN(until)) return undefined;
+  const answeredAt = Date.parse(headers['date'] ?? '');
+  return Math.max(0, until - (Number.isNaN(answeredAt) ? nowMs : answeredAt));
 }
 
 /** Names only the host: path and query of a redirect may hold secrets. */

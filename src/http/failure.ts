@@ -64,13 +64,14 @@ interface Peer {
 interface ConnectRow {
   code: RegExp;
   message(peer: Peer, code: string): string;
-  hint(peer: Peer): Line;
-  retry: boolean;
+  /** A check of the address if left out. */
+  hint?(peer: Peer): Line;
+  /** False: it will not pass by itself. */
+  retry?: false;
 }
 
 export const CHECK_URL: Line = { command: ['config', 'list'], because: 'to check the base URL' };
 const START_IT: Line = { command: ['serve'], because: 'which starts the service on this machine' };
-const check = (peer: Peer) => peer.check;
 
 /** Failures before the request was written, by error code. The first row that fits counts. */
 const CONNECT_ROWS: readonly ConnectRow[] = [
@@ -78,13 +79,10 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
     code: /^ECONNREFUSED$/,
     message: ({ name }) => `${name} refused the connection`,
     hint: (peer) => (peer.loopback ? START_IT : peer.check),
-    retry: true,
   },
   {
     code: /^(ENOTFOUND|EAI_)/,
     message: ({ name }) => `the name ${name} could not be found`,
-    hint: check,
-    retry: true,
   },
   {
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
@@ -95,20 +93,15 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^(EPROTO|ERR_SSL_)/,
     message: ({ name }, code) => `${name} does not speak TLS as expected (${code})`,
-    hint: check,
     retry: false,
   },
   {
     code: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/,
     message: ({ name }) => `${name} could not be reached`,
-    hint: check,
-    retry: true,
   },
   {
     code: /./,
     message: ({ name }, code) => `the connection to ${name} failed (${code})`,
-    hint: check,
-    retry: true,
   },
 ];
 
@@ -127,15 +120,15 @@ function connectFailure(cause: unknown, peer: Peer): Omit<Failure, 'applied'> {
   const code = codeOf(cause);
   const row = CONNECT_ROWS.find((candidate) => candidate.code.test(code))!;
   return {
-    retry: row.retry,
-    error: new ReconError('network', row.message(peer, code), { hint: row.hint(peer), cause }),
+    retry: row.retry ?? true,
+    error: new ReconError('network', row.message(peer, code), { hint: row.hint?.(peer) ?? peer.check, cause }),
   };
 }
 
 function brokenOff(thrown: unknown, { host, answered }: Reached): ReconError {
   const parserSays = thrown instanceof Error && thrown.name === 'HTTPParserError' ? thrown.message : undefined;
   const code = parserSays ?? codeOf(thrown);
-  // A wrong length is a broken head before the head has come, and a cut body after it.
+  // undici has one code for a wrong length: before the head has come the head is not valid, later the body was cut.
   if (parserSays !== undefined || code === 'UND_ERR_HEADERS_OVERFLOW' || (/^UND_ERR_RES_/.test(code) && !answered)) {
     return new ReconError('protocol', `the answer of ${host} is not valid HTTP (${code})`, {
       hint: CHECK_URL,
@@ -146,10 +139,7 @@ function brokenOff(thrown: unknown, { host, answered }: Reached): ReconError {
   return new ReconError('network', `the connection to ${host} broke off (${code})`, { hint: CHECK_URL, cause: thrown });
 }
 
-/**
- * The error code of a thrown value. If both addresses of a name refuse, Node throws an AggregateError; its first error
- * counts.
- */
+/** The error code of a thrown value. If a name has several addresses and all refuse, the error of the first counts. */
 function codeOf(thrown: unknown): string {
   const code = systemErrorCode(thrown);
   if (code !== undefined) return code;

@@ -1,16 +1,9 @@
-import type { Readable } from 'node:stream';
+import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import FormData from 'form-data';
 import { ReconError } from '../errors.ts';
-import { Gathered } from './gathered.ts';
 import type { FormFile, FormPart } from './operation.ts';
 
-export interface MultipartBody {
-  stream: Readable;
-  contentType: string;
-  contentLength: number;
-  /** Stops the stream and closes every file that was opened. */
-  destroy(): void;
-}
+export type MultipartBody = ReturnType<typeof createMultipart>;
 
 /**
  * Size of the buffer between the files and the network. Of the variants measured with 7 × 8 MB, pieces of 512 KiB
@@ -26,7 +19,7 @@ const ROOM_BYTES = 1024 * 1024;
 export function createMultipart(
   parts: readonly FormPart[],
   onProgress: (sentBytes: number, totalBytes: number) => void,
-): MultipartBody {
+) {
   const form = new FormData();
   const opened: Readable[] = [];
   const giveUp = (error: ReconError) => counted.destroy(error);
@@ -34,25 +27,29 @@ export function createMultipart(
     if ('file' in part) form.append(part.name, openLater(part.file, opened, giveUp), fileOptions(part.file));
     else form.append(part.name, part.value);
   }
-  const contentLength = form.getLengthSync();
+  const totalBytes = form.getLengthSync();
   let sentBytes = 0;
   const counted = new Gathered({ highWaterMark: ROOM_BYTES });
   // The stream is paused, because adding a listener would start it; undici starts it when it is connected.
   counted.pause();
   counted.on('data', (piece: Buffer) => {
     sentBytes += piece.length;
-    onProgress(sentBytes, contentLength);
+    onProgress(sentBytes, totalBytes);
   });
   // form-data forwards neither errors nor an early end of the reader, so both are forwarded here.
   form.on('error', (error) => counted.destroy(unreadable(error)));
   form.pipe(counted);
-  const destroy = () => {
-    form.destroy();
-    for (const stream of opened) stream.destroy();
-    counted.destroy();
-  };
   counted.on('error', () => {});
-  return { stream: counted, contentType: form.getHeaders()['content-type'], contentLength, destroy };
+  return {
+    stream: counted as Readable,
+    headers: { 'content-type': form.getHeaders()['content-type'], 'content-length': String(totalBytes) },
+    /** Stops the stream and closes every file that was opened. */
+    destroy: () => {
+      form.destroy();
+      for (const stream of opened) stream.destroy();
+      counted.destroy();
+    },
+  };
 }
 
 /**
@@ -87,4 +84,40 @@ function unreadable(cause: unknown): ReconError {
 
 function changed({ fileName }: FormFile): ReconError {
   return new ReconError('storage', `${fileName} changed while it was being sent`, { hint: 'the same command again' });
+}
+
+/** Pieces of this size or more are not joined. */
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * Joins small pieces, because each piece costs a system call here and an event at the other end: a form of four fields
+ * and three photos of 30 kB becomes two pieces instead of 27.
+ */
+class Gathered extends Transform {
+  private pending: Buffer[] = [];
+  private pendingBytes = 0;
+
+  override _transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.pending.push(piece);
+    this.pendingBytes += piece.length;
+    if (this.pendingBytes >= PIECE_BYTES) this.pass();
+    done();
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.pass();
+    done();
+  }
+
+  private pass(): void {
+    const last = this.pending.at(-1);
+    if (last === undefined) return;
+    // A large piece is not copied only to join a few small ones before it.
+    const isLarge = last.length >= PIECE_BYTES;
+    const small = isLarge ? this.pending.slice(0, -1) : this.pending;
+    if (small.length > 0) this.push(Buffer.concat(small));
+    if (isLarge) this.push(last);
+    this.pending = [];
+    this.pendingBytes = 0;
+  }
 }

@@ -2,11 +2,13 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { createAgents } from './agents.ts';
-import { checkedBaseUrl } from './base-url.ts';
+import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
+import { type AnswerKind, limitsOf } from './limits.ts';
 import type { Answer, Operation, TraceEvent } from './operation.ts';
-import { createPerformer, type Tried } from './perform.ts';
 import type { ProxyVariables } from './proxy.ts';
-import { type OpenedAnswer, openAnswer, readAnswer } from './read-answer.ts';
+import { openAnswer, readAnswer, type Tried, type Use } from './read-answer.ts';
+import { checkedBaseUrl, checkedToken, requestHeaders, requestUrl, traceHeaders, tracePath } from './request-parts.ts';
+import { decide, MAX_TRIES } from './retry-policy.ts';
 
 export type { Answer, FormPart, Operation, TraceEvent } from './operation.ts';
 
@@ -23,11 +25,11 @@ export interface TransportOptions {
   userAgent: string;
   /** An abort throws the signal's reason unchanged. */
   signal?: AbortSignal | undefined;
-  onTrace?: ((event: TraceEvent) => void) | undefined;
+  onTrace?(event: TraceEvent): void;
   /** Gets news for a waiting person, such as "trying again in 2 s". */
-  onNotice?: ((text: string) => void) | undefined;
+  onNotice?(text: string): void;
   /** Gives numbers from 0 to 1, for the jitter of retries. */
-  random?: (() => number) | undefined;
+  random?(): number;
 }
 
 export interface RawAnswer {
@@ -37,58 +39,106 @@ export interface RawAnswer {
 }
 
 /** Sends requests to one service. It handles tries, times and failures and knows nothing of patients. */
-export interface Transport {
-  /** The base URL without secrets. */
-  baseUrl: string;
-  /** A 2xx answer. @throws ReconError for everything else */
-  send(operation: Operation): Promise<Answer>;
-  /** A 2xx answer whose body is still to be read. Reads only. */
-  open(operation: Operation): Promise<OpenedAnswer>;
-  /**
-   * Any answer, whatever its status.
-   * @throws ReconError if there is no answer
-   */
-  raw(operation: Operation): Promise<RawAnswer>;
-  /** Ends running requests silently and without another try. */
-  close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions) {
+  const { token: currentToken, timeoutMs, clock, userAgent, random = Math.random } = options;
+  const { onNotice = () => {}, onTrace = () => {} } = options;
   const base = checkedBaseUrl(options.baseUrl);
-  const agents = createAgents(base, options.proxy, options.timeoutMs);
+  const agents = createAgents(base, options.proxy, timeoutMs);
   const closing = new AbortController();
   const signal = options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);
   // Each running request adds a listener; without this Node would warn of a leak.
   setMaxListeners(0, signal);
-  const perform = createPerformer({
-    base,
-    agents,
-    token: options.token,
-    timeoutMs: options.timeoutMs,
-    clock: options.clock,
-    userAgent: options.userAgent,
-    signal,
-    random: options.random ?? Math.random,
-    onNotice: options.onNotice ?? (() => {}),
-    onTrace: options.onTrace ?? (() => {}),
-  });
-  const read = readAnswer(options.clock);
-  const open = openAnswer(options.clock);
+  let failuresInARow = 0;
+  /** The service wants no request before this time. */
+  let restUntil = 0;
+
+  /** Tries an operation as often as the policy allows. */
+  const perform = async <T>(operation: Operation, answerKind: AnswerKind, use: Use<T>): Promise<Tried<T>> => {
+    const deadline = clock.monotonic() + limitsOf(operation, answerKind, timeoutMs).wholeMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const restMs = restUntil - clock.monotonic();
+      if (restMs > 0) await clock.sleep(restMs, signal);
+      const tried = await tryOnce(operation, answerKind, use, { attempt, deadline });
+      failuresInARow = 'value' in tried ? 0 : failuresInARow + 1;
+      if ('value' in tried) return tried;
+      const { failure } = tried;
+      const leftMs = deadline - clock.monotonic();
+      const decision = decide({ kind: operation.kind, failure, attempt, failuresInARow, leftMs, random: random() });
+      if (decision.act !== 'retry') return { ...tried, failure: { ...failure, error: decision.error } };
+      const { code, message } = failure.error;
+      if (code === 'rate_limited') restUntil = clock.monotonic() + decision.delayMs;
+      const pause = `${(decision.delayMs / 1000).toFixed(1)} s`;
+      onNotice(`${message}; trying again in ${pause} (${attempt + 1} of ${MAX_TRIES})`);
+      await clock.sleep(decision.delayMs, signal);
+    }
+  };
+
+  const tryOnce = async <T>(
+    operation: Operation,
+    answerKind: AnswerKind,
+    use: Use<T>,
+    round: { attempt: number; deadline: number },
+  ): Promise<Tried<T>> => {
+    const url = requestUrl(base, operation.path, operation.query);
+    const token = checkedToken(await currentToken());
+    const accept = answerKind === 'download' ? '*/*' : 'application/json';
+    const headers = requestHeaders({ own: operation.headers, token, userAgent, accept });
+    const limits = { ...limitsOf(operation, answerKind, timeoutMs), wholeMs: round.deadline - clock.monotonic() };
+    const startedAt = clock.monotonic();
+    const trace = (step: TraceEvent['step'], facts: Partial<TraceEvent>) => {
+      const elapsedMs = Math.round(clock.monotonic() - startedAt);
+      onTrace({ step, method: operation.method, path: tracePath(url), attempt: round.attempt, elapsedMs, ...facts });
+    };
+    const attempt = startAttempt({ url, operation, headers, agents, limits, clock, signal, onNotice });
+    try {
+      trace('request', { headers: traceHeaders(headers, token) });
+      const opened = await attempt.respond();
+      trace('answer', { status: opened.status, headers: traceHeaders(opened.headers, token) });
+      return await use(opened, attempt, token);
+    } catch (thrown) {
+      attempt.end();
+      if (signal.aborted) throw interruption(signal.reason, attempt);
+      const failure = attempt.failureOf(thrown);
+      trace('failure', { note: failure.error.message });
+      return { failure };
+    }
+  };
+
+  const read = readAnswer(clock);
+  const open = openAnswer(clock);
   return {
+    /** The base URL without secrets. */
     baseUrl: base.href,
-    send: async (operation) => valueOrThrow(await perform(operation, 'answer', read)),
-    open: async (operation) => valueOrThrow(await perform(operation, 'download', open)),
-    async raw(operation) {
+    /** A 2xx answer. @throws ReconError for everything else */
+    send: async (operation: Operation): Promise<Answer> => valueOrThrow(await perform(operation, 'answer', read)),
+    /** A 2xx answer whose body is still to be read. Reads only. */
+    open: async (operation: Operation): Promise<OpenedAnswer> =>
+      valueOrThrow(await perform(operation, 'download', open)),
+    /**
+     * Any answer, whatever its status.
+     * @throws ReconError if there is no answer
+     */
+    raw: async (operation: Operation): Promise<RawAnswer> => {
       const tried = await perform(operation, 'answer', read);
       if ('value' in tried) return { answer: tried.value };
       if (tried.answer === undefined) throw tried.failure.error;
       return { answer: tried.answer, refusal: tried.failure.error };
     },
-    async close() {
+    /** Ends running requests silently and without another try. */
+    close: async () => {
       closing.abort(new ReconError('interrupted', 'the connection to the service was closed'));
       await agents.close();
     },
   };
+}
+
+/** The error for Ctrl-C. A change that had been sent by then may still be made. */
+function interruption(reason: unknown, attempt: Attempt): unknown {
+  if (attempt.kind === 'read' || !attempt.mayBeApplied() || !(reason instanceof ReconError)) return reason;
+  const details = [...reason.details, 'the request had been sent by then: the change may still be made'];
+  return reason.with({ details, mayBeApplied: true });
 }
 
 function valueOrThrow<T>(tried: Tried<T>): T {

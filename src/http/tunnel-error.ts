@@ -22,15 +22,8 @@ export const proxyName = ({ url, variable }: WebProxy): string => `${url.host} (
 export const proxyHint = ({ variable }: WebProxy, host: string): string =>
   `the right address in ${variable}, or NO_PROXY=${host} if the service can be reached without a proxy`;
 
-export interface TunnelRefusal {
-  message: string;
-  hint: string;
-  /** True if the proxy may open the tunnel next time. */
-  retry: boolean;
-}
-
-/** Explains an answer of the proxy with a status outside 2xx. */
-export function refusalOf(status: number, wants: string | undefined, proxy: WebProxy, host: string): TunnelRefusal {
+/** Explains an answer of the proxy with a status outside 2xx. `retry`: the proxy may open the tunnel next time. */
+export function refusalOf(status: number, wants: string | undefined, proxy: WebProxy, host: string) {
   const name = proxyName(proxy);
   const hint = proxyHint(proxy, host);
   if (status === 407) return { ...loginWanted(wants, proxy, host), retry: false };
@@ -45,7 +38,7 @@ export function refusalOf(status: number, wants: string | undefined, proxy: WebP
   return { message: `${name} answered ${status} where a connection to ${host} was asked for`, hint, retry: false };
 }
 
-function loginWanted(wants: string | undefined, proxy: WebProxy, host: string): Omit<TunnelRefusal, 'retry'> {
+function loginWanted(wants: string | undefined, proxy: WebProxy, host: string) {
   const { url, variable, authorization } = proxy;
   if (wants !== undefined && !/\bbasic\b/i.test(wants)) {
     return {

@@ -15,16 +15,6 @@ export class SilenceError extends Error {
   }
 }
 
-export interface Watchdog {
-  /** Starts a new stage with its own limit. */
-  enter(stage: RequestStage, limitMs: number): void;
-  /** Restarts the time of the stage, because something happened. */
-  touch(): void;
-  /** Limits all stages together to this time from now on. */
-  allow(wholeMs: number): void;
-  stop(): void;
-}
-
 const LOOK_EVERY_MS = 250;
 /** Made once, without a stack. */
 const STOPPED = 'stopped';
@@ -39,9 +29,9 @@ export function startWatchdog(
   wholeMs: number,
   hooks: {
     expire(reason: SilenceError): void;
-    onHeartbeat?: ((stage: RequestStage, silentMs: number) => void) | undefined;
+    onHeartbeat(stage: RequestStage, silentMs: number): void;
   },
-): Watchdog {
+) {
   const finished = new AbortController();
   let stage: RequestStage = 'silence';
   let limitMs = Number.POSITIVE_INFINITY;
@@ -62,7 +52,7 @@ export function startWatchdog(
       if (silentMs >= limitMs) return hooks.expire(new SilenceError(stage, limitMs));
       if (silentMs >= (beats + 1) * HEARTBEAT_MS) {
         beats += 1;
-        hooks.onHeartbeat?.(stage, silentMs);
+        hooks.onHeartbeat(stage, silentMs);
       }
       await clock.sleep(Math.min(limitMs - silentMs, deadline - now, LOOK_EVERY_MS), finished.signal);
     }
@@ -71,13 +61,16 @@ export function startWatchdog(
   look().catch(() => {});
 
   return {
-    enter(next, nextLimitMs) {
+    /** Starts a new stage with its own limit. */
+    enter(next: RequestStage, nextLimitMs: number) {
       stage = next;
       limitMs = nextLimitMs;
       restart();
     },
+    /** Restarts the time of the stage, because something happened. */
     touch: restart,
-    allow(nextWholeMs) {
+    /** Limits all stages together to this time from now on. */
+    allow(nextWholeMs: number) {
       allowedMs = nextWholeMs;
       deadline = clock.monotonic() + nextWholeMs;
     },

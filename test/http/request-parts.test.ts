@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { checkedBaseUrl, requestUrl } from '../../src/http/base-url.ts';
 import { limitsOf } from '../../src/http/limits.ts';
-import { requestHeaders } from '../../src/http/request-headers.ts';
-import { checkedToken, hideToken } from '../../src/http/token.ts';
-import { tracePath } from '../../src/http/trace.ts';
+import {
+  checkedBaseUrl,
+  checkedToken,
+  hideToken,
+  requestHeaders,
+  requestUrl,
+  tracePath,
+} from '../../src/http/request-parts.ts';
 import { aChange, aRead, formOf } from './quick.ts';
 
 test('a base URL is checked, and keeps its path without a slash at its end', () => {

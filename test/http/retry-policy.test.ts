@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ReconError } from '../../src/errors.ts';
-import { retryAfterMs } from '../../src/http/retry-after.ts';
+import { retryAfterMs } from '../../src/http/errors.ts';
 import { backoffMs, decide, type Situation } from '../../src/http/retry-policy.ts';
 
 const error = new ReconError('unavailable', 'The service failed (503)');
