@@ -133,6 +133,15 @@ export class ReconError extends Error {
   }
 }
 
+/** True for an error of ours with this code. */
+export const hasCode = (error: unknown, code: ErrorCode): error is ReconError =>
+  error instanceof ReconError && error.code === code;
+
+/** For `catch`: undefined if a file is not there; any other error is thrown again. */
+export function unlessMissing(error: unknown): undefined {
+  if (systemErrorCode(error) !== 'ENOENT') throw error;
+}
+
 /** The Node error code (`ENOENT`, `ECONNRESET`, …) of a thrown value, if it carries one. */
 export function systemErrorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

@@ -9,13 +9,13 @@ export interface Reply<T> {
   text: string;
   /** The same, read. Numbers that JavaScript cannot hold exactly are kept as objects that print exactly. */
   body: Received<T>;
-  requestId?: string;
+  requestId?: string | undefined;
   /** How long the service remembers an `Idempotency-Key`, where it says so. */
-  keyMemoryMs?: number;
+  keyMemoryMs?: number | undefined;
   /** How far the generations of the patient in it are, percent by type, where the service says so. */
-  percents?: Readonly<Record<string, number>>;
+  percents?: Readonly<Record<string, number>> | undefined;
   /** When it was given, by the service's clock, epoch ms. */
-  answeredAt?: number;
+  answeredAt?: number | undefined;
 }
 
 /**
@@ -23,46 +23,38 @@ export interface Reply<T> {
  * @throws ReconError `protocol` where the body is anything else
  */
 export function replyOf<T>(answer: Answer): Reply<T> {
-  const body = readJson(answer.text);
+  const { text, requestId } = answer;
+  let body: unknown;
+  try {
+    body = parseExact(text);
+  } catch (cause) {
+    throw notOurs(answer, kindOf(text), cause);
+  }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw notOurs(answer, 'JSON, but no object');
   }
-  return {
-    text: answer.text,
-    body: body as Received<T>,
-    ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
-    ...keyMemoryOf(answer),
-    ...dateOf(answer),
-    ...percentsOf(answer),
-  };
-
-  function readJson(text: string): unknown {
-    try {
-      return parseExact(text);
-    } catch (cause) {
-      throw notOurs(answer, kindOf(text), cause);
-    }
-  }
+  const facts = { keyMemoryMs: keyMemoryOf(answer), answeredAt: dateOf(answer), percents: percentsOf(answer) };
+  return { text, body: body as Received<T>, requestId, ...facts };
 }
 
 /** `Recon-Idempotency: 24h`, which no interface asks for, so most services say nothing. */
-function keyMemoryOf({ headers }: Answer): { keyMemoryMs?: number } {
+function keyMemoryOf({ headers }: Answer): number | undefined {
   const hours = /^(\d{1,3})h$/.exec(headers['recon-idempotency'] ?? '')?.[1];
-  return hours === undefined ? {} : { keyMemoryMs: Number(hours) * 3_600_000 };
+  return hours === undefined ? undefined : Number(hours) * 3_600_000;
 }
 
 /** `Recon-Progress: face=43, body=7`; most services say nothing. */
-function percentsOf({ headers }: Answer): { percents?: Record<string, number> } {
+function percentsOf({ headers }: Answer): Record<string, number> | undefined {
   const pairs = (headers['recon-progress'] ?? '').split(',').flatMap((pair): [string, number][] => {
     const [, type, percent] = /^\s*([a-z]{1,20})=(\d{1,3})\s*$/.exec(pair) ?? [];
     return type === undefined || Number(percent) > 100 ? [] : [[type, Number(percent)]];
   });
-  return pairs.length === 0 ? {} : { percents: Object.fromEntries(pairs) };
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
 }
 
-function dateOf({ headers }: Answer): { answeredAt?: number } {
+function dateOf({ headers }: Answer): number | undefined {
   const answeredAt = Date.parse(headers['date'] ?? '');
-  return Number.isNaN(answeredAt) ? {} : { answeredAt };
+  return Number.isNaN(answeredAt) ? undefined : answeredAt;
 }
 
 /** JSON in, with numbers kept exact. @throws SyntaxError */
@@ -84,13 +76,10 @@ export function idText(value: unknown): string | undefined {
 
 function notOurs(answer: Answer, what: string, cause?: unknown): ReconError {
   return new ReconError('protocol', `the service answered ${answer.status} with ${what}, which is not its interface`, {
-    hint: {
-      command: ['config', 'list'],
-      because: 'to check the base URL; a login page or proxy may stand between',
-    },
+    hint: { command: ['config', 'list'], because: 'to check the base URL; a login page or proxy may stand between' },
     status: answer.status,
     cause,
-    ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
+    requestId: answer.requestId,
   });
 }
 

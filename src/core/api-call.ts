@@ -6,8 +6,8 @@ export interface ApiCall {
   /** Below the base URL, with or without a leading slash; may carry a query. */
   path: string;
   query?: [string, string][];
-  form?: FormPart[];
-  headers?: Record<string, string>;
+  form?: FormPart[] | undefined;
+  headers?: Record<string, string> | undefined;
 }
 
 /** A request of a person's own making. Any status comes back; no answer at all throws. */
@@ -32,8 +32,8 @@ function operationOf({ method, path, query = [], form, headers }: ApiCall): Oper
     path: plainPath.startsWith('/') ? plainPath : `/${plainPath}`,
     query: pairs,
     kind: isRead(method, plainPath) ? 'read' : 'change',
-    ...(form === undefined || form.length === 0 ? {} : { form }),
-    ...(headers === undefined ? {} : { headers }),
+    form: form?.length === 0 ? undefined : form,
+    headers,
   };
 }
 

@@ -1,31 +1,23 @@
-import type {
-  AfterAnswer,
-  InvitationAnswer,
-  PatientAnswer,
-  PatientsAnswer,
-  ResultAnswer,
-} from '../contract/answers.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
-import type { RawAnswer, Transport } from '../http/transport.ts';
-import { createAfter } from './afters.ts';
-import type { Reply } from './answer.ts';
+import type { Transport } from '../http/transport.ts';
 import { type ApiCall, callService } from './api-call.ts';
 import type { ReconstructionInput } from './form.ts';
 import { createInvitation } from './invitation.ts';
-import { type Continuation, downloadUrl, type OpenedDownload, openDownload } from './open-download.ts';
+import { type Continuation, downloadUrl, openDownload } from './open-download.ts';
 import { eachPage } from './pages.ts';
 import { type ListFilters, listPatients } from './patient-list.ts';
 import {
   type CreateInput,
+  createAfter,
   createPatient,
   deletePatient,
   getPatient,
   type SendOptions,
+  transferPatient,
   type UpdateInput,
   type UploadHooks,
   updatePatient,
 } from './patients.ts';
-import { transferPatient } from './transfer.ts';
 
 export type { FormPart, RawAnswer } from '../http/transport.ts';
 export type { ApiCall } from './api-call.ts';
@@ -33,43 +25,32 @@ export type { ReconstructionInput } from './form.ts';
 export type { ListFilters } from './patient-list.ts';
 export type { UpdateInput, UploadHooks } from './patients.ts';
 
+export type Client = ReturnType<typeof createClient>;
+
 /**
  * The nine operations of the interface. Every method throws a ReconError; a change whose answer
  * was lost ends in `outcome_unknown` and is not repeated.
  */
-export interface Client {
-  listPatients(filters: ListFilters): Promise<Reply<PatientsAnswer>>;
-  eachPage(filters: ListFilters): AsyncGenerator<Reply<PatientsAnswer>>;
-  getPatient(id: string): Promise<Reply<PatientAnswer>>;
-  createPatient(input: CreateInput, hooks?: UploadHooks): Promise<Reply<PatientAnswer>>;
-  /** As sent; `core/update.ts` looks before and after. */
-  updatePatient(id: string, input: UpdateInput, hooks?: UploadHooks): Promise<Reply<PatientAnswer>>;
-  createAfter(id: string, reconstruction: ReconstructionInput, hooks?: UploadHooks): Promise<Reply<AfterAnswer>>;
-  deletePatient(id: string, options?: SendOptions): Promise<Reply<ResultAnswer>>;
-  openDownload(id: string, type: ReconstructionType, from?: Continuation): Promise<OpenedDownload>;
-  /** The address that `openDownload` asks. */
-  downloadUrl(id: string, type: ReconstructionType): string;
-  transferPatient(id: string, targetSurgeonId: string, options?: SendOptions): Promise<Reply<ResultAnswer>>;
-  createInvitation(id: string, type: ReconstructionType): Promise<Reply<InvitationAnswer>>;
-  /** Any request below the base URL; any status comes back. */
-  call(request: ApiCall): Promise<RawAnswer>;
-  close(): Promise<void>;
-}
-
-export function createClient(transport: Transport): Client {
+export function createClient(transport: Transport) {
   return {
-    listPatients: (filters) => listPatients(transport, filters),
-    eachPage: (filters) => eachPage(transport, filters),
-    getPatient: (id) => getPatient(transport, id),
-    createPatient: (input, hooks) => createPatient(transport, input, hooks),
-    updatePatient: (id, input, hooks) => updatePatient(transport, id, input, hooks),
-    createAfter: (id, reconstruction, hooks) => createAfter(transport, id, reconstruction, hooks),
-    deletePatient: (id, options) => deletePatient(transport, id, options),
-    openDownload: (id, type, from) => openDownload(transport, id, type, from),
-    downloadUrl: (id, type) => downloadUrl(transport, id, type),
-    transferPatient: (id, targetSurgeonId, options) => transferPatient(transport, id, targetSurgeonId, options),
-    createInvitation: (id, type) => createInvitation(transport, id, type),
-    call: (request) => callService(transport, request),
+    listPatients: (filters: ListFilters) => listPatients(transport, filters),
+    eachPage: (filters: ListFilters) => eachPage(transport, filters),
+    getPatient: (id: string) => getPatient(transport, id),
+    createPatient: (input: CreateInput, hooks?: UploadHooks) => createPatient(transport, input, hooks),
+    /** As sent; `core/update.ts` looks before and after. */
+    updatePatient: (id: string, input: UpdateInput, hooks?: UploadHooks) => updatePatient(transport, id, input, hooks),
+    createAfter: (id: string, reconstruction: ReconstructionInput, hooks?: UploadHooks) =>
+      createAfter(transport, id, reconstruction, hooks),
+    deletePatient: (id: string, options?: SendOptions) => deletePatient(transport, id, options),
+    openDownload: (id: string, type: ReconstructionType, from?: Continuation) =>
+      openDownload(transport, id, type, from),
+    /** The address that `openDownload` asks. */
+    downloadUrl: (id: string, type: ReconstructionType) => downloadUrl(transport, id, type),
+    transferPatient: (id: string, targetSurgeonId: string, options?: SendOptions) =>
+      transferPatient(transport, id, targetSurgeonId, options),
+    createInvitation: (id: string, type: ReconstructionType) => createInvitation(transport, id, type),
+    /** Any request below the base URL; any status comes back. */
+    call: (request: ApiCall) => callService(transport, request),
     close: () => transport.close(),
   };
 }

@@ -2,14 +2,14 @@ import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { ReconError, unlessMissing } from '../errors.ts';
 import { withLock } from '../system/lock.ts';
 import { fetchUntilSound } from './archive/fetch-until-sound.ts';
 import { isLeftFor, sayingWhatIsLeft } from './archive/left-part.ts';
 import { existsAlready, openPartFile } from './archive/part-file.ts';
 import type { ReceiveHooks } from './archive/receive.ts';
 import type { Client } from './client.ts';
-import { diskFailure } from './disk-failure.ts';
+import { onDisk } from './disk-failure.ts';
 import { shown } from './shown.ts';
 
 export interface DownloadRequest {
@@ -74,17 +74,12 @@ async function download(
 
 /** One download at a time to one file, by whatever path it is named. */
 async function lockName(target: string): Promise<string> {
-  const folder = await realpath(dirname(target)).catch((error) => {
-    throw diskFailure(target, error);
-  });
+  const folder = await onDisk(target, () => realpath(dirname(target)));
   return `download:${join(folder, basename(target))}`;
 }
 
 async function refuseTarget(target: string, force: boolean): Promise<void> {
-  const there = await lstat(target).catch((error) => {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw diskFailure(target, error);
-  });
+  const there = await onDisk(target, () => lstat(target).catch(unlessMissing));
   if (there === undefined || (force && there.isFile())) return;
   if (there.isFile()) throw existsAlready(target);
   throw new ReconError('usage', `${shown(target)} exists already and is not a plain file`, {

@@ -1,14 +1,14 @@
 import { lstat, mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
-import { ReconError, systemErrorCode } from '../errors.ts';
+import { ReconError, systemErrorCode, unlessMissing } from '../errors.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { type ArchiveEntry, isFile } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
 import { archiveFailure } from './archive/refusal.ts';
 import { unpackEntry } from './archive/unpack-entry.ts';
 import { fileSink } from './archive/write-whole.ts';
-import { diskFailure } from './disk-failure.ts';
+import { onDisk } from './disk-failure.ts';
 import { makeScratch, type Scratch } from './scratch.ts';
 import { shown } from './shown.ts';
 
@@ -94,10 +94,7 @@ async function writeNew(path: string, fill: (sink: Writable) => Promise<void>) {
  */
 export async function refuseTakenFolder(targetFolder: string, force: boolean): Promise<boolean> {
   const target = resolve(targetFolder);
-  const there = await lstat(target).catch((error) => {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw diskFailure(target, error);
-  });
+  const there = await onDisk(target, () => lstat(target).catch(unlessMissing));
   if (there === undefined) return false;
   if (!there.isDirectory()) {
     throw new ReconError('usage', `${shown(target)} exists already and is no folder`, {
@@ -166,7 +163,7 @@ async function removeEmpty(deepest: string, first: string): Promise<void> {
  * tidies up: should it neither be replaced nor put back, it is still there.
  */
 async function replaceFolder(staging: string, target: string, aside: string): Promise<void> {
-  const hadOne = await renameIfThere(target, aside);
+  const hadOne = await rename(target, aside).then(() => true, unlessMissing);
   try {
     await rename(staging, target);
   } catch (error) {
@@ -176,14 +173,4 @@ async function replaceFolder(staging: string, target: string, aside: string): Pr
   await syncFolder(dirname(target));
   // The new one stands: what cannot be tidied up now makes that no failure.
   if (hadOne) await rm(aside, { recursive: true, force: true }).catch(() => {});
-}
-
-async function renameIfThere(from: string, to: string): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import type { ReconstructionType } from '../contract/reconstruction.ts';
-import { ReconError } from '../errors.ts';
+import { hasCode, ReconError } from '../errors.ts';
 import type { Client } from './client.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function failureReason(
     body.destroy();
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof ReconError && thrown.code === 'refused') return thrown.said;
+    if (hasCode(thrown, 'refused')) return thrown.said;
     if (thrown instanceof ReconError && !thrown.isStop) return undefined;
     throw thrown;
   }

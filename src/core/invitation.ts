@@ -1,13 +1,12 @@
 import type { InvitationAnswer } from '../contract/answers.ts';
 import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
-import { ReconError } from '../errors.ts';
+import { hasCode, ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { parseUrl } from '../system/parse-url.ts';
 import { type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
-import { readChange } from './look-advice.ts';
-import { namingPatient } from './not-found.ts';
+import { namingPatient, readChange } from './look-advice.ts';
 
 /** A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. */
 export async function createInvitation(
@@ -16,18 +15,14 @@ export async function createInvitation(
   type: ReconstructionType,
 ): Promise<Reply<InvitationAnswer>> {
   const wanted = pathId(id);
+  const query = [['reconstruction_type', type]] as const;
   try {
     const answer = await namingPatient(wanted, () =>
-      transport.send({
-        method: 'GET',
-        path: paths.invitation(wanted),
-        query: [['reconstruction_type', type]],
-        kind: 'change',
-      }),
+      transport.send({ method: 'GET', path: paths.invitation(wanted), query, kind: 'change' }),
     );
     return readChange(() => withLink(replyOf<InvitationAnswer>(answer)));
   } catch (thrown) {
-    if (!(thrown instanceof ReconError) || thrown.code !== 'outcome_unknown') throw thrown;
+    if (!hasCode(thrown, 'outcome_unknown')) throw thrown;
     throw thrown.with({
       hint: {
         command: ['invite', wanted, '--type', type],

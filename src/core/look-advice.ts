@@ -1,27 +1,36 @@
-import { type Advice, ReconError } from '../errors.ts';
+import { type Advice, hasCode, ReconError } from '../errors.ts';
 import { outcomeUnknown } from '../http/errors.ts';
 
-/**
- * Runs a change. Where its outcome stays unknown, the error says which command shows whether it
- * was made. A 2xx answer that cannot be read leaves the outcome unknown too.
- */
+/** Runs a request about one patient; a 404 names the patient. */
+export async function namingPatient<T>(id: string, run: () => Promise<T>, orElse = ''): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (!hasCode(thrown, 'not_found')) throw thrown;
+    throw thrown.with({
+      message: `there is no patient ${id} in this account${orElse}`,
+      hint: { command: ['patients', 'list'] },
+      details: ['it may have been deleted or transferred', ...thrown.details],
+    });
+  }
+}
+
+/** Runs a change. If its outcome stays unknown, the error says which command shows whether it was made. */
 export async function tellingHowToLook<T>(look: Advice, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (thrown) {
     if (!(thrown instanceof ReconError)) throw thrown;
-    if (thrown.code === 'outcome_unknown') throw thrown.with({ hint: look });
-    const isSilent = thrown.hint === undefined && thrown.details.length > 0;
-    throw thrown.isStop && isSilent ? thrown.with({ hint: look }) : thrown;
+    const isSilentStop = thrown.isStop && thrown.hint === undefined && thrown.details.length > 0;
+    throw isSilentStop || thrown.code === 'outcome_unknown' ? thrown.with({ hint: look }) : thrown;
   }
 }
 
-/** Reads the 2xx answer of a change; whatever cannot be read there leaves the outcome unknown. */
+/** Reads the 2xx answer of a change; an answer that cannot be read leaves the outcome unknown. */
 export function readChange<T>(read: () => T): T {
   try {
     return read();
   } catch (thrown) {
-    if (thrown instanceof ReconError && thrown.code === 'protocol') throw outcomeUnknown(thrown);
-    throw thrown;
+    throw hasCode(thrown, 'protocol') ? outcomeUnknown(thrown) : thrown;
   }
 }

@@ -4,7 +4,7 @@ import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { pathId } from './ids.ts';
-import { namingPatient } from './not-found.ts';
+import { namingPatient } from './look-advice.ts';
 
 /** From which byte on, and of which version, by its strong ETag. */
 export interface Continuation {

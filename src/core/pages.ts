@@ -1,9 +1,9 @@
 import type { PatientsAnswer } from '../contract/answers.ts';
 import { DEFAULT_PER_PAGE } from '../contract/page.ts';
-import { ReconError } from '../errors.ts';
+import { hasCode, ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { idText, type Reply } from './answer.ts';
-import { isRefusal, type ListFilters, listPage, listPatients } from './patient-list.ts';
+import { type ListFilters, listPage, listPatients } from './patient-list.ts';
 
 const ROWS_PER_PAGE = 100;
 const MAX_PAGES = 10_000;
@@ -24,7 +24,7 @@ export async function* eachPage(transport: Transport, filters: ListFilters): Asy
   for (let count = 1; page !== undefined; count += 1) {
     if (count > MAX_PAGES) throw circle(`more than ${MAX_PAGES} pages`);
     const reply = await listPage(transport, { ...filters, page, perPage }).catch((thrown) => {
-      if (count > 1 || filters.perPage !== undefined || !isRefusal(thrown)) throw thrown;
+      if (count > 1 || filters.perPage !== undefined || !hasCode(thrown, 'refused')) throw thrown;
       perPage = DEFAULT_PER_PAGE;
       return listPage(transport, { ...filters, page: filters.page ?? 1, perPage });
     });

@@ -1,8 +1,8 @@
 import type { PatientsAnswer, Received } from '../contract/answers.ts';
-import { DEFAULT_PER_PAGE, type PageMeta } from '../contract/page.ts';
+import { DEFAULT_PER_PAGE } from '../contract/page.ts';
 import { paths } from '../contract/paths.ts';
 import type { Patient } from '../contract/patient.ts';
-import { ReconError } from '../errors.ts';
+import { hasCode, ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf, stringifyExact } from './answer.ts';
 import { pathId } from './ids.ts';
@@ -37,7 +37,8 @@ export async function listPatients(transport: Transport, filters: ListFilters): 
     const some = ids.slice(from, from + atOnce);
     const perPage = some.length > 1 ? { perPage: some.length } : {};
     const reply = await listPage(transport, { ...filters, ids: some, ...perPage }).catch((thrown) => {
-      if (some.length <= DEFAULT_PER_PAGE || !isRefusal(thrown)) throw thrown;
+      // The largest page that a service allows is not in the interface: ours may be too large for it.
+      if (some.length <= DEFAULT_PER_PAGE || !hasCode(thrown, 'refused')) throw thrown;
       return undefined;
     });
     if (reply === undefined) atOnce = DEFAULT_PER_PAGE;
@@ -52,17 +53,16 @@ export async function listPatients(transport: Transport, filters: ListFilters): 
   const fetched = onlyIds ? await fetchSingly(transport, missing) : [];
   if (replies.length === 1 && fetched.length === 0) return replies[0]!;
   const wanted = listed.filter((patient) => ids.includes(idText(patient?.id) ?? ''));
-  return mergedReply([...(onlyIds ? wanted : listed), ...fetched]);
+  const patients = [...(onlyIds ? wanted : listed), ...fetched];
+  const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: patients.length };
+  const body = { patients, meta };
+  return { text: stringifyExact(body), body };
 }
 
 /** One request, as asked. @throws ReconError `protocol` where the answer holds no list of patients */
 export async function listPage(transport: Transport, filters: ListFilters): Promise<Reply<PatientsAnswer>> {
-  const answer = await transport.send({
-    method: 'GET',
-    path: paths.patients(),
-    query: listQuery(filters),
-    kind: 'read',
-  });
+  const query = listQuery(filters);
+  const answer = await transport.send({ method: 'GET', path: paths.patients(), query, kind: 'read' });
   const reply = replyOf<PatientsAnswer>(answer);
   if (!Array.isArray(reply.body?.patients)) throw new ReconError('protocol', 'the answer holds no list of patients');
   return reply;
@@ -87,21 +87,8 @@ async function fetchSingly(transport: Transport, ids: string[]): Promise<Receive
     try {
       found.push((await getPatient(transport, id)).body?.patient);
     } catch (thrown) {
-      if (!(thrown instanceof ReconError) || thrown.code !== 'not_found') throw thrown;
+      if (!hasCode(thrown, 'not_found')) throw thrown;
     }
   }
   return found;
 }
-
-function mergedReply(patients: Received<Patient>[]): Reply<PatientsAnswer> {
-  const body = { patients, meta: mergedMeta(patients.length) };
-  return { text: stringifyExact(body), body };
-}
-
-/** The `meta` of several pages or requests put together as one. */
-function mergedMeta(totalEntries: number): PageMeta {
-  return { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: totalEntries };
-}
-
-/** The largest page that a service allows is not in the interface: ours may be too large for it. */
-export const isRefusal = (thrown: unknown): boolean => thrown instanceof ReconError && thrown.code === 'refused';

@@ -1,13 +1,12 @@
-import type { PatientAnswer, ResultAnswer } from '../contract/answers.ts';
+import type { AfterAnswer, PatientAnswer, ResultAnswer } from '../contract/answers.ts';
 import { paths } from '../contract/paths.ts';
 import type { PatientInput } from '../contract/patient.ts';
-import { type Advice, ReconError } from '../errors.ts';
-import type { Transport } from '../http/transport.ts';
+import { ReconError } from '../errors.ts';
+import type { Answer, Operation, Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
 import { patientParts, type ReconstructionInput, reconstructionParts, textPart } from './form.ts';
 import { pathId } from './ids.ts';
-import { readChange, tellingHowToLook } from './look-advice.ts';
-import { namingPatient } from './not-found.ts';
+import { namingPatient, readChange, tellingHowToLook } from './look-advice.ts';
 import { successOf } from './result.ts';
 
 export interface UploadHooks extends SendOptions {
@@ -19,12 +18,6 @@ export interface SendOptions {
   /** Goes along as `Idempotency-Key`: a service that knows it carries the same request out once. */
   key?: string | undefined;
 }
-
-/** The hooks of a change that its operation uses. */
-export const sendParts = ({ onUpload, key }: UploadHooks) => ({
-  ...(onUpload === undefined ? {} : { onUpload }),
-  ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
-});
 
 export interface CreateInput {
   patient: PatientInput;
@@ -44,45 +37,44 @@ export async function getPatient(transport: Transport, id: string): Promise<Repl
   const answer = await namingPatient(wanted, () =>
     transport.send({ method: 'GET', path: paths.patient(wanted), kind: 'read' }),
   );
-  return aboutPatient(wanted, patientReplyOf(replyOf<PatientAnswer>(answer)));
+  return aboutPatient(wanted, patientReplyOf(answer));
 }
 
 export async function createPatient(
   transport: Transport,
-  input: CreateInput,
+  { patient, reconstruction, async: isAsync }: CreateInput,
   hooks: UploadHooks = {},
 ): Promise<Reply<PatientAnswer>> {
-  const form = [
-    ...patientParts(input.patient),
-    ...reconstructionParts(input.reconstruction),
-    ...textPart('async', input.async === undefined ? undefined : String(input.async)),
-  ];
-  return await tellingHowToLook(lookForNew(input.patient), async () => {
-    const answer = await transport.send({
-      method: 'POST',
-      path: paths.patients(),
-      form,
-      kind: 'change',
-      ...sendParts(hooks),
-    });
-    return readChange(() => withId(patientReplyOf(replyOf<PatientAnswer>(answer))));
-  });
+  const parts = [...patientParts(patient), ...reconstructionParts(reconstruction)];
+  const form = [...parts, ...textPart('async', isAsync === undefined ? undefined : String(isAsync))];
+  const change: Change = { method: 'POST', path: paths.patients(), form, look: lookForNew(patient) };
+  return await send(transport, change, hooks, (answer) => withId(patientReplyOf(answer)));
 }
 
 export async function updatePatient(
   transport: Transport,
   id: string,
-  input: UpdateInput,
+  { patient, reconstruction }: UpdateInput,
   hooks: UploadHooks = {},
 ): Promise<Reply<PatientAnswer>> {
   const wanted = pathId(id);
-  const form = [...patientParts(input.patient), ...reconstructionParts(input.reconstruction)];
-  return await tellingHowToLook({ command: ['patients', 'get', wanted] }, async () => {
-    const answer = await namingPatient(wanted, () =>
-      transport.send({ method: 'PUT', path: paths.patient(wanted), form, kind: 'change', ...sendParts(hooks) }),
-    );
-    return readChange(() => aboutPatient(wanted, patientReplyOf(replyOf<PatientAnswer>(answer))));
-  });
+  const form = [...patientParts(patient), ...reconstructionParts(reconstruction)];
+  const change: Change = { method: 'PUT', path: paths.patient(wanted), form, look: ['get', wanted] };
+  return await namingPatient(wanted, () =>
+    send(transport, change, hooks, (answer) => aboutPatient(wanted, patientReplyOf(answer))),
+  );
+}
+
+export async function createAfter(
+  transport: Transport,
+  id: string,
+  reconstruction: ReconstructionInput,
+  hooks: UploadHooks = {},
+): Promise<Reply<AfterAnswer>> {
+  const wanted = pathId(id);
+  const form = reconstructionParts(reconstruction);
+  const change: Change = { method: 'POST', path: paths.after(wanted), form, look: ['get', wanted] };
+  return await namingPatient(wanted, () => send(transport, change, hooks, afterReplyOf));
 }
 
 export async function deletePatient(
@@ -91,24 +83,61 @@ export async function deletePatient(
   options: SendOptions = {},
 ): Promise<Reply<ResultAnswer>> {
   const wanted = pathId(id);
-  return await tellingHowToLook({ command: ['patients', 'list', '--id', wanted] }, async () => {
-    const answer = await namingPatient(wanted, () =>
-      transport.send({ method: 'DELETE', path: paths.patient(wanted), kind: 'change', ...sendParts(options) }),
-    );
-    return successOf(answer, `delete patient ${wanted}`);
+  const change: Change = { method: 'DELETE', path: paths.patient(wanted), look: ['list', '--id', wanted] };
+  const read = (answer: Answer) => successOf(answer, `delete patient ${wanted}`);
+  return await namingPatient(wanted, () => send(transport, change, options, read));
+}
+
+export async function transferPatient(
+  transport: Transport,
+  id: string,
+  targetSurgeonId: string,
+  options: SendOptions = {},
+): Promise<Reply<ResultAnswer>> {
+  const wanted = pathId(id);
+  const target = pathId(targetSurgeonId, 'surgeon');
+  const change: Change = { method: 'POST', path: paths.transfer(wanted, target), look: ['list', '--id', wanted] };
+  const read = (answer: Answer) => successOf(answer, `transfer patient ${wanted}`);
+  const orElse = `, or no surgeon ${target} to send it to`;
+  return await namingPatient(wanted, () => send(transport, change, options, read), orElse);
+}
+
+interface Change extends Pick<Operation, 'method' | 'path' | 'form'> {
+  /** The words after `recon patients` that show whether it was made. */
+  look: readonly string[];
+}
+
+/** Sends a change and reads its answer. If its outcome stays unknown, the error tells how to look. */
+async function send<T>(
+  transport: Transport,
+  { look, ...operation }: Change,
+  { key, onUpload }: UploadHooks,
+  read: (answer: Answer) => T,
+): Promise<T> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  return await tellingHowToLook({ command: ['patients', ...look] }, async () => {
+    const answer = await transport.send({ ...operation, kind: 'change', headers, onUpload });
+    return readChange(() => read(answer));
   });
 }
 
 /** The listing that shows whether a create was made. A phone number is no filter of the interface. */
-function lookForNew({ name, email }: PatientInput): Advice {
+function lookForNew({ name, email }: PatientInput): string[] {
   const filters = [...(name ? ['--name', name] : []), ...(email ? ['--email', email] : [])];
-  return { command: ['patients', 'list', ...(filters.length === 0 ? ['--all'] : filters)] };
+  return ['list', ...(filters.length === 0 ? ['--all'] : filters)];
 }
 
-function patientReplyOf(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
+function patientReplyOf(answer: Answer): Reply<PatientAnswer> {
+  const reply = replyOf<PatientAnswer>(answer);
   const patient: unknown = reply.body?.patient;
   if (typeof patient === 'object' && patient !== null && !Array.isArray(patient)) return reply;
   throw new ReconError('protocol', 'the answer holds no patient');
+}
+
+function afterReplyOf(answer: Answer): Reply<AfterAnswer> {
+  const reply = replyOf<AfterAnswer>(answer);
+  if (typeof reply.body?.after === 'object' && reply.body.after !== null) return reply;
+  throw new ReconError('protocol', 'the answer holds no after-record');
 }
 
 /** An answer that names no patient, or another one, is not an answer about this patient. */

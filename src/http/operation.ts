@@ -15,8 +15,8 @@ export interface Operation {
   /** The path starts with `/` and is relative to the base URL. */
   path: string;
   query?: readonly (readonly [name: string, value: string])[];
-  form?: readonly FormPart[];
-  headers?: Readonly<Record<string, string>>;
+  form?: readonly FormPart[] | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** A change is never repeated once it may have been applied, whatever its method. */
   kind: 'read' | 'change';
   /** Called with the bytes given to the network so far and in all; starts again at 0 when the request is sent again. */
@@ -28,7 +28,7 @@ export interface Answer {
   /** Names are in lower case; repeated headers are joined by a comma. */
   headers: Record<string, string>;
   text: string;
-  requestId?: string;
+  requestId?: string | undefined;
 }
 
 /** One line for `--debug`: no token, no query value, no body. */

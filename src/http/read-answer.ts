@@ -45,8 +45,7 @@ async function answerOf({ status, headers, body }: OpenedAnswer, attempt: Attemp
   // The text of a refusal is useful, but its status is enough.
   const text = isGood(status) ? await reading : hideToken(await reading.catch(() => ''), token);
   attempt.end();
-  const requestId = requestIdOf(headers, token);
-  return { status, headers, text, ...(requestId === undefined ? {} : { requestId }) };
+  return { status, headers, text, requestId: requestIdOf(headers, token) };
 }
 
 const isGood = (status: number) => status >= 200 && status < 300;

@@ -1,6 +1,6 @@
 import { lstat, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemErrorCode } from '../errors.ts';
+import { unlessMissing } from '../errors.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /**
@@ -49,12 +49,7 @@ export async function replaceThrough(
 
 /** The file that a symbolic link points to, which is the file to replace; the path itself if nothing is there. */
 export async function behindLinks(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return path;
-    throw error;
-  }
+  return (await realpath(path).catch(unlessMissing)) ?? path;
 }
 
 /** True if a killed writer left its draft. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { ReconError } from '../../errors.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import { arrivalOf, noteOf } from './continuation.ts';
 import type { PartFile, Written } from './part-file.ts';
@@ -95,11 +95,11 @@ async function faultOf(path: string, signal: AbortSignal | undefined): Promise<R
     await verifyArchive(path, signal);
     return undefined;
   } catch (error) {
-    if (error instanceof ReconError && error.code === 'unsafe_archive') return error;
+    if (hasCode(error, 'unsafe_archive')) return error;
     throw error;
   }
 }
 
 /** True if refused bytes may be right the next time. */
 const mayComeRight = (error: unknown) =>
-  error instanceof ReconError && (error.isTemporary || error.code === 'unsafe_archive' || error.code === 'protocol');
+  (error instanceof ReconError && error.isTemporary) || hasCode(error, 'unsafe_archive') || hasCode(error, 'protocol');

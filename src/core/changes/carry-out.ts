@@ -1,4 +1,4 @@
-import { ReconError } from '../../errors.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import { outcomeUnknown } from '../../http/errors.ts';
 import { backoffMs } from '../../http/retry-policy.ts';
 import { type Entry, type Step, stepped } from '../journal/entry.ts';
@@ -201,7 +201,7 @@ async function note(entry: Entry, step: Step, run: Run): Promise<Entry> {
   try {
     return await run.journal.note(entry, step);
   } catch (error) {
-    if (!(error instanceof ReconError) || error.code !== 'storage') throw error;
+    if (!hasCode(error, 'storage')) throw error;
     run.onNotice({ before: error.message, command: ['resume'], because: 'which will look again' });
     return stepped(entry, step, run.clock.now());
   }

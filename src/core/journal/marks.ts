@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../errors.ts';
+import { systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 
 /** A value as the journal may hold it: equal values have equal marks, and a mark tells nothing of its value. */
@@ -24,10 +24,7 @@ export async function openMarks(folder: string): Promise<Mark> {
 
 async function keyOf(folder: string): Promise<Buffer> {
   const path = join(folder, 'key');
-  const there = await readFile(path).catch((error) => {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  });
+  const there = await readFile(path).catch(unlessMissing);
   if (there?.length === KEY_BYTES) return there;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `key-${process.pid}-${randomBytes(4).toString('hex')}`);

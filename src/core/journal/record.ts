@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../errors.ts';
+import { unlessMissing } from '../../errors.ts';
 import { type Entry, isOpen, type Step, stepped } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { begun, isFirst, type JournalLine, readLine, type Scope } from './line.ts';
@@ -121,12 +121,9 @@ export async function requestsNamed(folder: string): Promise<NamedRequests> {
 
 /** Every journal of this folder, as it stands now; none where there is no folder. */
 export async function everyRecord(folder: string): Promise<Folded[]> {
-  const names = await readdir(folder).catch((error) => {
-    if (systemErrorCode(error) === 'ENOENT') return [];
-    throw error;
-  });
-  const journals = names.filter((one) => one.endsWith('.jsonl')).map((name) => join(folder, name));
+  const names = (await readdir(folder).catch(unlessMissing)) ?? [];
+  const paths = names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name));
   return await Promise.all(
-    journals.map(async (path) => foldAll(emptyRecord(), (await readFile(path, 'utf8')).split('\n'), path)),
+    paths.map(async (path) => foldAll(emptyRecord(), (await readFile(path, 'utf8')).split('\n'), path)),
   );
 }

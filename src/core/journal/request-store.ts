@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, type FileHandle, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ReconError, systemErrorCode } from '../../errors.ts';
+import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFile, writeDurably } from '../../system/durable-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
@@ -39,7 +39,7 @@ export function openRequestStore(folder: string): RequestStore {
     save: (entry, request) => onDisk(place(entry), () => save(place(entry), folder, request)),
     load: (entry, read) => load(place(entry), read),
     // By another thread: the disk may take its time to let go of the bytes.
-    erase: (entry) => onDisk(place(entry), () => unlink(place(entry)).catch(unlessGone)),
+    erase: (entry) => onDisk(place(entry), () => unlink(place(entry)).catch(unlessMissing)),
     eraseAtExit: (entry) => {
       try {
         for (const path of [place(entry), `${place(entry)}.new`]) rmSync(path, { force: true });
@@ -58,10 +58,6 @@ export function openRequestStore(folder: string): RequestStore {
       }
     },
   };
-}
-
-function unlessGone(error: unknown): void {
-  if (systemErrorCode(error) !== 'ENOENT') throw error;
 }
 
 const isOld = (path: string) =>
