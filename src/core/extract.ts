@@ -1,18 +1,14 @@
 import { lstat, mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Writable } from 'node:stream';
 import { ReconError, systemErrorCode, unlessMissing } from '../errors.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { type ArchiveEntry, isFile } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
 import { archiveFailure } from './archive/refusal.ts';
-import { unpackEntry } from './archive/unpack-entry.ts';
-import { fileSink } from './archive/write-whole.ts';
+import { fileSink, unpackEntry } from './archive/unpack-entry.ts';
 import { onDisk } from './disk-failure.ts';
 import { makeScratch, type Scratch } from './scratch.ts';
 import { shown } from './shown.ts';
-
-export { verifyArchive } from './archive/verify.ts';
 
 export interface ExtractOptions {
   /** Replace a folder of an earlier extraction. One that holds anything else is left alone even so. */
@@ -73,19 +69,15 @@ async function unpackInto(
       folders.add(folder);
     }
     if (folder === path) continue;
-    await writeNew(path, (sink) => unpackEntry(zip, file, sink, { sha256: checksums.get(file.name), signal }));
+    // Through a name that nobody else has, so that no link can lead elsewhere.
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      await unpackEntry(zip, file, fileSink(handle), { sha256: checksums.get(file.name), signal });
+    } finally {
+      await handle.close();
+    }
   }
   for (const folder of folders) await syncFolder(folder);
-}
-
-/** Through a name that nobody else has, so that no link can lead elsewhere. */
-async function writeNew(path: string, fill: (sink: Writable) => Promise<void>) {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await fill(fileSink(handle));
-  } finally {
-    await handle.close();
-  }
 }
 
 /**

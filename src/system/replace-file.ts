@@ -1,4 +1,4 @@
-import { lstat, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unlessMissing } from '../errors.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -19,14 +19,8 @@ export async function replaceFile(
   draft: string = draftPath(path),
 ): Promise<void> {
   await replaceThrough(path, draft, async () => {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      // `writeFile` goes on after a partial write, which a nearly full disk makes.
-      await writeFile(file, text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    // It goes on after a partial write, which a nearly full disk makes.
+    await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
     return draft;
   });
 }

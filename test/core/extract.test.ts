@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { extractArchive, verifyArchive } from '../../src/core/extract.ts';
+import { verifyArchive } from '../../src/core/archive/open-archive.ts';
+import { extractArchive } from '../../src/core/extract.ts';
 import { HOSTILE_ZIPS } from '../support/hostile-zips.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { makeZip, soundZip, unicodePath } from '../support/zip-maker.ts';

@@ -21,7 +21,7 @@ export async function readChecksums(zip: ZipFile, entries: readonly ArchiveEntry
   if (list.sizeBytes > MAX_BYTES) throw refuseArchive(`its ${NAME} is larger than ${MAX_BYTES / 1024 / 1024} MB`);
   const pieces: Buffer[] = [];
   const memory = new Writable({
-    write(piece: Buffer, _encoding, done) {
+    write: (piece: Buffer, _encoding, done) => {
       pieces.push(piece);
       done();
     },

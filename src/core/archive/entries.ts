@@ -9,7 +9,7 @@ import {
 } from 'yauzl';
 import { shown } from '../shown.ts';
 import type { DirectoryPlace } from './end-record.ts';
-import { NameTree } from './name-tree.ts';
+import { NameTree } from './entry-names.ts';
 import { type Range, refuseStrayBytes } from './ranges.ts';
 import { refuseArchive } from './refusal.ts';
 
@@ -25,7 +25,7 @@ const MAX_RATIO = 200;
 const RATIO_COUNTS_ABOVE_BYTES = 16 * 1024 ** 2;
 
 const STORED = 0;
-const DEFLATED = 8;
+export const DEFLATED = 8;
 const ENCRYPTED = 0x0001 | 0x0040 | 0x2000;
 /** Sizes and checksum are after the data and not before it. */
 const SIZES_FOLLOW = 0x0008;
@@ -40,8 +40,6 @@ export interface ArchiveEntry {
   /** The name; it ends in `/` for a folder. */
   name: string;
   sizeBytes: number;
-  crc32: number;
-  compressed: boolean;
   /** The entry for yauzl. */
   entry: Entry;
 }
@@ -75,14 +73,11 @@ export async function readEntries(
     refuseKind(entry, name);
     const header = await zip.readLocalFileHeaderPromise(entry);
     refuseDisagreement(entry, header, name);
-    ranges.push(rangeOf(entry, header, name));
-    found.push({
-      name,
-      sizeBytes: entry.uncompressedSize,
-      crc32: entry.crc32,
-      compressed: entry.compressionMethod === DEFLATED,
-      entry,
+    ranges.push({
+      ...{ name, entry, sizesFollow: sizesFollow(header) },
+      ...{ start: entry.relativeOffsetOfLocalHeader, end: header.fileDataStart + entry.compressedSize },
     });
+    found.push({ name, sizeBytes: entry.uncompressedSize, entry });
   }
   if (!found.some(isFile)) throw refuseArchive('there is no file in it');
   if (sizeBytes !== listBytes) throw refuseArchive('its list of files does not have the length it should');
@@ -166,18 +161,6 @@ function fieldsOf({ extraField }: LocalFileHeader): ExtraField[] {
 const disagreement = (name: string) => refuseArchive(`${shown(name)} is described in two ways that do not agree`);
 
 const sizesFollow = (header: LocalFileHeader) => (header.generalPurposeBitFlag & SIZES_FOLLOW) !== 0;
-
-function rangeOf(entry: Entry, header: LocalFileHeader, name: string): Range {
-  return {
-    name,
-    start: entry.relativeOffsetOfLocalHeader,
-    end: header.fileDataStart + entry.compressedSize,
-    sizesFollow: sizesFollow(header),
-    crc32: entry.crc32,
-    compressedSize: entry.compressedSize,
-    uncompressedSize: entry.uncompressedSize,
-  };
-}
 
 function sizesAgree(entry: Entry, header: LocalFileHeader): boolean {
   const same = (local: number, listed: number) => local === listed || local === ELSEWHERE_32;

@@ -3,9 +3,9 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import { arrivalOf, noteOf } from './continuation.ts';
+import { verifyArchive } from './open-archive.ts';
 import type { PartFile, Written } from './part-file.ts';
 import { lengthOf, type ReceiveHooks, receiveBody } from './receive.ts';
-import { verifyArchive } from './verify.ts';
 
 /** The most tries in a row that bring nothing new. */
 const MAX_TRIES = 5;

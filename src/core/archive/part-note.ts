@@ -1,6 +1,5 @@
-import { open, rm } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { NO_LINK, READ_NOW } from '../../system/open-flags.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** The archive that the bytes of a part file belong to. The note is beside it as `NAME.zip.part.json`. */
 export interface PartNote {
@@ -34,12 +33,7 @@ export async function readNote(partPath: string): Promise<PartNote | undefined> 
 /** Writes the note. It comes before the first byte of the part, so that no byte is ever taken for another archive's. */
 export async function writeNote(partPath: string, note: PartNote): Promise<void> {
   await removeNote(partPath);
-  const handle = await open(notePath(partPath), 'wx', 0o600);
-  try {
-    await writeWhole(handle, Buffer.from(`${JSON.stringify(note)}\n`), 0);
-  } finally {
-    await handle.close();
-  }
+  await writeFile(notePath(partPath), `${JSON.stringify(note)}\n`, { flag: 'wx', mode: 0o600 });
 }
 
 export async function removeNote(partPath: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Entry } from 'yauzl';
 import { shown } from '../shown.ts';
 import { refuseArchive } from './refusal.ts';
 
@@ -9,9 +10,7 @@ export interface Range {
   end: number;
   /** Sizes and checksum are repeated after the data. */
   sizesFollow: boolean;
-  crc32: number;
-  compressedSize: number;
-  uncompressedSize: number;
+  entry: Entry;
 }
 
 const SIGNATURE = 0x08074b50;
@@ -39,12 +38,12 @@ async function refuseGap(handle: FileHandle, range: Range, gapBytes: number): Pr
   }
   const trailer = Buffer.alloc(gapBytes);
   await handle.read(trailer, 0, gapBytes, range.end);
-  if (!saysTheSame(trailer, range)) {
+  if (!saysTheSame(trailer, range.entry)) {
     throw refuseArchive(`${shown(range.name)} is described in two ways that do not agree`);
   }
 }
 
-function saysTheSame(trailer: Buffer, { crc32, compressedSize, uncompressedSize }: Range): boolean {
+function saysTheSame(trailer: Buffer, { crc32, compressedSize, uncompressedSize }: Entry): boolean {
   const hasSignature = trailer.length === 16 || trailer.length === 24;
   if (hasSignature && trailer.readUInt32LE(0) !== SIGNATURE) return false;
   const facts = hasSignature ? trailer.subarray(4) : trailer;

@@ -1,10 +1,11 @@
-import { createHash, type Hash } from 'node:crypto';
-import { Transform, type Writable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { ZipFile } from 'yauzl';
 import { shown } from '../shown.ts';
-import type { ArchiveEntry } from './entries.ts';
+import { type ArchiveEntry, DEFLATED } from './entries.ts';
 import { refuseArchive } from './refusal.ts';
 
 /**
@@ -17,53 +18,48 @@ export async function unpackEntry(
   sink: Writable,
   { sha256, signal }: { sha256?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
+  const { entry } = file;
   // The data is decompressed here and not by yauzl, so that one pipeline owns all streams and none stays open.
-  const packed = await zip.openReadStreamPromise(file.entry, { decodeFileData: false });
-  const check = new ContentCheck(file, sha256);
-  const options = signal === undefined ? {} : { signal };
-  if (!file.compressed) return pipeline(packed, check, sink, options);
+  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  const check = contentCheck(file, sha256);
+  if (entry.compressionMethod !== DEFLATED) return await pipeline(packed, check, sink, { signal });
   const inflate = createInflateRaw();
-  await pipeline(packed, inflate, check, sink, options);
-  if (inflate.bytesWritten !== file.entry.compressedSize) {
+  await pipeline(packed, inflate, check, sink, { signal });
+  if (inflate.bytesWritten !== entry.compressedSize) {
     throw refuseArchive(`${shown(file.name)} has bytes behind its data`);
   }
 }
 
 /** Passes bytes on up to the announced size: a wrong size is stopped here, and not by a full disk. */
-class ContentCheck extends Transform {
-  private readonly file: ArchiveEntry;
-  private count = 0;
-  private sum = 0;
-  private readonly sha256: string | undefined;
-  private readonly hash: Hash | undefined;
-
-  constructor(file: ArchiveEntry, sha256: string | undefined) {
-    super();
-    this.file = file;
-    this.sha256 = sha256;
-    this.hash = sha256 === undefined ? undefined : createHash('sha256');
-  }
-
-  override _transform(
-    chunk: Buffer,
-    _encoding: BufferEncoding,
-    done: (error: Error | null, data?: Buffer) => void,
-  ): void {
-    this.count += chunk.length;
-    this.sum = crc32(chunk, this.sum);
-    this.hash?.update(chunk);
-    if (this.count > this.file.sizeBytes) done(this.refusal('is longer than announced'));
-    else done(null, chunk);
-  }
-
-  override _flush(done: (error: Error | null) => void): void {
-    if (this.count < this.file.sizeBytes) done(this.refusal('is shorter than announced'));
-    else if (this.sum !== this.file.crc32) done(this.refusal('has a wrong checksum'));
-    else if (this.hash?.digest('hex') !== this.sha256) done(this.refusal('is not what SHA256SUMS says'));
-    else done(null);
-  }
-
-  private refusal(what: string): Error {
-    return refuseArchive(`${shown(this.file.name)} ${what}`);
-  }
+function contentCheck({ name, entry }: ArchiveEntry, sha256: string | undefined): Transform {
+  const refusal = (what: string) => refuseArchive(`${shown(name)} ${what}`);
+  const hash = sha256 === undefined ? undefined : createHash('sha256');
+  let sizeBytes = 0;
+  let sum = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      sum = crc32(chunk, sum);
+      hash?.update(chunk);
+      if (sizeBytes > entry.uncompressedSize) done(refusal('is longer than announced'));
+      else done(null, chunk);
+    },
+    flush(done) {
+      if (sizeBytes < entry.uncompressedSize) done(refusal('is shorter than announced'));
+      else if (sum !== entry.crc32) done(refusal('has a wrong checksum'));
+      else if (hash?.digest('hex') !== sha256) done(refusal('is not what SHA256SUMS says'));
+      else done();
+    },
+  });
 }
+
+/**
+ * A stream into an open file that finishes when the bytes are on the disk. It leaves the handle open; Node's own stream
+ * with that option never ends a pipeline.
+ */
+export const fileSink = (handle: FileHandle): Writable =>
+  new Writable({
+    // It goes on after a partial write.
+    write: (chunk: Uint8Array, _encoding, done) => void handle.writeFile(chunk).then(() => done(), done),
+    final: (done) => void handle.sync().then(() => done(), done),
+  });

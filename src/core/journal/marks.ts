@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
@@ -29,13 +29,7 @@ async function keyOf(folder: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `key-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(randomBytes(KEY_BYTES));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(draft, randomBytes(KEY_BYTES), { flag: 'wx', mode: 0o600, flush: true });
     // Whole under its name or not at all; where another process was faster, its key counts.
     await link(draft, path);
     await syncFolder(folder);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyArchive } from '../../../src/core/extract.ts';
+import { verifyArchive } from '../../../src/core/archive/open-archive.ts';
 import type { MatrixOperation } from '../operations.ts';
 import { json, patientAnswer } from './answers.ts';
 

@@ -1,3 +1,6 @@
+import { shown } from '../shown.ts';
+import { refuseArchive } from './refusal.ts';
+
 /** Limits in bytes for a whole name and for one part of it: every usual file system can hold these. */
 const MAX_NAME_BYTES = 1024;
 const MAX_PART_BYTES = 255;
@@ -10,8 +13,39 @@ const INVISIBLE =
 const NOT_FOR_WINDOWS = /[\\:*?"<>|]/;
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 
+type Kind = 'file' | 'folder';
+
+/** Collects the names of an archive and refuses those that cannot exist side by side. */
+export class NameTree {
+  private readonly spelled = new Map<string, { name: string; kind: Kind; listed: boolean }>();
+
+  /** Throws `unsafe_archive` if the name is unsafe, or conflicts with an earlier one. */
+  add(name: string): void {
+    const problem = nameProblem(name);
+    if (problem !== undefined) throw refuseArchive(`${shown(name)} ${problem}`);
+    const parts = partsOf(name);
+    for (let depth = 1; depth < parts.length; depth++) this.place(parts.slice(0, depth).join('/'), 'folder', false);
+    this.place(parts.join('/'), name.endsWith('/') ? 'folder' : 'file', true);
+  }
+
+  private place(name: string, kind: Kind, listed: boolean): void {
+    const key = nameKey(name);
+    const before = this.spelled.get(key);
+    if (before === undefined) {
+      this.spelled.set(key, { name, kind, listed });
+      return;
+    }
+    if (before.kind !== kind) throw refuseArchive(`${shown(name)} is both a file and a folder`);
+    if (before.name !== name) {
+      throw refuseArchive(`${shown(before.name)} and ${shown(name)} are one name on some systems`);
+    }
+    if (before.listed && listed) throw refuseArchive(`${shown(name)} is in it twice`);
+    before.listed ||= listed;
+  }
+}
+
 /** The reason why a name in an archive is refused, as a predicate; undefined if it is safe on every system. */
-export function nameProblem(name: string): string | undefined {
+function nameProblem(name: string): string | undefined {
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) return 'has too long a name';
   if (CONTROL.test(name)) return 'has a control character in its name';
   if (INVISIBLE.test(name)) return 'has an invisible or direction-changing character in its name';
@@ -36,12 +70,12 @@ function partProblem(part: string): string | undefined {
 }
 
 /** `a/b/` and `a/b` → `['a', 'b']`. */
-export function partsOf(name: string): string[] {
+function partsOf(name: string): string[] {
   return (name.endsWith('/') ? name.slice(0, -1) : name).split('/');
 }
 
 /** Names with the same key would be the same file on a Mac or on Windows. */
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
   // Capitals come first: the Kelvin sign and the long s have lower-case letters of their own, or none.
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
