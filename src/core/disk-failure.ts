@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { shown } from './shown.ts';
 
@@ -18,6 +19,16 @@ export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T
     if (error instanceof ReconError || systemErrorCode(error) === undefined) throw error;
     throw diskFailure(path, error);
   }
+}
+
+/** Throws `storage` if the disk of `folder` has no room for so many bytes. `needs`, `place`: words of the message. */
+export async function refuseFullDisk(folder: string, bytes: number, needs: string, place: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bytes <= bavail * bsize) return;
+  const [megabytes, left] = [Math.ceil(bytes / 1e6), Math.floor((bavail * bsize) / 1e6)];
+  throw new ReconError('storage', `the archive ${needs} ${megabytes} MB and ${place} has ${left} MB left`, {
+    hint: 'free some disk space and run the command again',
+  });
 }
 
 const WHY: Readonly<Record<string, string>> = {

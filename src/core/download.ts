@@ -4,11 +4,9 @@ import type { Clock } from '../clock.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError, unlessMissing } from '../errors.ts';
 import { withLock } from '../system/lock.ts';
-import { fetchUntilSound } from './archive/fetch-until-sound.ts';
-import { isLeftFor, sayingWhatIsLeft } from './archive/left-part.ts';
-import { existsAlready, openPartFile } from './archive/part-file.ts';
+import { type DownloadClient, fetchUntilSound } from './archive/fetch-until-sound.ts';
+import { existsAlready, openPartFile, type PartFile } from './archive/part-file.ts';
 import type { ReceiveHooks } from './archive/receive.ts';
-import type { Client } from './client.ts';
 import { onDisk } from './disk-failure.ts';
 import { shown } from './shown.ts';
 
@@ -42,7 +40,7 @@ export interface Downloaded {
  * and `unsafe_archive` for wrong bytes, `network` where it kept breaking off, `storage` for the disk.
  */
 export async function downloadArchive(
-  client: Pick<Client, 'openDownload' | 'downloadUrl'>,
+  client: DownloadClient,
   request: DownloadRequest,
   hooks: DownloadHooks,
 ): Promise<Downloaded> {
@@ -50,11 +48,7 @@ export async function downloadArchive(
   return withLock(await lockName(request.target), shown(request.target), () => download(client, request, hooks));
 }
 
-async function download(
-  client: Pick<Client, 'openDownload' | 'downloadUrl'>,
-  request: DownloadRequest,
-  hooks: DownloadHooks,
-): Promise<Downloaded> {
+async function download(client: DownloadClient, request: DownloadRequest, hooks: DownloadHooks): Promise<Downloaded> {
   const { id, type, target, force, resumable = true } = request;
   const part = await openPartFile(target, client.downloadUrl(id, type));
   let leave = false;
@@ -70,6 +64,20 @@ async function download(
   } finally {
     await part.close({ leave });
   }
+}
+
+/** After these errors the same command continues the download; any other error leaves nothing behind. */
+const isLeftFor = (error: unknown): error is ReconError =>
+  error instanceof ReconError && (error.isTemporary || error.isStop || error.code === 'not_logged_in');
+
+/** The same error, with a hint that the received bytes are kept. */
+function sayingWhatIsLeft(error: ReconError, part: PartFile): ReconError {
+  const whole = part.beginningOf()?.sizeBytes ?? 0;
+  const [unit, unitBytes] = whole < 1e6 ? ['kB', 1e3] : ['MB', 1e6];
+  const arrived = `${(part.written().sizeBytes / unitBytes).toFixed(1)} of ${(whole / unitBytes).toFixed(1)} ${unit}`;
+  return error.with({
+    details: [...error.details, `${arrived} stay in ${shown(part.path)}; the same command goes on from there`],
+  });
 }
 
 /** One download at a time to one file, by whatever path it is named. */

@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../errors.ts';
 import { syncFolder } from '../system/sync-folder.ts';
@@ -6,7 +6,7 @@ import { type ArchiveEntry, isFile } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
 import { archiveFailure } from './archive/refusal.ts';
 import { fileSink, unpackEntry } from './archive/unpack-entry.ts';
-import { onDisk } from './disk-failure.ts';
+import { onDisk, refuseFullDisk } from './disk-failure.ts';
 import { makeScratch, type Scratch } from './scratch.ts';
 import { shown } from './shown.ts';
 
@@ -38,7 +38,8 @@ export async function extractArchive(
     const madeParent = await mkdir(parent, { recursive: true });
     let scratch: Scratch | undefined;
     try {
-      await refuseFullDisk(parent, archive.entries);
+      const unpackedBytes = archive.entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      await refuseFullDisk(parent, unpackedBytes, 'needs', shown(parent));
       scratch = await makeScratch(parent, 'extract');
       const staging = join(scratch.path, 'new');
       await mkdir(staging, { mode: 0o700 });
@@ -115,17 +116,6 @@ async function refuseForeignFiles(target: string, entries: readonly ArchiveEntry
       { hint: 'choose another folder to extract to' },
     );
   }
-}
-
-async function refuseFullDisk(folder: string, entries: readonly ArchiveEntry[]): Promise<void> {
-  const needed = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const { bavail, bsize } = await statfs(folder);
-  if (needed <= bavail * bsize) return;
-  throw new ReconError(
-    'storage',
-    `the archive needs ${Math.ceil(needed / 1e6)} MB and ${shown(folder)} has ${Math.floor((bavail * bsize) / 1e6)} MB left`,
-    { hint: 'free some disk space and run the command again' },
-  );
 }
 
 /** Gives the staging folder its name. What has appeared there since the first look stays as it is. */

@@ -1,6 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import type { OpenedDownload } from '../open-download.ts';
-import { isStrongEtag, type PartNote } from './part-note.ts';
+import { isStrongEtag, type PartNote } from './earlier-part.ts';
 import { lengthOf } from './receive.ts';
 
 /** The kind of an answer: the `rest` that was asked for, the `whole`, or something that does not fit. */

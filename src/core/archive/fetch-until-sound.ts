@@ -20,7 +20,7 @@ interface Wanted {
   type: ReconstructionType;
 }
 
-type DownloadClient = Pick<Client, 'openDownload' | 'downloadUrl'>;
+export type DownloadClient = Pick<Client, 'openDownload' | 'downloadUrl'>;
 
 /**
  * Fills the part file until it holds a whole archive that passes every check. Throws a fault that cannot be repaired.

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, link, lstat, open, rename, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
-import { openEarlierPart } from './earlier-part.ts';
-import { type PartNote, removeNote, writeNote } from './part-note.ts';
+import { openEarlierPart, type PartNote, removeNote, writeNote } from './earlier-part.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** The bytes written to the file so far. */
@@ -16,33 +15,14 @@ export interface Written {
   sha256: string;
 }
 
-/**
- * `NAME.zip.part`: the file into which a download is written until it has passed every check. Every failure of it is
- * `storage`.
- */
-export interface PartFile {
-  path: string;
-  /** The path of the finished file. */
-  target: string;
-  /** Empties the file for a new attempt at the archive in the note; without a note it cannot be continued. */
-  restart(note?: PartNote): Promise<void>;
-  write(chunk: Uint8Array): Promise<void>;
-  written(): Written;
-  /** The first bytes of the file, at most so many. */
-  head(maxBytes: number): Promise<Uint8Array>;
-  /** The note of its archive, if the file can be continued. */
-  beginningOf(): PartNote | undefined;
-  /** Syncs the file and moves it to its real name; an existing file is replaced only if `replace` is set. */
-  keep(options: { replace: boolean }): Promise<void>;
-  /** Closes the file, and removes it unless it is left for a later run; after `keep` it only closes. */
-  close(options: { leave: boolean }): Promise<void>;
-}
+export type PartFile = Awaited<ReturnType<typeof openPartFile>>;
 
 /**
- * Opens the part file of `target`. A file that an interrupted run left for the same `url` is continued, any other is
- * started again. The caller makes sure that only one download runs at a time.
+ * `NAME.zip.part` of the file `target`: a download is written into it until it has passed every check. A file that an
+ * interrupted run left for the same `url` is continued, any other is started again. Every failure of it is `storage`.
+ * The caller makes sure that only one download runs at a time.
  */
-export async function openPartFile(target: string, url: string): Promise<PartFile> {
+export async function openPartFile(target: string, url: string) {
   const path = `${target}.part`;
   const earlier = await openEarlierPart(path, url);
   const handle = earlier?.handle ?? (await onDisk(target, () => openFresh(path)));
@@ -50,8 +30,10 @@ export async function openPartFile(target: string, url: string): Promise<PartFil
   let kept = false;
   return {
     path,
+    /** The path of the finished file. */
     target,
-    restart: (fresh) =>
+    /** Empties the file for a new attempt at the archive in the note; without a note it cannot be continued. */
+    restart: (fresh?: PartNote) =>
       onDisk(target, async () => {
         hash = createHash('sha256');
         sizeBytes = 0;
@@ -61,21 +43,24 @@ export async function openPartFile(target: string, url: string): Promise<PartFil
         if (fresh !== undefined) await writeNote(path, fresh);
         note = fresh;
       }),
-    write: (chunk) =>
+    write: (chunk: Uint8Array) =>
       onDisk(target, async () => {
         await writeWhole(handle, chunk, sizeBytes);
         hash.update(chunk);
         sizeBytes += chunk.length;
       }),
-    written: () => ({ sizeBytes, sha256: hash.copy().digest('hex') }),
-    head: (maxBytes) =>
+    written: (): Written => ({ sizeBytes, sha256: hash.copy().digest('hex') }),
+    /** The first bytes of the file, at most so many. */
+    head: (maxBytes: number) =>
       onDisk(target, async () => {
         const bytes = Buffer.alloc(Math.min(maxBytes, sizeBytes));
         const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
         return bytes.subarray(0, bytesRead);
       }),
+    /** The note of its archive, if the file can be continued. */
     beginningOf: () => (note !== undefined && sizeBytes > 0 && sizeBytes < note.sizeBytes ? note : undefined),
-    keep: ({ replace }) =>
+    /** Syncs the file and moves it to its real name; an existing file is replaced only if `replace` is set. */
+    keep: ({ replace }: { replace: boolean }) =>
       onDisk(target, async () => {
         await handle.sync();
         await refuseStranger(handle, path);
@@ -84,7 +69,8 @@ export async function openPartFile(target: string, url: string): Promise<PartFil
         kept = true;
         await syncFolder(dirname(target));
       }),
-    close: async ({ leave }) => {
+    /** Closes the file, and removes it unless it is left for a later run; after `keep` it only closes. */
+    close: async ({ leave }: { leave: boolean }) => {
       // A file that a second download has put there since belongs to that one, which removes it.
       const isOurs = !kept && (await isSameFile(handle, path).catch(() => false));
       await handle.close().catch(() => {});
@@ -93,16 +79,6 @@ export async function openPartFile(target: string, url: string): Promise<PartFil
       await removeNote(path).catch(() => {});
     },
   };
-}
-
-/** Throws `storage` if there is no room for `bytes` more. */
-export async function refuseWhereNoRoom(target: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await onDisk(target, () => statfs(dirname(target)));
-  if (bytes <= bavail * bsize) return;
-  const [needed, left] = [Math.ceil(bytes / 1e6), Math.floor((bavail * bsize) / 1e6)];
-  throw new ReconError('storage', `the archive is ${needed} MB and the disk of ${shown(target)} has ${left} MB left`, {
-    hint: 'free some disk space and run the command again',
-  });
 }
 
 export function existsAlready(target: string): ReconError {

@@ -1,13 +1,18 @@
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ReconError, systemErrorCode } from '../../errors.ts';
-import { notAnArchive } from './first-bytes.ts';
-import { type PartFile, refuseWhereNoRoom } from './part-file.ts';
+import { onDisk, refuseFullDisk } from '../disk-failure.ts';
+import { shown } from '../shown.ts';
+import type { PartFile } from './part-file.ts';
 import { refuseArchive } from './refusal.ts';
 
 /** Larger than any archive that can be unpacked. */
 const MAX_ARCHIVE_BYTES = 4.5 * 1024 ** 3;
 /** Enough to tell a zip from a web page. */
 const HEAD_BYTES = 512;
+/** The first bytes of a zip; the second form is a zip without files. */
+const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06'];
+const HINT = 'the same command again';
 
 export interface ReceiveHooks {
   /** Called when so many bytes are already here and only the rest comes. */
@@ -25,14 +30,18 @@ export async function receiveBody(
   body: Readable,
   total: number | undefined,
   hooks: ReceiveHooks,
-): Promise<unknown> {
+): Promise<ReconError | undefined> {
   let sizeBytes = part.written().sizeBytes;
   let isLookedAt = false;
-  if (total !== undefined) await refuseWhereNoRoom(part.target, total - sizeBytes);
+  if (total !== undefined) {
+    const room = () =>
+      refuseFullDisk(dirname(part.target), total - sizeBytes, 'is', `the disk of ${shown(part.target)}`);
+    await onDisk(part.target, room);
+  }
   for await (const chunk of whileWhole(body)) {
-    if (chunk instanceof BrokenBody) {
+    if ('broken' in chunk) {
       if (sizeBytes === total) break;
-      return chunk.error;
+      return chunk.broken;
     }
     hooks.signal?.throwIfAborted();
     await part.write(chunk);
@@ -57,28 +66,41 @@ export function lengthOf(headers: Readonly<Record<string, string>>): number | un
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
+/**
+ * The reason why an answer that does not begin like a zip is not the archive. Its content type is not used, because it
+ * is wrong as often as right.
+ */
+function notAnArchive(head: Uint8Array): ReconError | undefined {
+  const text = Buffer.from(head).toString('latin1');
+  if (ZIP_STARTS.some((start) => text.startsWith(start))) return undefined;
+  const what = whatInstead(text);
+  if (what === undefined) return refuseArchive('it is no zip file');
+  return new ReconError('protocol', `the service answered with ${what} instead of an archive`, {
+    hint: { command: ['status'], because: 'is the base URL right, is there a login page in between?' },
+  });
+}
+
+function whatInstead(text: string): string | undefined {
+  if (text === '') return 'nothing';
+  if (/^\s*</.test(text.replace(/^\xef\xbb\xbf/, ''))) return 'a web page';
+  return /^\s*[{[]/.test(text) ? 'JSON' : undefined;
+}
+
 async function refuseOtherBytes(part: PartFile): Promise<void> {
   const wrong = notAnArchive(await part.head(HEAD_BYTES));
   if (wrong !== undefined) throw wrong;
 }
 
-class BrokenBody {
-  readonly error: unknown;
-  constructor(error: unknown) {
-    this.error = error;
-  }
-}
-
 /** The chunks of the body, and at the end its failure as a value, so that it is not taken for a failure of the disk. */
-async function* whileWhole(body: Readable): AsyncGenerator<Uint8Array | BrokenBody> {
+async function* whileWhole(body: Readable): AsyncGenerator<Uint8Array | { broken: ReconError }> {
   try {
     for await (const chunk of body) yield chunk;
   } catch (error) {
-    yield new BrokenBody(asNetworkFailure(error));
+    yield { broken: asNetworkFailure(error) };
   }
 }
 
-function asNetworkFailure(error: unknown): unknown {
+function asNetworkFailure(error: unknown): ReconError {
   if (error instanceof ReconError) return error;
   const why = systemErrorCode(error) ?? 'the connection broke';
   return new ReconError('network', `the archive did not arrive whole (${why})`, { hint: HINT, cause: error });
@@ -92,5 +114,3 @@ function tooLong(sizeBytes: number, total: number | undefined): ReconError {
   if (total === undefined) throw refuseArchive('it is larger than 4 GB');
   return new ReconError('protocol', `the archive goes on after its ${total} bytes (${sizeBytes} came)`, { hint: HINT });
 }
-
-const HINT = 'the same command again';

@@ -35,7 +35,7 @@ export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: 
       const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
       if (there !== undefined) return { ending: { how: 'already_there', patient: there } };
       const ids = agreeing.flatMap((one) => idText(one?.id) ?? []);
-      return { baseline: { ids, ...(answeredAt !== undefined && { listedAt: answeredAt }) }, keyMemoryMs };
+      return { baseline: { ids, listedAt: answeredAt }, keyMemoryMs };
     },
     send: async ({ key }) => {
       let sentAt = clock.monotonic();
@@ -70,7 +70,7 @@ async function newOf(found: Listed[], { id: entry, baseline }: Entry, run: Run):
   const open = await run.journal.open();
   const claimed = await run.journal.claimed();
   const people = new Set(open.map(({ subject }) => subject));
-  // Who is equal to ours may be ours.
+  // A patient who is equal to ours may be ours.
   people.delete(open.find(({ id }) => id === entry)?.subject);
   return found.filter((one) => {
     const id = idText(one?.id);

@@ -31,7 +31,7 @@ export function updateSteps(
       const asked = { type: reconstruction.type, photos: photos.map(({ view }) => view), measures };
       const { violations, type, before } = await planUpdate(client, id, asked);
       if (violations.length > 0) throw ruleError(violations);
-      const model = { model: mark('model', modelText(before, type)), ...(type !== undefined && { type }) };
+      const model = { model: mark('model', modelText(before, type)), type };
       return { baseline: { fields: fieldMarks(before, change, mark), ...model }, keyMemoryMs: before.keyMemoryMs };
     },
     send: async ({ key, baseline }) => {

@@ -65,7 +65,7 @@ function keptLines(text: string, path: string, now: number): string {
     if ('scope' in line) return true;
     const entry = record.entries.get(nameOf(line));
     if (entry !== undefined && isOpen(entry)) return true;
-    // What an unfinished import has done must not be done again when it goes on, however late.
+    // An unfinished import must not do its rows again when it goes on, however late.
     const batch = 'batch' in line ? line.batch : batchOf.get(nameOf(line));
     if (batch !== undefined && record.batches.has(batch)) return true;
     return now - (lastAt.get(nameOf(line)) ?? 0) < KEPT_MS;

@@ -3,7 +3,7 @@ export interface Plan {
   deed: Deed;
   /** The patient it is about; none for a create. */
   patient?: string | undefined;
-  /** What must not be changed by two at once: a mark of the patient's id, or of a create's natural key. */
+  /** Two changes with the same subject must not run at once: a mark of the patient's id, or of a create's natural key. */
   subject?: string | undefined;
   /** Mark of everything that is sent. */
   request: string;
@@ -11,7 +11,7 @@ export interface Plan {
   row?: string | undefined;
 }
 
-/** What a person asked for; an invitation is not among them, because nothing could settle it later. */
+/** The kind of change. An invitation is not among them, because nothing could settle it later. */
 export type Deed = 'create' | 'update' | 'after' | 'delete' | 'transfer';
 
 /**
@@ -24,18 +24,18 @@ export type OpenState = 'planned' | 'sent' | 'lost' | 'unknown';
 export type ClosedState = 'done' | 'adopted' | 'clear' | 'forgotten';
 export type EntryState = OpenState | ClosedState;
 
-/** What stood on the service before a change: ids and marks (keyed hashes), never a value. */
+/** The state on the service before a change: ids and marks (keyed hashes), never a value. */
 export interface Baseline {
   /** Patients that were like the new one already. */
   ids?: string[];
   /** Mark of each field's value, by the field's name. */
   fields?: Record<string, string>;
   /** When that was, by the service's own clock, epoch ms. */
-  listedAt?: number;
+  listedAt?: number | undefined;
   /** Mark of the reconstruction's fingerprint. */
   model?: string;
   /** The type that an update replaces. */
-  type?: string;
+  type?: string | undefined;
 }
 
 /** One intended change, as its lines tell it. */
@@ -63,7 +63,7 @@ export interface Entry extends Required<Plan> {
   candidates: string[];
 }
 
-/** What is written down of a change of state. */
+/** A change of state, as it is written down. */
 export type Step =
   /** With a key and an account where a person has it sent anew. */
   | { state: 'planned'; key?: string; account?: string }

@@ -7,72 +7,36 @@ import { dropOldLines } from './drop-old-lines.ts';
 import { type Deed, type Entry, isOpen, type Plan, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
 import { begun, journalLineText, type Scope } from './line.ts';
-import { type Mark, openMarks } from './marks.ts';
-import { type DoneRow, openRecord, requestsNamed } from './record.ts';
+import { openMarks } from './marks.ts';
+import { openRecord, requestsNamed } from './record.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
-import { type ChangeOf, readStoredChange, readStoredImport, type StoredChange } from './stored-change.ts';
-import { openUnplanned, type Unplanned } from './unplanned.ts';
+import {
+  type ChangeOf,
+  readStoredChange,
+  readStoredImport,
+  type StoredChange,
+  type StoredImport,
+} from './stored-change.ts';
+import { openUnplanned } from './unplanned.ts';
 
-export interface UnfinishedBatch {
-  batch: string;
-  /** undefined where what was kept of it is gone or damaged. */
-  path: string | undefined;
-  options: Readonly<Record<string, unknown>>;
-}
-
-/** Imports that were begun, so that `recon resume` goes on with those that were interrupted. */
-export interface Batches {
-  /** The import of a list at this path; the same path has the same one again. */
-  nameOf(path: string): string;
-  /** Writes down that it has begun, or goes on, with this list and in this way. */
-  begin(begun: { batch: string; path: string; options: Record<string, unknown> }): Promise<void>;
-  finish(batch: string): Promise<void>;
-  /** Rows that are done, of every import: `<import>:<row>` → the patient's id. */
-  doneRows(): Promise<ReadonlyMap<string, string>>;
-  unfinished(): Promise<UnfinishedBatch[]>;
-}
-
-/**
- * What this person's runs have set out to do on one service, and how far each came. A step is on the disk when its
- * method resolves. It holds no token and no patient data; requests lie beside it until they are settled.
- */
-export interface Journal {
-  mark: Mark;
-  /** Every entry that is open, with what other processes have written by now. */
-  open(): Promise<Entry[]>;
-  /** Mark of the token in use. */
-  account: string;
-  /** The patient of a row of an import, if it was done. */
-  done(row: string): Promise<DoneRow | undefined>;
-  /** Patients of the rows that are done of the same import. */
-  madeByImportOf(row: string): Promise<ReadonlySet<string>>;
-  /** A row is done by an entry that was not its own. */
-  noteRow(row: string, patient: string): Promise<void>;
-  /** Patients that an entry has made or found: no other entry may take one of them for its own. */
-  claimed(): Promise<ReadonlySet<string>>;
-  /** Keeps a change that is to be planned. */
-  keepNew<D extends Deed>(change: ChangeOf<D>): Promise<Unplanned<D>>;
-  /** Writes a step down; a closing one erases the request. */
-  note(entry: Entry, step: Step): Promise<Entry>;
-  /** What is kept of an open entry. @throws ReconError `storage` where that is gone or damaged */
-  change<D extends Deed>(entry: Pick<Entry, 'id' | 'patient'> & { deed: D }): Promise<ChangeOf<D>>;
-  /** Keeps it changed. */
-  keep(entry: Entry, change: StoredChange): Promise<void>;
-  batches: Batches;
-  close(): Promise<void>;
-}
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
+export type Batches = Journal['batches'];
 
 export interface JournalParts {
-  /** Made where it is not there. */
+  /** Made if it is not there. */
   folder: string;
-  /** What tells one journal from another. */
+  /** Tells one journal from another. */
   scope: Scope;
-  /** The token in use; only a keyed hash of it is kept. undefined where nothing is to be planned. */
+  /** The token in use; only a keyed hash of it is kept. undefined if nothing is to be planned. */
   token?: string;
   clock: Pick<Clock, 'now'>;
 }
 
-export async function openJournal({ folder, scope, token, clock }: JournalParts): Promise<Journal> {
+/**
+ * The changes that this person's runs wanted to make on one service, and how far each came. A step is on the disk when
+ * its method resolves. It holds no token and no patient data; requests lie beside it until they are settled.
+ */
+export async function openJournal({ folder, scope, token, clock }: JournalParts) {
   const mark = await onDisk(folder, () => openMarks(folder));
   const path = join(folder, `${mark('scope', scope.profile, scope.service)}.jsonl`);
   const ledger = openLedger(path);
@@ -84,14 +48,6 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
   /** Before the first thing that may stay open. */
   const scopeLine = async () =>
     (await record.read()).scope === undefined ? journalLineText({ scope, at: clock.now() }) : '';
-  const note = async (entry: Entry, step: Step): Promise<Entry> => {
-    const at = clock.now();
-    await ledger.append(journalLineText({ entry: entry.id, at, ...step }));
-    const next = stepped(entry, step, at);
-    // What is closed is closed; a folder that cannot be erased now is swept later.
-    if (!isOpen(next)) await requests.erase(entry.id).catch(() => {});
-    return next;
-  };
   const plan = async (id: string, plan: Plan, step: Step): Promise<Entry> => {
     const at = clock.now();
     const line = { entry: id, at, state: 'planned' as const, ...plan, account, key: `recon-${randomUUID()}` };
@@ -106,62 +62,80 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
   };
   const unplanned = openUnplanned(requests, plan);
   return {
-    ...{ mark, account },
+    mark,
+    /** Mark of the token in use. */
+    account,
+    /** Every entry that is open, with those that other processes have written by now. */
     open: async () => [...(await record.read()).entries.values()].filter(isOpen),
-    done: async (row) => (await record.read()).rows.get(row),
-    madeByImportOf: async (row) => {
+    /** The patient of a row of an import, if it was done. */
+    done: async (row: string) => (await record.read()).rows.get(row),
+    /** Patients of the rows that are done of the same import. */
+    madeByImportOf: async (row: string): Promise<ReadonlySet<string>> => {
       const prefix = row.slice(0, row.indexOf(':') + 1);
-      return new Set(
-        [...(await record.read()).rows].flatMap(([name, { patient }]) => (name.startsWith(prefix) ? [patient] : [])),
-      );
+      const rows = [...(await record.read()).rows].filter(([name]) => name.startsWith(prefix));
+      return new Set(rows.map(([, { patient }]) => patient));
     },
-    claimed: async () => (await record.read()).claimed,
-    keepNew: async (change) => await unplanned.keep(newId(), change),
-    note,
-    noteRow: (row, patient) => ledger.append(journalLineText({ row, patient, account, at: clock.now() })),
-    change: ({ id, deed, patient }) => requests.load(id, (kept) => readStoredChange(deed, patient, kept)),
-    keep: async (entry, change) => void (await requests.save(entry.id, change)),
+    /** Patients that an entry has made or found: no other entry may take one of them for its own. */
+    claimed: async (): Promise<ReadonlySet<string>> => (await record.read()).claimed,
+    /** Keeps a change that is to be planned. */
+    keepNew: <D extends Deed>(change: ChangeOf<D>) => unplanned.keep(newId(), change),
+    /** Writes a step down; a closing one erases the request. */
+    note: async (entry: Entry, step: Step): Promise<Entry> => {
+      const at = clock.now();
+      await ledger.append(journalLineText({ entry: entry.id, at, ...step }));
+      const next = stepped(entry, step, at);
+      // The entry stays closed; a request that cannot be erased now is swept later.
+      if (!isOpen(next)) await requests.erase(entry.id).catch(() => {});
+      return next;
+    },
+    /** A row is done by an entry that was not its own. */
+    noteRow: (row: string, patient: string) =>
+      ledger.append(journalLineText({ row, patient, account, at: clock.now() })),
+    /** The kept change of an open entry. @throws ReconError `storage` if it is gone or damaged */
+    change: <D extends Deed>({ id, deed, patient }: Pick<Entry, 'id' | 'patient'> & { deed: D }) =>
+      requests.load(id, (kept) => readStoredChange(deed, patient, kept)),
+    /** Keeps it changed. */
+    keep: async (entry: Entry, change: StoredChange) => void (await requests.save(entry.id, change)),
+    /** Imports that were begun, so that `recon resume` goes on with those that were interrupted. */
     batches: {
-      nameOf: (list) => mark('batch', list),
-      begin: async ({ batch, path: list, options }) => {
+      /** The import of a list at this path; the same path has the same one again. */
+      nameOf: (list: string) => mark('batch', list),
+      /** Writes down that it has begun, or goes on, with this list and these options. */
+      begin: async ({ batch, ...begun }: { batch: string } & StoredImport['batch']): Promise<void> => {
         const { batches } = await record.read();
-        // The last way in which it was begun is the one that it goes on in.
-        await requests.save(batch, { batch: { path: list, options } });
+        // It goes on with the options with which it was begun last.
+        await requests.save(batch, { batch: begun });
         if (batches.has(batch)) return;
         await ledger.append(`${await scopeLine()}${journalLineText({ batch, at: clock.now(), state: 'begun' })}`);
       },
-      finish: async (batch) => {
+      finish: async (batch: string): Promise<void> => {
         await ledger.append(journalLineText({ batch, at: clock.now(), state: 'finished' }));
         // The import of the same path into another service is named alike, and may be open still.
-        const isNeeded = await requestsNamed(folder).then(
-          ({ inUse }) => inUse.has(batch),
-          () => true,
-        );
-        if (!isNeeded) await requests.erase(batch).catch(() => {});
+        const named = await requestsNamed(folder).catch(() => undefined);
+        if (named?.inUse.has(batch) === false) await requests.erase(batch).catch(() => {});
       },
-      doneRows: async () => new Map([...(await record.read()).rows].map(([row, { patient }]) => [row, patient])),
-      unfinished: async () => {
-        const { batches } = await record.read();
-        return await Promise.all([...batches].map((batch) => unfinishedBatch(batch, requests)));
-      },
+      /** Rows that are done, of every import: `<import>:<row>` → the patient's id. */
+      doneRows: async (): Promise<ReadonlyMap<string, string>> =>
+        new Map([...(await record.read()).rows].map(([row, { patient }]) => [row, patient])),
+      unfinished: async () =>
+        await Promise.all([...(await record.read()).batches].map((batch) => unfinishedBatch(batch, requests))),
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       unplanned.close();
       await ledger.close();
     },
   };
 }
 
-/** One whose request cannot be read can still be dropped. */
-export async function unfinishedBatch(batch: string, requests: RequestStore): Promise<UnfinishedBatch> {
-  const kept = await requests.load(batch, readStoredImport).then(
-    (stored) => stored.batch,
-    () => undefined,
-  );
-  return { batch, path: kept?.path, options: kept?.options ?? {} };
+export type UnfinishedBatch = Awaited<ReturnType<typeof unfinishedBatch>>;
+
+/** An import to go on with. `path` is undefined if its request cannot be read; it can still be dropped. */
+export async function unfinishedBatch(batch: string, requests: RequestStore) {
+  const kept = await requests.load(batch, readStoredImport).catch(() => undefined);
+  return { batch, path: kept?.batch.path, options: kept?.batch.options ?? {} };
 }
 
-/** Where another process is at it already, or the disk does not let us, it is left for the next time. */
+/** If another process does it already, or the disk does not let us, it is left for the next time. */
 async function tidyUp(folder: string, path: string, requests: RequestStore, now: number): Promise<void> {
   const tidy = async () => {
     await dropOldLines(path, now);

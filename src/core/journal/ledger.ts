@@ -8,21 +8,14 @@ import { NO_LINK } from '../../system/open-flags.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 
-/** A file that only grows, written by several processes at once. Every failure of it is `storage`. */
-export interface Ledger {
-  path: string;
-  /** Resolves when the text is on the disk; texts that come meanwhile go together. */
-  append(text: string): Promise<void>;
-  /** The whole lines that were added since the last call, by anyone; all of them where the file was replaced. */
-  readNew(): Promise<{ lines: string[]; fromStart: boolean }>;
-  close(): Promise<void>;
-}
-
 const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_LINK;
 const READ_BYTES = 256 * 1024;
 const dataOnDisk = promisify(fdatasync);
 
-export function openLedger(path: string): Ledger {
+export type Ledger = ReturnType<typeof openLedger>;
+
+/** A file that only grows, written by several processes at once. Every failure of it is `storage`. */
+export function openLedger(path: string) {
   const writer = following(path);
   const reader = following(path);
 
@@ -60,13 +53,15 @@ export function openLedger(path: string): Ledger {
   let reading: Promise<unknown> = Promise.resolve();
   return {
     path,
+    /** Resolves when the text is on the disk; texts that come meanwhile go together. */
     append: inOneGo((text) => onDisk(path, () => write(text))),
+    /** The whole lines that were added since the last call, by anyone; all of them if the file was replaced. */
     readNew: () => {
       const next = reading.then(() => onDisk(path, read));
       reading = next.catch(() => {});
       return next;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await reading;
       await Promise.all([writer.close(), reader.close()]);
     },

@@ -42,19 +42,19 @@ export const journalLineText = (line: JournalLine): string => `\n${JSON.stringif
 
 /** undefined for a line that is not whole: its write was cut off, so what it would have allowed did not happen. */
 export function readLine(text: string, path: string): JournalLine | undefined {
-  let line: unknown;
+  let line: (JournalLine & { v?: number }) | null;
   try {
     line = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (typeof line !== 'object' || line === null || !('v' in line)) return undefined;
+  if (line?.v === undefined) return undefined;
   if (line.v !== VERSION) {
     throw new ReconError('storage', `the journal ${path} was written by a newer recon`, {
       hint: { command: ['--version'], because: 'and the newer one to finish what is open' },
     });
   }
-  return line as unknown as JournalLine;
+  return line;
 }
 
 /** The entry that a first line begins. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
-import { type Entry, isOpen, type Step, stepped } from './entry.ts';
+import { type ClosedState, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { begun, isFirst, type JournalLine, readLine, type Scope } from './line.ts';
 
@@ -12,7 +12,7 @@ export interface DoneRow {
   account: string | undefined;
 }
 
-/** What the lines of a journal come to. */
+/** The result of a journal's lines. */
 export interface Folded {
   /** Open ones whole; of closed ones only what is still asked about. */
   entries: Map<string, Entry>;
@@ -78,7 +78,7 @@ function close(record: Folded, entry: Entry): void {
   if (entry.row !== undefined) record.rows.set(entry.row, { patient: entry.patient, account: entry.account });
 }
 
-type ClosingStep = Exclude<Step, { state: 'planned' | 'sent' | 'lost' | 'unknown' }>;
+type ClosingStep = Extract<Step, { state: ClosedState }>;
 
 const isClosing = (step: Step): step is ClosingStep => !isOpen(step);
 

@@ -11,41 +11,36 @@ import type { StoredChange, StoredImport } from './stored-change.ts';
 
 type Kept = StoredChange | StoredImport;
 
-/** Files of requests, one for each entry, 0600. They hold patient data, and are erased with their entries. */
-export interface RequestStore {
-  /** On the disk when it resolves. The copy of the photos becomes the file; the request that comes back points there. */
-  save<K extends Kept>(entry: string, request: K): Promise<K>;
-  /** @throws ReconError `storage` where it is gone, is not what was saved, or `read` throws */
-  load<K extends Kept>(entry: string, read: (kept: unknown) => K): Promise<K>;
-  erase(entry: string): Promise<void>;
-  /** At once, what there is of it. What cannot be erased is swept later. */
-  eraseAtExit(entry: string): void;
-  /** Removes what a process that was killed between two steps has left: settled requests, and old ones without a line. */
-  sweep(named: () => Promise<NamedRequests>): Promise<void>;
-}
-
 /*
- * The bytes of the photos as the set copy has them, the rest of the request as JSON, and the length of that. One file is
- * written, synced and erased with a third of the calls of a folder with a file for the photos and one for the rest.
+ * A file holds the bytes of the photos, then the rest of the request as JSON, then the length of the JSON. One file takes
+ * a third of the calls that a file for the photos and another one for the rest would take.
  */
 const NAME = /^([\w-]+)\.request(\.new)?$/;
 const LENGTH_BYTES = 16;
 /** A request may be there before its entry is written down. */
 const YOUNG_MS = 3_600_000;
 
-export function openRequestStore(folder: string): RequestStore {
+export type RequestStore = ReturnType<typeof openRequestStore>;
+
+/** Files of requests, one for each entry, 0600. They hold patient data, and are erased with their entries. */
+export function openRequestStore(folder: string) {
   const place = (entry: string) => join(folder, `${entry}.request`);
   return {
-    save: (entry, request) => onDisk(place(entry), () => save(place(entry), folder, request)),
-    load: (entry, read) => load(place(entry), read),
-    // By another thread: the disk may take its time to let go of the bytes.
-    erase: (entry) => onDisk(place(entry), () => unlink(place(entry)).catch(unlessMissing)),
-    eraseAtExit: (entry) => {
+    /** On the disk when it resolves. The copy of the photos becomes the file; the returned request points there. */
+    save: <K extends Kept>(entry: string, request: K): Promise<K> =>
+      onDisk(place(entry), () => save(place(entry), folder, request)),
+    /** @throws ReconError `storage` if it is gone, is not what was saved, or `read` throws */
+    load: <K extends Kept>(entry: string, read: (kept: unknown) => K): Promise<K> => load(place(entry), read),
+    /** By another thread: the disk may need time to release the bytes. */
+    erase: (entry: string) => onDisk(place(entry), () => unlink(place(entry)).catch(unlessMissing)),
+    /** Erases at once as much as it can; what is left is swept later. */
+    eraseAtExit: (entry: string): void => {
       try {
         for (const path of [place(entry), `${place(entry)}.new`]) rmSync(path, { force: true });
       } catch {}
     },
-    sweep: async (named) => {
+    /** Removes the files that a killed process has left: settled requests, and old ones without a line. */
+    sweep: async (named: () => Promise<NamedRequests>): Promise<void> => {
       const found = (await readdir(folder)).flatMap((file) => {
         const [, entry, draft] = NAME.exec(file) ?? [];
         return entry === undefined ? [] : [{ path: join(folder, file), entry, isDraft: draft !== undefined }];
@@ -60,11 +55,10 @@ export function openRequestStore(folder: string): RequestStore {
   };
 }
 
-const isOld = (path: string) =>
-  stat(path).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs > YOUNG_MS,
-    () => false,
-  );
+async function isOld(path: string): Promise<boolean> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts !== undefined && Date.now() - facts.mtimeMs > YOUNG_MS;
+}
 
 async function save<K extends Kept>(path: string, folder: string, request: K): Promise<K> {
   const isNew = !existsSync(path);
@@ -75,20 +69,20 @@ async function save<K extends Kept>(path: string, folder: string, request: K): P
     await syncFolder(folder);
     return withPhotosIn(path, request);
   } catch (error) {
-    // An earlier one of this name, as of an import that is begun again, is still whole.
+    // An import that is begun again has an earlier file of this name, which is still whole and stays.
     const left = isNew ? [path, `${path}.new`] : [`${path}.new`];
     await Promise.allSettled(left.map((one) => rm(one, { force: true })));
     throw error;
   }
 }
 
-/** The file to write, behind the photos where there are any: never the request that is kept already. */
+/** The file to write to, which may hold the photos already. It is never the request that is kept now. */
 async function draftOf(path: string, request: Kept): Promise<{ draft: string; flags: 'a' | 'w' }> {
   const copyPath = photosOf(request)[0]?.copyPath;
   if (copyPath !== undefined && copyPath !== path) return { draft: copyPath, flags: 'a' };
   const draft = `${path}.new`;
   if (copyPath === undefined) return { draft, flags: 'w' };
-  // What follows the photos in there is read no more.
+  // The old JSON stays between the photos and the new one; nobody reads it.
   await copyFile(path, draft);
   return { draft, flags: 'a' };
 }
@@ -97,7 +91,7 @@ function lengthLast(json: string): Buffer {
   return Buffer.from(`${json}${String(Buffer.byteLength(json)).padStart(LENGTH_BYTES)}`);
 }
 
-/** By its name within one disk, by a copy otherwise. */
+/** Renames it on the same disk, and copies it from another one. */
 async function moveTo(path: string, draft: string): Promise<void> {
   try {
     renameSync(draft, path);
@@ -118,7 +112,7 @@ function withPhotosIn<K extends Kept>(path: string, request: K): K {
   const photos = photosOf(request).map((photo) => ({
     ...photo,
     copyPath: path,
-    // Where the original lies is nobody's business here; it may name the patient.
+    // The path of the original may name the patient, so it is not kept.
     sourcePath: photo.fileName,
     warnings: [],
     removed: [],

@@ -2,28 +2,21 @@ import type { Deed, Entry, Plan, Step } from './entry.ts';
 import type { RequestStore } from './request-store.ts';
 import type { ChangeOf } from './stored-change.ts';
 
-/** A change that is kept, and that no line tells of yet. */
-export interface Unplanned<D extends Deed> {
-  /** As kept: it points to the photos there. */
-  change: ChangeOf<D>;
-  /** Writes the intent and its first step down. */
-  plan(plan: Plan, step: Step): Promise<Entry>;
-  /** Must be called in the end. Erases the request where nothing was planned. */
-  leave(): Promise<void>;
-}
-
-/** They go with the process too, where that ends without waiting for anything, as at a second Ctrl-C. */
+/**
+ * Requests that are kept before a line tells of them. They are erased with the process too, if it ends without waiting
+ * for anything, as at a second Ctrl-C.
+ */
 export function openUnplanned(
   requests: RequestStore,
-  plan: (entry: string, plan: Plan, step: Step) => Promise<Entry>,
-): { keep<D extends Deed>(entry: string, change: ChangeOf<D>): Promise<Unplanned<D>>; close(): void } {
+  writePlan: (entry: string, plan: Plan, step: Step) => Promise<Entry>,
+) {
   const kept = new Set<string>();
   const onExit = () => {
     for (const id of kept) requests.eraseAtExit(id);
   };
   process.once('exit', onExit);
   return {
-    keep: async (id, given) => {
+    keep: async <D extends Deed>(id: string, given: ChangeOf<D>) => {
       kept.add(id);
       const change = await requests.save(id, given).catch((error) => {
         kept.delete(id);
@@ -31,15 +24,18 @@ export function openUnplanned(
       });
       let isPlanned = false;
       return {
+        /** As kept: it points to the photos there. */
         change,
-        plan: async (what, step) => {
+        /** Writes the intent and its first step down. */
+        plan: async (plan: Plan, step: Step): Promise<Entry> => {
           // From here on its line may be on the disk.
           kept.delete(id);
-          const entry = await plan(id, what, step);
+          const entry = await writePlan(id, plan, step);
           isPlanned = true;
           return entry;
         },
-        leave: async () => {
+        /** Must be called in the end. Erases the request if nothing was planned. */
+        leave: async (): Promise<void> => {
           kept.delete(id);
           if (!isPlanned) await requests.erase(id).catch(() => {});
         },
