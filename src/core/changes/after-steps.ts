@@ -1,10 +1,11 @@
 import type { ChangeOf } from '../journal/stored-change.ts';
+import { planById } from './leaving-steps.ts';
 import type { Call, Run } from './run.ts';
 import type { StepsOf } from './steps.ts';
 
 /**
- * An after-record has no id and no steps shows it again. Where its answer is lost only a service that remembers
- * keys can tell; an unchanged patient proves nothing, and sending it again could make a second one.
+ * An after-record has no id, and the interface never shows it again. If its answer is lost, only a service that
+ * remembers keys can tell. An unchanged patient proves nothing, and sending it again could make a second one.
  */
 export function afterSteps(
   { id, reconstruction }: ChangeOf<'after'>,
@@ -12,7 +13,7 @@ export function afterSteps(
   { onUpload }: Call,
 ): StepsOf<'after'> {
   return {
-    plan: async () => ({ baseline: {}, keyMemoryMs: (await client.getPatient(id)).keyMemoryMs }),
+    plan: () => planById(id, client),
     send: async ({ key }) => ({
       how: 'answered',
       patient: id,

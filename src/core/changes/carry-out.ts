@@ -11,7 +11,7 @@ const MAX_SENDS = 3;
 /** The service's clock and ours may differ. */
 const KEY_MARGIN_MS = 3_600_000;
 
-/** What is needed to bring one change to its end. */
+/** Everything needed to bring one change to its end. */
 interface Carrying<E, Seen> {
   steps: Steps<E, Seen>;
   run: Run;
@@ -69,7 +69,7 @@ async function readyToSend<E extends EndingLike, Seen>(
   if (mayAskByKey(entry, run)) return { entry };
   const ending = await endingOf(await lookWhenQuiet(entry, carrying), entry, run, failure);
   if (ending !== undefined) return { ending };
-  // What may still be at work can come after the look.
+  // A request that is still at work may take effect after the look.
   return { entry: { ...entry, inDoubt: entry.lostAt + run.quietMs() > run.clock.now() } };
 }
 
@@ -155,7 +155,7 @@ async function notSent(entry: Entry, thrown: unknown, run: Run, call: Call): Pro
   return thrown;
 }
 
-/** Who stops a deletion or a transfer in time wants it not to happen; it is typed again in a moment. */
+/** A person who stops a deletion or a transfer in time wants it not to happen, and can soon type it again. */
 async function stoppedBeforeSending(entry: Entry, stop: ReconError, run: Run): Promise<ReconError> {
   if (entry.deed !== 'delete' && entry.deed !== 'transfer') {
     return parked(await note(entry, { state: 'planned' }, run), stop);

@@ -7,7 +7,7 @@ import type { StoredChange } from '../journal/stored-change.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import type { Run } from './run.ts';
 
-/** What a journal's line tells of a change. */
+/** The facts of a change that stand in a journal's line. */
 export function planOf(change: StoredChange, row: string | undefined, run: Run): Plan {
   const { mark } = run.journal;
   const request = requestMark(mark, change);

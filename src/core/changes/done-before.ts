@@ -1,9 +1,8 @@
 import type { PatientInput } from '../../contract/patient.ts';
-import { ReconError } from '../../errors.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { agreesInOne } from '../same-person.ts';
-import { isNotFound } from './delete-steps.ts';
 
 /**
  * The patient that an earlier run has made of this row of an import, if it has. With another token than this one it may
@@ -20,18 +19,16 @@ export async function doneBefore(
   if (done === undefined) return undefined;
   const { patient: id, account = journal.account } = done;
   const there = await client.getPatient(id).catch((thrown) => {
-    if (isNotFound(thrown)) return undefined;
+    if (hasCode(thrown, 'not_found')) return undefined;
     throw thrown;
   });
   if (there !== undefined && (account === journal.account || agreesInOne(there.body?.patient, person))) return id;
   if (allowSame) return undefined;
-  const [what, why] =
-    there === undefined
-      ? ['the service no longer has that patient', 'it was deleted or transferred since']
-      : [
-          'that patient has another name, email and phone',
-          'that was with another token, maybe on another service at this address',
-        ];
+  const isGone = there === undefined;
+  const what = isGone ? 'the service no longer has that patient' : 'that patient has another name, email and phone';
+  const why = isGone
+    ? 'it was deleted or transferred since'
+    : 'that was with another token, maybe on another service at this address';
   throw new ReconError('already_exists', `an earlier run created patient ${id} from this row, and ${what}`, {
     details: [why],
     hint: 'the same command with --allow-same, which makes it again',

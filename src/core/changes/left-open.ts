@@ -21,25 +21,19 @@ export interface OpenChange {
   candidates: string[];
 }
 
-/** What is open with one profile at one service. */
+/** All that is open with one profile at one service. */
 export interface OpenPlace extends Scope {
   changes: OpenChange[];
   imports: UnfinishedBatch[];
 }
 
+export type LeftOpen = ReturnType<typeof leftOpen>;
+
 /**
  * All that earlier runs of this person have left open, at every service. Looking and forgetting need this disk alone: a
  * service may be gone for good, and the photos that were to be sent must not stay for that.
  */
-export interface LeftOpen {
-  /** Places where something is open. */
-  list(): Promise<OpenPlace[]>;
-  /** Drops a change, sent or not, and erases its request. @throws ReconError `busy` where a running recon is at it */
-  forget(place: Scope, entry: string): Promise<void>;
-  forgetImport(place: Scope, batch: string): Promise<void>;
-}
-
-export function leftOpen(folder: string, clock: Pick<Clock, 'now'>): LeftOpen {
+export function leftOpen(folder: string, clock: Pick<Clock, 'now'>) {
   const requests = openRequestStore(folder);
   const inJournal = async <T>({ profile, service }: Scope, work: (journal: Journal) => Promise<T>) => {
     const journal = await openJournal({ folder, scope: { profile, service }, clock });
@@ -50,7 +44,8 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>): LeftOpen {
     }
   };
   return {
-    list: async () => {
+    /** Places with open changes or imports. */
+    list: async (): Promise<OpenPlace[]> => {
       const places: OpenPlace[] = [];
       for (const { scope, entries, batches } of await onDisk(folder, () => everyRecord(folder))) {
         if (scope === undefined || entries.size + batches.size === 0) continue;
@@ -60,11 +55,13 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>): LeftOpen {
       }
       return places;
     },
-    forget: (place, id) =>
+    /** Drops a change, sent or not, and erases its request. @throws ReconError `busy` if a running recon is at it */
+    forget: (place: Scope, id: string): Promise<void> =>
       inJournal(place, (journal) =>
         alone(id, journal, async (entry) => void (await journal.note(entry, { state: 'forgotten' }))),
       ),
-    forgetImport: (place, batch) => inJournal(place, (journal) => journal.batches.finish(batch)),
+    forgetImport: (place: Scope, batch: string): Promise<void> =>
+      inJournal(place, (journal) => journal.batches.finish(batch)),
   };
 }
 
@@ -72,12 +69,8 @@ async function described(
   { id, deed, patient, state, at, candidates }: Entry,
   requests: RequestStore,
 ): Promise<OpenChange> {
-  // A request that cannot be read is told when somebody wants to finish it.
-  const name = await requests
-    .load(id, (kept) => readStoredChange(deed, patient, kept))
-    .then(
-      (change) => ('patient' in change ? change.patient.name : undefined),
-      () => undefined,
-    );
+  // A request that cannot be read is reported when somebody wants to finish it.
+  const change = await requests.load(id, (kept) => readStoredChange(deed, patient, kept)).catch(() => undefined);
+  const name = change !== undefined && 'patient' in change ? change.patient.name : undefined;
   return { entry: id, deed, patient, name, state, at, candidates };
 }

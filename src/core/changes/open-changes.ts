@@ -11,29 +11,23 @@ import type { Ending, StepsOf } from './steps.ts';
 import { stepsOf } from './steps-of.ts';
 
 /** The ways to close what earlier runs have left open at the service in use. */
-export interface OpenChanges {
-  count(): Promise<number>;
-  /** Finishes one. @throws ReconError `outcome_unknown` where it stays open; `storage` where a running one is at it */
-  finish(entry: string): Promise<Ending>;
-  /** A person has seen that it was made: for a create, as that patient, who must not be somebody else. */
-  adopt(entry: string, id: string): Promise<void>;
-  /**
-   * A person has seen that it was not made: it is sent again. If a look finds a patient who may be the one and was not
-   * named before, that patient is named and nothing is sent.
-   */
-  recreate(entry: string): Promise<Ending>;
-}
-
-export function openChanges(run: Run): OpenChanges {
+export function openChanges(run: Run) {
   const { journal } = run;
   const call = { ...plainCall(run), keepsUnsent: true };
   const carry = (entry: Entry, change: StoredChange) =>
     carryOut(entry, { steps: stepsOf(change, run, call), run, call });
   return {
     count: async () => (await journal.open()).length,
-    finish: (id) => alone(id, journal, async (entry) => await carry(entry, await journal.change(entry))),
-    adopt: (id, patient) => alone(id, journal, (entry) => adopt(entry, patient, run)),
-    recreate: (id) =>
+    /** Finishes one. @throws ReconError `outcome_unknown` if it stays open; `busy` if a running recon is at it */
+    finish: (id: string): Promise<Ending> =>
+      alone(id, journal, async (entry) => await carry(entry, await journal.change(entry))),
+    /** A person has seen that it was made: for a create, as that patient, who must not be somebody else. */
+    adopt: (id: string, patient: string) => alone(id, journal, (entry) => adopt(entry, patient, run)),
+    /**
+     * A person has seen that it was not made: it is sent again. If a look finds a patient who may be the one and was
+     * not named before, that patient is named and nothing is sent.
+     */
+    recreate: (id: string): Promise<Ending> =>
       alone(id, journal, async (entry) => {
         const kept = await journal.change(entry);
         const change = kept.deed === 'create' ? { ...kept, allowSame: true } : kept;
@@ -64,13 +58,13 @@ export const noSuchChange = (id: string): ReconError =>
     hint: { command: ['resume', '--list'] },
   });
 
-/** How it ended was told to the one who ended it. */
+/** The other recon has told how it ended. */
 const closedMeanwhile = (id: string) =>
   new ReconError('busy', `another recon was at work on ${id} and has closed it`, {
     hint: { command: ['resume', '--list'] },
   });
 
-/** @throws ReconError `outcome_unknown` where a look finds who may be it, and nobody was told so yet */
+/** @throws ReconError `outcome_unknown` if a look finds patients who may be the one and were not named before */
 async function nameCandidates(entry: Entry, { look, settle }: StepsOf<'create'>, journal: Journal): Promise<void> {
   const finding = await settle(await look(entry), entry);
   if (finding.is === 'not made') return;

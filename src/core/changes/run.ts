@@ -4,7 +4,7 @@ import type { Client } from '../client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { UploadHooks } from '../patients.ts';
 
-/** What a run is given for all its changes. */
+/** A run's parts, the same for all its changes. */
 export interface RunParts {
   client: Client;
   journal: Journal;
@@ -20,13 +20,13 @@ export interface RunParts {
   random(): number;
 }
 
-/** What the changes of a run share. */
+/** The changes of a run share this. */
 export interface Run extends RunParts {
   /** Notes how long the service took to answer a create, once it had all of it: a lost one may be at work as long. */
   noteAnswer(ms: number): void;
 }
 
-/** What the caller of one change wants. */
+/** The wishes of one change's caller. */
 export interface Call {
   /** Writes a change down and sends it: at once, or where a batch has a place free. The look before it needs none. */
   turn<T>(work: () => Promise<T>): Promise<T>;

@@ -2,10 +2,9 @@ import type { Deed } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import { afterSteps } from './after-steps.ts';
 import { createSteps } from './create-steps.ts';
-import { deleteSteps } from './delete-steps.ts';
+import { deleteSteps, transferSteps } from './leaving-steps.ts';
 import type { Call, Run } from './run.ts';
 import type { StepsOf } from './steps.ts';
-import { transferSteps } from './transfer-steps.ts';
 import { updateSteps } from './update-steps.ts';
 
 const STEPS: { [D in Deed]: (change: ChangeOf<D>, run: Run, call: Call) => StepsOf<D> } = {

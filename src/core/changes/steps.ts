@@ -31,14 +31,14 @@ export type EndingOf<D extends Deed> = Kinds[D]['ending'];
 export type Ending = EndingOf<Deed>;
 export type StepsOf<D extends Deed> = Steps<EndingOf<D>, Kinds[D]['seen']>;
 
-/** What became of a change whose answer was lost. */
+/** The fate of a change whose answer was lost. */
 export type Finding<E> =
   | { is: 'made'; ending: E }
   | { is: 'not made' }
   /** A person has to say. `message` is a sentence. */
   | { is: 'unclear'; message: string; details?: readonly Line[]; candidates?: string[] };
 
-/** What stands on the service before the request goes out, to be compared with later; or why it need not go out. */
+/** The state on the service before the request, to compare with later; or the ending if no request is needed. */
 export type Planned<E> = { baseline: Baseline; keyMemoryMs?: number | undefined } | { ending: E };
 
 /** The steps of one change, each of them a request or a few. They throw what the client throws. */

@@ -11,7 +11,8 @@ import type { Call, Run } from './run.ts';
 import type { EndingOf, Finding, StepsOf } from './steps.ts';
 
 /**
- * An update: fields are read again and compared; a reconstruction, which has no id, by what a new one changes.
+ * An update. Its fields are read again and compared. A reconstruction has no id: a new one is known by the facts that it
+ * changes.
  */
 export function updateSteps(
   change: ChangeOf<'update'>,
