@@ -107,7 +107,7 @@ async function seed(
   const limit = new AbortController();
   const over = AbortSignal.any([limit.signal, ...(signal === undefined ? [] : [signal])]);
   await Promise.race([
-    queue.ended({ reconstructionId: first }),
+    queue.ended(first),
     clock.sleep(SEED_LIMIT_MS, over).catch(() => undefined),
   ]);
   limit.abort();

@@ -57,8 +57,21 @@ test('who comes to wait for a running generation while the service stops waits f
   const { store, queue } = await openQueue('quick', 300);
   await expect.poll(() => queue.progress().size).toBe(1);
   queue.drain();
-  await queue.ended({ reconstructionId: 1 });
+  await queue.ended(1);
   expect(await jobOf(store)).toMatchObject({ state: 'done' });
+  await queue.stop();
+  await store.db.destroy();
+});
+
+test('who waits for a generation that has not begun gets it while the service stops; what nobody waits for stays', async () => {
+  for (let i = 0; i < 2; i++) await create(true);
+  const { store, queue } = await openQueue('quick', 300);
+  await expect.poll(() => queue.progress().size).toBe(1);
+  queue.drain();
+  await queue.ended(3);
+  const jobs = await store.db.selectFrom('jobs').select(['state', 'attempt']).orderBy('id').execute();
+  expect(jobs.map(({ state }) => state)).toEqual(['done', 'queued', 'done']);
+  expect(jobs[1]).toEqual({ state: 'queued', attempt: 0 });
   await queue.stop();
   await store.db.destroy();
 });

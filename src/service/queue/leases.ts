@@ -12,8 +12,8 @@ export interface Lease {
   subject: JobSubject;
 }
 
-/** Takes the oldest job that no attempt holds, if there is one. */
-export async function takeJob(store: Store): Promise<Lease | undefined> {
+/** Takes the oldest job that no attempt holds, if there is one; with `only`, one of these reconstructions. */
+export async function takeJob(store: Store, only?: readonly number[]): Promise<Lease | undefined> {
   return store.db.transaction().execute(async (db) => {
     const now = store.clock.now();
     const job = await db
@@ -31,6 +31,7 @@ export async function takeJob(store: Store): Promise<Lease | undefined> {
           where.and([where('state', '=', 'running'), where('lease_until', '<=', now)]),
         ]),
       )
+      .$if(only !== undefined, (jobs) => jobs.where('jobs.reconstruction_id', 'in', only ?? []))
       .orderBy('jobs.id')
       .executeTakeFirst();
     if (job === undefined) return undefined;

@@ -1,4 +1,3 @@
-import type { JobSubject } from '../domain/jobs.ts';
 import type { Store } from '../domain/store.ts';
 import { type AttemptOptions, StoppedError, tryJob } from './attempt.ts';
 import { freeDeadLeases, type Lease, returnLease, takeJob } from './leases.ts';
@@ -6,13 +5,13 @@ import { freeDeadLeases, type Lease, returnLease, takeJob } from './leases.ts';
 export interface Queue {
   /** Looks for work now. Call this after a job was committed. */
   wake(): void;
-  /** Resolves when the job of this subject has ended, or when the service stops before it can end. */
-  ended(subject: JobSubject): Promise<void>;
+  /** Resolves when the generation of this reconstruction has ended, or when the service stops before it can end. */
+  ended(reconstructionId: number): Promise<void>;
   /**
    * The progress of each generation that runs in this process, 0 to 1, by the id of its reconstruction; without afters.
    */
   progress(): ReadonlyMap<number, number>;
-  /** Takes no more jobs, and releases the callers that wait for a job that has not begun. */
+  /** From now on takes only jobs that a caller waits for. */
   drain(): void;
   /** Drains, stops the running jobs and gives them back without counting the attempt. */
   stop(): Promise<void>;
@@ -31,20 +30,24 @@ const LOOK_MS = 5_000;
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { store, concurrency } = options;
   await freeDeadLeases(store);
-  const running = new Map<string, Promise<void>>();
+  const running = new Set<Promise<void>>();
   const progress = new Map<number, number>();
-  const waiters = new Map<string, (() => void)[]>();
+  /** Callers by the id of the reconstruction that they wait for. */
+  const waiters = new Map<number, (() => void)[]>();
   const stopper = new AbortController();
   let isDraining = false;
   let taking: Promise<void> | undefined;
   let isWanted = false;
 
-  const release = (key: string) => {
-    for (const resolve of waiters.get(key) ?? []) resolve();
-    waiters.delete(key);
+  const release = (reconstructionId: number) => {
+    for (const resolve of waiters.get(reconstructionId) ?? []) resolve();
+    waiters.delete(reconstructionId);
+  };
+  const releaseEnded = async (reconstructionId: number) => {
+    if (stopper.signal.aborted || (await hasEnded(store, reconstructionId))) release(reconstructionId);
   };
 
-  async function carryOut(key: string, lease: Lease): Promise<void> {
+  async function carryOut(lease: Lease): Promise<void> {
     const shownAs = 'reconstructionId' in lease.subject ? lease.subject.reconstructionId : undefined;
     const onProgress = (fraction: number) => {
       if (shownAs !== undefined) progress.set(shownAs, fraction);
@@ -55,11 +58,9 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
         if (error instanceof StoppedError) return returnLease(store, lease);
         options.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`);
       });
-      if (isDraining || (await hasEnded(store, lease.subject))) release(key);
+      if (shownAs !== undefined) await releaseEnded(shownAs);
     } finally {
-      running.delete(key);
       if (shownAs !== undefined) progress.delete(shownAs);
-      wake();
     }
   }
 
@@ -78,14 +79,19 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   }
 
   async function takeAll(): Promise<void> {
-    while (!isDraining && running.size < concurrency) {
-      const lease = await takeJob(store);
+    while (!stopper.signal.aborted && running.size < concurrency) {
+      const lease = await takeJob(store, isDraining ? [...waiters.keys()] : undefined);
       if (lease === undefined) return;
       // The stop came while the job was being taken.
-      if (isDraining) return returnLease(store, lease);
-      const key = keyOf(lease.subject);
+      if (stopper.signal.aborted) return returnLease(store, lease);
       // A fault here lets the lease run out; then the job is taken again.
-      running.set(key, carryOut(key, lease).catch(report));
+      const work = carryOut(lease)
+        .catch(report)
+        .finally(() => {
+          running.delete(work);
+          wake();
+        });
+      running.add(work);
     }
   }
 
@@ -101,41 +107,38 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const drain = () => {
     isDraining = true;
     clearInterval(timer);
-    for (const key of waiters.keys()) if (!running.has(key)) release(key);
   };
 
   return {
     wake,
     drain,
     progress: () => progress,
-    async ended(subject) {
-      const key = keyOf(subject);
-      const over = new Promise<void>((resolve) => waiters.set(key, [...(waiters.get(key) ?? []), resolve]));
-      if ((await hasEnded(store, subject)) || (isDraining && !running.has(key))) release(key);
+    async ended(reconstructionId) {
+      const over = new Promise<void>((resolve) =>
+        waiters.set(reconstructionId, [...(waiters.get(reconstructionId) ?? []), resolve]),
+      );
+      await releaseEnded(reconstructionId);
       return over;
     },
     async stop() {
       drain();
       stopper.abort(new StoppedError('the service stops'));
       await taking;
-      await Promise.all(running.values());
+      await Promise.all(running);
       await options.generators.end();
-      for (const key of waiters.keys()) release(key);
+      for (const id of waiters.keys()) release(id);
     },
   };
 }
 
 /** True also if the record has been deleted. */
-async function hasEnded(store: Store, subject: JobSubject): Promise<boolean> {
-  const jobs = store.db.selectFrom('jobs').select('state');
-  const row = await ('reconstructionId' in subject
-    ? jobs.where('reconstruction_id', '=', subject.reconstructionId)
-    : jobs.where('after_id', '=', subject.afterId)
-  ).executeTakeFirst();
+async function hasEnded({ db }: Store, reconstructionId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('state')
+    .where('reconstruction_id', '=', reconstructionId)
+    .executeTakeFirst();
   return row === undefined || row.state === 'done' || row.state === 'failed';
 }
-
-const keyOf = (subject: JobSubject) =>
-  'reconstructionId' in subject ? `reconstruction ${subject.reconstructionId}` : `after ${subject.afterId}`;
 
 const nameOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown fault');

@@ -64,7 +64,7 @@ async function create(
   const parts = { key, ...(!isWaitedFor && { answer }) };
   const { patientId, reconstructionId } = await createPatient(deps.store, accountOf(request), wanted, parts);
   if (reconstructionId !== undefined) {
-    const ended = isWaitedFor ? deps.queue.ended({ reconstructionId }) : undefined;
+    const ended = isWaitedFor ? deps.queue.ended(reconstructionId) : undefined;
     deps.queue.wake();
     await ended;
   }
