@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
-import { ReconError } from '../errors.ts';
-import { OUTPUT_FORMATS, type OutputFormat } from '../system/output-formats.ts';
-import type { GlobalOptions } from './globals.ts';
+import { OUTPUT_FORMATS } from '../system/output-formats.ts';
+import { type GlobalOptions, globalsOf } from './globals.ts';
 
 const GLOBAL_OPTIONS = [
   ['--json', 'the same as -o json'],
@@ -28,45 +27,10 @@ export function addGlobalOptions(command: Command, { hidden = false } = {}): voi
 
 /** The global options as typed at the root and at the command; the command's own win. */
 export function readGlobalOptions(command: Command): GlobalOptions {
-  const value = (name: string): unknown => {
+  return globalsOf((name) => {
     for (let at: Command | null = command; at !== null; at = at.parent) {
       if (at.getOptionValueSource(name) === 'cli') return at.getOptionValue(name);
     }
     return undefined;
-  };
-  const text = (name: string) => {
-    const found = value(name);
-    return typeof found === 'string' ? found : undefined;
-  };
-  return {
-    output: outputOf(text('output'), value('json') === true),
-    fields: fieldsOf(text('fields')),
-    profile: text('profile'),
-    baseUrl: text('baseUrl'),
-    timeout: text('timeout'),
-    waitTimeout: text('waitTimeout'),
-    dryRun: value('dryRun') === true,
-    noInput: value('input') === false,
-    quiet: value('quiet') === true,
-    verbose: value('verbose') === true,
-    debug: value('debug') === true,
-    noColor: value('color') === false,
-  };
-}
-
-function outputOf(format: string | undefined, json: boolean): OutputFormat | undefined {
-  if (json && format !== undefined && format !== 'json') {
-    throw new ReconError('usage', `--json and --output ${format} exclude each other`);
-  }
-  return json ? 'json' : OUTPUT_FORMATS.find((known) => known === format);
-}
-
-function fieldsOf(text: string | undefined): string[] | undefined {
-  if (text === undefined) return undefined;
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (names.length === 0) throw new ReconError('usage', '--fields names no field');
-  return names;
+  });
 }

@@ -9,8 +9,8 @@ export interface ConfigPaths {
   configFolder: string;
   /** Files that a run leaves for the next one. */
   stateFolder: string;
-  /** The service on this machine keeps its data below this folder. */
-  dataFolder: string;
+  /** The data of a service on this machine if no other folder is named. */
+  serviceFolder: string;
 }
 
 /**
@@ -30,12 +30,12 @@ export function configPaths(environment: Environment, platform: NodeJS.Platform)
     return {
       configFolder: folder('APPDATA', join(home, 'AppData', 'Roaming')),
       stateFolder: given('XDG_STATE_HOME') ?? join(local, 'state'),
-      dataFolder: join(local, 'data'),
+      serviceFolder: join(local, 'data', 'service'),
     };
   }
   return {
     configFolder: folder('XDG_CONFIG_HOME', join(home, '.config')),
     stateFolder: folder('XDG_STATE_HOME', join(home, '.local', 'state')),
-    dataFolder: folder('XDG_DATA_HOME', join(home, '.local', 'share')),
+    serviceFolder: join(folder('XDG_DATA_HOME', join(home, '.local', 'share')), 'service'),
   };
 }

@@ -5,11 +5,11 @@ test('XDG folders, or their places in the home folder', () => {
   expect(configPaths({ HOME: '/home/ana' }, 'linux')).toEqual({
     configFolder: '/home/ana/.config/recon',
     stateFolder: '/home/ana/.local/state/recon',
-    dataFolder: '/home/ana/.local/share/recon',
+    serviceFolder: '/home/ana/.local/share/recon/service',
   });
   expect(
     configPaths({ HOME: '/home/ana', XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s', XDG_DATA_HOME: '/d' }, 'darwin'),
-  ).toEqual({ configFolder: '/c/recon', stateFolder: '/s/recon', dataFolder: '/d/recon' });
+  ).toEqual({ configFolder: '/c/recon', stateFolder: '/s/recon', serviceFolder: '/d/recon/service' });
 });
 
 test('a relative or empty XDG folder is ignored', () => {
@@ -26,7 +26,7 @@ test('what a command of `recon serve -- …` leaves open goes with its service, 
   const environment = { HOME: '/home/ana', LOCALAPPDATA: '/local', XDG_STATE_HOME: '/temporary/state' };
   expect(configPaths(environment, 'win32')).toMatchObject({
     stateFolder: '/temporary/state/recon',
-    dataFolder: '/local/recon/data',
+    serviceFolder: '/local/recon/data/service',
   });
   expect(configPaths({ ...environment, XDG_STATE_HOME: '' }, 'win32').stateFolder).toBe('/local/recon/state');
 });

@@ -1,11 +1,7 @@
 import type { RawAnswer } from '../../core/client.ts';
 import type { Context } from '../context.ts';
 import { printable, printableJson, printableLines } from '../output/printable.ts';
-import { type RequestFlags, readRequest } from './api/read-request.ts';
-
-export interface ApiOptions extends RequestFlags {
-  include?: boolean;
-}
+import { type ApiOptions, readRequest } from './api/read-request.ts';
 
 /** One request, its answer on stdout as it came; a refusal is printed and then thrown. */
 export async function callApi(

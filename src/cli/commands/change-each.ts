@@ -22,23 +22,33 @@ export const checkedIds = (ids: readonly string[]): string[] => [...new Set(ids.
  * @throws ReconError that names every id that was not done
  */
 export async function changeEach(ids: readonly string[], change: Change, context: Context): Promise<void> {
-  const results: { id: string; reply: Reply<ResultAnswer> }[] = [];
+  const { streams } = context;
+  const format = await context.outputFormat();
+  const single = ids.length === 1;
+  const results: string[] = [];
   const failures = new Map<string, ReconError>();
-  const show = await resultWriter(ids.length === 1, context);
   for (const id of ids) {
     try {
       const reply = await change.act(id);
       if (reply === undefined) continue;
-      results.push({ id, reply });
-      await show.one(id, reply);
+      const result = printableJson(resultText(id, reply, single));
+      results.push(result);
+      if (format !== 'json') await streams.write(`${format === 'ndjson' ? result : id}\n`);
     } catch (error) {
       if (!(error instanceof ReconError)) throw error;
       failures.set(id, error);
       if (stopsHere(error)) break;
     }
   }
-  await show.end(results);
+  if (format === 'json' && results.length > 0)
+    await streams.write(single ? `${results[0]}\n` : `[${results.join(',')}]\n`);
   if (failures.size > 0) throw failureOf(ids, failures, change);
+}
+
+/** One call prints the service's answer; of several, each result says whose it is. */
+function resultText(id: string, { text, body }: Reply<ResultAnswer>, single: boolean): string {
+  if (!single) return stringifyExact({ id: Number(id), ...body });
+  return text.trim() === '' ? stringifyExact(body) : text.trimEnd();
 }
 
 /** The others are not tried one after another where the service cannot be reached. */
@@ -71,25 +81,4 @@ function commonCode(errors: readonly ReconError[], allFailed: boolean): ErrorCod
   const codes = new Set(errors.map(({ code }) => code));
   for (const code of ['interrupted', 'terminated', 'outcome_unknown'] as const) if (codes.has(code)) return code;
   return allFailed && codes.size === 1 ? [...codes][0]! : 'partly_failed';
-}
-
-/** One call prints the service's answer; of several, each result says whose it is. */
-async function resultWriter(single: boolean, context: Context) {
-  const { streams } = context;
-  const format = await context.outputFormat();
-  const textOf = (id: string, { text, body }: Reply<ResultAnswer>) => {
-    if (!single) return stringifyExact({ id: Number(id), ...body });
-    return text.trim() === '' ? stringifyExact(body) : text.trimEnd();
-  };
-  return {
-    one: async (id: string, reply: Reply<ResultAnswer>) => {
-      if (format === 'json') return;
-      await streams.write(format === 'ndjson' ? `${printableJson(textOf(id, reply))}\n` : `${id}\n`);
-    },
-    end: async (results: readonly { id: string; reply: Reply<ResultAnswer> }[]) => {
-      if (format !== 'json' || results.length === 0) return;
-      const texts = results.map(({ id, reply }) => printableJson(textOf(id, reply)));
-      await streams.write(single ? `${texts[0]}\n` : `[${texts.join(',')}]\n`);
-    },
-  };
 }

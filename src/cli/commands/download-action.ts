@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type Downloaded, downloadArchive } from '../../core/download.ts';
 import { extractArchive, refuseTakenFolder } from '../../core/extract.ts';
 import { readId } from '../../core/ids.ts';
@@ -23,7 +22,7 @@ export interface DownloadOptions {
 export async function downloadModel(typedId: string, options: DownloadOptions, context: Context): Promise<void> {
   const { streams } = context;
   const id = readId(typedId);
-  const type = reconstructionType(options.type)!;
+  const type = reconstructionType(options.type);
   const { to, extract, force = false } = options;
   refuseContradiction(to, extract, context);
   const fileName = `patient-${id}-${type}.zip`;
@@ -63,15 +62,7 @@ async function targetPath(to: string | undefined, fileName: string): Promise<str
   return isFolder ? join(to, fileName) : to;
 }
 
-interface Request {
-  id: string;
-  type: ReconstructionType;
-  target: string;
-  force: boolean;
-  resumable: boolean;
-}
-
-async function fetchArchive(request: Request, context: Context): Promise<Downloaded> {
+async function fetchArchive(request: Parameters<typeof downloadArchive>[1], context: Context): Promise<Downloaded> {
   const { clock, signal, streams } = context;
   const client = await context.client();
   const live = await context.liveLine();

@@ -1,19 +1,13 @@
 import { readId } from '../../core/ids.ts';
-import { ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/loopback.ts';
 import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
 
-export interface InviteOptions {
-  type: string;
-}
-
-export async function invite(typedId: string, options: InviteOptions, context: Context): Promise<void> {
+export async function makeInvitation(typedId: string, options: { type: string }, context: Context): Promise<void> {
   const { streams } = context;
   const id = readId(typedId);
   const type = reconstructionType(options.type);
-  if (type === undefined) throw new ReconError('usage', '--type is missing');
   if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);
   const { text, body } = await (await context.client()).createInvitation(id, type);
   const url = body?.invitation_url ?? '';

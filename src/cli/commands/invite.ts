@@ -7,5 +7,5 @@ export const invite: CommandWords = {
   arguments: (command) => command.argument('<patient-id>', 'the patient'),
   options: (command) => command.addOption(typeOption().makeOptionMandatory()),
   examples: ['recon invite 7 --type face'],
-  action: async () => (await import('./invite-action.ts')).invite,
+  action: async () => (await import('./invite-action.ts')).makeInvitation,
 };

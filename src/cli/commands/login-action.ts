@@ -11,7 +11,7 @@ export interface LoginOptions {
 const MOST_STDIN_BYTES = 8_192;
 
 /** Asks for what is missing, tries the token on the service, and only then keeps it. */
-export async function login(options: LoginOptions, context: Context): Promise<void> {
+export async function logIn(options: LoginOptions, context: Context): Promise<void> {
   const { streams } = context;
   const configuration = await context.configuration();
   warnAboutEnvironment(context);

@@ -12,5 +12,5 @@ export const login: CommandWords = {
     'recon login --base-url https://clinic.example --token-stdin < token.txt',
     'recon login --profile rehearsal --base-url https://rehearsal.clinic.example',
   ],
-  action: async () => (await import('./login-action.ts')).login,
+  action: async () => (await import('./login-action.ts')).logIn,
 };

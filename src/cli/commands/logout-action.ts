@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-export async function logout({ configuration, environment, globals, streams }: Context): Promise<void> {
+export async function logOut({ configuration, environment, globals, streams }: Context): Promise<void> {
   const { settings, forgetLogin } = await configuration();
   if (globals().dryRun) {
     const { profile } = await settings();

@@ -1,14 +1,12 @@
-import type { OpenChange, OpenPlace } from '../../core/changes/left-open.ts';
+import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { noSuchChange } from '../../core/changes/open-changes.ts';
 import { readId } from '../../core/ids.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { finishAll } from './resume/finish-all.ts';
-import { finishImports } from './resume/finish-imports.ts';
+import { finishAll, finishImports, tellFinished, type Unfinished } from './resume/finish.ts';
 import { forget, forgetAll } from './resume/forget.ts';
 import { isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-places.ts';
 import { showOpen } from './resume/show-open.ts';
-import { tellFinished } from './resume/tell-finished.ts';
 
 export interface ResumeOptions {
   list?: boolean;
@@ -19,25 +17,24 @@ export interface ResumeOptions {
 }
 
 /** Looking and forgetting are done on this disk alone; everything else asks the service in use. */
-export async function resume(entry: string | undefined, options: ResumeOptions, context: Context): Promise<void> {
+export async function resumeChanges(
+  entry: string | undefined,
+  options: ResumeOptions,
+  context: Context,
+): Promise<void> {
   refuseContradiction(entry, options);
   const places = await (await context.leftOpen()).list();
   if (options.list === true || context.globals().dryRun) return await showOpen(places, context);
   if (entry !== undefined) return await closeOne(entry, options, places, context);
   if (options.forget === true) return await forgetAll(places, options.yes === true, context);
   const settings = await context.settings();
-  tellElsewhere(
-    places.filter((place) => !isInUse(place, settings)),
-    context,
-  );
-  const changes = await context.changes();
   const here = places.find((place) => isInUse(place, settings));
+  const elsewhere = places.filter((place) => place !== here);
+  tellElsewhere(elsewhere, context);
+  const changes = await context.changes();
   if (here === undefined) return context.streams.say('nothing is open here');
-  const failures = [
-    ...(await finishAll(here.changes, changes, context)),
-    ...(await finishImports(here.imports, context)),
-  ];
-  if (failures.length > 0) throw summary(failures);
+  const failures = await finishAll(here.changes, changes, context);
+  throwAll([...failures, ...(await finishImports(here.imports, context))]);
 }
 
 function refuseContradiction(entry: string | undefined, { list, adopt, recreate, forget }: ResumeOptions): void {
@@ -78,8 +75,8 @@ async function closeOne(
 }
 
 /**
- * The place where it is open: the service in use, or any that holds it where it is only forgotten. An import has the
- * same name wherever the same list went.
+ * The place where it is open: at the service in use, or, to forget it, at the only service that has it. Several can
+ * have it: an import is named after its list, and one list may go to two services.
  * @throws ReconError `usage` with the line that reaches it
  */
 async function placeOf(
@@ -116,23 +113,18 @@ async function goOnWithImport(
       hint: { command: ['resume', name], because: 'or with --forget' },
     });
   }
-  const failures = await finishImports(
-    imports.filter(({ batch }) => batch === name),
-    context,
-  );
-  if (failures.length > 0) throw summary(failures);
+  const batches = imports.filter(({ batch }) => batch === name);
+  throwAll(await finishImports(batches, context));
 }
 
 /** One failure is thrown as it is. Several become one error: `outcome_unknown` if any of them is, else the first's code. */
-function summary(failures: readonly { about: OpenChange | undefined; error: ReconError }[]): ReconError {
+function throwAll(failures: readonly Unfinished[]): void {
   const [first] = failures;
-  if (failures.length === 1 && first !== undefined) return first.error;
-  const unknown = failures.find(({ error }) => error.code === 'outcome_unknown');
-  const { code } = (unknown ?? first)!.error;
-  return new ReconError(code, `${failures.length} changes could not be finished`, {
-    details: failures.map(({ about, error }) =>
-      about === undefined ? error.message : `${about.entry}: ${error.message}`,
-    ),
+  if (first === undefined) return;
+  if (failures.length === 1) throw first.error;
+  const { error } = failures.find((one) => one.error.code === 'outcome_unknown') ?? first;
+  throw new ReconError(error.code, `${failures.length} changes could not be finished`, {
+    details: failures.map(({ about, error: { message } }) => (about ? `${about.entry}: ${message}` : message)),
     hint: { command: ['resume', '--list'] },
   });
 }

@@ -16,5 +16,5 @@ export const resume: CommandWords = {
       )
       .option('--yes', 'do not ask before all of a service is dropped'),
   examples: ['recon resume', 'recon resume --list', 'recon resume k7mq2xwd --adopt 17'],
-  action: async () => (await import('./resume-action.ts')).resume,
+  action: async () => (await import('./resume-action.ts')).resumeChanges,
 };

@@ -7,24 +7,19 @@ import { type RunningService, startService } from '../../service/start.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { announce } from './serve/announce.ts';
-import { defaultDataFolder } from './serve/data-folder.ts';
-import { readServeOptions, type ServiceFlags, type ServicePlan } from './serve/read-options.ts';
+import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
 import { runBeside } from './serve/run-beside.ts';
 import { tellLeftOpen } from './serve/tell-left-open.ts';
-
-export interface ServeOptions extends ServiceFlags {
-  data?: string;
-}
 
 /** From a service's end to the process's. */
 const LAST_WORK_MS = 500;
 
 /** Runs until a signal, or until the command has ended, whose exit code it then passes on. */
-export async function serve(command: string[], options: ServeOptions, context: Context): Promise<void> {
+export async function runService(command: string[], options: ServeOptions, context: Context): Promise<void> {
   const plan = await readServeOptions(options, command.length > 0);
   if (context.globals().dryRun) return context.streams.say(`Would listen on ${plan.host}, port ${plan.port}`);
   if (command.length === 0) {
-    const dataFolder = resolve(options.data ?? (await defaultDataFolder(context)));
+    const dataFolder = resolve(options.data ?? (await context.configuration()).paths.serviceFolder);
     const service = await start(plan, dataFolder, context);
     await untilSignal(service, dataFolder, context);
   } else await withCommand(command, plan, options.data, context);

@@ -22,5 +22,5 @@ export const serve: CommandWords = {
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1'),
   examples: ['recon serve', 'recon serve --seed 20 --data ./rehearsal', 'recon serve -- ./test-our-script.sh'],
-  action: async () => (await import('./serve-action.ts')).serve,
+  action: async () => (await import('./serve-action.ts')).runService,
 };

@@ -3,19 +3,18 @@ import type { Context } from '../context.ts';
 import { changeEach, checkedIds } from './change-each.ts';
 import { confirmChange } from './confirm-change.ts';
 
-export interface TransferOptions {
-  to: string;
-  yes?: boolean;
-}
-
-export async function transferPatients(typed: string[], { to, yes }: TransferOptions, context: Context): Promise<void> {
+export async function transferPatients(
+  typed: string[],
+  { to, yes = false }: { to: string; yes?: boolean },
+  context: Context,
+): Promise<void> {
   const ids = checkedIds(typed);
   const target = readId(to, 'surgeon');
   const plan = {
     verb: 'transfer',
     target: `, to surgeon ${target}`,
     question: `Transfer to surgeon ${target}? This account then sees ${ids.length === 1 ? 'the patient' : 'them'} no more.`,
-    yes: yes === true,
+    yes,
     ifExists: false,
   };
   if (!(await confirmChange(ids, plan, context))) return;

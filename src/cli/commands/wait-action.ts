@@ -9,12 +9,8 @@ import { showPatients } from '../output/show-patient.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';
 import { checkedIds } from './change-each.ts';
 
-export interface WaitOptions {
-  type?: string;
-}
-
-export async function wait(typed: string[], options: WaitOptions, context: Context): Promise<void> {
-  const type = reconstructionType(options.type);
+export async function waitUntilReady(typed: string[], options: { type?: string }, context: Context): Promise<void> {
+  const type = options.type === undefined ? undefined : reconstructionType(options.type);
   const ids = checkedIds(typed);
   const client = await context.client();
   const last = new Map<string, Reply<PatientAnswer>>();

@@ -10,5 +10,5 @@ export const wait: CommandWords = {
       .addOption(typeOption('only for this kind of 3D model'))
       .option('--wait-timeout <duration>', 'how long to wait (default: 30m)'),
   examples: ['recon wait 7', 'recon wait 7 9 --type face --wait-timeout 10m'],
-  action: async () => (await import('./wait-action.ts')).wait,
+  action: async () => (await import('./wait-action.ts')).waitUntilReady,
 };

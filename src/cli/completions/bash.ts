@@ -1,4 +1,4 @@
-import { type CommandShape, everyCommand, optionNames, type Takes } from './shape.ts';
+import { type CommandShape, everyCommand, type Takes } from './shape.ts';
 
 /** The script for bash 3.2 and later; it asks nothing of the program, so Tab answers at once. */
 export function bashScript(program: CommandShape): string {
@@ -19,7 +19,7 @@ ${commands
 _recon_options() {
   case "$1" in
 ${commands
-  .map(({ path, options }) => caseOf(quoted(path.join(' ')), options.flatMap(optionNames).join(' ')))
+  .map(({ path, options }) => caseOf(quoted(path.join(' ')), options.flatMap(({ names }) => names).join(' ')))
   .join('\n')}
   esac
 }
@@ -96,11 +96,9 @@ const answerOf = (takes: Takes) => (takes.kind === 'words' ? takes.words.join(' 
 function valueCases(commands: readonly CommandShape[]): string[] {
   const uses = new Map<string, { path: string; answer: string }[]>();
   for (const { path, options } of commands) {
-    for (const option of options) {
-      const answer = option.takes === undefined ? '' : answerOf(option.takes);
-      for (const name of optionNames(option)) {
-        uses.set(name, [...(uses.get(name) ?? []), { path: path.join(' '), answer }]);
-      }
+    for (const { names, takes } of options) {
+      const use = { path: path.join(' '), answer: takes === undefined ? '' : answerOf(takes) };
+      for (const name of names) uses.set(name, [...(uses.get(name) ?? []), use]);
     }
   }
   const patterns = new Map<string, string[]>();

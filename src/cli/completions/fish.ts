@@ -1,10 +1,12 @@
-import { type CommandShape, everyCommand, type OptionShape, optionNames, type Takes } from './shape.ts';
+import { type CommandShape, everyCommand, type OptionShape, type Takes } from './shape.ts';
 
 /** The script for fish 3 and later. */
 export function fishScript(program: CommandShape): string {
   const commands = everyCommand(program);
   const paths = commands.map(({ path }) => quoted(path.join(' '))).slice(1);
-  const takers = new Set(commands.flatMap(({ options }) => options.filter(({ takes }) => takes).flatMap(optionNames)));
+  const takers = new Set(
+    commands.flatMap(({ options }) => options.flatMap(({ takes, names }) => (takes ? names : []))),
+  );
   return `# recon completion for fish; made from the command tree by \`npm run completions\`.
 
 set -g __recon_commands ${paths.join(' ')}
@@ -40,9 +42,9 @@ function linesOf({ path, options, arguments: list, commands }: CommandShape): st
   ].join('\n');
 }
 
-function optionFlags({ short, long, takes }: OptionShape): string {
-  const names = [short && ` -s ${short.slice(1)}`, long && ` -l ${long.slice(2)}`].join('');
-  return takes === undefined ? names : `${names} -r${values(takes)}`;
+function optionFlags({ names, takes }: OptionShape): string {
+  const flags = names.map((name) => (name.startsWith('--') ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`)).join('');
+  return takes === undefined ? flags : `${flags} -r${values(takes)}`;
 }
 
 function values(takes: Takes): string {

@@ -1,4 +1,4 @@
-import { type CommandShape, everyCommand, type OptionShape, optionNames, type Takes } from './shape.ts';
+import { type CommandShape, everyCommand, type Takes } from './shape.ts';
 
 /** The script for PowerShell 5.1 and later. Where files are taken it stays silent, and PowerShell offers them itself. */
 export function powershellScript(program: CommandShape): string {
@@ -41,8 +41,8 @@ ${everyCommand(program).map(entryOf).join('\n')}
 }
 
 function entryOf({ path, commands, options, arguments: list }: CommandShape): string {
-  const optionEntries = options.flatMap((option) =>
-    optionNames(option).map((name) => `${quoted(name)} = ${valueText(option)}`),
+  const optionEntries = options.flatMap(({ names, takes }) =>
+    names.map((name) => `${quoted(name)} = ${takes === undefined ? "''" : wordsOf(takes)}`),
   );
   return `        ${quoted(path.join(' '))} = @{
             Commands = @(${commands.map((one) => quoted(one.path.at(-1)!)).join(', ')})
@@ -50,8 +50,6 @@ function entryOf({ path, commands, options, arguments: list }: CommandShape): st
             Arguments = @(${list.map(({ takes }) => `, ${wordsOf(takes)}`).join(' + ')})
         }`;
 }
-
-const valueText = ({ takes }: OptionShape) => (takes === undefined ? "''" : wordsOf(takes));
 
 function wordsOf(takes: Takes): string {
   if (takes.kind === 'words') return `@(${takes.words.map(quoted).join(', ')})`;

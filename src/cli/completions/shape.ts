@@ -5,23 +5,8 @@ import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
 /** The values that a place of the command line takes. */
 export type Takes = { kind: 'words'; words: readonly string[] } | { kind: 'file' | 'folder' | 'text' };
 
-export interface OptionShape {
-  /** `-o`, `--output`; at least one of them. */
-  short?: string;
-  long?: string;
-  about: string;
-  /** undefined: the option stands alone. */
-  takes?: Takes;
-  /** It may be given several times. */
-  repeats: boolean;
-}
-
-export interface ArgumentShape {
-  name: string;
-  takes: Takes;
-  isOptional: boolean;
-  repeats: boolean;
-}
+export type OptionShape = ReturnType<typeof optionShape>;
+export type ArgumentShape = ReturnType<typeof argumentShape>;
 
 /** One command, as every shell's script is made from it. */
 export interface CommandShape {
@@ -53,28 +38,27 @@ export function everyCommand(shape: CommandShape): CommandShape[] {
   return [shape, ...shape.commands.flatMap(everyCommand)];
 }
 
-export const optionNames = ({ short, long }: OptionShape): string[] =>
-  [short, long].filter((name) => name !== undefined);
-
 /** Options that take words which their own declaration cannot list: each accepts more than one spelling. */
 const WORDS_OF_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '--type': RECONSTRUCTION_TYPES,
   '--provider': [...new Set(PROVIDERS.flatMap(({ number, name }) => [name, String(number)]))].sort(),
 };
 
-function optionShape(option: Option): OptionShape {
+function optionShape({ short, long, ...option }: Option) {
   const value = /[<[](.+?)[>\]]/.exec(option.flags)?.[1];
-  const words = option.argChoices ?? WORDS_OF_OPTIONS[option.long ?? ''];
+  const words = option.argChoices ?? WORDS_OF_OPTIONS[long ?? ''];
   return {
-    ...(option.short !== undefined && { short: option.short }),
-    ...(option.long !== undefined && option.long !== null && { long: option.long }),
+    /** `-o`, `--output`; at least one of them. */
+    names: [short, long].filter((name) => typeof name === 'string'),
     about: firstSentence(option.description),
-    ...(value !== undefined && { takes: takesOf(value, words) }),
+    /** undefined: the option stands alone. */
+    takes: value === undefined ? undefined : takesOf(value, words),
+    /** It may be given several times. */
     repeats: option.parseArg !== undefined || option.variadic,
   };
 }
 
-function argumentShape(argument: Argument): ArgumentShape {
+function argumentShape(argument: Argument) {
   return {
     name: argument.name(),
     takes: takesOf(argument.name(), argument.argChoices),

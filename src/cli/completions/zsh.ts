@@ -1,11 +1,4 @@
-import {
-  type ArgumentShape,
-  type CommandShape,
-  everyCommand,
-  type OptionShape,
-  optionNames,
-  type Takes,
-} from './shape.ts';
+import { type ArgumentShape, type CommandShape, everyCommand, type OptionShape, type Takes } from './shape.ts';
 
 /** The script for zsh, for `_arguments`; works from a folder of fpath and through `source`. */
 export function zshScript(program: CommandShape): string {
@@ -60,15 +53,12 @@ function leafFunction({ path, options, arguments: list }: CommandShape): string 
 
 const lines = (specs: readonly string[]) => `\\\n    ${specs.join(' \\\n    ')}`;
 
-function optionSpec(option: OptionShape): string {
-  const names = optionNames(option);
-  const value = option.takes === undefined ? '' : `:value:${action(option.takes)}`;
-  const about = quoted(`[${option.about.replace(/[[\]\\:]/g, '\\$&')}]${value}`);
-  const long = (name: string) => (option.takes !== undefined && name.startsWith('--') ? `${name}=` : name);
-  const repeat = option.repeats ? '*' : '';
-  if (names.length === 1) return `${repeat === '' ? '' : quoted(repeat)}${long(names[0]!)}${about}`;
-  const exclusion = repeat === '' ? `(${names.join(' ')})` : repeat;
-  return `${quoted(exclusion)}{${names.map(long).join(',')}}${about}`;
+function optionSpec({ names, about, takes, repeats }: OptionShape): string {
+  const value = takes === undefined ? '' : `:value:${action(takes)}`;
+  const text = quoted(`[${about.replace(/[[\]\\:]/g, '\\$&')}]${value}`);
+  const long = (name: string) => (takes !== undefined && name.startsWith('--') ? `${name}=` : name);
+  if (names.length === 1) return `${repeats ? quoted('*') : ''}${long(names[0]!)}${text}`;
+  return `${quoted(repeats ? '*' : `(${names.join(' ')})`)}{${names.map(long).join(',')}}${text}`;
 }
 
 function argumentSpec(argument: ArgumentShape, at: number): string {

@@ -4,24 +4,10 @@ import { printable } from '../output/printable.ts';
 import { BROKEN } from '../typed-text.ts';
 import type { Streams } from './streams.ts';
 
-export interface Choice<T> {
-  value: T;
-  /** The line that is shown. */
-  name: string;
-}
+export type Prompt = ReturnType<typeof createPrompt>;
 
 /** Questions on stderr. Ctrl-C, Ctrl-D and a closed terminal leave with `interrupted`: never an answer. */
-export interface Prompt {
-  choose<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
-  /** `check` gives what is wrong with an answer, or undefined; the question is then asked again. */
-  text(message: string, check?: (answer: string) => string | undefined | Promise<string | undefined>): Promise<string>;
-  /** Default no. */
-  confirm(message: string): Promise<boolean>;
-  /** Nothing typed is shown. */
-  secret(message: string): Promise<string>;
-}
-
-export function createPrompt(streams: Streams, signal: AbortSignal): Prompt {
+export function createPrompt(streams: Streams, signal: AbortSignal) {
   const ask = async <T>(question: Record<string, unknown>): Promise<T> => {
     const end = watchForEnd(streams.stdin);
     const prompt = inquirer.createPromptModule({
@@ -39,14 +25,16 @@ export function createPrompt(streams: Streams, signal: AbortSignal): Prompt {
     }
   };
   return {
-    choose: (message, choices) =>
+    /** `name` is the line that is shown. */
+    choose: <T>(message: string, choices: readonly { value: T; name: string }[]): Promise<T> =>
       ask({
         type: 'select',
         message: printable(message),
         choices: choices.map(({ value, name }) => ({ value, name: printable(name) })),
         loop: false,
       }),
-    text: async (message, check) => {
+    /** `check` gives what is wrong with an answer, or undefined; the question is then asked again. */
+    text: async (message: string, check?: (answer: string) => string | undefined | Promise<string | undefined>) => {
       const validate = async (answer: string) => {
         const isBroken = answer.includes(BROKEN);
         const problem = isBroken ? 'not UTF-8 text; type it again' : await check?.(answer.trim());
@@ -54,8 +42,11 @@ export function createPrompt(streams: Streams, signal: AbortSignal): Prompt {
       };
       return (await ask<string>({ type: 'input', message: printable(message), validate })).trim();
     },
-    confirm: (message) => ask({ type: 'confirm', message: printable(message), default: false }),
-    secret: async (message) => (await ask<string>({ type: 'password', message: printable(message) })).trim(),
+    /** Default no. */
+    confirm: (message: string): Promise<boolean> =>
+      ask({ type: 'confirm', message: printable(message), default: false }),
+    /** Nothing typed is shown. */
+    secret: async (message: string) => (await ask<string>({ type: 'password', message: printable(message) })).trim(),
   };
 }
 

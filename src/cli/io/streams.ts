@@ -3,47 +3,19 @@ import { lineText } from '../../system/line-text.ts';
 import { once } from '../once.ts';
 import { printable, printableLines } from '../output/printable.ts';
 
-export type Verbosity = 'quiet' | 'normal' | 'verbose';
+type Verbosity = 'quiet' | 'normal' | 'verbose';
+
+export type Streams = ReturnType<typeof createStreams>;
 
 /**
  * stdout is the answer and nothing else; everything said to a person goes to stderr. `say`, `note`, `warn`, `detail` and
  * `answer` escape what a terminal could act on. The first four print one line whatever is in the text: a name with a
  * line break must not look like a second message. `write` and `draw` take text that output/ or a theme has made safe.
- */
-export interface Streams {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stderr: NodeJS.WriteStream;
-  stdinIsTty(): boolean;
-  stdoutIsTty(): boolean;
-  stderrIsTty(): boolean;
-  /** Width of the terminal in cells; 80 where unknown. */
-  columns(): number;
-  /** The reader of stdout is gone (`| head -1`): a command that only reads may stop. */
-  stdoutClosed(): boolean;
-  /** One line of the answer, to stdout. */
-  answer(line: string): Promise<void>;
-  /** Safe text to stdout; resolves when a slow reader has room again. */
-  write(text: string | Uint8Array): Promise<void>;
-  /** A sentence to stderr; not with `-q`. */
-  say(line: Line): void;
-  /** A sentence to stderr that must not be missed, so also with `-q`. */
-  note(line: Line): void;
-  /** A warning to stderr, also with `-q`. */
-  warn(line: Line): void;
-  /** Said with `-v` only. */
-  detail(line: Line): void;
-  /** Safe text to stderr, as it is. */
-  draw(text: string): void;
-  setVerbosity(verbosity: Verbosity): void;
-  /** Takes a spinner's line away before anything else is written; undefined when none spins. */
-  setAside(clear: (() => void) | undefined): void;
-}
-
-/**
+ *
  * A stream of the process is made at its first use; making one that is not used costs a start its time. `textOf`
  * writes the lines that are said.
  */
-export function createStreams(process: NodeJS.Process, textOf: (line: Line) => string = lineText): Streams {
+export function createStreams(process: NodeJS.Process, textOf: (line: Line) => string = lineText) {
   let verbosity: Verbosity = 'normal';
   let closed = false;
   let aside: (() => void) | undefined;
@@ -86,23 +58,33 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     stdinIsTty: () => process.stdin.isTTY === true,
     stdoutIsTty: () => stdout().isTTY === true,
     stderrIsTty: () => stderr().isTTY === true,
+    /** Width of the terminal in cells; 80 where unknown. */
     columns: () => stdout().columns || stderr().columns || 80,
+    /** The reader of stdout is gone (`| head -1`): a command that only reads may stop. */
     stdoutClosed: () => closed,
+    /** Safe text to stdout; resolves when a slow reader has room again. */
     write,
-    answer: (text) => write(`${printableLines(text)}\n`),
+    /** One line of the answer, to stdout. */
+    answer: (line: string) => write(`${printableLines(line)}\n`),
+    /** Safe text to stderr, as it is. */
     draw,
-    say: (line) => {
+    /** A sentence to stderr; not with `-q`. */
+    say: (line: Line) => {
       if (verbosity !== 'quiet') tell(line);
     },
-    note: (line) => tell(line),
-    warn: (line) => tell(line, 'warning: '),
-    detail: (line) => {
+    /** A sentence to stderr that must not be missed, so also with `-q`. */
+    note: (line: Line) => tell(line),
+    /** A warning to stderr, also with `-q`. */
+    warn: (line: Line) => tell(line, 'warning: '),
+    /** Said with `-v` only. */
+    detail: (line: Line) => {
       if (verbosity === 'verbose') tell(line);
     },
-    setVerbosity: (level) => {
+    setVerbosity: (level: Verbosity) => {
       verbosity = level;
     },
-    setAside: (clear) => {
+    /** Takes a spinner's line away before anything else is written; undefined when none spins. */
+    setAside: (clear: (() => void) | undefined) => {
       aside = clear;
     },
   };

@@ -2,7 +2,7 @@ import { isReconstructionType, RECONSTRUCTION_TYPES, type ReconstructionType } f
 import { ReconError } from '../../errors.ts';
 
 /** `--type face` → the type; `usage` for any other word. */
-export function reconstructionType(typed: string | undefined): ReconstructionType | undefined {
-  if (typed === undefined || isReconstructionType(typed)) return typed;
+export function reconstructionType(typed: string): ReconstructionType {
+  if (isReconstructionType(typed)) return typed;
   throw new ReconError('usage', `--type is ${JSON.stringify(typed)}; it must be ${RECONSTRUCTION_TYPES.join(', ')}`);
 }

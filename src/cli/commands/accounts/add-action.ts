@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import { type DataOption, withAccounts } from './with-accounts.ts';
+import { withAccounts } from './with-accounts.ts';
 
-export interface AddOptions extends DataOption {
-  under?: string;
-}
-
-export async function addAccount(name: string, options: AddOptions, context: Context): Promise<void> {
+export async function addAccount(
+  name: string,
+  options: { data?: string; under?: string },
+  context: Context,
+): Promise<void> {
   const { globals, streams } = context;
   if (globals().dryRun) return streams.say(`Would add account ${name}`);
   await withAccounts(options, context, async (accounts) => {

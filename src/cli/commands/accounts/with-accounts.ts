@@ -2,22 +2,17 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { defaultDataFolder } from '../serve/data-folder.ts';
-
-export interface DataOption {
-  data?: string;
-}
 
 type Accounts = Awaited<ReturnType<typeof import('../../../service/start.ts').openAccounts>>;
 
 /** The accounts in the data folder, closed when the work is done. */
 export async function withAccounts(
-  { data }: DataOption,
+  { data }: { data?: string },
   context: Context,
   work: (accounts: Accounts) => Promise<void>,
 ): Promise<void> {
-  const { localDataFolder } = await context.configuration();
-  const folder = resolve(data ?? (await localDataFolder()) ?? (await defaultDataFolder(context)));
+  const { localDataFolder, paths } = await context.configuration();
+  const folder = resolve(data ?? (await localDataFolder()) ?? paths.serviceFolder);
   if (!existsSync(folder)) {
     throw new ReconError('not_found', `no service has kept data in ${folder}`, {
       hint: { command: ['serve'] },

@@ -13,14 +13,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-export interface FileBody {
-  open(): Readable;
-  sizeBytes: number;
-  contentType: string;
-}
-
 /** A file sent as it is, without the checks of a photo. A pipe or folder is refused, and never waited for. */
-export async function openFormFile(path: string): Promise<FileBody> {
+export async function openFormFile(path: string) {
   const facts = await factsOf(path);
   if (!facts.isFile()) throw new ReconError('usage', `${JSON.stringify(path)} is not a regular file`);
   return {

@@ -3,11 +3,12 @@ import type { ApiCall, FormPart } from '../../../core/client.ts';
 import { ReconError } from '../../../errors.ts';
 import { openFormFile } from './form-file.ts';
 
-/** Each may be given several times. */
-export interface RequestFlags {
+/** The first three may be given several times. */
+export interface ApiOptions {
   field?: string[];
   form?: string[];
   header?: string[];
+  include?: boolean;
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -15,7 +16,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 /** Makes one request of what was typed. @throws ReconError `usage`, also for a URL of another service */
 export async function readRequest(
   typed: { method?: string; path: string },
-  options: RequestFlags,
+  options: ApiOptions,
   baseUrl: string | undefined,
 ): Promise<ApiCall> {
   const sendsFields = (options.field ?? options.form) !== undefined;

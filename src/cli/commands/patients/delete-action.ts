@@ -3,19 +3,17 @@ import type { Context } from '../../context.ts';
 import { changeEach, checkedIds } from '../change-each.ts';
 import { confirmChange } from '../confirm-change.ts';
 
-export interface DeleteOptions {
-  yes?: boolean;
-  ifExists?: boolean;
-}
-
-export async function deletePatients(typed: string[], options: DeleteOptions, context: Context): Promise<void> {
+export async function deletePatients(
+  typed: string[],
+  { yes = false, ifExists = false }: { yes?: boolean; ifExists?: boolean },
+  context: Context,
+): Promise<void> {
   const ids = checkedIds(typed);
-  const ifExists = options.ifExists === true;
   const question =
     ids.length === 1
       ? 'Delete this patient with all photos and 3D models? This cannot be undone.'
       : `Delete these ${ids.length} patients with all photos and 3D models? This cannot be undone.`;
-  const plan = { verb: 'delete', question, yes: options.yes === true, ifExists };
+  const plan = { verb: 'delete', question, yes, ifExists };
   if (!(await confirmChange(ids, plan, context))) return;
   const changes = await context.changes();
   const act = async (id: string) => {

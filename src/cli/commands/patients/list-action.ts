@@ -23,12 +23,19 @@ export async function listPatients(options: ListOptions, context: Context): Prom
   const format = await context.outputFormat();
   const { fields } = context.globals();
   const client = await context.client();
-  const isOneAnswer = !options.all && limit === undefined;
-  if (isOneAnswer && format === 'json') {
-    return await showAnswer(await client.listPatients(filters), filters, fields, context);
-  }
   const writer = createPatientWriter(format, fields, context);
-  if (isOneAnswer) return await showPage(await client.listPatients(filters), filters, writer, context);
+  if (!options.all && limit === undefined) {
+    const reply = await client.listPatients(filters);
+    if (format === 'json') {
+      // The service's answer as it came; of its patients only the named fields, if some are named.
+      const text = fields === undefined ? reply.text : pageWithFields(reply, fields);
+      await context.streams.write(`${printableJson(text)}\n`);
+    } else {
+      await writer.write(reply.body?.patients ?? []);
+      await writer.end();
+    }
+    return sayWhatIsLeft(reply, filters, context);
+  }
   await showPages(client, { ...filters, ...(limit !== undefined && pageSize(filters, limit)) }, limit, writer, context);
 }
 
@@ -54,24 +61,6 @@ const MOST_AT_ONCE = 100;
 /** Enough per request for the limit, where the person left that open. */
 const pageSize = ({ perPage, ids }: Filters, limit: number) =>
   perPage === undefined && ids === undefined ? { atOnce: Math.min(limit, MOST_AT_ONCE) } : {};
-
-/** The service's answer as it came; of its patients only the named fields, where some are named. */
-async function showAnswer(
-  reply: ListReply,
-  filters: Filters,
-  fields: readonly string[] | undefined,
-  { streams }: Context,
-): Promise<void> {
-  const text = fields === undefined ? reply.text : pageWithFields(reply, fields);
-  await streams.write(`${printableJson(text)}\n`);
-  await sayWhatIsLeft(reply, filters, streams);
-}
-
-async function showPage(reply: ListReply, filters: Filters, writer: PatientWriter, { streams }: Context) {
-  await writer.write(reply.body?.patients ?? []);
-  await writer.end();
-  await sayWhatIsLeft(reply, filters, streams);
-}
 
 async function showPages(
   client: Client,
@@ -106,7 +95,7 @@ async function showPages(
 }
 
 /** A page is not the list: who reads only this one must know that there is more. */
-async function sayWhatIsLeft({ body }: ListReply, filters: Filters, streams: Context['streams']): Promise<void> {
+function sayWhatIsLeft({ body }: ListReply, filters: Filters, { streams }: Context): void {
   const shown = body?.patients?.length ?? 0;
   const { current_page: page, next_page: next, total_pages: pages, total_entries: total } = body?.meta ?? {};
   const isPart = next != null || (typeof page === 'number' && page > 1);

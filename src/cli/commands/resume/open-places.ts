@@ -1,5 +1,26 @@
-import type { OpenPlace } from '../../../core/changes/left-open.ts';
+import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
 import type { Context, Settings } from '../../context.ts';
+
+export type OpenImport = OpenPlace['imports'][number];
+
+/** `the new patient Ana Sample`, `the update of patient 7`. */
+export function whatItIs({ deed, patient, name }: OpenChange): string {
+  if (deed === 'create') return name === undefined ? 'the new patient' : `the new patient ${name}`;
+  const words = { update: 'update', after: 'after-record', delete: 'deletion', transfer: 'transfer' };
+  return `the ${words[deed]} of patient ${patient}`;
+}
+
+const STATE: Partial<Record<OpenChange['state'], string>> = {
+  planned: 'not sent yet',
+  sent: 'sent, no answer seen',
+  lost: 'sent, no answer came',
+  unknown: 'a person has to decide',
+};
+
+export const stateOf = ({ state }: OpenChange): string => STATE[state] ?? state;
+
+export const whichImport = ({ path }: OpenImport): string =>
+  path === undefined ? 'an import' : `the import of ${path}`;
 
 /** Whether it is what a command without flags would reach. */
 export const isInUse = ({ profile, service }: OpenPlace, settings: Settings): boolean =>
@@ -18,10 +39,8 @@ export const narrowed = (places: readonly OpenPlace[], { profile, baseUrl }: Set
   );
 
 /** The command that settles what is open at a place, whatever service is in use. */
-export const resumeAt = ({ profile, service }: OpenPlace, ...more: string[]): string[] => [
-  ...['resume', '--profile', profile, '--base-url', service],
-  ...more,
-];
+export const resumeAt = ({ profile, service }: OpenPlace, ...more: string[]): string[] =>
+  ['resume', '--profile', profile, '--base-url', service].concat(more);
 
 export const countOf = ({ changes, imports }: OpenPlace): number => changes.length + imports.length;
 

@@ -1,21 +1,8 @@
-import type { OpenChange, OpenPlace } from '../../../core/changes/left-open.ts';
+import type { OpenPlace } from '../../../core/changes/left-open.ts';
 import type { Context } from '../../context.ts';
 import { localTime } from '../../output/local-time.ts';
 import { printable, printableJson } from '../../output/printable.ts';
-import { isInUse, narrowed, tellElsewhere } from './open-places.ts';
-import { whatItIs } from './tell-finished.ts';
-
-const STATE: Partial<Record<OpenChange['state'], string>> = {
-  planned: 'not sent yet',
-  sent: 'sent, no answer seen',
-  lost: 'sent, no answer came',
-  unknown: 'a person has to decide',
-};
-
-export const stateOf = ({ state }: OpenChange): string => STATE[state] ?? state;
-
-export const whichImport = ({ path }: OpenPlace['imports'][number]): string =>
-  path === undefined ? 'an import' : `the import of ${path}`;
+import { isInUse, narrowed, stateOf, tellElsewhere, whatItIs, whichImport } from './open-places.ts';
 
 /** Shows the open changes of every service, or of the one that is typed; names each service but the one in use. */
 export async function showOpen(all: readonly OpenPlace[], context: Context): Promise<void> {
@@ -30,9 +17,7 @@ export async function showOpen(all: readonly OpenPlace[], context: Context): Pro
   for (const place of places) {
     const where = elsewhere.includes(place) ? [`${place.service} (profile ${place.profile})`] : [];
     const rows = [
-      ...place.changes.map((one) => [
-        ...[one.entry, localTime(new Date(one.at).toISOString()), whatItIs(one), stateOf(one)],
-      ]),
+      ...place.changes.map((one) => [one.entry, localTime(isoTime(one.at)), whatItIs(one), stateOf(one)]),
       ...place.imports.map((one) => [one.batch, whichImport(one), 'not finished']),
     ];
     await streams.write(rows.map((row) => `${[...row, ...where].map(printable).join(gap)}\n`).join(''));
@@ -40,9 +25,11 @@ export async function showOpen(all: readonly OpenPlace[], context: Context): Pro
   if (places.length === 0) streams.say('nothing is open here');
 }
 
+const isoTime = (at: number) => new Date(at).toISOString();
+
 function openJson(places: readonly OpenPlace[], format: 'json' | 'ndjson'): string {
   const open = places.flatMap(({ profile, service, changes }) =>
-    changes.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString(), profile, service })),
+    changes.map((one) => ({ ...one, at: isoTime(one.at), profile, service })),
   );
   const imports = places.flatMap(({ profile, service, imports }) =>
     imports.map((one) => ({ ...one, profile, service })),

@@ -5,7 +5,8 @@ import { parseUrl } from '../../../system/parse-url.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 
-export interface ServiceFlags {
+export interface ServeOptions {
+  data?: string;
   host: string;
   port?: string;
   publicUrl?: string;
@@ -32,7 +33,7 @@ export interface ServicePlan {
   failRate?: number;
 }
 
-export async function readServeOptions(options: ServiceFlags, hasCommand: boolean): Promise<ServicePlan> {
+export async function readServeOptions(options: ServeOptions, hasCommand: boolean): Promise<ServicePlan> {
   const { host, publicUrl, seed, readyAfter, fail } = options;
   const tls = await readTls(options);
   return {
@@ -46,7 +47,7 @@ export async function readServeOptions(options: ServiceFlags, hasCommand: boolea
   };
 }
 
-async function readTls({ tlsCert, tlsKey }: ServiceFlags): Promise<ServicePlan['tls']> {
+async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<ServicePlan['tls']> {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new ReconError('usage', `${tlsCert === undefined ? '--tls-cert' : '--tls-key'} is missing; both are needed`);

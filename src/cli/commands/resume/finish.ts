@@ -1,0 +1,83 @@
+import type { OpenChange } from '../../../core/changes/left-open.ts';
+import type { Ending } from '../../../core/changes/steps.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Changes, Context } from '../../context.ts';
+import { importPatients } from '../patients/import-action.ts';
+import { type OpenImport, whatItIs } from './open-places.ts';
+
+export interface Unfinished {
+  /** The change; undefined for an import. */
+  about: OpenChange | undefined;
+  error: ReconError;
+}
+
+/** Some at a time, because each may have to wait until its request can no longer be at work. */
+export async function finishAll(
+  open: readonly OpenChange[],
+  changes: Changes,
+  context: Context,
+): Promise<Unfinished[]> {
+  const { jobs } = await context.settings();
+  const failures: Unfinished[] = [];
+  const left = [...open];
+  const work = async () => {
+    for (let about = left.shift(); about !== undefined; about = left.shift()) {
+      try {
+        await tellFinished(about, await changes.open.finish(about.entry), context);
+      } catch (error) {
+        if (context.signal.aborted || !(error instanceof ReconError)) throw error;
+        failures.push({ about, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs.value, open.length) }, work));
+  return failures;
+}
+
+/** A sentence for a person, and the id of a patient that was made alone on stdout. */
+export async function tellFinished(about: OpenChange, { how, patient }: Ending, { streams }: Context): Promise<void> {
+  const as = about.deed === 'create' && patient !== undefined ? `, patient ${patient}` : '';
+  const words = {
+    answered: 'was sent and is made',
+    found: 'had been made; its answer was lost',
+    already_there: 'was not sent: such a patient is there already',
+  }[how];
+  streams.say(`${about.entry}: ${whatItIs(about)} ${words}${as}`);
+  if (as !== '') await streams.answer(patient ?? '');
+}
+
+/** Imports that were interrupted go on as they were begun, one after another. */
+export async function finishImports(imports: readonly OpenImport[], context: Context): Promise<Unfinished[]> {
+  const failures: Unfinished[] = [];
+  for (const { batch, path, options } of imports) {
+    try {
+      if (path === undefined) throw damaged(batch);
+      if (options['watch'] === true) {
+        // It waits for folders to be complete, and is not finished by looking once.
+        const before = `the watch of ${path} was cut off; it goes on with`;
+        context.streams.note({ before, command: ['patients', 'import', path, '--watch'] });
+      } else await importPatients(path, optionsOf(options), context);
+    } catch (error) {
+      if (context.signal.aborted || !(error instanceof ReconError)) throw error;
+      failures.push({ about: undefined, error });
+    }
+  }
+  return failures;
+}
+
+const damaged = (batch: string) =>
+  new ReconError('storage', `what is kept of the import ${batch} is damaged or gone`, {
+    details: ['the same import by hand does what is missing'],
+    hint: { command: ['resume', batch, '--forget'] },
+  });
+
+/** As they were written down; what does not look like an option is none. */
+function optionsOf({ report, jobs, keepGoing, allowSame, list }: OpenImport['options']) {
+  return {
+    ...(typeof report === 'string' && { report }),
+    ...(typeof list === 'string' && { list }),
+    ...(typeof jobs === 'number' && { jobs: String(jobs) }),
+    keepGoing: keepGoing === true,
+    allowSame: allowSame === true,
+  } satisfies Parameters<typeof importPatients>[1];
+}
