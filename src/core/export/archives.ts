@@ -1,68 +1,49 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { sha256OfFile } from '../../system/sha256.ts';
 import type { Client } from '../client.ts';
 import { diskFailure, onDisk } from '../disk-failure.ts';
-import { type Downloaded, downloadArchive } from '../download.ts';
+import { downloadArchive } from '../download.ts';
 import type { ExportFolder } from './folder.ts';
-import type { ArchiveOutcome, SavedArchive } from './manifest.ts';
+import type { ArchiveOutcome, ArchiveState, SavedArchive } from './manifest.ts';
 import { archivePath, hasAddress, type WantedArchive } from './plan.ts';
-
-export interface ArchiveHooks {
-  clock: Clock;
-  signal?: AbortSignal;
-  /** Downloads at the same time. */
-  jobs: number;
-  /** Called after each archive, whatever its outcome; `bytes` went over the network. */
-  onArchive?(outcome: ArchiveOutcome, bytes: number): void;
-}
-
-export interface Collected {
-  outcomes: ArchiveOutcome[];
-  /** Number of archives that were already there, whole and of the same reconstruction. */
-  kept: number;
-  /** The reason why the export ended early. */
-  stopped: unknown;
-}
+import type { ExportHooks } from './request.ts';
 
 /** So many failures in a row are not caused by single archives. */
 const FAILURES_IN_A_ROW = 20;
 
-/** Downloads every missing archive into the folder, several at the same time. */
+/**
+ * Downloads every missing archive into the folder, several at the same time. `stopped` is the reason why it ended early.
+ */
 export async function collectArchives(
   client: Pick<Client, 'openDownload' | 'downloadUrl'>,
   folder: ExportFolder,
   wanted: readonly WantedArchive[],
-  hooks: ArchiveHooks,
-): Promise<Collected> {
-  const outcomes: ArchiveOutcome[] = wanted.map((one) => ({ ...plain(one), state: 'not_tried' }));
+  hooks: ExportHooks,
+): Promise<{ outcomes: ArchiveOutcome[]; stopped: unknown }> {
+  const outcomes: ArchiveOutcome[] = wanted.map((one) => ({ ...one, state: 'not_tried', receivedBytes: 0 }));
   let next = 0;
-  let kept = 0;
   let inARow = 0;
   let stopped: unknown;
   const work = async () => {
     while (stopped === undefined && next < wanted.length) {
       const at = next++;
       try {
-        const { outcome, bytes } = await collectOne(client, folder, wanted[at]!, hooks);
+        const outcome = await collectOne(client, folder, wanted[at]!, hooks);
         outcomes[at] = outcome;
-        if (outcome.state === 'saved' && bytes === 0) kept += 1;
         inARow = outcome.state === 'failed' ? inARow + 1 : 0;
         if (inARow >= FAILURES_IN_A_ROW) stopped ??= gaveUp(outcome.error ?? '');
-        hooks.onArchive?.(outcome, bytes);
+        hooks.onArchive?.(outcome);
       } catch (error) {
         stopped ??= error;
       }
     }
   };
   await Promise.all(Array.from({ length: hooks.jobs }, work));
-  return { outcomes, kept, stopped };
+  return { outcomes, stopped };
 }
-
-const plain = ({ patientId, type, status, updatedAt }: WantedArchive) => ({ patientId, type, status, updatedAt });
 
 function gaveUp(lastError: string): ReconError {
   return new ReconError('partly_failed', `${FAILURES_IN_A_ROW} archives in a row failed, the last with: ${lastError}`, {
@@ -75,25 +56,31 @@ async function collectOne(
   client: Pick<Client, 'openDownload' | 'downloadUrl'>,
   folder: ExportFolder,
   wanted: WantedArchive,
-  hooks: ArchiveHooks,
-): Promise<{ outcome: ArchiveOutcome; bytes: number }> {
+  hooks: ExportHooks,
+): Promise<ArchiveOutcome> {
   hooks.signal?.throwIfAborted();
+  const target = join(folder.path, archivePath(wanted));
   const there = await intact(folder, wanted, hooks.signal);
-  const outcome = { ...plain(wanted), ...(there && { saved: there }) };
-  if (wanted.progress === 'going') return { outcome: { ...outcome, state: 'not_ready' }, bytes: 0 };
-  if (wanted.progress === 'failed') return { outcome: { ...outcome, state: 'no_model' }, bytes: 0 };
-  if (!hasAddress(wanted)) return { outcome: { ...outcome, state: 'unknown_type' }, bytes: 0 };
-  if (there?.source === wanted.source) return { outcome: { ...outcome, state: 'saved' }, bytes: 0 };
+  const ended = (state: ArchiveState, more?: Partial<ArchiveOutcome>): ArchiveOutcome => ({
+    ...wanted,
+    ...(there && { saved: there }),
+    ...{ state, receivedBytes: 0, ...more },
+  });
+  if (wanted.progress === 'going') return ended('not_ready');
+  if (wanted.progress === 'failed') return ended('no_model');
+  if (!hasAddress(wanted)) return ended('unknown_type');
+  if (there?.source === wanted.source) return ended('saved');
   try {
-    const { sizeBytes, sha256 } = await download(client, folder, wanted, hooks);
-    const saved: SavedArchive = { ...plain(wanted), source: wanted.source, sizeBytes, sha256 };
+    await onDisk(dirname(target), () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
+    const request = { id: wanted.patientId, type: wanted.type as ReconstructionType, target, force: true };
+    const { sizeBytes, sha256 } = await downloadArchive(client, request, hooks);
+    const saved = { ...wanted, sizeBytes, sha256 };
     await folder.note(saved);
-    return { outcome: { ...outcome, state: 'saved', saved }, bytes: sizeBytes };
+    return ended('saved', { saved, receivedBytes: sizeBytes });
   } catch (error) {
     if (!(error instanceof ReconError) || error.stopsAll) throw error;
     // The list said that the model was ready, so another generation has begun since.
-    const state = error.status === 409 ? 'not_ready' : 'failed';
-    return { outcome: { ...outcome, state, error: error.message }, bytes: 0 };
+    return ended(error.status === 409 ? 'not_ready' : 'failed', { error: error.message });
   }
 }
 
@@ -106,18 +93,6 @@ async function intact(
   const recorded = earlier.get(archivePath(wanted));
   if (recorded === undefined) return undefined;
   return (await sha256OfFile(join(path, archivePath(wanted)), signal)) === recorded.sha256 ? recorded : undefined;
-}
-
-async function download(
-  client: Pick<Client, 'openDownload' | 'downloadUrl'>,
-  { path }: ExportFolder,
-  wanted: WantedArchive,
-  { clock, signal }: ArchiveHooks,
-): Promise<Downloaded> {
-  const target = join(path, archivePath(wanted));
-  await onDisk(dirname(target), () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
-  const request = { id: wanted.patientId, type: wanted.type as ReconstructionType, target, force: true };
-  return await downloadArchive(client, request, { clock, ...(signal && { signal }) });
 }
 
 /** The outcomes, together with archives of earlier exports that this one was not asked for or did not reach. */
@@ -136,8 +111,7 @@ export async function withEarlier(
       throw diskFailure(join(path, name), error);
     });
     if (facts?.isFile() !== true || facts.size !== saved.sizeBytes) continue;
-    const { patientId, type, status, updatedAt } = saved;
-    all[at] = { patientId, type, status, updatedAt, state: 'earlier', ...outcome, saved };
+    all[at] = { ...saved, state: 'earlier', receivedBytes: 0, ...outcome, saved };
   }
   return all;
 }

@@ -1,32 +1,12 @@
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
 import { withLock } from '../../system/lock.ts';
-import type { Client, ListFilters } from '../client.ts';
+import type { Client } from '../client.ts';
 import { shown } from '../shown.ts';
-import { type ArchiveHooks, collectArchives, withEarlier } from './archives.ts';
+import { collectArchives, withEarlier } from './archives.ts';
 import { type ExportFolder, makeExportFolder, openExportFolder } from './folder.ts';
-import type { ArchiveOutcome, ArchiveState, ExportIdentity } from './manifest.ts';
-import { type RecordFormat, type RecordHooks, readRecords } from './records.ts';
-
-export type { RecordFormat } from './records.ts';
-
-export interface ExportRequest {
-  /** The folder; made if it is missing, continued if it holds an export of the same patients. */
-  to: string;
-  /** The service's address, for the manifest. */
-  service: string;
-  filters: Pick<ListFilters, 'name' | 'email' | 'ids'>;
-  formats: readonly RecordFormat[];
-  /** Undefined exports records only. If `types` is undefined, every type is exported. */
-  archives: { types: readonly ReconstructionType[] | undefined } | undefined;
-  /** JSON of the same value, without characters that would control a terminal. */
-  printableJson(json: string): string;
-}
-
-export interface ExportHooks extends RecordHooks, ArchiveHooks {
-  /** Called when the records are in the folder, with the number of archives that follow. */
-  onRecords?(patients: number, archives: number): void;
-}
+import type { ArchiveOutcome, ArchiveState, FileFacts } from './manifest.ts';
+import { readRecords, recordFile } from './records.ts';
+import type { ExportHooks, ExportRequest } from './request.ts';
 
 export interface Exported {
   /** The folder's real path. */
@@ -57,51 +37,43 @@ export async function exportPatients(
 ): Promise<Exported> {
   const place = await makeExportFolder(request.to);
   return withLock(`export:${place.path}`, shown(request.to), async () => {
-    const identity = identityOf(request);
-    const folder = await openExportFolder(place, identity, request.printableJson);
+    const { service, printableJson } = request;
+    const { name = null, email = null, ids = [] } = request.filters;
+    const identity = { service, filters: { name, email, ids: [...new Set(ids)].sort() } };
+    const folder = await openExportFolder(place, identity, printableJson);
     try {
-      return await fillFolder(client, folder, request, identity, hooks);
+      return await fillFolder(client, folder, request, hooks);
     } finally {
       await folder.close();
     }
   });
 }
 
-function identityOf({ service, filters: { name, email, ids = [] } }: ExportRequest): ExportIdentity {
-  return { service, filters: { name: name ?? null, email: email ?? null, ids: [...new Set(ids)].sort() } };
-}
-
 async function fillFolder(
   client: Pick<Client, 'eachPage' | 'openDownload' | 'downloadUrl'>,
   folder: ExportFolder,
   request: ExportRequest,
-  identity: ExportIdentity,
   hooks: ExportHooks,
 ): Promise<Exported> {
-  const { clock } = hooks;
-  const startedAt = new Date(clock.now()).toISOString();
-  const { patients, wanted, missing, change, ...files } = await readRecords(client, folder.path, request, hooks);
+  const { path } = folder;
+  const now = () => new Date(hooks.clock.now()).toISOString();
+  const startedAt = now();
+  const files = request.formats.map((format) => recordFile(path, format));
   try {
+    const { patients, wanted, missing, change } = await readRecords(client, files, request, hooks);
     if (patients === 0 && missing.length > 0) throw notFound(missing);
     await folder.begin();
-    const records = await files.keep();
+    const records = new Map<string, FileFacts>();
+    for (const file of files) records.set(file.name, await file.keep());
     hooks.onRecords?.(patients, wanted.length);
-    const { outcomes, kept, stopped } = await collectArchives(client, folder, wanted, hooks);
+    const { outcomes, stopped } = await collectArchives(client, folder, wanted, hooks);
     const archives = await withEarlier(folder, outcomes);
-    const finishedAt = new Date(clock.now()).toISOString();
-    await folder.finish({ identity, startedAt, finishedAt, patients, change, records, archives });
-    return {
-      path: folder.path,
-      patients,
-      counts: countsOf(archives),
-      kept,
-      failed: archives.filter(isFailed),
-      missing,
-      change,
-      stopped,
-    };
+    await folder.finish({ startedAt, finishedAt: now(), patients, change, records, archives });
+    const kept = outcomes.filter(({ state, receivedBytes }) => state === 'saved' && receivedBytes === 0).length;
+    const failed = archives.filter(({ state }) => state === 'failed');
+    return { path, patients, counts: countsOf(archives), kept, failed, missing, change, stopped };
   } finally {
-    await files.discard();
+    for (const file of files) await file.discard();
   }
 }
 
@@ -111,8 +83,6 @@ function notFound(ids: readonly string[]): ReconError {
     hint: { command: ['patients', 'list'] },
   });
 }
-
-const isFailed = ({ state }: ArchiveOutcome) => state === 'failed';
 
 function countsOf(archives: readonly ArchiveOutcome[]): Record<ArchiveState, number> {
   const counts = { saved: 0, not_ready: 0, no_model: 0, unknown_type: 0, failed: 0, not_tried: 0, earlier: 0 };

@@ -1,12 +1,14 @@
 import { mkdir, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
+import { replaceFile } from '../../system/replace-file.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
-import { type FileFacts, writeExportFile } from './file.ts';
 import {
   checksumsText,
   type ExportIdentity,
+  type FileFacts,
   identityOf,
   logHead,
   logLine,
@@ -53,8 +55,7 @@ export async function openExportFolder(
 ): Promise<ExportFolder> {
   const at = (name: string) => join(path, name);
   const { earlier, isLogged, isWhole } = await readEarlier(path, identity);
-  const known = new Map(earlier);
-  await writeExportFile(at(LOG), printableJson(`${logHead(identity)}${[...known.values()].map(logLine).join('')}`));
+  await writeText(at(LOG), printableJson(`${logHead(identity)}${[...earlier.values()].map(logLine).join('')}`));
   const log = await onDisk(path, () => open(at(LOG), 'a'));
   let hasBegun = false;
   let isFinished = false;
@@ -71,8 +72,8 @@ export async function openExportFolder(
     // The line is not synced: an archive without its line is fetched again, and one with a line is checked first.
     note: (saved) => onDisk(path, async () => void (await log.appendFile(printableJson(logLine(saved))))),
     finish: async (manifest) => {
-      const facts = await writeExportFile(at(MANIFEST), printableJson(manifestText(manifest)));
-      await writeExportFile(at(CHECKSUMS), checksumsText(listed(manifest, facts)));
+      const facts = await writeText(at(MANIFEST), printableJson(manifestText(identity, manifest)));
+      await writeText(at(CHECKSUMS), checksumsText(listed(manifest, facts)));
       if (!isWhole) await removeStrayParts(path, manifest.archives);
       isFinished = true;
     },
@@ -102,46 +103,34 @@ export async function makeExportFolder(typed: string): Promise<FoundFolder> {
   });
 }
 
+/** Writes a whole text, replacing an earlier file. */
+async function writeText(target: string, text: string): Promise<FileFacts> {
+  await onDisk(target, () => replaceFile(target, text, `${target}.part`));
+  return { sizeBytes: Buffer.byteLength(text), sha256: sha256Of(text) };
+}
+
 async function readEarlier(path: string, identity: ExportIdentity) {
   const names = await onDisk(path, () => readdir(path));
-  const manifest = names.includes(MANIFEST) ? await readJson(join(path, MANIFEST)) : undefined;
-  const log = names.includes(LOG) ? await readLog(join(path, LOG)) : [];
-  const isLogged = identityOf(log[0]) !== undefined;
-  const head = isLogged ? log[0] : manifest;
+  const read = async (name: string) =>
+    names.includes(name) ? await onDisk(join(path, name), () => readFile(join(path, name), 'utf8')) : '';
+  const manifest = parsed(await read(MANIFEST)) as { archives?: unknown; complete?: unknown } | null | undefined;
+  // A last line that a killed run did not finish is no entry.
+  const [first, ...logged] = (await read(LOG)).split('\n').map(parsed);
+  const isLogged = identityOf(first) !== undefined;
+  const head = isLogged ? first : manifest;
   // A run that was killed before it wrote its first line leaves only the start of the log.
-  if (head === undefined && names.every((name) => name === `${LOG}.part`))
-    return { earlier: new Map<string, SavedArchive>(), isLogged: false, isWhole: true };
-  refuseOther(path, head, identity);
-  const entries = isLogged ? log.slice(1) : entriesOf(manifest);
-  const saved = entries.flatMap((entry) => savedOf(entry) ?? []);
+  const holdsNothing = head === undefined && names.every((name) => name === `${LOG}.part`);
+  if (!holdsNothing) refuseOther(path, head, identity);
+  const listed = Array.isArray(manifest?.archives) ? manifest.archives : [];
+  const saved = (isLogged ? logged : listed).flatMap((entry) => savedOf(entry) ?? []);
   return {
     earlier: new Map(saved.map((one) => [archivePath(one), one])),
     isLogged,
-    isWhole: !isLogged && isComplete(manifest),
+    isWhole: holdsNothing || (!isLogged && manifest?.complete === true),
   };
 }
 
-const entriesOf = (manifest: unknown): unknown[] => {
-  const { archives } = manifest as { archives?: unknown };
-  return Array.isArray(archives) ? archives : [];
-};
-
-const isComplete = (manifest: unknown) => (manifest as { complete?: unknown }).complete === true;
-
-/** A file that is not JSON belongs to somebody else, or was changed by hand. */
-async function readJson(file: string): Promise<unknown> {
-  return parsed(await onDisk(file, () => readFile(file, 'utf8')));
-}
-
-/** Reads one value per line. A last line that a killed run did not finish is skipped. */
-async function readLog(file: string): Promise<unknown[]> {
-  const text = await onDisk(file, () => readFile(file, 'utf8'));
-  return text
-    .split('\n')
-    .map(parsed)
-    .filter((value) => value !== undefined);
-}
-
+/** Undefined for a text that is not JSON: it belongs to somebody else, or was changed by hand. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

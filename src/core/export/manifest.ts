@@ -1,15 +1,14 @@
 import { isReconstructionType } from '../../contract/reconstruction.ts';
-import type { FileFacts } from './file.ts';
 import { archivePath, type WantedArchive } from './plan.ts';
 
-/** An archive that lies in the folder, and the reconstruction it was made of. */
-export interface SavedArchive extends FileFacts {
-  patientId: string;
-  type: string;
-  status: string;
-  updatedAt: string;
-  source: string;
+export interface FileFacts {
+  sizeBytes: number;
+  /** SHA-256, hex. */
+  sha256: string;
 }
+
+/** An archive that lies in the folder, and the reconstruction it was made of. */
+export interface SavedArchive extends FileFacts, Omit<WantedArchive, 'progress'> {}
 
 /**
  * How an export left an archive. `not_ready`: there is no model yet; `no_model`: its generation failed, so there will
@@ -18,10 +17,12 @@ export interface SavedArchive extends FileFacts {
  */
 export type ArchiveState = 'saved' | 'not_ready' | 'no_model' | 'unknown_type' | 'failed' | 'not_tried' | 'earlier';
 
-export interface ArchiveOutcome extends Pick<WantedArchive, 'patientId' | 'type' | 'status' | 'updatedAt'> {
+export interface ArchiveOutcome extends Omit<WantedArchive, 'progress' | 'source'> {
   state: ArchiveState;
   /** The archive in the folder; it is of an earlier export if the state is not `saved`. */
   saved?: SavedArchive;
+  /** What went over the network. */
+  receivedBytes: number;
   error?: string;
 }
 
@@ -32,7 +33,6 @@ export interface ExportIdentity {
 }
 
 export interface Manifest {
-  identity: ExportIdentity;
   /** ISO 8601. */
   startedAt: string;
   finishedAt: string;
@@ -46,6 +46,8 @@ export interface Manifest {
 /** The number grows when an older program would misread the file. */
 const VERSION = 1;
 
+type Json = Record<string, unknown>;
+
 const identityJson = (identity: ExportIdentity) => ({ recon_export: VERSION, ...identity });
 
 /** The first line of the log that an unfinished export keeps. */
@@ -53,15 +55,14 @@ export const logHead = (identity: ExportIdentity): string => `${JSON.stringify(i
 
 /** Undefined if the value is no manifest or log that this program can read. */
 export function identityOf(head: unknown): ExportIdentity | undefined {
-  if (typeof head !== 'object' || head === null) return undefined;
-  const { recon_export, service, filters } = head as Record<string, unknown>;
+  const { recon_export, service, filters } = (head ?? {}) as Json;
   if (recon_export !== VERSION || typeof service !== 'string') return undefined;
   return { service, filters: filters as ExportIdentity['filters'] };
 }
 
 /** JSON with one archive per line, easy to read for `grep` and for a person. */
-export function manifestText(manifest: Manifest): string {
-  const { identity, archives } = manifest;
+export function manifestText(identity: ExportIdentity, manifest: Manifest): string {
+  const { archives } = manifest;
   const isComplete = archives.every(({ state }) => state !== 'failed' && state !== 'not_tried');
   const head = {
     ...identityJson(identity),
@@ -100,8 +101,7 @@ export const logLine = (saved: SavedArchive): string =>
 
 /** The archive of an entry in a manifest or log, if it names a file in the folder that can be checked. */
 export function savedOf(entry: unknown): SavedArchive | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { patient_id, type, status, updated_at, size_bytes, sha256, source } = entry as Record<string, unknown>;
+  const { patient_id, type, status, updated_at, size_bytes, sha256, source } = (entry ?? {}) as Json;
   if (typeof patient_id !== 'string' || !/^\d{1,40}$/.test(patient_id) || !isReconstructionType(type)) return undefined;
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || typeof size_bytes !== 'number') return undefined;
   return {

@@ -1,32 +1,66 @@
-import { join } from 'node:path';
-import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../../system/sync-folder.ts';
 import { idText } from '../answer.ts';
-import type { Client, ListFilters } from '../client.ts';
+import type { Client } from '../client.ts';
+import { onDisk } from '../disk-failure.ts';
 import { watchList } from '../steady-list.ts';
-import { type FileFacts, type GrowingFile, openGrowingFile } from './file.ts';
+import type { FileFacts } from './manifest.ts';
 import { type WantedArchive, wantedArchives } from './plan.ts';
+import type { ExportHooks, ExportRequest, RecordFormat } from './request.ts';
 
-/** A file that holds every patient in one format. */
-export interface RecordFormat {
-  /** For example `patients.csv`. */
-  fileName: string;
-  head: string;
-  /** The patient's line, with its line end. */
-  line(patient: unknown): string;
+/**
+ * A file of records that is written beside its final place and moved there when it is whole. Its owner alone can read
+ * it. Fails with `storage`.
+ */
+export interface RecordFile {
+  name: string;
+  /** Begins, or begins again, with an empty file. One that a killed run left is removed. */
+  start(): Promise<void>;
+  write(patients: readonly unknown[]): Promise<void>;
+  /** Syncs the file and moves it to its name, replacing an earlier one. */
+  keep(): Promise<FileFacts>;
+  /** Removes a file that was not kept. */
+  discard(): Promise<void>;
 }
 
-export interface RecordsRequest {
-  filters: ListFilters;
-  formats: readonly RecordFormat[];
-  /** Undefined for no archives. */
-  archives: { types: readonly ReconstructionType[] | undefined } | undefined;
-}
-
-export interface RecordHooks {
-  onPatients?(count: number): void;
-  /** Called when the list changed meanwhile; it is then read again. */
-  onChange?(why: string): void;
-  signal?: AbortSignal;
+export function recordFile(folder: string, format: RecordFormat): RecordFile {
+  const target = join(folder, format.fileName);
+  const path = `${target}.part`;
+  let handle: FileHandle | undefined;
+  let hash = createHash('sha256');
+  let sizeBytes = 0;
+  const append = async (text: string) => {
+    const bytes = Buffer.from(text);
+    await handle!.appendFile(bytes);
+    hash.update(bytes);
+    sizeBytes += bytes.length;
+  };
+  return {
+    name: format.fileName,
+    start: () =>
+      onDisk(target, async () => {
+        await handle?.close();
+        await rm(path, { force: true });
+        handle = await open(path, 'wx', 0o600);
+        hash = createHash('sha256');
+        sizeBytes = 0;
+        await append(format.head);
+      }),
+    write: (patients) => onDisk(target, () => append(patients.map(format.line).join(''))),
+    keep: () =>
+      onDisk(target, async () => {
+        await handle!.sync();
+        await rename(path, target);
+        await syncFolder(dirname(target));
+        return { sizeBytes, sha256: hash.digest('hex') };
+      }),
+    discard: async () => {
+      await handle?.close().catch(() => {});
+      await rm(path, { force: true }).catch(() => {});
+    },
+  };
 }
 
 export interface Records {
@@ -36,73 +70,39 @@ export interface Records {
   missing: string[];
   /** The reason why the files may not be the list of one moment; undefined if they are. */
   change: string | undefined;
-  /** Moves the files to their names. */
-  keep(): Promise<Map<string, FileFacts>>;
-  /** Removes files that were not kept. */
-  discard(): Promise<void>;
 }
 
 /** The most readings of a list that changes while it is read. */
 const READINGS = 3;
 
-/** Writes all patients to files that do not have their final names yet. One page is in memory at a time. */
+/** Writes all patients to the files. One page is in memory at a time. */
 export async function readRecords(
   client: Pick<Client, 'eachPage'>,
-  folder: string,
-  request: RecordsRequest,
-  hooks: RecordHooks,
+  files: readonly RecordFile[],
+  request: ExportRequest,
+  hooks: ExportHooks,
 ): Promise<Records> {
-  const files: { format: RecordFormat; file: GrowingFile }[] = [];
-  const discard = async () => {
-    for (const { file } of files) await file.discard();
-  };
-  try {
-    for (const format of request.formats) {
-      files.push({ format, file: await openGrowingFile(join(folder, format.fileName)) });
-    }
-    const read = await readSteadily(client, files, request, hooks);
-    const keep = async () => {
-      const facts = new Map<string, FileFacts>();
-      for (const { format, file } of files) facts.set(format.fileName, await file.keep());
-      return facts;
-    };
-    return { ...read, keep, discard };
-  } catch (error) {
-    await discard();
-    throw error;
-  }
-}
-
-type Files = readonly { format: RecordFormat; file: GrowingFile }[];
-
-async function readSteadily(
-  client: Pick<Client, 'eachPage'>,
-  files: Files,
-  request: RecordsRequest,
-  hooks: RecordHooks,
-) {
   for (let reading = 1; ; reading += 1) {
     const read = await readOnce(client, files, request, hooks);
     if (read.change === undefined || reading === READINGS) return read;
     hooks.onChange?.(read.change);
-    for (const { file } of files) await file.restart();
   }
 }
 
 async function readOnce(
   client: Pick<Client, 'eachPage'>,
-  files: Files,
-  { filters, archives }: RecordsRequest,
-  { onPatients, signal }: RecordHooks,
-) {
+  files: readonly RecordFile[],
+  { filters, archives }: ExportRequest,
+  { onPatients, signal }: ExportHooks,
+): Promise<Records> {
   const watch = watchList();
   const missing = new Set(filters.ids);
   const wanted: WantedArchive[] = [];
-  for (const { format, file } of files) await file.write(format.head);
+  for (const file of files) await file.start();
   for await (const reply of client.eachPage(filters)) {
     signal?.throwIfAborted();
     const patients = watch.fresh(reply);
-    for (const { format, file } of files) await file.write(patients.map(format.line).join(''));
+    for (const file of files) await file.write(patients);
     for (const patient of patients) {
       missing.delete(idText(patient?.id) ?? '');
       if (archives !== undefined) wanted.push(...wantedArchives(patient, archives.types));

@@ -23,7 +23,14 @@ async function watched() {
   return { hooks, lines, ticks, pass };
 }
 
-const saved = { patientId: '7', type: 'face', status: 'has_3d', updatedAt: '', state: 'saved' } as const;
+const saved = {
+  patientId: '7',
+  type: 'face',
+  status: 'has_3d',
+  updatedAt: '',
+  state: 'saved',
+  receivedBytes: 1_000_000,
+} as const;
 
 test('a log gets a line at each stage and every ten seconds, a terminal each step', async () => {
   const { hooks, lines, ticks, pass } = await watched();
@@ -32,7 +39,7 @@ test('a log gets a line at each stage and every ten seconds, a terminal each ste
   hooks.onRecords!(200, 30);
   for (let archive = 1; archive <= 24; archive++) {
     pass(500);
-    hooks.onArchive!(archive === 24 ? { ...saved, state: 'failed' } : saved, 1_000_000);
+    hooks.onArchive!(archive === 24 ? { ...saved, state: 'failed' } : saved);
   }
   expect(lines).toEqual([
     'reading the patients',

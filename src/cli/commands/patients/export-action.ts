@@ -1,5 +1,6 @@
 import { stringifyExact } from '../../../core/answer.ts';
-import { type Exported, exportPatients, type RecordFormat } from '../../../core/export/export.ts';
+import { type Exported, exportPatients } from '../../../core/export/export.ts';
+import type { RecordFormat } from '../../../core/export/request.ts';
 import { readId } from '../../../core/ids.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';

@@ -1,4 +1,4 @@
-import type { ExportHooks } from '../../../core/export/export.ts';
+import type { ExportHooks } from '../../../core/export/request.ts';
 import type { Context } from '../../context.ts';
 import { formatBytes } from '../../output/bytes.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
@@ -22,9 +22,9 @@ export async function showExportProgress(context: Context): Promise<{ hooks: Sho
         now.total = archives;
         if (archives > 0) live.state(`saving ${archives === 1 ? '1 archive' : `${archives} archives`}`);
       },
-      onArchive: ({ state }, bytes) => {
+      onArchive: ({ state, receivedBytes }) => {
         now.done += 1;
-        now.bytes += bytes;
+        now.bytes += receivedBytes;
         if (state === 'failed') now.failed += 1;
         const counts = [formatBytes(now.bytes), ...(now.failed > 0 ? [`${now.failed} failed`] : [])];
         show(batchLine({ ...now, elapsedMs: clock.monotonic() - startedAt, what: 'archives', counts }));

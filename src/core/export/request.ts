@@ -1,0 +1,40 @@
+import type { Clock } from '../../clock.ts';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { ListFilters } from '../client.ts';
+import type { ArchiveOutcome } from './manifest.ts';
+
+/** A file that holds every patient in one format. */
+export interface RecordFormat {
+  /** For example `patients.csv`. */
+  fileName: string;
+  head: string;
+  /** The patient's line, with its line end. */
+  line(patient: unknown): string;
+}
+
+export interface ExportRequest {
+  /** The folder; made if it is missing, continued if it holds an export of the same patients. */
+  to: string;
+  /** The service's address, for the manifest. */
+  service: string;
+  filters: Pick<ListFilters, 'name' | 'email' | 'ids'>;
+  formats: readonly RecordFormat[];
+  /** Undefined exports records only. If `types` is undefined, every type is exported. */
+  archives: { types: readonly ReconstructionType[] | undefined } | undefined;
+  /** JSON of the same value, without characters that would control a terminal. */
+  printableJson(json: string): string;
+}
+
+export interface ExportHooks {
+  clock: Clock;
+  signal?: AbortSignal;
+  /** Downloads at the same time. */
+  jobs: number;
+  onPatients?(count: number): void;
+  /** Called when the list changed meanwhile; it is then read again. */
+  onChange?(why: string): void;
+  /** Called when the records are in the folder, with the number of archives that follow. */
+  onRecords?(patients: number, archives: number): void;
+  /** Called after each archive, whatever its outcome. */
+  onArchive?(outcome: ArchiveOutcome): void;
+}
