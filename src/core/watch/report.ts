@@ -5,7 +5,6 @@ import type { CheckedRow } from '../import/checked-row.ts';
 import { ndjsonInput } from '../import/ndjson-input.ts';
 import { createOutcomes, type Outcomes, type RowOutcome } from '../import/outcomes.ts';
 import { writeReport } from '../import/report.ts';
-import type { Source } from '../import/row.ts';
 import { naturalKeyOf } from '../same-person.ts';
 
 /** The outcome of each folder; the report is updated all the time. */
@@ -14,14 +13,13 @@ export interface WatchReport {
   /** Ids of patients in the report of an earlier watch. */
   earlierIds: ReadonlySet<string>;
   /**
-   * The name of a folder in the report: its own, or `0001 (2)` if another person was in it before, because a camera
-   * counts from the start again or a name was corrected. `key` identifies the person who is in it now.
+   * Takes a folder's row into the report, unless it is done. Its label is the folder's name, or `0001 (2)` if another
+   * person was in it before, because a camera counts from the start again or a name was corrected.
    */
-  labelOf(folder: string, key: string | undefined): { label: string; number: number; done: DoneRow | undefined };
+  take(folder: string, row: Person): { label: string; number: number; done: DoneRow | undefined };
   /** True if a patient was made from the folder, whoever is in it now. */
   isDone(folder: string): boolean;
-  keep(label: string, source: Source, key: string | undefined): void;
-  tell(name: string, outcome: RowOutcome): void;
+  tell(label: string, outcome: RowOutcome): void;
   size(): number;
   /**
    * Resolves when the last state is on the disk.
@@ -30,29 +28,33 @@ export interface WatchReport {
   end(): Promise<void>;
 }
 
+/** The person in a folder, known by the key. */
+type Person = Pick<CheckedRow, 'source' | 'key'>;
+
+interface Reported extends Person {
+  number: number;
+  /** The outcome that was told last. */
+  told?: string;
+}
+
 /** Opens the report and continues one that exists. */
 export async function openWatchReport(
   path: string,
-  onFolder: (name: string, outcome: RowOutcome) => void,
+  onFolder: (label: string, outcome: RowOutcome) => void,
 ): Promise<WatchReport> {
   const outcomes = createOutcomes();
-  const numbers = new Map<string, number>();
-  const sources = new Map<number, Source>();
-  const numberOf = (name: string) => {
-    const number = numbers.get(name) ?? numbers.size + 1;
-    numbers.set(name, number);
+  const reported = new Map<string, Reported>();
+  const put = (label: string, { source, key }: Person): number => {
+    const before = reported.get(label);
+    const number = before?.number ?? reported.size + 1;
+    reported.set(label, { ...before, number, source, key });
     return number;
   };
-  const keys = new Map<string, string | undefined>();
   const earlier = await earlierRows(path);
-  for (const { name, source, outcome, key } of earlier) {
-    sources.set(numberOf(name), source);
-    keys.set(name, key);
-    outcomes.note(numberOf(name), outcome);
-  }
+  for (const { label, outcome, ...row } of earlier) outcomes.note(put(label, row), outcome);
 
   async function* rows() {
-    for (const [number, source] of sources) yield { source, outcome: outcomes.of(number) };
+    for (const { number, source } of reported.values()) yield { source, outcome: outcomes.of(number) };
   }
   let writing: Promise<void> = Promise.resolve();
   let isDirty = false;
@@ -69,32 +71,29 @@ export async function openWatchReport(
     writing.catch(() => {});
   };
 
-  const told = new Map<string, string>();
+  const outcomeOf = (label: string) => outcomes.of(reported.get(label)?.number ?? 0);
   return {
     outcomes,
     earlierIds: new Set(earlier.flatMap(({ outcome: { id } }) => id ?? [])),
-    labelOf: (folder, key) => {
+    take: (folder, row) => {
       for (let person = 1; ; person += 1) {
         const label = person === 1 ? folder : `${folder} (${person})`;
-        const number = numberOf(label);
-        const outcome = outcomes.of(number);
-        if (!isDone(outcome)) return { label, number, done: undefined };
-        if (keys.get(label) === key) return { label, number, done: outcome };
+        const outcome = outcomeOf(label);
+        if (!isDone(outcome)) return { label, number: put(label, row), done: undefined };
+        const { number, key } = reported.get(label)!;
+        if (key === row.key) return { label, number, done: outcome };
       }
     },
-    isDone: (folder) => isDone(outcomes.of(numbers.get(folder) ?? 0)),
-    keep: (label, source, key) => {
-      sources.set(numberOf(label), source);
-      keys.set(label, key);
-    },
-    tell: (name, outcome) => {
-      outcomes.note(numberOf(name), outcome);
+    isDone: (folder) => isDone(outcomeOf(folder)),
+    tell: (label, outcome) => {
+      const row = reported.get(label)!;
+      outcomes.note(row.number, outcome);
       write();
       const words = JSON.stringify(outcome);
-      if (told.get(name) !== words) onFolder(name, outcome);
-      told.set(name, words);
+      if (row.told !== words) onFolder(label, outcome);
+      row.told = words;
     },
-    size: () => sources.size,
+    size: () => reported.size,
     end: async () => {
       write();
       await writing;
@@ -107,11 +106,9 @@ type DoneRow = NonNullable<CheckedRow['done']>;
 const isDone = (outcome: RowOutcome): outcome is RowOutcome & DoneRow =>
   outcome.id !== undefined && (outcome.status === 'created' || outcome.status === 'already_there');
 
-interface EarlierRow {
-  name: string;
-  source: Source;
+interface EarlierRow extends Person {
+  label: string;
   outcome: RowOutcome;
-  key: string | undefined;
 }
 
 async function earlierRows(path: string): Promise<EarlierRow[]> {
@@ -121,11 +118,11 @@ async function earlierRows(path: string): Promise<EarlierRow[]> {
     const [photos, id, status] = [values.get('photos'), values.get('recon_id'), values.get('recon_status')];
     if (photos === undefined || id === undefined || (status !== 'created' && status !== 'already_there')) continue;
     const folder = basename(photos);
-    const before = found.filter(({ name }) => name === folder || name.startsWith(`${folder} (`)).length;
-    const name = before === 0 ? folder : `${folder} (${before + 1})`;
+    const before = found.filter(({ label }) => label === folder || label.startsWith(`${folder} (`)).length;
+    const label = before === 0 ? folder : `${folder} (${before + 1})`;
     const key = naturalKeyOf(draftOf('create', values).patient);
     const error = values.get('recon_error');
-    found.push({ name, source, outcome: { id, status, earlier: true, ...(error && { error }) }, key });
+    found.push({ label, source, outcome: { id, status, earlier: true, ...(error && { error }) }, key });
   }
   return found;
 }

@@ -58,12 +58,12 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   await changes.batches.begin({ batch, path, options: { report: reportPath, allowSame, jobs, watch: true } });
   const folders = watchFolders(path, clock);
   const doubles = createDoubles();
-  const nameOf = folderNames((name) => report.earlierIds.has(doneRows.get(`${batch}:${name}`) ?? ''));
+  const freeName = freeNames((name) => report.earlierIds.has(doneRows.get(`${batch}:${name}`) ?? ''));
   const doublesOf = (row: CheckedRow, isDone: boolean) =>
     allowSame ? [] : doubles.note({ place: row.place, key: row.key, pictures: picturesOf(row), isDone });
   const rooms = createPhotoRooms();
-  const folderOf = new Map<string, string>();
-  const hashOf = new Map<string, string>();
+  /** Each folder as it was taken last, by its label in the report. */
+  const taken = new Map<string, { folder: string; hash: string; name: string }>();
   const sending = createSending({
     changes,
     copyPhotos: photoCopier(scratch, jobs),
@@ -76,31 +76,34 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     maxFailures: Number.POSITIVE_INFINITY,
     onSent: (row, { outcome, error }) => {
       report.tell(row.place, outcome);
-      if (error !== undefined && mayPass(error)) folders.again(folderOf.get(row.place) ?? '', AGAIN_MS);
+      if (error !== undefined && mayPass(error)) folders.again(taken.get(row.place)?.folder ?? '', AGAIN_MS);
     },
   });
 
-  const take = async (name: string) => {
-    const read = await readPatientFolder(path, name, 0).catch(() => undefined);
+  const take = async (folder: string) => {
+    const read = await readPatientFolder(path, folder, 0).catch(() => undefined);
     // The folder has disappeared again.
     if (read === undefined) return;
     const row = await checkRow(read, { rooms, signal, done });
-    const { label, number, done: made } = report.labelOf(name, row.key);
-    const isChanged = hashOf.get(label) !== row.hash && hashOf.has(label);
-    hashOf.set(label, row.hash);
+    const { hash, source, key } = row;
+    const { label, number, done: made } = report.take(folder, { source, key });
+    const before = taken.get(label);
+    const isChanged = before !== undefined && before.hash !== hash;
     if (made !== undefined) {
+      taken.set(label, { folder, hash, name: '' });
       doublesOf({ ...row, place: label }, true);
       const error = `patient ${made.id} was made of it; what was changed since is not sent`;
-      if (isChanged) world.onFolder(name, { status: 'not_sent', error });
+      if (isChanged) world.onFolder(folder, { status: 'not_sent', error });
       return;
     }
-    Object.assign(row, { place: label, number, name: nameOf(label, row.hash) });
-    folderOf.set(label, name);
-    if (label !== name) row.problems.push(SOMEBODY_ELSE);
+    // A folder that is tried again keeps its name.
+    const name = before === undefined || isChanged ? freeName(hash) : before.name;
+    taken.set(label, { folder, hash, name });
+    Object.assign(row, { place: label, number, name });
+    if (label !== folder) row.problems.push(SOMEBODY_ELSE);
     if (row.problems.length === 0) {
-      row.problems.push(...doublesOf(row, row.done !== undefined || doneRows.has(`${batch}:${row.name}`)));
+      row.problems.push(...doublesOf(row, row.done !== undefined || doneRows.has(`${batch}:${name}`)));
     }
-    report.keep(label, row.source, row.key);
     if (row.problems.length > 0) report.tell(label, { status: 'not_sent', error: row.problems.join('; ') });
     else if (row.done !== undefined) report.tell(label, { ...row.done, earlier: true, ...modelOf(row) });
     else await sending.add(row);
@@ -124,21 +127,17 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   }
   const counts = report.outcomes.counts(report.size());
   if (counts.unknown === 0) await changes.batches.finish(batch);
-  const stopped: ReconError | undefined = sending.stopped();
-  return { total: report.size(), counts, report: reportPath, models: report.outcomes.models(), problems: [], stopped };
+  const models = report.outcomes.models();
+  return { total: report.size(), counts, report: reportPath, models, problems: [], stopped: sending.stopped() };
 }
 
-/** Names rows in the order in which their folders come; a folder that is tried again keeps its name. */
-function folderNames(isTaken: (name: string) => boolean): (folder: string, hash: string) => string {
-  const given = new Map<string, string>();
+/** Names rows in the order in which their folders come. */
+function freeNames(isTaken: (name: string) => boolean): (hash: string) => string {
   const next = new Map<string, number>();
-  return (folder, hash) => {
-    const before = given.get(folder);
-    if (before !== undefined && hashIn(before) === hash) return before;
+  return (hash) => {
     let count = next.get(hash) ?? 0;
     while (isTaken(`${hash}:${count}`)) count += 1;
     next.set(hash, count + 1);
-    given.set(folder, `${hash}:${count}`);
     return `${hash}:${count}`;
   };
 }
