@@ -1,11 +1,12 @@
 import type { Violation } from '../../contract/photo-rules.ts';
+import { checkRequest } from '../../core/check-request.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
-import { brokenRules, type Draft, reconstructionOf, warningsOf } from '../../core/draft.ts';
+import { type Draft, reconstructionOf } from '../../core/draft.ts';
 import type { PreparedPhotos } from '../../core/photos.ts';
 import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 import { flagOf } from './flags.ts';
-import { hasProblems, problemsError } from './problems.ts';
+import { problemsError } from './problems.ts';
 
 /** A draft that passed every check, with private copies of its photos. */
 export interface CheckedRequest {
@@ -17,7 +18,7 @@ export interface CheckedRequest {
 export interface CheckOptions {
   /** `patients create`, for the command that would be complete. */
   typed: readonly string[];
-  /** Broken rules, where they depend on more than the draft: on what the patient has already. */
+  /** Broken rules, if they depend on more than the draft: on what the patient has already. */
   violations?: readonly Violation[];
 }
 
@@ -27,22 +28,19 @@ export interface CheckOptions {
  */
 export async function checkDraft(
   draft: Draft,
-  { typed, violations = brokenRules(draft) }: CheckOptions,
+  { typed, violations }: CheckOptions,
   context: Context,
 ): Promise<CheckedRequest> {
   const { streams } = context;
   const prepared = await preparePhotos(draft, context);
   try {
-    const problems = {
-      violations,
-      photos: prepared.problems.map(({ view, path, message }) => `${flagOf(view)} ${path} ${message}`),
-      others: draft.problems,
+    const photos = {
+      problems: prepared.problems.map(({ view, path, message }) => `${flagOf(view)} ${path} ${message}`),
+      warnings: prepared.photos.flatMap(({ sourcePath, warnings }) => warnings.map((one) => `${sourcePath} ${one}`)),
     };
-    if (hasProblems(problems)) throw problemsError(draft, problems, typed);
-    for (const warning of warningsOf(draft)) streams.warn(warning);
-    for (const { sourcePath, warnings } of prepared.photos) {
-      for (const warning of warnings) streams.warn(`${sourcePath} ${warning}`);
-    }
+    const checked = checkRequest(draft, photos, { nameOf: flagOf, violations });
+    if (checked.problems.length > 0) throw problemsError(draft, checked, typed);
+    for (const warning of checked.warnings) streams.warn(warning);
     sayWhatIsLeftOut(prepared, streams);
     for (const { fileName, sourcePath, sizeBytes, sha256 } of prepared.photos) {
       streams.detail(`${fileName}: ${formatBytes(sizeBytes)}, SHA-256 ${sha256}, from ${sourcePath}`);

@@ -1,29 +1,21 @@
 import { requirements, type Violation } from '../../contract/photo-rules.ts';
 import { findProvider } from '../../contract/providers.ts';
 import { isReconstructionType, MEASURES, RECONSTRUCTION_TYPES, VIEWS } from '../../contract/reconstruction.ts';
+import type { RequestCheck } from '../../core/check-request.ts';
 import type { Draft } from '../../core/draft.ts';
-import { problemSentences, type RequestProblems } from '../../core/request-problems.ts';
 import { type Advice, ReconError } from '../../errors.ts';
 import { flagOf } from './flags.ts';
 
-export const hasProblems = ({ violations, photos, others }: RequestProblems): boolean =>
-  violations.length + photos.length + others.length > 0;
-
 /** One error that names everything, with the command that would be complete. `typed` is `patients create`. */
-export function problemsError(draft: Draft, problems: RequestProblems, typed: readonly string[]): ReconError {
-  const missing = problems.violations.filter(({ code }) => code === 'missing');
-  const [message = 'nothing can be sent', ...rest] = problemSentences(problems, flagOf);
+export function problemsError(draft: Draft, checked: RequestCheck, typed: readonly string[]): ReconError {
+  const { problems, code, missing } = checked;
+  const [message = 'nothing can be sent', ...rest] = problems;
   const hint = hintFor(draft, missing, typed);
-  return new ReconError(codeOf(problems), message, {
+  return new ReconError(code, message, {
     details: [...rest, ...whatIsNeeded(draft, missing)],
     ...(hint !== undefined && { hint }),
   });
 }
-
-const codeOf = ({ violations, others }: RequestProblems) => {
-  if (others.length > 0) return 'usage';
-  return violations.length > 0 ? 'rule_broken' : 'photo_rejected';
-};
 
 function whatIsNeeded({ type, provider, photoFolder }: Draft, missing: readonly Violation[]): string[] {
   if (missing.length === 0) return [];

@@ -3,9 +3,9 @@ import { PATIENT_FIELDS } from '../../contract/patient.ts';
 import { MEASURES } from '../../contract/reconstruction.ts';
 import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
-import { brokenRules, type Draft, draftOf, isEmpty, warningsOf } from '../draft.ts';
+import { checkRequest } from '../check-request.ts';
+import { type Draft, draftOf, isEmpty } from '../draft.ts';
 import type { PhotoRooms } from '../photo-check.ts';
-import { problemSentences } from '../request-problems.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import { checkPhotos, type PhotosCheck, recognisePhotos } from './check-photos.ts';
 import type { CheckedRow, SoundPhoto } from './checked-row.ts';
@@ -33,16 +33,16 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
   const request = requestOf(draft, photos.photos);
   const hash = hashOf(isDone ? requestOf(draft, []) : request, row.values);
   // A row that an earlier run has sent is not sent again; it may have been accepted under other rules.
-  const others = checks.done.has(hash) ? [] : draft.problems;
-  const found = { violations: brokenRules(draft), photos: photos.problems, others };
-  if (!isDone) problems.push(...problemSentences(found, (name) => name));
+  if (checks.done.has(hash)) draft.problems = [];
+  const checked = checkRequest(draft, photos);
+  if (!isDone) problems.push(...checked.problems);
   if (problems.length === 0 && !isDone && isEmpty(draft)) problems.push('holds nothing to create a patient from');
   return {
     number: row.number,
     place: row.place,
     source: row.source,
     problems,
-    warnings: isDone ? [] : [...warningsOf(draft), ...photos.warnings],
+    warnings: isDone ? [] : checked.warnings,
     stripped: photos.stripped,
     reportedId: report.id,
     done: isDone ? report.done : undefined,

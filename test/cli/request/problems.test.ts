@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { flagOf } from '../../../src/cli/request/flags.ts';
 import { problemsError } from '../../../src/cli/request/problems.ts';
-import { brokenRules, draftOf } from '../../../src/core/draft.ts';
+import { checkRequest } from '../../../src/core/check-request.ts';
+import { draftOf } from '../../../src/core/draft.ts';
 import { lineText } from '../../../src/system/line-text.ts';
 
 function errorOf(values: Record<string, string>, more: { photos?: string[]; options?: Record<string, boolean> } = {}) {
   const draft = draftOf('create', new Map(Object.entries(values)), { ...more.options, nameOf: flagOf });
-  const problems = { violations: brokenRules(draft), photos: more.photos ?? [], others: draft.problems };
-  const { code, message, details, hint } = problemsError(draft, problems, ['patients', 'create']);
+  const checked = checkRequest(draft, { problems: more.photos ?? [], warnings: [] }, { nameOf: flagOf });
+  const { code, message, details, hint } = problemsError(draft, checked, ['patients', 'create']);
   return { code, message, details: details.map((line) => lineText(line)), hint: hint && lineText(hint) };
 }
 
@@ -80,9 +81,7 @@ test('a folder with a space in its name is quoted in the hint, and what it holds
   const draft = draftOf('create', new Map([['type', 'face']]), {});
   draft.photos = { left: 'my photos/left.jpg', front: 'my photos/front.jpg' };
   draft.photoFolder = { path: 'my photos', found: ['left', 'front'] };
-  const { hint } = problemsError(draft, { violations: brokenRules(draft), photos: [], others: [] }, [
-    'patients',
-    'create',
-  ]);
+  const checked = checkRequest(draft, { problems: [], warnings: [] }, { nameOf: flagOf });
+  const { hint } = problemsError(draft, checked, ['patients', 'create']);
   expect(lineText(hint!)).toBe("recon patients create --type face --photos 'my photos' --right FILE");
 });

@@ -7,22 +7,22 @@ import { jobsOf } from '../batch-jobs.ts';
 import { showImportProgress } from './import-progress.ts';
 import { importFailure, summaryLine } from './import-summary.ts';
 
-export interface ImportOptions {
+export interface ImportFlags {
   jobs?: string;
   report?: string;
   wait?: boolean;
   keepGoing?: boolean;
   allowSame?: boolean;
   watch?: boolean;
+  /** The hash of the list, if `recon resume` goes on with it. */
+  list?: string;
 }
 
-/** `list`: what was begun, where it goes on. */
-type ResumedOptions = ImportOptions & { list?: string };
-
 /** Also what `recon resume` does with an import that was stopped: with the same path and options. */
-export async function importPatients(list: string, options: ResumedOptions, context: Context): Promise<void> {
+export async function importPatients(list: string, options: ImportFlags, context: Context): Promise<void> {
   if (options.report === '') throw new ReconError('usage', '--report is empty', { hint: '--report FILE' });
-  const imported = options.watch === true ? await watch(list, options, context) : await run(list, options, context);
+  const bring = options.watch === true ? (await import('./watch-action.ts')).watchPatients : importList;
+  const imported = await bring(list, options, context);
   if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
   context.streams.say(summaryLine(imported.counts));
   await answer(imported, context);
@@ -41,12 +41,7 @@ async function sayWhatIsOpen(context: Context): Promise<void> {
   context.streams.note({ before: `${are} still open`, command: ['resume'], because });
 }
 
-async function watch(list: string, options: ImportOptions, context: Context): Promise<Imported> {
-  const { watchPatients } = await import('./watch-action.ts');
-  return await watchPatients(list, options, context);
-}
-
-async function run(list: string, options: ResumedOptions, context: Context): Promise<Imported> {
+async function importList(list: string, options: ImportFlags, context: Context): Promise<Imported> {
   const { clock, signal } = context;
   const { dryRun } = context.globals();
   const { report, keepGoing = false, allowSame = false } = options;

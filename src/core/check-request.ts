@@ -1,0 +1,58 @@
+import type { Violation } from '../contract/photo-rules.ts';
+import { brokenRules, type Draft, listed, warningsOf } from './draft.ts';
+
+/** What the check of its photos found, as sentences. */
+export interface PhotoRemarks {
+  problems: readonly string[];
+  warnings: readonly string[];
+}
+
+export interface CheckRules {
+  /** How a value is called in a sentence: `--left-45` on a command line, and `left_45` in a file. */
+  nameOf?: (name: string) => string;
+  /** Broken rules, if they depend on more than the draft: on what the patient has already. */
+  violations?: readonly Violation[] | undefined;
+}
+
+export interface RequestCheck {
+  /** Whole sentences. If there are none, the request may be sent. */
+  problems: string[];
+  /** The code of the error that names the problems. */
+  code: 'usage' | 'rule_broken' | 'photo_rejected';
+  missing: Violation[];
+  warnings: string[];
+}
+
+/** The check of a patient request, the same for flags, data files, prompts and rows. */
+export function checkRequest(
+  draft: Draft,
+  photos: PhotoRemarks,
+  { nameOf = (name) => name, violations = brokenRules(draft) }: CheckRules = {},
+): RequestCheck {
+  const missing = violations.filter(({ code }) => code === 'missing');
+  const broken = violations.filter(({ code }) => code !== 'missing');
+  const code = violations.length > 0 ? 'rule_broken' : 'photo_rejected';
+  return {
+    problems: [
+      ...draft.problems,
+      ...broken.map(({ name, message }) => `${nameOf(name)} ${message}`),
+      ...photos.problems,
+      ...missingSentences(missing, nameOf),
+    ],
+    code: draft.problems.length > 0 ? 'usage' : code,
+    missing,
+    warnings: [...warningsOf(draft), ...photos.warnings],
+  };
+}
+
+/** `--left, --front and --right are missing for a face reconstruction`: one sentence per reason. */
+function missingSentences(missing: readonly Violation[], nameOf: (name: string) => string): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { name, message } of missing) {
+    const reason = message.replace(/^is missing/, '');
+    byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(name)]);
+  }
+  return [...byReason].map(
+    ([reason, names]) => `${listed(names)} ${names.length === 1 ? 'is' : 'are'} missing${reason}`,
+  );
+}
