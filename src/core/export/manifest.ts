@@ -73,31 +73,23 @@ export function manifestText(identity: ExportIdentity, manifest: Manifest): stri
     patients: manifest.patients,
     records: [...manifest.records].map(([path, facts]) => ({ path, ...factsJson(facts) })),
   };
-  const lines = archives.map((one) => JSON.stringify(outcomeJson(one)));
+  const lines = archives.map((one) => entryJson(one, one.state));
   return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "archives": [${lines.map((line) => `\n    ${line}`).join(',')}\n  ]\n}\n`;
 }
 
 const factsJson = ({ sizeBytes, sha256 }: FileFacts) => ({ size_bytes: sizeBytes, sha256 });
 
-const outcomeJson = ({ patientId, type, status, updatedAt, state, saved, error }: ArchiveOutcome) => ({
-  patient_id: patientId,
-  type,
-  status,
-  updated_at: updatedAt,
-  state,
-  ...(saved !== undefined && savedJson(saved)),
-  ...(error !== undefined && { error }),
-});
+type Entry = Pick<ArchiveOutcome, 'patientId' | 'type' | 'status' | 'updatedAt' | 'saved' | 'error'>;
 
-const savedJson = (saved: SavedArchive) => ({
-  path: archivePath(saved),
-  ...factsJson(saved),
-  source: saved.source,
-});
+const entryJson = ({ patientId, type, status, updatedAt, saved, error }: Entry, state?: ArchiveState) =>
+  JSON.stringify({
+    ...{ patient_id: patientId, type, status, updated_at: updatedAt, state },
+    ...(saved && { path: archivePath(saved), ...factsJson(saved), source: saved.source }),
+    error,
+  });
 
 /** A further line of the log: an archive that is in its place. */
-export const logLine = (saved: SavedArchive): string =>
-  `${JSON.stringify({ patient_id: saved.patientId, type: saved.type, status: saved.status, updated_at: saved.updatedAt, ...savedJson(saved) })}\n`;
+export const logLine = (saved: SavedArchive): string => `${entryJson({ ...saved, saved })}\n`;
 
 /** The archive of an entry in a manifest or log, if it names a file in the folder that can be checked. */
 export function savedOf(entry: unknown): SavedArchive | undefined {

@@ -8,9 +8,9 @@ import { type Draft, draftOf, isEmpty } from '../draft.ts';
 import type { PhotoRooms } from '../photo-check.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import { checkPhotos, type PhotosCheck, recognisePhotos } from './check-photos.ts';
-import type { CheckedRow, SoundPhoto } from './checked-row.ts';
+import type { CheckedRow, NamedRow, SoundPhoto } from './checked-row.ts';
 import type { Row } from './row.ts';
-import { type NamedRow, parseRowName } from './row-names.ts';
+import { parseRowName } from './row-names.ts';
 import { locatePhotos } from './row-photos.ts';
 
 export interface RowChecks {
@@ -96,31 +96,24 @@ interface Reported {
 
 /** Reads the columns of this row that an earlier report added. */
 function readReport(values: ReadonlyMap<string, string>): Reported {
-  const text = (values.get('recon_row') ?? '').trim();
-  const name = parseRowName(text);
-  if (text !== '' && name === undefined) {
-    return { problems: [`has recon_row ${JSON.stringify(text)}, which names no row of an import; empty it`] };
+  const cell = (name: string) => (values.get(name) ?? '').trim();
+  const [id, status, rowName] = [cell('recon_id'), cell('recon_status'), cell('recon_row')];
+  const name = parseRowName(rowName);
+  if (rowName !== '' && name === undefined) {
+    return { problems: [`has recon_row ${JSON.stringify(rowName)}, which names no row of an import; empty it`] };
   }
-  return { ...readState(values), name };
-}
-
-function readState(values: ReadonlyMap<string, string>): Reported {
-  const id = (values.get('recon_id') ?? '').trim();
-  const status = (values.get('recon_status') ?? '').trim();
   if (status === 'unknown') {
     const way = lineText({ command: ['resume'], because: 'which finds out, then import the original again' });
-    return { problems: [`has recon_status unknown: it may be there already; ${way}`] };
+    return { name, problems: [`has recon_status unknown: it may be there already; ${way}`] };
   }
-  if (id === '') return { problems: [] };
-  if (idText(id) === undefined) return { problems: [`has recon_id ${JSON.stringify(id)}, which is no id`] };
+  if (id === '') return { name, problems: [] };
+  if (idText(id) === undefined) return { name, problems: [`has recon_id ${JSON.stringify(id)}, which is no id`] };
   if (status === 'created' || status === 'already_there') {
     const error = values.get('recon_error');
-    return { id, done: { id, status, ...(error && { error }) }, problems: [] };
+    return { name, id, done: { id, status, ...(error && { error }) }, problems: [] };
   }
-  return {
-    id,
-    problems: [`has a recon_id and recon_status ${JSON.stringify(status)}; empty the recon_id to send it again`],
-  };
+  const problem = `has a recon_id and recon_status ${JSON.stringify(status)}; empty the recon_id to send it again`;
+  return { name, id, problems: [problem] };
 }
 
 /**

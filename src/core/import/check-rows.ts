@@ -107,9 +107,9 @@ function findDoubles(
   wasSent: (row: ListedRow) => boolean,
 ): void {
   const done = new Set(rows.filter((row) => row.problems.length === 0 && (row.done !== undefined || wasSent(row))));
-  const doubles = createDoubles();
+  const doublesOf = createDoubles();
   for (const row of [...done, ...rows.filter((one) => !done.has(one))]) {
     const { place, key, number } = row;
-    row.problems.push(...doubles.note({ place, key, pictures: pictures[number - 1]!, isDone: done.has(row) }));
+    row.problems.push(...doublesOf({ place, key, pictures: pictures[number - 1]!, isDone: done.has(row) }));
   }
 }

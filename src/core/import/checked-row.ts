@@ -2,7 +2,18 @@ import type { PatientInput } from '../../contract/patient.ts';
 import type { MeasureName } from '../../contract/reconstruction.ts';
 import type { PreparedPhoto } from '../photos.ts';
 import type { Source } from './row.ts';
-import type { NamedRow } from './row-names.ts';
+
+/**
+ * The name of a row, `<hash>:<count>`: the hash of its content, and a number that tells rows with equal content apart.
+ * The journal stores it as `<import>:<hash>:<count>`, and so does `recon_row` in a report. So a report used as the list
+ * names the same rows, even if other rows were added.
+ */
+export interface NamedRow {
+  batch: string;
+  hash: string;
+  /** `<hash>:<count>`. */
+  name: string;
+}
 
 /** A photo that was read, decoded to its end and found good; its bytes are not kept. */
 export interface SoundPhoto extends Pick<PreparedPhoto, 'view' | 'sourcePath' | 'sha256' | 'mime' | 'fileName'> {
@@ -28,7 +39,7 @@ export interface CheckedRow {
   key?: string | undefined;
   /** Hash of the fields and photos: the same row has the same hash in another run. */
   hash: string;
-  /** `<hash>:<count>`; see `row-names.ts`. */
+  /** `<hash>:<count>`. */
   name: string;
   /** The row's name in a given report; its content may have changed since. */
   reportName?: NamedRow | undefined;

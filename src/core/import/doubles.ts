@@ -12,17 +12,12 @@ export interface DoubleFacts {
   isDone: boolean;
 }
 
-/** Remembers the rows it has been given, and names a person or picture that came before. Done rows are given first. */
-export interface Doubles {
-  /** Problems of this row; none for a done row. */
-  note(row: DoubleFacts): string[];
-}
-
 /**
- * The same person twice in one list, or one picture for two patients, is nearly always a mistake. A place that is given
- * again is not a second row.
+ * Remembers the rows it is given, done rows first, and returns the problems of each; none for a done row. The same
+ * person twice in one list, or one picture for two patients, is nearly always a mistake. A place that is given again is
+ * not a second row.
  */
-export function createDoubles(): Doubles {
+export function createDoubles(): (row: DoubleFacts) => string[] {
   const people = new Map<string, string>();
   const pictures = new Map<string, string>();
 
@@ -32,17 +27,15 @@ export function createDoubles(): Doubles {
     return isDone ? undefined : before;
   };
 
-  return {
-    note: (row) => {
-      const problems: string[] = [];
-      const person = row.key === undefined ? undefined : placeBefore(people, [row.key], row);
-      if (person !== undefined) problems.push(sameAs('has the same name, email and phone as', person));
-      for (const { view, keys } of row.pictures) {
-        const picture = placeBefore(pictures, keys, row);
-        if (picture !== undefined) problems.push(sameAs(`has for ${view} the same picture as`, picture));
-      }
-      return problems;
-    },
+  return (row) => {
+    const problems: string[] = [];
+    const person = row.key === undefined ? undefined : placeBefore(people, [row.key], row);
+    if (person !== undefined) problems.push(sameAs('has the same name, email and phone as', person));
+    for (const { view, keys } of row.pictures) {
+      const picture = placeBefore(pictures, keys, row);
+      if (picture !== undefined) problems.push(sameAs(`has for ${view} the same picture as`, picture));
+    }
+    return problems;
   };
 }
 

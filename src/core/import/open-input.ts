@@ -1,6 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { whyNotRead } from '../../system/why-not-read.ts';
+import { folderInput } from './folder-input.ts';
+import { ndjsonInput } from './ndjson-input.ts';
 import { refused } from './regular-file.ts';
 import type { Input } from './row.ts';
 
@@ -9,29 +11,17 @@ import type { Input } from './row.ts';
  * @throws ReconError `usage` if it is none of these
  */
 export async function openInput(path: string): Promise<Input> {
-  const facts = await look(path);
-  if (facts.isDirectory()) {
-    const { folderInput } = await import('./folder-input.ts');
-    return folderInput(path);
-  }
+  const facts = await stat(path).catch((error) => {
+    throw refused(path, whyNotRead(error), error);
+  });
+  if (facts.isDirectory()) return folderInput(path);
   if (!facts.isFile()) throw refused(path, 'is no file and no folder');
   const folder = await realpath(dirname(path));
   const ending = extname(path).toLowerCase();
-  if (ending === '.ndjson' || ending === '.jsonl') {
-    const { ndjsonInput } = await import('./ndjson-input.ts');
-    return ndjsonInput(path, folder);
-  }
+  if (ending === '.ndjson' || ending === '.jsonl') return ndjsonInput(path, folder);
   if (ending === '.csv' || ending === '.tsv') {
     const { csvInput } = await import('./csv-input.ts');
     return csvInput(path, folder);
   }
   throw refused(path, 'is not named .csv, .tsv, .ndjson or .jsonl, and is no folder of patients');
-}
-
-async function look(path: string) {
-  try {
-    return await stat(path);
-  } catch (error) {
-    throw refused(path, whyNotRead(error), error);
-  }
 }

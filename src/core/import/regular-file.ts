@@ -9,12 +9,9 @@ import { shown } from '../shown.ts';
  * @throws ReconError `usage`
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
-  let file: FileHandle;
-  try {
-    file = await open(path, READ_NOW);
-  } catch (error) {
+  const file = await open(path, READ_NOW).catch((error) => {
     throw refused(path, whyNotRead(error), error);
-  }
+  });
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw refused(path, 'is no regular file');

@@ -1,14 +1,4 @@
-/**
- * The name of a row, `<hash>:<count>`: the hash of its content, and a number that tells rows with equal content apart.
- * The journal stores it as `<import>:<hash>:<count>`, and so does `recon_row` in a report. So a report used as the list
- * names the same rows, even if other rows were added.
- */
-export interface NamedRow {
-  batch: string;
-  hash: string;
-  /** `<hash>:<count>`. */
-  name: string;
-}
+import type { CheckedRow, NamedRow } from './checked-row.ts';
 
 /** Parses `recon_row`; undefined if the text has another form. */
 export function parseRowName(text: string): NamedRow | undefined {
@@ -19,15 +9,8 @@ export function parseRowName(text: string): NamedRow | undefined {
 /** The hash in `<import>:<hash>:<count>` or `<hash>:<count>`. */
 export const hashIn = (name: string): string => name.split(':').at(-2) ?? '';
 
-/** The facts of a row that its name depends on. */
-export interface UnnamedRow {
-  number: number;
-  hash: string;
-  /** The row's name in a report. */
-  reportName?: NamedRow | undefined;
-  /** The row is done by a report: it is not sent, so it only keeps its own name. */
-  done?: unknown;
-}
+/** The facts of a row that its name depends on. A row that is done by a report is not sent, so it keeps its name. */
+export type UnnamedRow = Pick<CheckedRow, 'number' | 'hash' | 'reportName' | 'done'>;
 
 /**
  * The names of a list's rows by number, except those named `<hash>:0`. A row with the same content as in the report

@@ -1,14 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { VIEWS } from '../../contract/reconstruction.ts';
 import { findPhotos } from '../photo-folder.ts';
+import type { PhotoFiles } from '../photo-set.ts';
 import { shown } from '../shown.ts';
 import type { Row } from './row.ts';
 
 export interface RowPhotos {
   /** All photos of the row, including unreadable ones: these are reported as unreadable and not as missing. */
-  given: Partial<Record<View, string>>;
-  files: Partial<Record<View, string>>;
+  given: PhotoFiles;
+  files: PhotoFiles;
   problems: string[];
 }
 
@@ -19,7 +20,7 @@ export interface RowPhotos {
 export async function locatePhotos({ values, folder, found = {} }: Row): Promise<RowPhotos> {
   const problems: string[] = [];
   const given = values.get('photos');
-  let all: RowPhotos['given'] = { ...found };
+  let all: PhotoFiles = { ...found };
   if (given !== undefined && given !== '' && isInside(folder, given, problems)) {
     const listed = await findPhotos(resolve(folder, given));
     problems.push(...listed.problems);
@@ -27,12 +28,10 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
     if (isEmpty) problems.push(`photos ${shown(given)} holds no photo named after its view, such as left.jpg`);
     all = { ...all, ...listed.files };
   }
+  const files: PhotoFiles = {};
   for (const view of VIEWS) {
-    const path = values.get(view);
-    if (path !== undefined && path !== '') all[view] = resolve(folder, path);
-  }
-  const files: RowPhotos['files'] = {};
-  for (const view of VIEWS) {
+    const named = values.get(view);
+    if (named !== undefined && named !== '') all[view] = resolve(folder, named);
     const path = all[view];
     if (path !== undefined && isInside(folder, path, problems)) files[view] = path;
   }

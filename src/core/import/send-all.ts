@@ -3,6 +3,7 @@ import type { Checked } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { photoCopier } from './copy-photos.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
+import type { ImportPlace } from './import-place.ts';
 import type { Outcomes, RowOutcome } from './outcomes.ts';
 import { modelOf } from './send-row.ts';
 import { createSending } from './send-rows.ts';
@@ -11,11 +12,8 @@ import type { Spool } from './spool.ts';
 /** After so many failures in a row, the rows are not the cause. */
 const MAX_FAILURES_IN_A_ROW = 20;
 
-interface Job {
-  /** The real path of the input. */
-  path: string;
+interface Job extends ImportPlace {
   spool: Spool;
-  scratch: string;
   outcomes: Outcomes;
   checked: Checked;
   report: string;

@@ -57,10 +57,10 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const batch = changes.batches.nameOf(path);
   await changes.batches.begin({ batch, path, options: { report: reportPath, allowSame, jobs, watch: true } });
   const folders = watchFolders(path, clock);
-  const doubles = createDoubles();
+  const problemsOf = createDoubles();
   const freeName = freeNames((name) => report.earlierIds.has(doneRows.get(`${batch}:${name}`) ?? ''));
   const doublesOf = (row: CheckedRow, isDone: boolean) =>
-    allowSame ? [] : doubles.note({ place: row.place, key: row.key, pictures: picturesOf(row), isDone });
+    allowSame ? [] : problemsOf({ place: row.place, key: row.key, pictures: picturesOf(row), isDone });
   const rooms = createPhotoRooms();
   /** Each folder as it was taken last, by its label in the report. */
   const taken = new Map<string, { folder: string; hash: string; name: string }>();

@@ -8,7 +8,12 @@ const free = () => false;
 test.each([
   ['equal rows are counted in the order of the list', [{ hash: A }, { hash: B }, { hash: A }], free, [0, 0, 1]],
   ['a row keeps the name of its report', [{ hash: A }, { hash: A, ...named(0) }], free, [1, 0]],
-  ['the name of a row that is done is nobody else’s', [{ hash: A }, { hash: B, done: {}, ...named(0) }], free, [1, 0]],
+  [
+    'the name of a row that is done is nobody else’s',
+    [{ hash: A }, { hash: B, done: { id: '1', status: 'created' as const }, ...named(0) }],
+    free,
+    [1, 0],
+  ],
   [
     'of two with one name the first keeps it',
     [
