@@ -1,5 +1,6 @@
+import type { Sharp } from 'sharp';
 import { detectFormat, isPhotoFormat } from './format.ts';
-import { loadSharp, openPicture, undecodable } from './pixels.ts';
+import { loadSharp, openPicture, throwUndecodable } from './pixels.ts';
 import { stripMetadata } from './strip.ts';
 
 /** Pixels as displayed: 3 bytes each (red, green, blue), rows from the top, sRGB. */
@@ -15,12 +16,12 @@ export interface RgbImage {
  */
 export async function decodePhoto(bytes: Uint8Array, options: { maxSidePx?: number } = {}): Promise<RgbImage> {
   const picture = await shrunk(bytes, options.maxSidePx);
-  try {
-    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
-    return { widthPx: info.width, heightPx: info.height, rgb: data };
-  } catch (error) {
-    throw undecodable(error);
-  }
+  return pixelsOf(picture).catch(throwUndecodable);
+}
+
+export async function pixelsOf(picture: Sharp): Promise<RgbImage> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  return { widthPx: info.width, heightPx: info.height, rgb: data };
 }
 
 /** Pixels as a JPEG, without metadata. `quality` is 1 to 100. */
@@ -33,16 +34,12 @@ export async function encodeJpeg(image: RgbImage, quality = 90): Promise<Uint8Ar
 /** A small JPEG of a photo, at most `sidePx` wide and high. Throws `photo_rejected` as `decodePhoto` does. */
 export async function makeThumb(bytes: Uint8Array, sidePx: number): Promise<Uint8Array> {
   const picture = await shrunk(bytes, sidePx);
-  try {
-    return await picture.jpeg({ quality: 80 }).toBuffer();
-  } catch (error) {
-    throw undecodable(error);
-  }
+  return picture.jpeg({ quality: 80 }).toBuffer().catch(throwUndecodable);
 }
 
 async function shrunk(bytes: Uint8Array, maxSidePx: number | undefined) {
   const format = detectFormat(bytes);
-  if (!isPhotoFormat(format)) throw undecodable(new Error(`not a JPEG, PNG or WebP: ${format ?? 'unknown'}`));
+  if (!isPhotoFormat(format)) throwUndecodable(new Error(`not a JPEG, PNG or WebP: ${format ?? 'unknown'}`));
   // Broken metadata must not stop the decoder, so it never sees any.
   const picture = await openPicture(stripMetadata(bytes, format).bytes);
   if (maxSidePx === undefined) return picture;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { pixelsOf } from './decode.ts';
+import type { Orientation } from './exif.ts';
 import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
-import { type Orientation, type PictureHeader, readPictureHeader } from './header.ts';
+import { readPictureHeader } from './header.ts';
+import type { PictureHeader } from './jpeg-header.ts';
 import { MAX_PIXELS, openPicture, type Strictness } from './pixels.ts';
 import { cleanPicture } from './strip.ts';
 import { looksSideways } from './upright.ts';
@@ -39,7 +42,8 @@ export type Examined = { ok: true; facts: PhotoFacts } | { ok: false; problem: s
 /** Every check on a photo's bytes that needs no file: format, size, structure, and a decode to its end. */
 export async function examinePhoto(bytes: Uint8Array): Promise<Examined> {
   if (bytes.length === 0) return refused('is empty (0 bytes)');
-  if (bytes.length > MAX_PHOTO_BYTES) return refused(`is ${megabytes(bytes.length)} MB; at most 40 MB are accepted`);
+  if (bytes.length > MAX_PHOTO_BYTES)
+    return refused(`is ${(bytes.length / 1e6).toFixed(1)} MB; at most 40 MB are accepted`);
   const format = detectFormat(bytes);
   if (!isPhotoFormat(format)) return refused(wrongFormat(format));
   const clean = cleanPicture(bytes, format);
@@ -125,17 +129,7 @@ function isDamage(error: unknown): boolean {
 
 async function decodeSmall(bytes: Uint8Array, strictness: Strictness) {
   const picture = await openPicture(bytes, strictness);
-  const { data, info } = await picture
-    .resize(SMALL_SIDE_PX, SMALL_SIDE_PX, { fit: 'inside' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { widthPx: info.width, heightPx: info.height, rgb: data };
+  return pixelsOf(picture.resize(SMALL_SIDE_PX, SMALL_SIDE_PX, { fit: 'inside' }));
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
-}
-
-function refused(problem: string): Examined {
-  return { ok: false, problem };
-}
+const refused = (problem: string): Examined => ({ ok: false, problem });

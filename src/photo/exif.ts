@@ -1,8 +1,10 @@
-import { EXIF, GPS, PREVIEW } from './inspection.ts';
+import { type Decision, EXIF, GPS, PREVIEW } from './inspection.ts';
+
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** The part of EXIF that is kept: how to turn the picture, and its density. */
-export interface ExifEssence {
-  orientation: number | undefined;
+interface ExifEssence {
+  orientation: Orientation | undefined;
   density: { x: Fraction; y: Fraction; unit: number } | undefined;
 }
 
@@ -11,7 +13,7 @@ interface Fraction {
   denominator: number;
 }
 
-export interface ExifReading extends ExifEssence {
+interface ExifReading extends ExifEssence {
   /** The other contents, in words; just "EXIF" if it cannot be read. */
   words: string[];
 }
@@ -58,9 +60,9 @@ function readFolder(view: DataView, offset: number, little: boolean) {
   return { entries, nextFolder: end + 4 <= view.byteLength ? view.getUint32(end, little) : 0 };
 }
 
-function orientationOf(view: DataView, entries: Map<number, number>, little: boolean): number | undefined {
-  const value = shortOf(view, entries.get(ORIENTATION), little);
-  return value !== undefined && value >= 1 && value <= 8 ? value : undefined;
+function orientationOf(view: DataView, entries: Map<number, number>, little: boolean): Orientation | undefined {
+  const value = shortOf(view, entries.get(ORIENTATION), little) ?? 0;
+  return value >= 1 && value <= 8 ? (value as Orientation) : undefined;
 }
 
 function densityOf(view: DataView, entries: Map<number, number>, little: boolean): ExifEssence['density'] {
@@ -83,8 +85,18 @@ function fractionOf(view: DataView, entry: number | undefined, little: boolean):
   return fraction.numerator > 0 && fraction.denominator > 0 ? fraction : undefined;
 }
 
+/**
+ * Cuts EXIF down to what is kept. `keep` is undefined if nothing is left, and `stored` itself if that has no more;
+ * `stored` is the block with what the container puts before it.
+ */
+export function cleanExif(tiff: Uint8Array, { stored = tiff, withDensity = true } = {}): Decision {
+  const { orientation, density, words } = readExif(tiff);
+  const keep = writeExif({ orientation, density: withDensity ? density : undefined });
+  return keep !== undefined && Buffer.compare(keep, stored) === 0 ? { keep: stored } : { keep, words };
+}
+
 /** The smallest TIFF block with exactly these facts; undefined if there are none. */
-export function writeExif({ orientation, density }: ExifEssence): Uint8Array | undefined {
+function writeExif({ orientation, density }: ExifEssence): Uint8Array | undefined {
   const turned = orientation !== undefined && orientation !== 1;
   const count = (turned ? 1 : 0) + (density === undefined ? 0 : 3);
   if (count === 0) return undefined;

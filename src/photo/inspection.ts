@@ -9,6 +9,14 @@ export interface Inspection {
   animated: boolean;
 }
 
+/** What becomes of one part of a container. */
+export interface Decision {
+  /** The bytes that are kept of it; undefined if none. */
+  keep?: Uint8Array | undefined;
+  /** The contents that are left out, in words. */
+  words?: string[];
+}
+
 export const GPS = 'GPS position';
 export const EXIF = 'camera data (EXIF)';
 export const PREVIEW = 'embedded preview';

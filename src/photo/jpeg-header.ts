@@ -1,19 +1,20 @@
-import { readExif } from './exif.ts';
+import { type Orientation, readExif } from './exif.ts';
 import { asciiAt } from './inspection.ts';
-import { APP0, type JpegSegment, jpegSegments, SOS } from './jpeg-segments.ts';
+import { APP0, EXIF_NAME, type JpegSegment, jpegSegments, SOS } from './jpeg-segments.ts';
 
-export interface JpegHeader {
+/** Facts from a picture's header, read before any pixel is decoded. */
+export interface PictureHeader {
   /** Width as stored, before the picture is turned. */
   width: number;
   height: number;
-  /** The orientation in EXIF, if there is one. */
-  orientation: number | undefined;
+  /** The orientation in EXIF; 1 if there is none. */
+  orientation: Orientation;
+  /** For a JPEG, the number of times that the decoder goes over the picture. */
   scans: number;
-  /** Bytes per pixel that the decoder holds until the last scan; 0 if it works row by row. */
+  /** Bytes per pixel that the decoder holds at once, for a JPEG until the last scan; 0 if it works row by row. */
   heldPerPixel: number;
 }
 
-const EXIF_NAME = 'Exif\0\0';
 const APP1 = APP0 + 1;
 /**
  * True for a start of frame, of any coding; C4, C8 and CC are other markers. In C2, C6, … the scans refine each other.
@@ -27,7 +28,7 @@ const COEFFICIENT_BYTES = 2;
  * Size and orientation of a JPEG, without the decoder: asking the decoder costs a tenth of decoding a small photo.
  * Undefined if the file does not tell them in the usual way; then the decoder is asked.
  */
-export function jpegHeader(bytes: Uint8Array): JpegHeader | undefined {
+export function jpegHeader(bytes: Uint8Array): PictureHeader | undefined {
   const { segments } = jpegSegments(bytes);
   const frames = segments.filter(({ marker }) => isFrame(marker));
   const [frame] = frames;
@@ -37,8 +38,8 @@ export function jpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   // A height of 0 means that the height comes after the first scan.
   if (width === 0 || height === 0) return undefined;
   const exif = segments.find(({ marker, payload }) => marker === APP1 && asciiAt(bytes, payload, 6) === EXIF_NAME);
-  const orientation =
-    exif === undefined ? undefined : readExif(bytes.subarray(exif.payload + EXIF_NAME.length, exif.end)).orientation;
+  const tiff = exif && bytes.subarray(exif.payload + EXIF_NAME.length, exif.end);
+  const orientation = (tiff && readExif(tiff).orientation) ?? 1;
   const scans = segments.filter(({ marker }) => marker === SOS);
   const heldPerPixel = isHeld(bytes, frame, scans) ? samplesPerPixel(bytes, frame) * COEFFICIENT_BYTES : 0;
   return { width, height, orientation, scans: scans.length, heldPerPixel };

@@ -23,6 +23,9 @@ export const COM = 0xfe;
 export const APP0 = 0xe0;
 export const APP15 = 0xef;
 
+/** The first bytes of an APP1 segment that holds EXIF. */
+export const EXIF_NAME = 'Exif\0\0';
+
 /** Markers that stand alone, without a length: TEM, the restart markers, SOI and EOI. */
 const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= EOI);
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;

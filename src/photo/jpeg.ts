@@ -1,18 +1,20 @@
-import { readExif, writeExif } from './exif.ts';
-import { asciiAt, EXIF, type Inspection, orderedWords, PREVIEW, wordsOfTrailer, wordsOfXmp } from './inspection.ts';
-import { APP0, APP15, COM, type JpegSegment, jpegSegments } from './jpeg-segments.ts';
+import { cleanExif } from './exif.ts';
+import {
+  asciiAt,
+  type Decision,
+  EXIF,
+  type Inspection,
+  orderedWords,
+  PREVIEW,
+  wordsOfTrailer,
+  wordsOfXmp,
+} from './inspection.ts';
+import { APP0, APP15, COM, EXIF_NAME, type JpegSegment, jpegSegments } from './jpeg-segments.ts';
 
-const EXIF_NAME = 'Exif\0\0';
 const JFIF_NAME = 'JFIF\0';
 /** Length of name, version, density unit, two densities, thumbnail width and height. */
 const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
-
-/** The kept part of one APPn or COM segment, and words for the removed part. */
-interface SegmentDecision {
-  keep?: Uint8Array;
-  words?: string[];
-}
 
 /** Splits a JPEG into the parts that the picture needs and the parts that tell about person, place and camera. */
 export function inspectJpeg(bytes: Uint8Array): Inspection {
@@ -33,7 +35,7 @@ export function inspectJpeg(bytes: Uint8Array): Inspection {
 
 const isMetadata = ({ marker }: JpegSegment) => marker === COM || (marker >= APP0 && marker <= APP15);
 
-function decideSegment(bytes: Uint8Array, segment: JpegSegment, seen: Set<string>): SegmentDecision {
+function decideSegment(bytes: Uint8Array, segment: JpegSegment, seen: Set<string>): Decision {
   const whole = bytes.subarray(segment.start, segment.end);
   const payload = bytes.subarray(segment.payload, segment.end);
   const name = asciiAt(payload, 0, 40);
@@ -43,7 +45,7 @@ function decideSegment(bytes: Uint8Array, segment: JpegSegment, seen: Set<string
     return firstOnly(seen, 'JFIF', () => cleanJfif(whole, payload));
   if (app === 0 && name.startsWith('JFXX\0')) return { words: [PREVIEW] };
   if (app === 1 && name.startsWith(EXIF_NAME))
-    return firstOnly(seen, EXIF, () => cleanExif(whole, payload.subarray(EXIF_NAME.length)));
+    return firstOnly(seen, EXIF, () => cleanExifSegment(whole, payload.subarray(EXIF_NAME.length)));
   if (app === 1 && name.startsWith('http://ns.adobe.com/x')) return { words: wordsOfXmp(payload) };
   if (app === 2 && name.startsWith('ICC_PROFILE\0')) return { keep: whole };
   if (app === 2 && name.startsWith('MPF\0')) return { words: ['further pictures (MPF)'] };
@@ -54,13 +56,13 @@ function decideSegment(bytes: Uint8Array, segment: JpegSegment, seen: Set<string
   return { words: [`APP${app} data`] };
 }
 
-function firstOnly(seen: Set<string>, name: string, verdict: () => SegmentDecision): SegmentDecision {
+function firstOnly(seen: Set<string>, name: string, verdict: () => Decision): Decision {
   if (seen.has(name)) return { words: [`a second ${name} part`] };
   seen.add(name);
   return verdict();
 }
 
-function cleanJfif(whole: Uint8Array, payload: Uint8Array): SegmentDecision {
+function cleanJfif(whole: Uint8Array, payload: Uint8Array): Decision {
   if (payload.length === JFIF_BYTES && payload[12] === 0 && payload[13] === 0) return { keep: whole };
   const plain = payload.slice(0, JFIF_BYTES);
   plain[12] = 0;
@@ -68,17 +70,16 @@ function cleanJfif(whole: Uint8Array, payload: Uint8Array): SegmentDecision {
   return { keep: segmentOf(APP0, plain), words: [PREVIEW] };
 }
 
-function cleanAdobe(whole: Uint8Array, payload: Uint8Array): SegmentDecision {
+function cleanAdobe(whole: Uint8Array, payload: Uint8Array): Decision {
   if (payload.length === ADOBE_BYTES) return { keep: whole };
   return { keep: segmentOf(APP0 + 14, payload.subarray(0, ADOBE_BYTES)), words: ['APP14 data'] };
 }
 
-function cleanExif(whole: Uint8Array, tiff: Uint8Array): SegmentDecision {
-  const reading = readExif(tiff);
-  const essence = writeExif(reading);
-  if (essence === undefined) return { words: reading.words };
-  if (Buffer.compare(essence, tiff) === 0) return { keep: whole };
-  return { keep: segmentOf(APP0 + 1, Buffer.concat([Buffer.from(EXIF_NAME), essence])), words: reading.words };
+function cleanExifSegment(whole: Uint8Array, tiff: Uint8Array): Decision {
+  const decision = cleanExif(tiff);
+  if (decision.keep === undefined) return decision;
+  if (decision.keep === tiff) return { keep: whole };
+  return { ...decision, keep: segmentOf(APP0 + 1, Buffer.concat([Buffer.from(EXIF_NAME), decision.keep])) };
 }
 
 function segmentOf(marker: number, payload: Uint8Array): Uint8Array {

@@ -33,7 +33,7 @@ export async function openPicture(bytes: Uint8Array, failOn: Strictness = 'error
     .toColourspace('srgb');
 }
 
-/** The decoder's own reason, as an error that can be shown. */
-export function undecodable(error: unknown): ReconError {
-  return new ReconError('photo_rejected', 'the picture cannot be decoded', { cause: error });
+/** Throws an error that can be shown; the decoder's own is its cause. */
+export function throwUndecodable(cause: unknown): never {
+  throw new ReconError('photo_rejected', 'the picture cannot be decoded', { cause });
 }

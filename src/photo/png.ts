@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { readExif, writeExif } from './exif.ts';
-import { asciiAt, type Inspection, orderedWords, wordsOfTrailer, wordsOfXmp } from './inspection.ts';
+import { cleanExif } from './exif.ts';
+import { asciiAt, type Decision, type Inspection, orderedWords, wordsOfTrailer, wordsOfXmp } from './inspection.ts';
 
 const SIGNATURE_BYTES = 8;
 /** Bytes of length, type and checksum around a chunk's data. */
@@ -34,9 +34,9 @@ export function inspectPng(bytes: Uint8Array): Inspection {
     if (end > bytes.length) break;
     const type = asciiAt(bytes, position + 4, 4);
     const chunk = bytes.subarray(position, end);
-    const { keep, why } = cleanChunk(type, chunk);
+    const { keep, words: removed = [] } = cleanChunk(type, chunk);
     if (keep !== undefined) clean.push(keep);
-    words.push(...why);
+    words.push(...removed);
     animated ||= type === 'acTL' && view.getUint32(position) >= 4 && view.getUint32(position + 8) > 1;
     position = end;
     if (type !== 'IEND') continue;
@@ -46,21 +46,16 @@ export function inspectPng(bytes: Uint8Array): Inspection {
   return { clean, removed: orderedWords(words), complete: false, animated };
 }
 
-function cleanChunk(type: string, chunk: Uint8Array): { keep?: Uint8Array; why: string[] } {
-  if (NEEDED.has(type)) return { keep: chunk, why: [] };
+function cleanChunk(type: string, chunk: Uint8Array): Decision {
+  if (NEEDED.has(type)) return { keep: chunk };
   const data = chunk.subarray(8, -4);
-  if (type === 'eXIf') return cleanExif(chunk, data);
-  if (type === 'iTXt' && asciiAt(data, 0, 17) === 'XML:com.adobe.xmp') return { why: wordsOfXmp(data) };
-  return { why: [WORDS[type] ?? 'private chunks'] };
-}
-
-function cleanExif(chunk: Uint8Array, tiff: Uint8Array) {
-  // The density of a PNG is in pHYs, not in EXIF.
-  const { orientation, words } = readExif(tiff);
-  const essence = writeExif({ orientation, density: undefined });
-  if (essence === undefined) return { why: words };
-  if (Buffer.compare(essence, tiff) === 0) return { keep: chunk, why: [] };
-  return { keep: chunkOf('eXIf', essence), why: words };
+  if (type === 'eXIf') {
+    // The density of a PNG is in pHYs, not in EXIF.
+    const { keep, ...decision } = cleanExif(data, { withDensity: false });
+    return keep === undefined ? decision : { ...decision, keep: chunkOf('eXIf', keep) };
+  }
+  if (type === 'iTXt' && asciiAt(data, 0, 17) === 'XML:com.adobe.xmp') return { words: wordsOfXmp(data) };
+  return { words: [WORDS[type] ?? 'private chunks'] };
 }
 
 function chunkOf(type: string, data: Uint8Array): Uint8Array {

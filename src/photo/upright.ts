@@ -1,9 +1,4 @@
-/** A small picture: 3 bytes per pixel, rows from the top. */
-export interface SmallPicture {
-  widthPx: number;
-  heightPx: number;
-  rgb: Uint8Array;
-}
+import type { RgbImage } from './decode.ts';
 
 /** A picture that is wider than tall by less than this gets no warning. */
 const CLEARLY_WIDER = 1.2;
@@ -16,7 +11,7 @@ const LITTLE = 0.1;
  * True if a portrait may be lying on its side: it is wider than tall, and nothing shows that this is right. A person
  * who stands in a wide picture reaches its lower edge and leaves both sides free.
  */
-export function looksSideways(picture: SmallPicture): boolean {
+export function looksSideways(picture: RgbImage): boolean {
   if (picture.widthPx < picture.heightPx * CLEARLY_WIDER) return false;
   const edges = edgePixels(picture);
   const backdrop = middleColour(Object.values(edges).flat());
@@ -27,7 +22,7 @@ export function looksSideways(picture: SmallPicture): boolean {
 
 type Colour = readonly [number, number, number];
 
-function edgePixels({ widthPx, heightPx, rgb }: SmallPicture) {
+function edgePixels({ widthPx, heightPx, rgb }: RgbImage) {
   const at = (x: number, y: number): Colour => {
     const index = (y * widthPx + x) * 3;
     return [rgb[index]!, rgb[index + 1]!, rgb[index + 2]!];

@@ -1,4 +1,4 @@
-import { readExif, writeExif } from './exif.ts';
+import { cleanExif } from './exif.ts';
 import { asciiAt, type Inspection, orderedWords, wordsOfTrailer, wordsOfXmp } from './inspection.ts';
 
 const RIFF_HEAD_BYTES = 12;
@@ -24,9 +24,9 @@ export function inspectWebp(bytes: Uint8Array): Inspection {
   const words: string[] = [];
   const kept: Chunk[] = [];
   for (const chunk of chunks) {
-    const { keep, why } = cleanChunk(chunk);
+    const { keep, words: removed = [] } = cleanChunk(chunk);
     if (keep !== undefined) kept.push(keep);
-    words.push(...why);
+    words.push(...removed);
   }
   if (complete) words.push(...wordsOfTrailer(bytes.length - end));
   const animated = chunks.some(
@@ -66,20 +66,16 @@ function webpChunks(bytes: Uint8Array) {
   return { chunks, end, complete: fits && declaredEnd <= bytes.length + 1 };
 }
 
-function cleanChunk(chunk: Chunk): { keep?: Chunk; why: string[] } {
-  if (NEEDED.has(chunk.type)) return { keep: chunk, why: [] };
-  if (chunk.type === 'EXIF') return cleanExif(chunk);
-  if (chunk.type === 'XMP ') return { why: wordsOfXmp(chunk.data) };
-  return { why: ['private chunks'] };
-}
-
-function cleanExif(chunk: Chunk): { keep?: Chunk; why: string[] } {
-  const tiff = asciiAt(chunk.data, 0, 6) === 'Exif\0\0' ? chunk.data.subarray(6) : chunk.data;
-  const reading = readExif(tiff);
-  const essence = writeExif(reading);
-  if (essence === undefined) return { why: reading.words };
-  if (Buffer.compare(essence, chunk.data) === 0) return { keep: chunk, why: [] };
-  return { keep: chunkOf('EXIF', essence), why: reading.words };
+function cleanChunk(chunk: Chunk): { keep?: Chunk; words?: string[] } {
+  const { type, data } = chunk;
+  if (NEEDED.has(type)) return { keep: chunk };
+  if (type === 'EXIF') {
+    const tiff = asciiAt(data, 0, 6) === 'Exif\0\0' ? data.subarray(6) : data;
+    const { keep, ...decision } = cleanExif(tiff, { stored: data });
+    return keep === undefined ? decision : { ...decision, keep: chunkOf('EXIF', keep) };
+  }
+  if (type === 'XMP ') return { words: wordsOfXmp(data) };
+  return { words: ['private chunks'] };
 }
 
 /** Writes the head with its new size, and a VP8X whose flags match the kept chunks. */

@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { systemErrorCode } from '../errors.ts';
+import { ReconError, systemErrorCode } from '../errors.ts';
+import { takeFileLock } from '../system/file-lock.ts';
 import { checkFolder } from './check-folder.ts';
-import { newFileIds } from './domain/file-ids.ts';
+import { newFileIds } from './domain/files.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { openBlobs } from './storage/blobs.ts';
@@ -36,6 +37,17 @@ async function makeFolder(folder: string): Promise<void> {
     await makeFolder(dirname(folder));
     await mkdir(folder, { mode: 0o700 });
   }
+}
+
+/** Makes this process the only service on a data folder, until the returned function is called or the process ends. */
+export async function lockDataFolder(dataFolder: string): Promise<() => void> {
+  const release = await takeFileLock(join(dataFolder, 'service.lock')).catch((error: unknown) => {
+    throw folderError(dataFolder, error);
+  });
+  if (release !== undefined) return release;
+  throw new ReconError('storage', `another recon service is running on ${JSON.stringify(dataFolder)}`, {
+    hint: 'stop that one first, or give another folder with --data',
+  });
 }
 
 export interface OpenedStore extends Store {

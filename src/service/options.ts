@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Log } from './log.ts';
+import type { Log } from './domain/store.ts';
 
 export interface ServiceOptions {
   /** The folder of all data; made if it is missing. Only one service at a time works on it. */

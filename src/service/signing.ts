@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
+import type { Store } from './domain/store.ts';
 
 /** Signs URLs that a browser may open without a token, for a while. */
 export interface UrlSigner {
@@ -32,4 +33,20 @@ export function createUrlSigner(key: Uint8Array, clock: Pick<Clock, 'now'>): Url
       return timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(path, expires));
     },
   };
+}
+
+/** The key of signed URLs, made once per data folder, so that URLs outlive a restart. */
+export async function ensureSigningKey({ db }: Store): Promise<Uint8Array> {
+  const fresh = randomBytes(32).toString('hex');
+  await db
+    .insertInto('settings')
+    .values({ key: 'url_signing_key', value: fresh })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'url_signing_key')
+    .executeTakeFirstOrThrow();
+  return Buffer.from(row.value, 'hex');
 }

@@ -1,14 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { ensureOwnToken, tokenFileOf } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
 import type { Account } from './domain/accounts.ts';
-import type { Store } from './domain/store.ts';
+import type { Log, Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { listen } from './listen.ts';
-import { lockDataFolder } from './lock.ts';
-import type { Log } from './log.ts';
-import { makeDataFolder, type OpenedStore, openStore } from './open-store.ts';
+import { lockDataFolder, makeDataFolder, type OpenedStore, openStore } from './open-store.ts';
 import type { ServiceOptions } from './options.ts';
-import { ensureOwnToken, tokenFileOf } from './own-account.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { seedService } from './seed/seed-service.ts';
 import { openReserve, type Reserve } from './storage/reserve.ts';
@@ -96,20 +94,12 @@ async function seed(
   { store, account, queue }: { store: Store; account: Account; queue: Queue },
 ): Promise<void> {
   if (count === undefined) return;
-  const { reconstructionIds } = await seedService(store, account, {
-    count,
-    ...(samplesFolder === undefined ? {} : { samplesFolder }),
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const [first] = await seedService(store, account, { count, samplesFolder, signal });
   queue.wake();
-  const [first] = reconstructionIds;
   if (first === undefined || readyAfterMs > 0) return;
   const limit = new AbortController();
-  const over = AbortSignal.any([limit.signal, ...(signal === undefined ? [] : [signal])]);
-  await Promise.race([
-    queue.ended(first),
-    clock.sleep(SEED_LIMIT_MS, over).catch(() => undefined),
-  ]);
+  const over = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
+  await Promise.race([queue.ended(first), clock.sleep(SEED_LIMIT_MS, over).catch(() => undefined)]);
   limit.abort();
   signal?.throwIfAborted();
 }

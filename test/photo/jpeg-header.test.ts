@@ -21,7 +21,7 @@ test.each([
   ['with tables of its own', () => made({ mozjpeg: true }), 8, 3],
   ['with a scan for each colour', async () => withFirstScanOf(1, await made({})), 1, 3],
 ])('a %s one without EXIF', async (_, make, scans, heldPerPixel) => {
-  expect(jpegHeader(await make())).toEqual({ width: 601, height: 803, orientation: undefined, scans, heldPerPixel });
+  expect(jpegHeader(await make())).toEqual({ width: 601, height: 803, orientation: 1, scans, heldPerPixel });
 });
 
 /** Says so; the pixels do not follow. */

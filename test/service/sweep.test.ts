@@ -134,7 +134,7 @@ test('a deletion that was killed before the files were erased is finished at the
   await inStore(async (store) => {
     const killed = { ...store, blobs: { ...store.blobs, remove: () => Promise.reject(new Error('killed')) } };
     const owner = { id: 1, name: 'main', parentId: null };
-    await deletePatient(killed, owner, patient.id, { status: 200, body: '' });
+    await deletePatient(killed, owner, patient.id);
   });
   expect(await fileIdsIn(service.dataFolder, 'files')).toHaveLength(files.length + 9);
   await service.restart();

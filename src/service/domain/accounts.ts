@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { ReconError } from '../../errors.ts';
+import { sha256Of } from '../../system/sha256.ts';
 import type { Db, Store } from './store.ts';
-import { newTokenText, tokenHash } from './tokens.ts';
 
 export interface Account {
   id: number;
@@ -65,7 +66,7 @@ export async function issueToken(store: Store, name: string): Promise<string> {
       .execute();
     await db
       .insertInto('tokens')
-      .values({ account_id: account.id, hash: tokenHash(token), created_at: now, revoked_at: null })
+      .values({ account_id: account.id, hash: tokenHash(token), created_at: now })
       .execute();
   });
   return token;
@@ -89,3 +90,9 @@ async function namedAccount(db: Db, name: string): Promise<Account> {
 
 const findAccount = (db: Db, name: string): Promise<Account | undefined> =>
   db.selectFrom('accounts').select(['id', 'name', 'parent_id as parentId']).where('name', '=', name).executeTakeFirst();
+
+/** 256 random bits after a prefix that secret scanners can look for. */
+export const newTokenText = () => `rcn_${randomBytes(32).toString('base64url')}`;
+
+/** The stored form of a token. A plain hash is right for random keys: they cannot be guessed. */
+export const tokenHash = (token: string) => sha256Of(token);

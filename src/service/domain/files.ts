@@ -1,6 +1,6 @@
 import type { View } from '../../contract/reconstruction.ts';
-import type { Db, Store } from './store.ts';
-import { tidyUp } from './tidy-up.ts';
+import { newFileId } from '../storage/blobs.ts';
+import { type Db, type Store, tidyUp } from './store.ts';
 
 /** A received photo that has been checked and lies in a temporary file. */
 export interface StagedPhoto {
@@ -22,14 +22,58 @@ export interface KeptFile {
   mime: string;
 }
 
-export type FileOwner = { reconstructionId: number } | { afterId: number };
+/** A record that a generation makes: it has files and one job. */
+export interface RecordKey {
+  table: 'reconstructions' | 'afters';
+  id: number;
+}
+
+/** The column of `files` and `jobs` that names such a record. */
+export const columnOf = ({ table }: RecordKey) => (table === 'afters' ? 'after_id' : 'reconstruction_id');
+
+/** The same column with its value, for a new row. */
+export const belongingTo = ({ table, id }: RecordKey) =>
+  table === 'afters' ? { after_id: id } : { reconstruction_id: id };
+
+/** Number of ids that one commit records: each commit waits for the disk, and most requests bring three photos. */
+const IDS_PER_COMMIT = 64;
+
+/** Makes the store's source of ids for new files. */
+export function newFileIds(db: Db): Store['newFileIds'] {
+  const recorded: string[] = [];
+  let turn: Promise<unknown> = Promise.resolve();
+  const take = async (count: number) => {
+    while (recorded.length < count) {
+      const ids = Array.from({ length: IDS_PER_COMMIT }, newFileId);
+      await recordUnfinished(db, ids, 'new');
+      recorded.push(...ids);
+    }
+    return recorded.splice(0, count);
+  };
+  return (count) => {
+    const taken = turn.then(() => take(count));
+    turn = taken.catch(() => undefined);
+    return taken;
+  };
+}
+
+async function recordUnfinished(db: Db, ids: readonly string[], kind: 'new' | 'erased'): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .insertInto('unfinished_files')
+    .values(ids.map((id) => ({ id, kind })))
+    .execute();
+}
+
+/**
+ * Call this in the transaction that removes the rows: recorded files are removed even if the service stops in between.
+ */
+export const recordErased = (db: Db, ids: readonly string[]) => recordUnfinished(db, ids, 'erased');
 
 /** Moves photos to their final place, before the record that names them is written. */
 export async function keepPhotos(store: Store, photos: readonly StagedPhoto[]): Promise<KeptFile[]> {
   const ids = await store.newFileIds(photos.length);
-  const kept = photos.map(({ view, path, sha256, sizeBytes, mime }, at) => {
-    return { path, file: { id: ids[at]!, name: view, sha256, sizeBytes, mime } };
-  });
+  const kept = photos.map(({ view, path, ...facts }, at) => ({ path, file: { id: ids[at]!, name: view, ...facts } }));
   for (const { path, file } of kept) await store.blobs.keep(file.id, path);
   return kept.map(({ file }) => file);
 }
@@ -45,59 +89,54 @@ export async function owning<T>(store: Store, kept: readonly KeptFile[], write: 
     if (kept.length > 0) store.lastCommit.begin();
     return result;
   } catch (error) {
-    await tidyUp(store, 'removing files', () => store.blobs.remove(kept.map((file) => file.id)));
+    await removeFiles(store, kept.map(idOf));
     throw error;
   }
 }
 
 /**
- * Call this in the transaction that removes the rows: recorded files are removed even if the service stops in between.
+ * Runs a transaction as `owning` does. `write` returns the ids of the files that have lost their owner by it, or
+ * undefined if it did not take `kept`. Those of no owner are removed; the result is false if that is `kept`.
  */
-export async function recordErased(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .insertInto('unfinished_files')
-    .values(ids.map((id) => ({ id, kind: 'erased' })))
-    .execute();
+export async function replacing(
+  store: Store,
+  kept: readonly KeptFile[],
+  write: (db: Db) => Promise<string[] | undefined>,
+): Promise<boolean> {
+  const dropped = await owning(store, kept, write);
+  await removeFiles(store, dropped ?? kept.map(idOf));
+  return dropped !== undefined;
 }
 
-export async function insertFiles(db: Db, owner: FileOwner, files: readonly KeptFile[], now: number): Promise<void> {
+const idOf = ({ id }: { id: string }) => id;
+
+export const removeFiles = (store: Store, ids: readonly string[]) =>
+  tidyUp(store, 'removing files', () => store.blobs.remove(ids));
+
+export async function insertFiles(db: Db, owner: RecordKey, files: readonly KeptFile[], now: number): Promise<void> {
   if (files.length === 0) return;
-  const ids = files.map(({ id }) => id);
-  await db.deleteFrom('unfinished_files').where('id', 'in', ids).execute();
+  await db.deleteFrom('unfinished_files').where('id', 'in', files.map(idOf)).execute();
+  const rows = files.map(({ sizeBytes, ...file }) => ({ ...file, size_bytes: sizeBytes, created_at: now }));
   await db
     .insertInto('files')
-    .values(
-      files.map(({ id, name, sha256, sizeBytes, mime }) => ({
-        id,
-        reconstruction_id: 'reconstructionId' in owner ? owner.reconstructionId : null,
-        after_id: 'afterId' in owner ? owner.afterId : null,
-        name,
-        sha256,
-        size_bytes: sizeBytes,
-        mime,
-        created_at: now,
-      })),
-    )
+    .values(rows.map((row) => ({ ...row, ...belongingTo(owner) })))
     .execute();
 }
 
-export async function filesOf(db: Db, owner: FileOwner): Promise<KeptFile[]> {
-  return db
-    .selectFrom('files')
-    .select(['id', 'name', 'sha256', 'size_bytes as sizeBytes', 'mime'])
-    .where((where) =>
-      'reconstructionId' in owner
-        ? where('reconstruction_id', '=', owner.reconstructionId)
-        : where('after_id', '=', owner.afterId),
-    )
-    .orderBy('name')
-    .execute();
-}
+const KEPT_FILE_COLUMNS = [
+  'files.id',
+  'files.name',
+  'files.sha256',
+  'files.size_bytes as sizeBytes',
+  'files.mime',
+] as const;
 
-/** Finds a file for a signed URL. The owner is part of the URL, so a transfer makes earlier URLs invalid. */
-export async function findImage(store: Store, ownerId: number, fileId: string): Promise<KeptFile | undefined> {
-  return store.db
+export const filesOf = (db: Db, owner: RecordKey): Promise<KeptFile[]> =>
+  db.selectFrom('files').select(KEPT_FILE_COLUMNS).where(columnOf(owner), '=', owner.id).orderBy('name').execute();
+
+/** All files of patients. */
+export const patientFiles = (db: Db) =>
+  db
     .selectFrom('files')
     .leftJoin('reconstructions', 'reconstructions.id', 'files.reconstruction_id')
     .leftJoin('afters', 'afters.id', 'files.after_id')
@@ -108,9 +147,12 @@ export async function findImage(store: Store, ownerId: number, fileId: string): 
           on('patients.id', '=', on.ref('afters.patient_id')),
         ]),
       ),
-    )
+    );
+
+/** Finds a file for a signed URL. The owner is part of the URL, so a transfer makes earlier URLs invalid. */
+export const findImage = ({ db }: Store, ownerId: number, fileId: string): Promise<KeptFile | undefined> =>
+  patientFiles(db)
     .where('files.id', '=', fileId)
     .where('patients.owner_id', '=', ownerId)
-    .select(['files.id', 'files.name', 'files.sha256', 'files.size_bytes as sizeBytes', 'files.mime'])
+    .select(KEPT_FILE_COLUMNS)
     .executeTakeFirst();
-}

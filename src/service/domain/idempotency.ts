@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { IdempotencyRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import type { Db, Store } from './store.ts';
 
@@ -11,29 +12,15 @@ export interface IdempotencyKey {
   text: string;
   /** SHA-256 of operation and parsed parts, hex. */
   requestHash: string;
+  /** The answer, if it is known before the change is committed. */
+  answer?: StoredAnswer | undefined;
 }
 
-export interface StoredKey {
-  requestHash: string;
-  patientId: number | null;
-  /** The after that was made, if the request was for one. */
-  afterId: number | null;
-  /** Null if the service ended before it had answered. */
-  status: number | null;
-  /** Null in the same case, and once the patient is deleted or transferred. */
-  body: string | null;
-}
+export type StoredKey = Selectable<IdempotencyRow>;
 
 export interface StoredAnswer {
   status: number;
   body: string;
-}
-
-interface KeyFacts {
-  patientId: number | null;
-  afterId?: number;
-  now: number;
-  answer?: StoredAnswer | undefined;
 }
 
 /** Call this in the transaction of the change itself, so that neither exists without the other. */
@@ -41,21 +28,14 @@ export async function insertKey(
   db: Db,
   account: Account,
   key: IdempotencyKey | undefined,
-  { patientId, afterId, now, answer }: KeyFacts,
+  { patientId, afterId = null, now }: { patientId: number | null; afterId?: number | null; now: number },
 ): Promise<void> {
   if (key === undefined) return;
+  const { text, requestHash, answer } = key;
+  const about = { patient_id: patientId, after_id: afterId, created_at: now };
   await db
     .insertInto('idempotency')
-    .values({
-      account_id: account.id,
-      key: key.text,
-      request_hash: key.requestHash,
-      patient_id: patientId,
-      after_id: afterId ?? null,
-      status: answer?.status ?? null,
-      body: answer?.body ?? null,
-      created_at: now,
-    })
+    .values({ account_id: account.id, key: text, request_hash: requestHash, ...about, ...answer })
     .execute();
 }
 
@@ -65,16 +45,9 @@ export async function findKey(store: Store, account: Account, key: string): Prom
     .selectFrom('idempotency')
     .where('account_id', '=', account.id)
     .where('key', '=', key)
-    .select([
-      'request_hash as requestHash',
-      'patient_id as patientId',
-      'after_id as afterId',
-      'status',
-      'body',
-      'created_at as createdAt',
-    ])
+    .selectAll()
     .executeTakeFirst();
-  if (found === undefined || found.createdAt > store.clock.now() - KEY_MS) return found;
+  if (found === undefined || found.created_at > store.clock.now() - KEY_MS) return found;
   await oldKeys(store).where('account_id', '=', account.id).where('key', '=', key).execute();
   return undefined;
 }
@@ -105,8 +78,6 @@ export async function forgetAnswers(db: Db, patientId: number): Promise<void> {
   await db.updateTable('idempotency').set({ body: null, status: 410 }).where('patient_id', '=', patientId).execute();
 }
 
-export async function dropOldKeys(store: Store): Promise<void> {
-  await oldKeys(store).execute();
-}
+export const dropOldKeys = (store: Store) => oldKeys(store).execute();
 
 const oldKeys = ({ db, clock }: Store) => db.deleteFrom('idempotency').where('created_at', '<=', clock.now() - KEY_MS);

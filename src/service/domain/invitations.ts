@@ -1,20 +1,11 @@
 import { DEFAULT_PROVIDER } from '../../contract/providers.ts';
 import { isReconstructionType, type ReconstructionType } from '../../contract/reconstruction.ts';
-import type { Account } from './accounts.ts';
-import { keepPhotos, owning } from './files.ts';
-import { findPatient } from './patients.ts';
-import {
-  insertReconstruction,
-  markGenerated,
-  mayBeReplaced,
-  type NewReconstruction,
-  newestOf,
-  type ProviderNumber,
-  slotsOf,
-} from './reconstructions.ts';
+import { type Account, newTokenText, tokenHash } from './accounts.ts';
+import { keepPhotos, replacing } from './files.ts';
+import type { NewGeneration, ProviderNumber } from './generation.ts';
+import { findPatient, markGenerated } from './patients.ts';
+import { insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import type { Db, Store } from './store.ts';
-import { tidyUp } from './tidy-up.ts';
-import { newTokenText, tokenHash } from './tokens.ts';
 
 export const INVITATION_DAYS = 7;
 
@@ -33,80 +24,54 @@ export async function createInvitation(
   owner: Account,
   patientId: number,
   type: ReconstructionType,
-): Promise<{ token: string }> {
-  const token = newTokenText().replace(/^rcn_/, '');
+): Promise<string> {
+  const secret = newTokenText().replace(/^rcn_/, '');
+  const now = store.clock.now();
+  const times = { created_at: now, expires_at: now + INVITATION_DAYS * 86_400_000 };
   await store.db.transaction().execute(async (db) => {
-    const now = store.clock.now();
     await findPatient(db, owner, patientId);
     await db
       .insertInto('invitations')
-      .values({
-        patient_id: patientId,
-        type,
-        token_hash: tokenHash(token),
-        created_at: now,
-        expires_at: now + INVITATION_DAYS * 86_400_000,
-        used_at: null,
-      })
+      .values({ patient_id: patientId, type, token_hash: tokenHash(secret), ...times })
       .execute();
   });
-  return { token };
+  return secret;
 }
 
 /** Undefined if the invitation is unknown, used or expired. */
-export async function findInvitation(store: Store, token: string): Promise<OpenInvitation | undefined> {
-  const row = await openInvitations(store.db, store.clock.now())
-    .innerJoin('patients', 'patients.id', 'invitations.patient_id')
-    .where('token_hash', '=', tokenHash(token))
-    .select([
-      'invitations.id',
-      'invitations.patient_id as patientId',
-      'invitations.type',
-      'patients.owner_id as ownerId',
-    ])
-    .executeTakeFirst();
+export async function findInvitation({ db, clock }: Store, secret: string): Promise<OpenInvitation | undefined> {
+  const row = await openInvitations(db, clock.now()).where('token_hash', '=', tokenHash(secret)).executeTakeFirst();
   if (row === undefined || !isReconstructionType(row.type)) return undefined;
-  return { ...row, type: row.type, provider: await lastProvider(store.db, row.patientId, row.type) };
+  const newest = newestOf(await slotsOf(db, row.patientId, row.type));
+  return { ...row, type: row.type, provider: (newest?.provider ?? DEFAULT_PROVIDER) as ProviderNumber };
 }
 
 /** Uses the invitation up and starts the generation, in one commit. */
 export async function redeemInvitation(
   store: Store,
-  invitation: OpenInvitation,
-  request: NewReconstruction,
+  { id, patientId, ownerId }: OpenInvitation,
+  request: NewGeneration,
 ): Promise<'done' | 'gone' | 'in_progress'> {
   const files = await keepPhotos(store, request.photos);
-  const dropped: string[] = [];
-  const outcome = await owning(store, files, async (db) => {
+  let refused: 'gone' | 'in_progress' = 'gone';
+  const isDone = await replacing(store, files, async (db) => {
     const now = store.clock.now();
-    if (!(await isStillOpen(db, invitation, now))) return 'gone';
-    if (!mayBeReplaced(await slotsOf(db, invitation.patientId, request.type))) return 'in_progress';
-    await db.updateTable('invitations').set({ used_at: now }).where('id', '=', invitation.id).execute();
-    const written = await insertReconstruction(db, invitation.patientId, { ...request, files }, now);
-    dropped.push(...written.dropped);
-    await markGenerated(db, invitation.ownerId, invitation.patientId, now);
-    return 'done';
+    const open = await openInvitations(db, now).where('invitations.id', '=', id).executeTakeFirst();
+    if (open?.patientId !== patientId || open.ownerId !== ownerId) return undefined;
+    refused = 'in_progress';
+    if (!mayBeReplaced(await slotsOf(db, patientId, request.type))) return undefined;
+    await db.updateTable('invitations').set({ used_at: now }).where('id', '=', id).execute();
+    const { dropped } = await insertReconstruction(db, patientId, { ...request, files }, now);
+    await markGenerated(db, ownerId, patientId, now);
+    return dropped;
   });
-  const leftOver = outcome === 'done' ? dropped : files.map((file) => file.id);
-  await tidyUp(store, 'removing files', () => store.blobs.remove(leftOver));
-  return outcome;
+  return isDone ? 'done' : refused;
 }
 
 const openInvitations = (db: Db, now: number) =>
-  db.selectFrom('invitations').where('used_at', 'is', null).where('expires_at', '>', now);
-
-async function isStillOpen(db: Db, { id, patientId, ownerId }: OpenInvitation, now: number): Promise<boolean> {
-  const row = await openInvitations(db, now)
+  db
+    .selectFrom('invitations')
     .innerJoin('patients', 'patients.id', 'invitations.patient_id')
-    .where('invitations.id', '=', id)
-    .where('patients.id', '=', patientId)
-    .where('patients.owner_id', '=', ownerId)
-    .select('invitations.id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function lastProvider(db: Db, patientId: number, type: ReconstructionType): Promise<ProviderNumber> {
-  const newest = newestOf(await slotsOf(db, patientId, type));
-  return (newest?.provider ?? DEFAULT_PROVIDER) as ProviderNumber;
-}
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .select(['invitations.id', 'patients.id as patientId', 'invitations.type', 'patients.owner_id as ownerId']);

@@ -6,11 +6,11 @@ import type { StoredPatient } from './patients.ts';
 import type { Store } from './store.ts';
 
 export interface PatientFilters {
-  name?: string;
-  email?: string;
-  ids?: readonly number[];
-  page?: number;
-  perPage?: number;
+  name?: string | undefined;
+  email?: string | undefined;
+  ids?: readonly number[] | undefined;
+  page?: number | undefined;
+  perPage?: number | undefined;
 }
 
 /** One page of the account's patients, by ascending id, with its place among all pages. */
@@ -22,7 +22,7 @@ export async function listPatients(
   let query = store.db.selectFrom('patients').where('owner_id', '=', owner.id);
   if (name !== undefined) query = query.where(contains('name_folded', name));
   if (email !== undefined) query = query.where(contains('email_folded', email));
-  if (ids !== undefined) query = query.where('id', 'in', [...ids]);
+  if (ids !== undefined) query = query.where('id', 'in', ids);
   const before = (page - 1) * perPage;
   const patients = await query.selectAll().orderBy('id').limit(perPage).offset(before).execute();
   // A page that is not full is the last one, so the patients need not be counted, which would read all of them again.

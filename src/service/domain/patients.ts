@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { PATIENT_FIELDS, type PatientInput } from '../../contract/patient.ts';
+import type { Selectable, Updateable } from 'kysely';
+import type { PatientInput } from '../../contract/patient.ts';
 import type { PatientRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { keepPhotos, owning } from './files.ts';
 import { foldText } from './fold.ts';
+import type { NewGeneration } from './generation.ts';
 import { type IdempotencyKey, insertKey, type StoredAnswer } from './idempotency.ts';
-import { insertReconstruction, type NewReconstruction } from './reconstructions.ts';
+import { insertReconstruction } from './reconstructions.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
 
-export type StoredPatient = Omit<PatientRow, 'id'> & { id: number };
+export type StoredPatient = Selectable<PatientRow>;
 
 export interface NewPatient {
   patient: PatientInput;
-  reconstruction?: NewReconstruction;
+  reconstruction?: NewGeneration | undefined;
   /** True if the caller does not wait for the generation. */
   isAsync: boolean;
 }
@@ -34,7 +36,7 @@ export async function createPatient(
     const patientId = await insertPatient(db, owner, { patient, isAsync, now });
     const made = reconstruction && (await insertReconstruction(db, patientId, { ...reconstruction, files }, now));
     const answered = await answer?.({ ...store, db }, patientId);
-    await insertKey(db, owner, key, { patientId, now, answer: answered });
+    await insertKey(db, owner, key && { ...key, answer: answered }, { patientId, now });
     return { patientId, ...(made && { reconstructionId: made.id }) };
   });
 }
@@ -42,23 +44,15 @@ export async function createPatient(
 export async function insertPatient(
   db: Db,
   owner: Account,
-  {
-    patient,
-    isAsync,
-    now,
-    height,
-    weight,
-  }: { patient: PatientInput; isAsync: boolean; now: number; height?: number; weight?: number },
+  { patient, size, isAsync, now }: { patient: PatientInput; size?: BodySize; isAsync: boolean; now: number },
 ): Promise<number> {
   const { id } = await db
     .insertInto('patients')
     .values({
       owner_id: owner.id,
       player_id: randomBytes(12).toString('hex'),
-      ...emptyFields(),
       ...patient,
-      height: height ?? null,
-      weight: weight ?? null,
+      ...size,
       name_folded: foldText(patient.name),
       email_folded: foldText(patient.email),
       last_async: isAsync ? 1 : 0,
@@ -68,6 +62,12 @@ export async function insertPatient(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Only seeded patients have one: the interface has no field to set it. In cm and kg. */
+export interface BodySize {
+  height?: number;
+  weight?: number;
 }
 
 /** Finds a patient of this account; any other id is a 404, also if it belongs to another account. */
@@ -90,18 +90,23 @@ export async function setPatientFields(
   { patient, now }: { patient: PatientInput; now: number },
 ): Promise<void> {
   if (Object.keys(patient).length === 0) return;
-  await db
-    .updateTable('patients')
-    .set({
-      ...patient,
-      ...(patient.name === undefined ? {} : { name_folded: foldText(patient.name) }),
-      ...(patient.email === undefined ? {} : { email_folded: foldText(patient.email) }),
-      updated_at: now,
-    })
-    .where('id', '=', id)
-    .where('owner_id', '=', owner.id)
-    .execute();
+  await changePatient(db, owner.id, id, {
+    ...patient,
+    ...(patient.name !== undefined && { name_folded: foldText(patient.name) }),
+    ...(patient.email !== undefined && { email_folded: foldText(patient.email) }),
+    updated_at: now,
+  });
 }
 
-const emptyFields = () =>
-  Object.fromEntries(PATIENT_FIELDS.map((field) => [field, null])) as Record<(typeof PATIENT_FIELDS)[number], null>;
+/** Records on the patient that a generation was started and no caller waits for it. */
+export const markGenerated = (db: Db, ownerId: number, patientId: number, now: number) =>
+  changePatient(db, ownerId, patientId, { last_async: 1, updated_at: now });
+
+export async function changePatient(
+  db: Db,
+  ownerId: number,
+  id: number,
+  changed: Updateable<PatientRow>,
+): Promise<void> {
+  await db.updateTable('patients').set(changed).where('id', '=', id).where('owner_id', '=', ownerId).execute();
+}

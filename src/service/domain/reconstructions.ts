@@ -1,59 +1,42 @@
 import type { Selectable } from 'kysely';
-import type { MeasureName, ReconstructionType } from '../../contract/reconstruction.ts';
-import { PROCESSING_STATUS, READY_STATUS, VIEWS } from '../../contract/reconstruction.ts';
+import { PROCESSING_STATUS, READY_STATUS, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
 import type { ReconstructionRow } from '../storage/schema.ts';
-import { filesOf, insertFiles, type KeptFile, recordErased, type StagedPhoto } from './files.ts';
-import { insertJob } from './jobs.ts';
-import { measuresToText } from './measures.ts';
-import { shownOf } from './shown-status.ts';
+import type { Account } from './accounts.ts';
+import { filesOf, type KeptFile, recordErased } from './files.ts';
+import { begun, insertWork, type KeptGeneration, shownOf } from './generation.ts';
 import type { Db, Store } from './store.ts';
 
-export type ProviderNumber = 4 | 5 | 6 | 7;
-
-/** A generation to start: complete by the rules, its photos checked. */
-export interface NewReconstruction {
-  type: ReconstructionType;
-  provider: ProviderNumber;
-  photos: readonly StagedPhoto[];
-  /** cm */
-  measures: Partial<Record<MeasureName, number>>;
-}
-
-/** A generation whose photos are in their final place. */
-export type KeptReconstruction = Omit<NewReconstruction, 'photos'> & { files: readonly KeptFile[] };
-
-type StoredRow = Selectable<ReconstructionRow>;
+export type StoredReconstruction = Selectable<ReconstructionRow>;
 
 /** The rows of one type: the one that is read now, and the one that will replace it. */
-export interface ReconstructionRows {
-  current?: StoredRow;
-  next?: StoredRow;
+export interface ReconstructionSlots {
+  current?: StoredReconstruction;
+  next?: StoredReconstruction;
 }
 
-export async function slotsOf(db: Db, patientId: number, type: ReconstructionType): Promise<ReconstructionRows> {
+export async function slotsOf(db: Db, patientId: number, type: ReconstructionType): Promise<ReconstructionSlots> {
   const rows = await db
     .selectFrom('reconstructions')
     .selectAll()
     .where('patient_id', '=', patientId)
     .where('type', '=', type)
     .execute();
-  const slots: ReconstructionRows = {};
-  for (const row of rows) slots[row.slot === 'current' ? 'current' : 'next'] = row;
-  return slots;
+  return Object.fromEntries(rows.map((row) => [row.slot, row]));
 }
 
-/** The types of those of the given reconstructions that belong to the patient. */
-export const typesOf = (db: Db, patientId: number, ids: readonly number[]) =>
+/** The id and type of each reconstruction of a patient of this account, oldest first. */
+export const typesOf = (db: Db, owner: Account, patientId: number) =>
   db
     .selectFrom('reconstructions')
-    .select(['id', 'type'])
-    .where('patient_id', '=', patientId)
-    .where('id', 'in', [...ids])
-    .orderBy('id')
+    .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
+    .where('patients.id', '=', patientId)
+    .where('patients.owner_id', '=', owner.id)
+    .select(['reconstructions.id', 'reconstructions.type'])
+    .orderBy('reconstructions.id')
     .execute();
 
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
-export function mayBeReplaced({ current, next }: ReconstructionRows): boolean {
+export function mayBeReplaced({ current, next }: ReconstructionSlots): boolean {
   const isUnderWay = [current, next].some((row) => row !== undefined && shownOf(row).status === PROCESSING_STATUS);
   return current?.accepted !== 1 && !isUnderWay;
 }
@@ -65,10 +48,10 @@ export function mayBeReplaced({ current, next }: ReconstructionRows): boolean {
 export async function insertReconstruction(
   db: Db,
   patientId: number,
-  { type, provider, measures, files }: KeptReconstruction,
+  { files, ...request }: KeptGeneration,
   now: number,
 ): Promise<{ id: number; dropped: string[] }> {
-  const { current, next } = await slotsOf(db, patientId, type);
+  const { current, next } = await slotsOf(db, patientId, request.type);
   const stays = current?.status === READY_STATUS;
   const dropped: string[] = [];
   for (const row of stays ? [next] : [current, next]) {
@@ -76,29 +59,16 @@ export async function insertReconstruction(
   }
   const { id } = await db
     .insertInto('reconstructions')
-    .values({
-      patient_id: patientId,
-      type,
-      slot: stays ? 'next' : 'current',
-      provider,
-      accepted: 0,
-      status: PROCESSING_STATUS,
-      reason: null,
-      given_measures: measuresToText(measures),
-      measures: measuresToText(measures),
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ patient_id: patientId, slot: stays ? 'next' : 'current', ...begun(request, now) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await insertFiles(db, { reconstructionId: id }, files, now);
-  await insertJob(db, { reconstructionId: id }, now);
+  await insertWork(db, { table: 'reconstructions', id }, files, now);
   return { id, dropped };
 }
 
 /** Removes the rows; the caller removes the files of the returned ids after the commit. */
 export async function deleteReconstruction(db: Db, id: number): Promise<string[]> {
-  const files = await filesOf(db, { reconstructionId: id });
+  const files = await filesOf(db, { table: 'reconstructions', id });
   const ids = files.map((file) => file.id);
   await recordErased(db, ids);
   await db.deleteFrom('reconstructions').where('id', '=', id).execute();
@@ -111,7 +81,7 @@ export async function copyStoredPhotos(
   fromId: number,
   { except }: { except: readonly string[] },
 ): Promise<KeptFile[]> {
-  const stored = await filesOf(store.db, { reconstructionId: fromId });
+  const stored = await filesOf(store.db, { table: 'reconstructions', id: fromId });
   const wanted = stored.filter(({ name }) => VIEWS.some((view) => view === name) && !except.includes(name));
   const ids = await store.newFileIds(wanted.length);
   try {
@@ -125,14 +95,4 @@ export async function copyStoredPhotos(
 }
 
 /** The row that the next generation is based on, failed or not. */
-export const newestOf = ({ current, next }: ReconstructionRows) => next ?? current;
-
-/** Records on the patient that a generation was started and no caller waits for it. */
-export async function markGenerated(db: Db, ownerId: number, patientId: number, now: number): Promise<void> {
-  await db
-    .updateTable('patients')
-    .set({ last_async: 1, updated_at: now })
-    .where('id', '=', patientId)
-    .where('owner_id', '=', ownerId)
-    .execute();
-}
+export const newestOf = ({ current, next }: ReconstructionSlots) => next ?? current;

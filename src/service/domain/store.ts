@@ -1,22 +1,39 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import type { Log } from '../log.ts';
+import { systemErrorCode } from '../../errors.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import type { LastCommitSync } from '../storage/last-commit.ts';
 import type { Tables } from '../storage/schema.ts';
-import type { NewFileIds } from './file-ids.ts';
+
+/**
+ * Writes one line for the operator; it never contains a name, a token or a photo. A `fault` is shown even if no log was
+ * asked for.
+ */
+export type Log = (line: string, weight?: 'fault') => void;
 
 /** The parts that every domain function works with. */
 export interface Store {
   db: Kysely<Tables>;
   blobs: BlobStore;
-  newFileIds: NewFileIds;
+  /** Gives ids for so many new files; each is recorded before it is handed out. */
+  newFileIds(count: number): Promise<string[]>;
   /** Syncs the note beside the files that tells how far the database has come. */
   lastCommit: LastCommitSync;
   clock: Clock;
-  /** Writes one line for the operator; it never contains a name, a token or a photo. */
   onLog: Log;
 }
 
 /** The database itself or a transaction on it. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/**
+ * Runs the work that is left after a commit. If it fails, the change is still made, so the operator is told and the
+ * caller is not.
+ */
+export async function tidyUp({ onLog }: Store, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    onLog(`${what}: failed (${systemErrorCode(error) ?? 'unknown fault'})`, 'fault');
+  }
+}

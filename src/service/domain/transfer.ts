@@ -1,6 +1,6 @@
 import type { Account } from './accounts.ts';
 import { forgetAnswers, type IdempotencyKey, insertKey } from './idempotency.ts';
-import { findPatient } from './patients.ts';
+import { changePatient, findPatient } from './patients.ts';
 import { Refusal } from './refusal.ts';
 import type { Store } from './store.ts';
 
@@ -12,7 +12,7 @@ export async function transferPatient(
   store: Store,
   owner: Account,
   { id, targetId }: { id: number; targetId: number },
-  answer: { key?: IdempotencyKey | undefined; status: number; body: string },
+  key?: IdempotencyKey,
 ): Promise<void> {
   await store.db.transaction().execute(async (db) => {
     const now = store.clock.now();
@@ -24,15 +24,10 @@ export async function transferPatient(
       .where('parent_id', '=', owner.id)
       .executeTakeFirst();
     if (target === undefined) throw notYourSub();
-    await db
-      .updateTable('patients')
-      .set({ owner_id: target.id, updated_at: now })
-      .where('id', '=', id)
-      .where('owner_id', '=', owner.id)
-      .execute();
+    await changePatient(db, owner.id, id, { owner_id: target.id, updated_at: now });
     await db.deleteFrom('invitations').where('patient_id', '=', id).execute();
     await forgetAnswers(db, id);
-    await insertKey(db, owner, answer.key, { patientId: null, now, answer });
+    await insertKey(db, owner, key, { patientId: null, now });
   });
 }
 

@@ -1,33 +1,19 @@
 import type { PatientInput } from '../../contract/patient.ts';
 import { DEFAULT_PROVIDER } from '../../contract/providers.ts';
-import type { MeasureName, ReconstructionType } from '../../contract/reconstruction.ts';
 import { systemErrorCode } from '../../errors.ts';
 import type { Account } from './accounts.ts';
-import { type KeptFile, keepPhotos, owning, type StagedPhoto } from './files.ts';
+import { type KeptFile, keepPhotos, replacing, type StagedPhoto } from './files.ts';
+import { type KeptGeneration, measuresFromText, type NewGeneration, type ProviderNumber } from './generation.ts';
 import { type IdempotencyKey, insertKey } from './idempotency.ts';
-import { measuresFromText } from './measures.ts';
-import { findPatient, setPatientFields } from './patients.ts';
-import {
-  copyStoredPhotos,
-  insertReconstruction,
-  type KeptReconstruction,
-  markGenerated,
-  mayBeReplaced,
-  newestOf,
-  type ProviderNumber,
-  slotsOf,
-} from './reconstructions.ts';
+import { findPatient, markGenerated, setPatientFields } from './patients.ts';
+import { copyStoredPhotos, insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
 import type { Db, Store } from './store.ts';
-import { tidyUp } from './tidy-up.ts';
 
 export interface PatientUpdate {
   patient: PatientInput;
-  reconstruction?: {
-    type: ReconstructionType;
-    photos: readonly StagedPhoto[];
-    measures: Partial<Record<MeasureName, number>>;
-  };
+  /** A stored reconstruction keeps its provider. */
+  reconstruction?: Omit<NewGeneration, 'provider'>;
 }
 
 /**
@@ -42,26 +28,22 @@ export async function updatePatient(
   key?: IdempotencyKey,
 ): Promise<{ applied: boolean }> {
   const replacement = reconstruction && (await prepare(store, owner, id, reconstruction));
-  const files = replacement?.files ?? [];
-  const dropped: string[] = [];
-  const applied = await owning(store, files, async (db) => {
+  const applied = await replacing(store, replacement?.files ?? [], async (db) => {
     const now = store.clock.now();
     await findPatient(db, owner, id);
     await setPatientFields(db, owner, id, { patient, now });
     await insertKey(db, owner, key, { patientId: id, now });
-    if (reconstruction === undefined) return true;
-    if (replacement === undefined || !(await isStillBase(db, id, replacement))) return false;
-    dropped.push(...(await insertReconstruction(db, id, replacement, now)).dropped);
+    if (reconstruction === undefined) return [];
+    if (replacement === undefined || !(await isStillBase(db, id, replacement))) return undefined;
+    const { dropped } = await insertReconstruction(db, id, replacement, now);
     await markGenerated(db, owner.id, id, now);
-    return true;
+    return dropped;
   });
-  const leftOver = applied ? dropped : files.map((file) => file.id);
-  await tidyUp(store, 'removing files', () => store.blobs.remove(leftOver));
   return { applied };
 }
 
 /** The new generation with the photos it takes from the one it is based on. */
-type Replacement = KeptReconstruction & { baseId: number | undefined };
+type Replacement = KeptGeneration & { baseId: number | undefined };
 
 /** Undefined if nothing may be replaced now. */
 async function prepare(
@@ -77,7 +59,7 @@ async function prepare(
   return {
     type,
     provider: (base?.provider ?? DEFAULT_PROVIDER) as ProviderNumber,
-    measures: { ...(base === undefined ? {} : measuresFromText(base.given_measures)), ...measures },
+    measures: { ...(base && measuresFromText(base.given_measures)), ...measures },
     files: await gather(store, photos, base?.id),
     baseId: base?.id,
   };

@@ -1,11 +1,14 @@
 import type { Clock } from '../../clock.ts';
+import { type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
+import { filesOf, type RecordKey } from '../domain/files.ts';
+import { measuresFromText, type ProviderNumber } from '../domain/generation.ts';
 import type { Store } from '../domain/store.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
 import { GenerationRefused, type RunHooks } from '../worker/generation-thread.ts';
 import type { Generators } from '../worker/generators.ts';
+import type { WorkOrder } from '../worker/protocol.ts';
 import { failJob, finishJob } from './finish.ts';
 import { LEASE_MS, type Lease, MAX_ATTEMPTS, postponeLease, releaseLease, renewLease } from './leases.ts';
-import { orderOf } from './order.ts';
 
 export interface AttemptOptions {
   store: Store;
@@ -55,7 +58,7 @@ async function generate(
   { store, generators, clock, readyAfterMs }: AttemptOptions,
   { signal: stop, onProgress }: RunHooks,
 ) {
-  const order = await orderOf(store, lease.subject);
+  const order = await orderOf(store, lease.record);
   if (order === undefined) return undefined;
   const lost = new AbortController();
   const startedAt = clock.monotonic();
@@ -75,4 +78,21 @@ async function generate(
   } finally {
     clearInterval(renewal);
   }
+}
+
+/** The order for the engine; undefined if the patient has been deleted meanwhile. */
+async function orderOf({ db, blobs }: Store, record: RecordKey): Promise<WorkOrder | undefined> {
+  const row = await db
+    .selectFrom(record.table)
+    .where('id', '=', record.id)
+    .select(['type', 'provider', 'given_measures'])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const photos = (await filesOf(db, record)).filter(({ name }) => VIEWS.some((view) => view === name));
+  return {
+    type: row.type as ReconstructionType,
+    provider: row.provider as ProviderNumber,
+    measures: measuresFromText(row.given_measures),
+    photoPaths: Object.fromEntries(photos.map(({ id, name }) => [name, blobs.path(id)])),
+  };
 }

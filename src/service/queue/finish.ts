@@ -1,11 +1,9 @@
 import { READY_STATUS } from '../../contract/reconstruction.ts';
 import type { EngineResult } from '../../engine/reconstruct.ts';
-import { insertFiles, type KeptFile, owning } from '../domain/files.ts';
-import { measuresToText } from '../domain/measures.ts';
+import { insertFiles, type KeptFile, removeFiles, replacing } from '../domain/files.ts';
+import { FAILED_STATUS } from '../domain/generation.ts';
 import { deleteReconstruction } from '../domain/reconstructions.ts';
-import { FAILED_STATUS } from '../domain/shown-status.ts';
 import type { Db, Store } from '../domain/store.ts';
-import { tidyUp } from '../domain/tidy-up.ts';
 import { endJob, type Lease } from './leases.ts';
 
 /** The parts of a model: the name and the type under which each is stored. */
@@ -22,25 +20,17 @@ const PARTS: readonly { name: string; mime: string; bytes(result: EngineResult):
 export async function finishJob(store: Store, lease: Lease, result: EngineResult): Promise<void> {
   const ids = await store.newFileIds(PARTS.length);
   const files = await writeParts(store, ids, result).catch(async (error: unknown) => {
-    await tidyUp(store, 'removing files', () => store.blobs.remove(ids));
+    await removeFiles(store, ids);
     throw error;
   });
-  const dropped: string[] = [];
-  const written = await owning(store, files, async (db) => {
+  await replacing(store, files, async (db) => {
     const now = store.clock.now();
-    if (!(await endJob(db, lease, 'done', now))) return false;
-    const jobResult = {
-      status: READY_STATUS,
-      reason: null,
-      measures: measuresToText(result.measures),
-      updated_at: now,
-    };
-    await insertFiles(db, lease.subject, files, now);
-    dropped.push(...(await settle(db, lease, jobResult)));
-    return true;
+    if (!(await endJob(db, lease, 'done', now))) return undefined;
+    await insertFiles(db, lease.record, files, now);
+    const measures = JSON.stringify(result.measures);
+    await setOutcome(db, lease, { status: READY_STATUS, reason: null, measures, updated_at: now });
+    return lease.record.table === 'reconstructions' ? takePlace(db, lease.record.id) : [];
   });
-  const leftOver = written ? dropped : files.map((file) => file.id);
-  await tidyUp(store, 'removing files', () => store.blobs.remove(leftOver));
 }
 
 async function writeParts({ blobs }: Store, ids: readonly string[], result: EngineResult): Promise<KeptFile[]> {
@@ -61,26 +51,18 @@ export async function failJob(store: Store, lease: Lease, reason: string): Promi
   });
 }
 
-interface JobResult {
+interface JobOutcome {
   status: string;
   reason: string | null;
   measures?: string;
   updated_at: number;
 }
 
-async function setOutcome(db: Db, { subject }: Lease, jobResult: JobResult): Promise<void> {
-  if ('reconstructionId' in subject) {
-    await db.updateTable('reconstructions').set(jobResult).where('id', '=', subject.reconstructionId).execute();
-  } else {
-    await db.updateTable('afters').set(jobResult).where('id', '=', subject.afterId).execute();
-  }
-}
+const setOutcome = (db: Db, { record }: Lease, outcome: JobOutcome) =>
+  db.updateTable(record.table).set(outcome).where('id', '=', record.id).execute();
 
 /** Puts a ready reconstruction in the place of the one it replaces, and returns the files of that one. */
-async function settle(db: Db, lease: Lease, jobResult: JobResult): Promise<string[]> {
-  await setOutcome(db, lease, jobResult);
-  if (!('reconstructionId' in lease.subject)) return [];
-  const { reconstructionId: id } = lease.subject;
+async function takePlace(db: Db, id: number): Promise<string[]> {
   const earlier = await db
     .selectFrom('reconstructions as earlier')
     .innerJoin('reconstructions as ready', (join) =>

@@ -1,4 +1,4 @@
-import type { JobSubject } from '../domain/jobs.ts';
+import type { RecordKey } from '../domain/files.ts';
 import type { Db, Store } from '../domain/store.ts';
 
 /** The time that an attempt holds a job without renewing its lease. */
@@ -9,7 +9,7 @@ export const MAX_ATTEMPTS = 3;
 export interface Lease {
   jobId: number;
   attempt: number;
-  subject: JobSubject;
+  record: RecordKey;
 }
 
 /** Takes the oldest job that no attempt holds, if there is one; with `only`, one of these reconstructions. */
@@ -41,7 +41,7 @@ export async function takeJob(store: Store, only?: readonly number[]): Promise<L
       .set({ state: 'running', attempt, lease_until: now + LEASE_MS })
       .where('id', '=', job.id)
       .execute();
-    return { jobId: job.id, attempt, subject: subjectOf(job) };
+    return { jobId: job.id, attempt, record: recordOf(job) };
   });
 }
 
@@ -93,6 +93,7 @@ export async function freeDeadLeases(store: Store): Promise<void> {
 const held = (db: Db, { jobId, attempt }: Lease) =>
   db.updateTable('jobs').where('id', '=', jobId).where('attempt', '=', attempt).where('state', '=', 'running');
 
-function subjectOf(job: { reconstruction_id: number | null; after_id: number | null }): JobSubject {
-  return job.reconstruction_id === null ? { afterId: job.after_id! } : { reconstructionId: job.reconstruction_id };
+function recordOf(job: { reconstruction_id: number | null; after_id: number | null }): RecordKey {
+  if (job.reconstruction_id === null) return { table: 'afters', id: job.after_id! };
+  return { table: 'reconstructions', id: job.reconstruction_id };
 }

@@ -48,7 +48,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   };
 
   async function carryOut(lease: Lease): Promise<void> {
-    const shownAs = 'reconstructionId' in lease.subject ? lease.subject.reconstructionId : undefined;
+    const shownAs = lease.record.table === 'reconstructions' ? lease.record.id : undefined;
     const onProgress = (fraction: number) => {
       if (shownAs !== undefined) progress.set(shownAs, fraction);
     };

@@ -5,20 +5,19 @@ import type { AppDeps } from '../deps.ts';
 import { createAfter, findAfter } from '../domain/afters.ts';
 import { filesOf } from '../domain/files.ts';
 import { findPatient } from '../domain/patients.ts';
-import { presentAfter } from '../present/after.ts';
-import { accountOf } from './guard/authenticate.ts';
+import { presentAfter } from '../present.ts';
+import { accountOf } from './guard/access.ts';
 import { answerIdempotently, type ChangeAnswer, carriedOut } from './intake/idempotency.ts';
 import { receiveForm } from './intake/receive-form.ts';
-import { newReconstruction, requireAllowed, ruleRequest } from './intake/request.ts';
-import { formSchema } from './openapi/form-schemas.ts';
-import { documented } from './openapi/operation.ts';
+import { newGeneration, requireAllowed, ruleRequest } from './intake/request.ts';
+import { documented } from './openapi/document.ts';
 import { afterAnswerSchema } from './openapi/schemas.ts';
-import { patientIdOf } from './path-id.ts';
+import { patientIdOf } from './parameters.ts';
 
 const shape = { textFields: AFTER_TEXT_FIELDS, photoFields: PHOTO_FIELDS };
 const schema = documented({
   summary: 'Create an after',
-  form: formSchema(shape),
+  form: shape,
   answers: { 201: afterAnswerSchema },
 });
 
@@ -32,7 +31,7 @@ export function addAfter(app: FastifyInstance, deps: AppDeps): void {
     try {
       const rules = ruleRequest(form, 'after');
       requireAllowed(form, rules);
-      const wanted = newReconstruction(form, rules)!;
+      const wanted = newGeneration(form, rules)!;
       return await answerIdempotently(request, reply, deps, {
         form,
         async run(key) {
@@ -40,9 +39,9 @@ export function addAfter(app: FastifyInstance, deps: AppDeps): void {
           deps.queue.wake();
           return created(request, deps, afterId);
         },
-        recall: async ({ afterId }) => {
-          if (afterId === null) throw carriedOut();
-          return created(request, deps, afterId);
+        recall: async ({ after_id }) => {
+          if (after_id === null) throw carriedOut();
+          return created(request, deps, after_id);
         },
       });
     } finally {
@@ -54,6 +53,7 @@ export function addAfter(app: FastifyInstance, deps: AppDeps): void {
 async function created(request: FastifyRequest, { store, links }: AppDeps, afterId: number): Promise<ChangeAnswer> {
   const owner = accountOf(request);
   const row = await findAfter(store.db, owner, afterId);
-  const body: AfterAnswer = { after: presentAfter(row, await filesOf(store.db, { afterId }), owner.id, links) };
+  const files = await filesOf(store.db, { table: 'afters', id: afterId });
+  const body: AfterAnswer = { after: presentAfter(row, files, owner.id, links) };
   return { status: 201, body };
 }

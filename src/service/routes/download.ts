@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
+import { archiveEntries } from '../archive/patient-archive.ts';
 import { requestedRange } from '../archive/range.ts';
 import { planArchive } from '../archive/stream-archive.ts';
 import type { AppDeps } from '../deps.ts';
-import { archiveSource } from '../domain/archive-source.ts';
-import { archiveEntries } from '../present/archive.ts';
-import { accountOf } from './guard/authenticate.ts';
-import { documented } from './openapi/operation.ts';
-import { patientIdOf } from './path-id.ts';
-import { parseQuery } from './query.ts';
+import { accountOf } from './guard/access.ts';
+import { documented } from './openapi/document.ts';
+import { parseQuery, patientIdOf } from './parameters.ts';
 
 const querySchema = z.object({
   type: z.enum(RECONSTRUCTION_TYPES, { error: `must be one of ${RECONSTRUCTION_TYPES.join(', ')}` }),
@@ -26,8 +24,7 @@ export function addDownload(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id/download', { schema }, async (request, reply) => {
     const id = patientIdOf(request);
     const { type } = parseQuery(request, querySchema);
-    const source = await archiveSource(deps.store, accountOf(request), id, type);
-    const plan = planArchive(archiveEntries(source, deps.store.blobs));
+    const plan = planArchive(await archiveEntries(deps.store, accountOf(request), id, type));
     const range = requestedRange(request.headers, plan);
     reply.headers({
       etag: plan.etag,

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { InvitationAnswer } from '../../contract/answers.ts';
 import { reconstructionFormField } from '../../contract/fields.ts';
-import { MEASURES } from '../../contract/reconstruction.ts';
+import { MEASURES, RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
 import type { AppDeps } from '../deps.ts';
-import { findInvitation, type OpenInvitation, redeemInvitation } from '../domain/invitations.ts';
+import { createInvitation, findInvitation, type OpenInvitation, redeemInvitation } from '../domain/invitations.ts';
 import { mayBeReplaced, slotsOf } from '../domain/reconstructions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type Answers, readAnswers } from '../web/form-answers.ts';
@@ -16,10 +18,33 @@ import {
 } from '../web/invitation-page.ts';
 import { PAGE_HEADERS } from '../web/page.ts';
 import { stripPhotos } from '../web/strip-photos.ts';
+import { accountOf } from './guard/access.ts';
 import { type ReceivedForm, receiveForm } from './intake/receive-form.ts';
+import { documented } from './openapi/document.ts';
+import { invitationAnswerSchema } from './openapi/schemas.ts';
+import { parseQuery, patientIdOf } from './parameters.ts';
 
 /** The path of a patient's page; the secret in it is its only access check. */
-export const invitationPath = (secret: string) => `/invitations/${secret}`;
+const invitationPath = (secret: string) => `/invitations/${secret}`;
+
+const querySchema = z.object({
+  reconstruction_type: z.enum(RECONSTRUCTION_TYPES, { error: `must be one of ${RECONSTRUCTION_TYPES.join(', ')}` }),
+});
+const schema = documented({
+  summary: 'Create an invitation',
+  query: querySchema,
+  answers: { 200: invitationAnswerSchema },
+});
+
+/** The interface makes this a GET although it changes something: each call makes a new secret. */
+export function addInvitation(app: FastifyInstance, { store, links }: AppDeps): void {
+  app.get('/patients/:id/invitation', { schema }, async (request): Promise<InvitationAnswer> => {
+    const id = patientIdOf(request);
+    const { reconstruction_type: type } = parseQuery(request, querySchema);
+    const secret = await createInvitation(store, accountOf(request), id, type);
+    return { invitation_url: `${links.origin()}${invitationPath(secret)}` };
+  });
+}
 
 interface PageRoute {
   Params: { secret: string };

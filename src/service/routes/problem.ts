@@ -1,7 +1,8 @@
-import { STATUS_CODES } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problem.ts';
-import type { ErrorCode } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
@@ -42,7 +43,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
     .send(JSON.stringify(problemBody(refusal, request.id)));
 }
 
-export function problemBody(refusal: Refusal, requestId: string): Problem {
+function problemBody(refusal: Refusal, requestId: string): Problem {
   const detail = refusal.hint === undefined ? refusal.message : `${refusal.message}. ${lineText(refusal.hint)}`;
   return {
     type: 'about:blank',
@@ -50,13 +51,32 @@ export function problemBody(refusal: Refusal, requestId: string): Problem {
     status: refusal.status,
     detail,
     code: refusal.code,
-    ...(refusal.errors.length > 0 ? { errors: [...refusal.errors] } : {}),
+    ...(refusal.errors.length > 0 && { errors: [...refusal.errors] }),
     request_id: requestId,
   };
 }
 
 /** The text of a 500 is always this one; the cause is only logged. */
 export const internalFault = () =>
-  new Refusal(500, 'internal' satisfies ErrorCode, 'the service failed to carry this out', {
+  new Refusal(500, 'internal', 'the service failed to carry this out', {
     hint: 'Quote the request id to its operator',
   });
+
+const UNREADABLE: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, `the address and the headers of the request are longer than ${maxHeaderSize / 1024} KB`],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
+};
+
+/** Bytes that are not an HTTP request get one answer, and the connection is closed. */
+export function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, message] = UNREADABLE[error.code ?? ''] ?? [400, 'the request is not readable HTTP'];
+  const body = JSON.stringify(problemBody(new Refusal(status, 'refused', message), randomUUID()));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,7 +1,5 @@
-import type { Implant, Simulation } from '../../contract/simulation.ts';
+import type { Implant } from '../../contract/simulation.ts';
 import { createRandom, type Random } from './random.ts';
-
-export type SyntheticSimulation = Pick<Simulation, 'name' | 'description' | 'left_implant' | 'right_implant'>;
 
 /** Makers that do not exist. */
 const BRANDS = ['Example Implants', 'Sample Medical'] as const;
@@ -20,7 +18,7 @@ const PROFILES = [
 ] as const;
 
 /** Two plans for one person, the second with another volume on each side. */
-export function syntheticSimulations(seed: number): SyntheticSimulation[] {
+export function syntheticSimulations(seed: number) {
   const random = createRandom(seed);
   const even = syntheticImplant(random, random.number(220, 340, 5));
   const left = syntheticImplant(random, random.number(240, 400, 5));

@@ -1,13 +1,10 @@
 import type { PatientInput } from '../../contract/patient.ts';
-import { type HomePlace, PLACES } from './places.ts';
+import type { BodySize } from '../domain/patients.ts';
+import { type HomePlace, NO_COUNTRY, PLACES } from './places.ts';
 import { createRandom, type Random } from './random.ts';
 
-export interface SyntheticPatient {
+export interface SyntheticPatient extends BodySize {
   patient: PatientInput;
-  /** cm; undefined where it was never set. */
-  height?: number;
-  /** kg */
-  weight?: number;
 }
 
 /**
@@ -24,18 +21,19 @@ export function syntheticPatients(count: number, seed: number): SyntheticPatient
 }
 
 function wholePatient(place: HomePlace, number: number, random: Random): SyntheticPatient & { height: number } {
+  const [street, postalCode, city, state] = place.address;
   const names = [random.pick(place.given), random.pick(place.family)];
   const patient = {
     name: (place.familyFirst ? names.reverse() : names).join(' '),
     // The number tells two people with the same name apart.
     email: `synthetic.${number}@example.${random.pick(['org', 'com'])}`,
     gender: random.pick(['female', 'female', 'male', 'other']),
-    phone: digitsInto(place.phone, random),
+    phone: digitsInto(place.phone ?? NO_COUNTRY, random),
     country: place.country,
-    address: `${place.street} ${1 + random.integer(199)}`,
-    city: place.city,
-    postal_code: digitsInto(place.postalCode, random),
-    state: place.state,
+    address: `${street} ${1 + random.integer(199)}`,
+    city,
+    postal_code: digitsInto(postalCode, random),
+    state,
   };
   return { patient, height: random.number(150, 195, 0.5), weight: random.number(48, 105, 0.1) };
 }

@@ -5,8 +5,7 @@ import { insertReconstruction } from '../domain/reconstructions.ts';
 import type { Db, Store } from '../domain/store.ts';
 import { syntheticSimulations } from './implants.ts';
 import { type SyntheticPatient, syntheticPatients } from './people.ts';
-import { type PlannedReconstruction, plannedReconstructions } from './reconstructions.ts';
-import { stageSample } from './sample-photos.ts';
+import { PLANNED_RECONSTRUCTIONS, type PlannedReconstruction, stageSample } from './samples.ts';
 
 /** Every service is filled with the same people, so a script written for one works with another. */
 const SEED = 1;
@@ -16,30 +15,24 @@ export interface SeedOptions {
   /** Number of patients. */
   count: number;
   /** The package's `samples/`; without it no patient gets a reconstruction. */
-  samplesFolder?: string;
+  samplesFolder?: string | undefined;
   /** Ends the filling with the signal's reason; patients already added stay. */
-  signal?: AbortSignal;
-}
-
-/** The numbers of added records. */
-export interface Seeded {
-  patients: number;
-  reconstructionIds: number[];
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Fills an account that has no patient yet with synthetic ones. A few get reconstructions of the sample photos, as
  * normal jobs: their models are really generated. A caller who wants to see every field of the interface waits for the
- * first of them.
+ * first of them. Returns the ids of these reconstructions.
  */
 export async function seedService(
   store: Store,
   owner: Account,
   { count, samplesFolder, signal }: SeedOptions,
-): Promise<Seeded> {
-  if (await hasPatients(store, owner)) return { patients: 0, reconstructionIds: [] };
+): Promise<number[]> {
+  if (await hasPatients(store, owner)) return [];
   const people = syntheticPatients(count, SEED);
-  const plan = samplesFolder === undefined ? [] : plannedReconstructions(count);
+  const plan = samplesFolder === undefined ? [] : PLANNED_RECONSTRUCTIONS.slice(0, count);
   const reconstructionIds: number[] = [];
   for (const [index, planned] of plan.entries()) {
     signal?.throwIfAborted();
@@ -50,30 +43,19 @@ export async function seedService(
     signal?.throwIfAborted();
     const some = people.slice(start, start + PATIENTS_PER_COMMIT);
     await store.db.transaction().execute(async (db) => {
-      for (const person of some) await insertPerson(store, db, owner, person);
+      for (const person of some) await insertPerson(db, owner, person, store.clock.now());
     });
   }
-  return { patients: people.length, reconstructionIds };
+  return reconstructionIds;
 }
 
-async function hasPatients(store: Store, owner: Account): Promise<boolean> {
-  const first = await store.db
-    .selectFrom('patients')
-    .select('id')
-    .where('owner_id', '=', owner.id)
-    .limit(1)
-    .executeTakeFirst();
-  return first !== undefined;
+async function hasPatients({ db }: Store, owner: Account): Promise<boolean> {
+  const own = db.selectFrom('patients').select('id').where('owner_id', '=', owner.id);
+  return (await own.limit(1).executeTakeFirst()) !== undefined;
 }
 
-const insertPerson = (store: Store, db: Db, owner: Account, { patient, height, weight }: SyntheticPatient) =>
-  insertPatient(db, owner, {
-    patient,
-    ...(height === undefined ? {} : { height }),
-    ...(weight === undefined ? {} : { weight }),
-    isAsync: true,
-    now: store.clock.now(),
-  });
+const insertPerson = (db: Db, owner: Account, { patient, ...size }: SyntheticPatient, now: number) =>
+  insertPatient(db, owner, { patient, size, isAsync: true, now });
 
 async function seedWithReconstruction(
   store: Store,
@@ -81,13 +63,13 @@ async function seedWithReconstruction(
   person: SyntheticPatient,
   { planned, samplesFolder }: { planned: PlannedReconstruction; samplesFolder: string },
 ): Promise<number> {
-  const { type, provider, isAccepted, simulationSeed } = planned;
-  const sample = await stageSample(store.blobs, samplesFolder, planned);
-  const files = await keepPhotos(store, sample.photos);
+  const { isAccepted, simulationSeed } = planned;
+  const request = await stageSample(store.blobs, samplesFolder, planned);
+  const files = await keepPhotos(store, request.photos);
   return owning(store, files, async (db) => {
     const now = store.clock.now();
-    const patientId = await insertPerson(store, db, owner, person);
-    const { id } = await insertReconstruction(db, patientId, { type, provider, files, measures: sample.measures }, now);
+    const patientId = await insertPerson(db, owner, person, now);
+    const { id } = await insertReconstruction(db, patientId, { ...request, files }, now);
     if (isAccepted) await db.updateTable('reconstructions').set({ accepted: 1 }).where('id', '=', id).execute();
     if (simulationSeed !== undefined) await insertSimulations(db, id, { simulationSeed, now });
     return id;
@@ -99,10 +81,9 @@ async function insertSimulations(
   reconstructionId: number,
   { simulationSeed, now }: { simulationSeed: number; now: number },
 ): Promise<void> {
-  const rows = syntheticSimulations(simulationSeed).map(({ name, description, left_implant, right_implant }) => ({
+  const rows = syntheticSimulations(simulationSeed).map(({ left_implant, right_implant, ...words }) => ({
     reconstruction_id: reconstructionId,
-    name,
-    description,
+    ...words,
     left_implant: JSON.stringify(left_implant),
     right_implant: JSON.stringify(right_implant),
     updated_at: now,

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { systemErrorCode } from '../../errors.ts';
+import { unlessMissing } from '../../errors.ts';
 import { syncFile } from '../../system/durable-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
@@ -46,13 +46,9 @@ export const newFileId = () => randomBytes(16).toString('hex');
 
 /** The ids of all files in a data folder; none if it has no `files`. */
 export async function listFiles(dataFolder: string): Promise<string[]> {
-  const entries = await readdir(join(dataFolder, 'files'), { recursive: true, withFileTypes: true }).catch(
-    (error: unknown) => {
-      if (systemErrorCode(error) === 'ENOENT') return [];
-      throw error;
-    },
-  );
-  return entries.filter((entry) => entry.isFile() && ID.test(entry.name)).map(({ name }) => name);
+  const folder = join(dataFolder, 'files');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing);
+  return (entries ?? []).filter((entry) => entry.isFile() && ID.test(entry.name)).map(({ name }) => name);
 }
 
 export async function openBlobs(dataFolder: string): Promise<BlobStore> {

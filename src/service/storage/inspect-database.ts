@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
-import { systemErrorCode } from '../../errors.ts';
+import { systemErrorCode, unlessMissing } from '../../errors.ts';
 import type { LastCommit } from './last-commit.ts';
 
 /** The first schema that has the tables for the folder and for unfinished files. */
@@ -52,11 +52,4 @@ function look(connection: Database.Database): InspectedDatabase {
   };
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+const sizeOf = (path: string) => stat(path).then(({ size }) => size, unlessMissing);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../errors.ts';
+import { unlessMissing } from '../../errors.ts';
 import { replaceFile } from '../../system/replace-file.ts';
 
 /** The note beside the files. It detects a database of another folder, or an earlier copy. */
@@ -15,13 +15,9 @@ export const lastCommitPath = (dataFolder: string) => join(dataFolder, 'files', 
 
 /** Undefined if no note can be read, as in a folder of 0.1.0. */
 export async function readLastCommit(dataFolder: string): Promise<LastCommit | undefined> {
-  try {
-    const found = /^([0-9a-f]{32}) (\d{15})\n$/.exec(await readFile(lastCommitPath(dataFolder), 'utf8'));
-    return found === null ? undefined : { folderId: found[1]!, commits: Number(found[2]) };
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = await readFile(lastCommitPath(dataFolder), 'utf8').catch(unlessMissing);
+  const found = /^([0-9a-f]{32}) (\d{15})\n$/.exec(text ?? '');
+  return found === null ? undefined : { folderId: found[1]!, commits: Number(found[2]) };
 }
 
 export async function makeLastCommit(dataFolder: string, last: LastCommit): Promise<void> {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { systemErrorCode } from '../../errors.ts';
+import { systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFolder } from '../../system/sync-folder.ts';
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'quarantine');
@@ -10,9 +10,7 @@ export async function moveToQuarantine(dataFolder: string, paths: readonly strin
   if (paths.length === 0) return;
   const folder = await makeDated(folderOf(dataFolder));
   for (const path of paths) {
-    await rename(path, join(folder, basename(path))).catch((error: unknown) => {
-      if (systemErrorCode(error) !== 'ENOENT') throw error;
-    });
+    await rename(path, join(folder, basename(path))).catch(unlessMissing);
   }
   for (const changed of [folder, dirname(folder), dataFolder, ...new Set(paths.map(dirname))])
     await syncFolder(changed);
@@ -36,11 +34,6 @@ async function makeDated(quarantine: string): Promise<string> {
 /** The number of files in the quarantine; a person may delete them at any time. */
 export async function quarantineOf(dataFolder: string): Promise<{ folder: string; count: number }> {
   const folder = folderOf(dataFolder);
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return { folder, count: entries.filter((entry) => entry.isFile()).length };
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return { folder, count: 0 };
-    throw error;
-  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing);
+  return { folder, count: (entries ?? []).filter((entry) => entry.isFile()).length };
 }

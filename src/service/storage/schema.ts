@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { PatientField } from '../../contract/patient.ts';
 
 /**
  * The rows of the database. Times are milliseconds since the epoch, yes/no is 1/0, JSON is text. `patients.owner_id`
@@ -22,7 +23,7 @@ export interface Tables {
 }
 
 /** The data folder itself; one row. */
-export interface FolderRow {
+interface FolderRow {
   /** Random text. */
   id: string;
   /** Grows by one with each transaction that changes something. */
@@ -30,13 +31,13 @@ export interface FolderRow {
 }
 
 /** A file that is being added or removed; recorded before the disk is touched. */
-export interface UnfinishedFileRow {
+interface UnfinishedFileRow {
   id: string;
   /** `new`: no record owns it yet. `erased`: its record is gone. */
   kind: 'new' | 'erased';
 }
 
-export interface AccountRow {
+interface AccountRow {
   id: Generated<number>;
   name: string;
   /** The main account of a sub account; null for a main account. */
@@ -44,7 +45,7 @@ export interface AccountRow {
   created_at: number;
 }
 
-export interface TokenRow {
+interface TokenRow {
   id: Generated<number>;
   account_id: number;
   /** SHA-256 of the token, hex; the token itself is never kept. */
@@ -53,19 +54,11 @@ export interface TokenRow {
   revoked_at: number | null;
 }
 
-export interface PatientRow {
+/** The fields that a form sets, and ours. */
+export interface PatientRow extends Record<PatientField, string | null> {
   id: Generated<number>;
   owner_id: number;
   player_id: string;
-  name: string | null;
-  email: string | null;
-  gender: string | null;
-  phone: string | null;
-  country: string | null;
-  address: string | null;
-  city: string | null;
-  postal_code: string | null;
-  state: string | null;
   height: number | null;
   weight: number | null;
   /** Lower case without accents; the list filters search it. */
@@ -78,22 +71,18 @@ export interface PatientRow {
 }
 
 /** The rest of a deleted patient: the id, the time and who deleted it. */
-export interface TombstoneRow {
+interface TombstoneRow {
   patient_id: number;
   owner_id: number;
   actor_id: number;
   deleted_at: number;
 }
 
-/**
- * One generation. A patient has at most one `current` row per type, which is read, and at most one `next` row, which
- * replaces it when it is ready.
- */
-export interface ReconstructionRow {
+/** A record that is made by a generation. */
+interface GeneratedRow {
   id: Generated<number>;
   patient_id: number;
   type: string;
-  slot: string;
   provider: number;
   accepted: number;
   status: string;
@@ -109,20 +98,16 @@ export interface ReconstructionRow {
   updated_at: number;
 }
 
-export interface AfterRow {
-  id: Generated<number>;
-  patient_id: number;
-  type: string;
-  provider: number;
-  accepted: number;
-  status: string;
-  reason: string | null;
-  is_incomplete: Generated<number>;
+/**
+ * A patient has at most one `current` row per type, which is read, and at most one `next` row, which replaces it when it
+ * is ready.
+ */
+export interface ReconstructionRow extends GeneratedRow {
+  slot: string;
+}
+
+export interface AfterRow extends GeneratedRow {
   weight: string | null;
-  given_measures: string;
-  measures: string;
-  created_at: number;
-  updated_at: number;
 }
 
 export interface SimulationRow {
@@ -137,7 +122,7 @@ export interface SimulationRow {
 }
 
 /** A file of a reconstruction or of an after: a photo by its view, or a part of the model. */
-export interface FileRow {
+interface FileRow {
   /** Random; also the file's name on disk. */
   id: string;
   reconstruction_id: number | null;
@@ -149,7 +134,7 @@ export interface FileRow {
   created_at: number;
 }
 
-export interface JobRow {
+interface JobRow {
   id: Generated<number>;
   reconstruction_id: number | null;
   after_id: number | null;
@@ -162,7 +147,7 @@ export interface JobRow {
   finished_at: number | null;
 }
 
-export interface InvitationRow {
+interface InvitationRow {
   id: Generated<number>;
   patient_id: number;
   type: string;

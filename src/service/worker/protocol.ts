@@ -1,6 +1,6 @@
-import type { MeasureName, ReconstructionType, View } from '../../contract/reconstruction.ts';
+import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import type { EngineResult } from '../../engine/reconstruct.ts';
-import type { ProviderNumber } from '../domain/reconstructions.ts';
+import type { Measures, ProviderNumber } from '../domain/generation.ts';
 
 /**
  * An order for the worker thread, one at a time. It holds paths instead of bytes, so that only one thread holds the
@@ -10,7 +10,7 @@ export interface WorkOrder {
   type: ReconstructionType;
   provider: ProviderNumber;
   /** cm */
-  measures: Partial<Record<MeasureName, number>>;
+  measures: Measures;
   photoPaths: Partial<Record<View, string>>;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
+import { numberIn } from '../parameters.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,13 +21,8 @@ export function addAudit(app: FastifyInstance, { audit, clock }: AppDeps): void 
       account: request.caller?.account.id ?? null,
       token: request.caller?.tokenId ?? null,
       operation: `${method} ${url}`,
-      patient: request.patientId ?? idInPath(request.params),
+      patient: request.patientId ?? numberIn(request, 'id') ?? null,
       outcome: reply.statusCode,
     });
   });
-}
-
-function idInPath(params: unknown): number | null {
-  if (typeof params !== 'object' || params === null || !('id' in params)) return null;
-  return /^\d{1,15}$/.test(String(params.id)) ? Number(params.id) : null;
 }

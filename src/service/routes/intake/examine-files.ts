@@ -9,7 +9,9 @@ import type { Turns } from '../../turns.ts';
 import type { ReceivedFile } from './fields.ts';
 
 export interface ExaminedFiles {
+  /** The photos that passed the check. */
   photos: StagedPhoto[];
+  /** The views that a file was sent for, good or not. */
   givenViews: View[];
   problems: FieldProblem[];
 }

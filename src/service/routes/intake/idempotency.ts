@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ResultAnswer } from '../../../contract/answers.ts';
 import { sha256Of } from '../../../system/sha256.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { findKey, type IdempotencyKey, type StoredKey, storeAnswer } from '../../domain/idempotency.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { tidyUp } from '../../domain/tidy-up.ts';
-import { accountOf } from '../guard/authenticate.ts';
+import { tidyUp } from '../../domain/store.ts';
+import { accountOf } from '../guard/access.ts';
 import type { ReceivedForm } from './receive-form.ts';
 
 export interface ChangeAnswer {
@@ -50,7 +51,7 @@ async function answerKeyed(
   change: Change,
 ): Promise<ChangeAnswer> {
   const stored = await findKey(deps.store, account, key.text);
-  if (stored !== undefined && stored.requestHash !== key.requestHash) {
+  if (stored !== undefined && stored.request_hash !== key.requestHash) {
     throw new Refusal(422, 'refused', 'this Idempotency-Key was used for another request', { hint: 'Use a new key' });
   }
   if (stored?.status === 410) {
@@ -71,6 +72,23 @@ async function answerKeyed(
 async function recalled(change: Change, stored: StoredKey): Promise<ChangeAnswer> {
   if (change.recall === undefined) throw carriedOut();
   return change.recall(stored);
+}
+
+const SUCCESS: ResultAnswer = { result: 'success' };
+
+/** Answers a change that can only succeed or be refused; the answer is stored in its commit. */
+export function answerSuccess(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AppDeps,
+  run: (key: IdempotencyKey | undefined) => Promise<void>,
+): Promise<FastifyReply> {
+  return answerIdempotently(request, reply, deps, {
+    async run(key) {
+      await run(key && { ...key, answer: { status: 200, body: JSON.stringify(SUCCESS) } });
+      return { status: 200, body: SUCCESS, isStored: true };
+    },
+  });
 }
 
 /** The refusal for a change that was carried out, but whose answer is not known any more. */

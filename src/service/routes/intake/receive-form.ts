@@ -1,24 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import type { View } from '../../../contract/reconstruction.ts';
 import type { AppDeps } from '../../deps.ts';
-import type { StagedPhoto } from '../../domain/files.ts';
-import { type FieldProblem, Refusal } from '../../domain/refusal.ts';
-import { tidyUp } from '../../domain/tidy-up.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { tidyUp } from '../../domain/store.ts';
+import { LIMITS } from '../../limits.ts';
 import { typeParameter } from './charset.ts';
-import { examineFiles } from './examine-files.ts';
+import { type ExaminedFiles, examineFiles } from './examine-files.ts';
 import type { FormShape, ReceivedParts } from './fields.ts';
 import { readMultipart } from './multipart.ts';
-import { uploadSlot } from './upload-slots.ts';
 import { readUrlencoded } from './urlencoded.ts';
 
-export interface ReceivedForm {
+/** The problems are of single fields: unknown and repeated ones, and photos that do not pass. */
+export interface ReceivedForm extends ExaminedFiles {
   fields: Map<string, string>;
-  /** The photos that passed the check. */
-  photos: StagedPhoto[];
-  /** The views that a file was sent for, good or not. */
-  givenViews: View[];
-  /** Problems of single fields: unknown and repeated ones, and photos that do not pass. */
-  problems: FieldProblem[];
   /** Removes the received files that are still there. Call it in every case. */
   discard(): Promise<void>;
 }
@@ -58,4 +51,19 @@ async function readBody(request: FastifyRequest, shape: FormShape, newPath: () =
   if (Buffer.isBuffer(request.body)) return readUrlencoded(request.body, shape, typeParameter(type, 'charset'));
   if (type === undefined) return readUrlencoded(Buffer.of(), shape);
   throw new Refusal(415, 'refused', 'the body must be multipart/form-data');
+}
+
+/** Takes one of the limited places for uploads, or refuses with 503. Returns a function that gives the place back. */
+function uploadSlot({ uploads }: AppDeps, accountId: number): () => void {
+  const own = uploads.get(accountId) ?? 0;
+  const all = [...uploads.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= LIMITS.uploadsPerAccount || all >= LIMITS.uploads) {
+    throw new Refusal(503, 'unavailable', 'too many uploads are under way', { hint: 'Send it again in a few seconds' });
+  }
+  uploads.set(accountId, own + 1);
+  return () => {
+    const left = (uploads.get(accountId) ?? 1) - 1;
+    if (left > 0) uploads.set(accountId, left);
+    else uploads.delete(accountId);
+  };
 }

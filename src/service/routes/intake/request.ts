@@ -8,8 +8,7 @@ import {
   type MeasureName,
   type ReconstructionType,
 } from '../../../contract/reconstruction.ts';
-import type { StagedPhoto } from '../../domain/files.ts';
-import type { NewReconstruction, ProviderNumber } from '../../domain/reconstructions.ts';
+import type { NewGeneration, ProviderNumber } from '../../domain/generation.ts';
 import { type FieldProblem, fieldRefusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
 import type { ReceivedForm } from './receive-form.ts';
@@ -27,23 +26,27 @@ export function patientInput(form: ReceivedForm): PatientInput {
 export function ruleRequest(
   form: ReceivedForm,
   purpose: ReconstructionRequest['purpose'],
-  stored?: readonly ReconstructionType[],
+  stored: readonly ReconstructionType[] = [],
 ): ReconstructionRequest {
   const text = (name: 'type' | 'provider' | MeasureName) => form.fields.get(reconstructionFormField(name));
-  const measures: Partial<Record<MeasureName, string>> = {};
-  for (const name of MEASURES) {
-    const value = text(name);
-    if (value !== undefined) measures[name] = value;
-  }
   return {
     purpose,
     type: text('type'),
     provider: text('provider'),
     photos: form.givenViews,
-    measures,
+    measures: givenMeasures(text),
     measuresCm: LIMITS.measuresCm,
-    ...(stored === undefined ? {} : { stored }),
+    stored,
   };
+}
+
+/** The measures that have a value. */
+function givenMeasures<Value>(read: (name: MeasureName) => Value | undefined): Partial<Record<MeasureName, Value>> {
+  const given = MEASURES.flatMap((name) => {
+    const value = read(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given) as Partial<Record<MeasureName, Value>>;
 }
 
 /** Throws a 422 that lists everything wrong with the form. */
@@ -58,23 +61,13 @@ export function requireAllowed(
 }
 
 /** An allowed request in the domain's form; undefined if the form asks for no reconstruction. */
-export function newReconstruction(form: ReceivedForm, request: ReconstructionRequest): NewReconstruction | undefined {
-  if (!isReconstructionType(request.type)) return undefined;
-  return {
-    type: request.type,
-    provider: Number(request.provider ?? DEFAULT_PROVIDER) as ProviderNumber,
-    ...photosAndMeasures(form, request),
-  };
+export function newGeneration(form: ReceivedForm, request: ReconstructionRequest): NewGeneration | undefined {
+  const { type, provider = DEFAULT_PROVIDER } = request;
+  if (!isReconstructionType(type)) return undefined;
+  return { type, provider: Number(provider) as ProviderNumber, ...photosAndMeasures(form, request) };
 }
 
-export function photosAndMeasures(
-  form: ReceivedForm,
-  request: ReconstructionRequest,
-): { photos: readonly StagedPhoto[]; measures: Partial<Record<MeasureName, number>> } {
-  const measures: Partial<Record<MeasureName, number>> = {};
-  for (const name of MEASURES) {
-    const value = parseMeasure(request.measures[name] ?? '');
-    if (value !== undefined) measures[name] = value;
-  }
-  return { photos: form.photos, measures };
-}
+export const photosAndMeasures = ({ photos }: ReceivedForm, { measures }: ReconstructionRequest) => ({
+  photos,
+  measures: givenMeasures((name) => parseMeasure(measures[name] ?? '')),
+});

@@ -5,19 +5,18 @@ import type { IdempotencyKey } from '../../domain/idempotency.ts';
 import { createPatient, type NewPatient } from '../../domain/patients.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
-import { accountOf } from '../guard/authenticate.ts';
+import { patientAnswer } from '../../present.ts';
+import { accountOf } from '../guard/access.ts';
 import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
 import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
-import { newReconstruction, patientInput, requireAllowed, ruleRequest } from '../intake/request.ts';
-import { formSchema } from '../openapi/form-schemas.ts';
-import { documented } from '../openapi/operation.ts';
+import { newGeneration, patientInput, requireAllowed, ruleRequest } from '../intake/request.ts';
+import { documented } from '../openapi/document.ts';
 import { patientAnswerSchema } from '../openapi/schemas.ts';
-import { patientAnswer } from './answer.ts';
 
 const shape = { textFields: CREATE_TEXT_FIELDS, photoFields: PHOTO_FIELDS };
 const schema = documented({
   summary: 'Create a patient',
-  form: formSchema(shape),
+  form: shape,
   answers: { 201: patientAnswerSchema },
 });
 
@@ -29,7 +28,7 @@ export function addPatientsCreate(app: FastifyInstance, deps: AppDeps): void {
       return await answerIdempotently(request, reply, deps, {
         form,
         run: (key) => create(request, deps, wanted, key),
-        recall: async ({ patientId }) => created(request, deps, patientId!),
+        recall: ({ patient_id }) => created(request, deps, patient_id!),
       });
     } finally {
       await form.discard();
@@ -40,10 +39,9 @@ export function addPatientsCreate(app: FastifyInstance, deps: AppDeps): void {
 function newPatient(form: ReceivedForm): NewPatient {
   const rules = ruleRequest(form, 'create');
   requireAllowed(form, rules, asyncProblems(form));
-  const reconstruction = newReconstruction(form, rules);
   return {
     patient: patientInput(form),
-    ...(reconstruction === undefined ? {} : { reconstruction }),
+    reconstruction: newGeneration(form, rules),
     isAsync: form.fields.get('async') === 'true',
   };
 }

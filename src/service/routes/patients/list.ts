@@ -6,11 +6,11 @@ import type { AppDeps } from '../../deps.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
 import { LIMITS } from '../../limits.ts';
-import { presentPatients } from '../../present/patient.ts';
-import { accountOf } from '../guard/authenticate.ts';
-import { documented } from '../openapi/operation.ts';
+import { presentPatients } from '../../present.ts';
+import { accountOf } from '../guard/access.ts';
+import { documented } from '../openapi/document.ts';
 import { patientsAnswerSchema } from '../openapi/schemas.ts';
-import { parseQuery } from '../query.ts';
+import { parseQuery } from '../parameters.ts';
 
 const MAX_IDS = 1000;
 /** The database refuses longer patterns, and one letter may become eighteen in a pattern. */
@@ -57,12 +57,7 @@ export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
 }
 
 function filtersOf(query: z.output<typeof querySchema>): PatientFilters {
-  const wanted = [...(query.id ?? []), ...(query['id[]'] ?? [])];
-  return {
-    ...(query.name === undefined ? {} : { name: query.name }),
-    ...(query.email === undefined ? {} : { email: query.email }),
-    ...(query.id === undefined && query['id[]'] === undefined ? {} : { ids: wanted.filter(Number.isSafeInteger) }),
-    page: query.page ?? DEFAULT_PAGE,
-    perPage: query.per_page ?? DEFAULT_PER_PAGE,
-  };
+  const { name, email, id, 'id[]': more, page, per_page: perPage } = query;
+  const ids = id === undefined && more === undefined ? undefined : [...(id ?? []), ...(more ?? [])];
+  return { name, email, ids: ids?.filter(Number.isSafeInteger), page, perPage };
 }

@@ -5,22 +5,21 @@ import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import type { IdempotencyKey } from '../../domain/idempotency.ts';
 import { findPatient } from '../../domain/patients.ts';
-import { reconstructionsOf } from '../../domain/records.ts';
+import { typesOf } from '../../domain/reconstructions.ts';
 import { type PatientUpdate, updatePatient } from '../../domain/update.ts';
-import { accountOf } from '../guard/authenticate.ts';
+import { patientAnswer } from '../../present.ts';
+import { accountOf } from '../guard/access.ts';
 import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
 import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
 import { patientInput, photosAndMeasures, requireAllowed, ruleRequest } from '../intake/request.ts';
-import { formSchema } from '../openapi/form-schemas.ts';
-import { documented } from '../openapi/operation.ts';
+import { documented } from '../openapi/document.ts';
 import { patientAnswerSchema } from '../openapi/schemas.ts';
-import { patientIdOf } from '../path-id.ts';
-import { patientAnswer } from './answer.ts';
+import { patientIdOf } from '../parameters.ts';
 
 const shape = { textFields: UPDATE_TEXT_FIELDS, photoFields: UPDATE_PHOTO_FIELDS };
 const schema = documented({
   summary: 'Update a patient',
-  form: formSchema(shape),
+  form: shape,
   answers: { 200: patientAnswerSchema },
 });
 
@@ -73,6 +72,6 @@ function patientUpdate(form: ReceivedForm, stored: readonly ReconstructionType[]
 }
 
 async function storedTypes({ store }: AppDeps, owner: Account, id: number): Promise<ReconstructionType[]> {
-  const records = (await reconstructionsOf(store, owner, [id])).get(id) ?? [];
-  return [...new Set(records.map((record) => record.type))].filter(isReconstructionType);
+  const stored = await typesOf(store.db, owner, id);
+  return [...new Set(stored.map(({ type }) => type))].filter(isReconstructionType);
 }

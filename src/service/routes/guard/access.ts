@@ -1,18 +1,52 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseUrl } from '../../../system/parse-url.ts';
 import { type Account, accountOfToken } from '../../domain/accounts.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
-import { isRepeated } from './repeated-header.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Needs no token: the route checks access in another way, or shows no patient data. */
     public?: boolean;
+    /** The URL of this form is a secret, so its page sends no useful Origin. */
+    secretInUrl?: boolean;
   }
   interface FastifyRequest {
     caller: { account: Account; tokenId: number } | null;
   }
 }
+
+/**
+ * Keeps foreign web pages away from a service on the same machine: a page whose name was pointed at this machine has a
+ * foreign Host, and a page that posts here has a foreign Origin.
+ */
+export function addOriginCheck(app: FastifyInstance, allowedHosts: readonly string[]): void {
+  app.addHook('onRequest', async (request) => {
+    if (isRepeated(request, 'host') || !allowedHosts.includes(hostName(request.headers.host))) {
+      throw new Refusal(403, 'forbidden', 'the service does not answer under this host name', {
+        hint: 'Use its own address, or start it with --public-url',
+      });
+    }
+    if (['GET', 'HEAD'].includes(request.method) || isOwnOrigin(request, allowedHosts)) return;
+    throw new Refusal(403, 'forbidden', 'a page of another site cannot make changes here');
+  });
+}
+
+function isOwnOrigin(request: FastifyRequest, allowedHosts: readonly string[]): boolean {
+  const origin = request.headers.origin;
+  if (origin === undefined) return true;
+  if (origin === 'null') return request.routeOptions.config?.secretInUrl === true;
+  const url = parseUrl(origin);
+  // Another port of the same machine is another site.
+  return (
+    url !== undefined &&
+    allowedHosts.includes(url.hostname) &&
+    url.host === parseUrl(`${url.protocol}//${request.headers.host}`)?.host
+  );
+}
+
+/** `[::1]:4747` → `[::1]`, lower case. */
+const hostName = (header: string | undefined): string => parseUrl(`http://${header ?? ''}`)?.hostname ?? '';
 
 /** Refuses every request without a valid token before its body is read, unless its route is public. */
 export function addAuthentication(app: FastifyInstance, store: Store): void {
@@ -62,3 +96,9 @@ const notAuthenticated = (given: boolean) =>
   new Refusal(401, 'not_logged_in', given ? 'the access token is not valid' : 'the request carries no access token', {
     hint: { before: 'Log in again, or make a token', command: ['accounts', 'token', 'NAME'] },
   });
+
+/** Node keeps one of several equal headers; a proxy before us may have used another one. */
+function isRepeated({ raw }: FastifyRequest, name: string): boolean {
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
+  return names.filter((one) => one.toLowerCase() === name).length > 1;
+}

@@ -1,0 +1,80 @@
+import { PATIENT_FIELDS } from '../../contract/patient.ts';
+import { PROCESSING_STATUS, READY_STATUS, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
+import type { Account } from '../domain/accounts.ts';
+import { filesOf } from '../domain/files.ts';
+import { measuresFromText, type ShownStatus, shownOf } from '../domain/generation.ts';
+import { findPatient, type StoredPatient } from '../domain/patients.ts';
+import { type StoredReconstruction, slotsOf } from '../domain/reconstructions.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Store } from '../domain/store.ts';
+import { type PlannedEntry, textEntry } from './stream-archive.ts';
+
+/** The paths in the archive of the model's parts. */
+const MODEL_FILES = Object.entries({
+  glb: 'model.glb',
+  obj: 'model.obj',
+  mtl: 'model.mtl',
+  texture: 'texture.jpg',
+  frames: 'frames.jpg',
+  report: 'report.json',
+});
+
+const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
+
+/**
+ * The contents of a download of this type: the photos as they were sent, the model, and the data of the patient and of
+ * the reconstruction that can be read.
+ */
+export async function archiveEntries(
+  { db, blobs }: Store,
+  owner: Account,
+  patientId: number,
+  type: ReconstructionType,
+): Promise<PlannedEntry[]> {
+  const patient = await findPatient(db, owner, patientId);
+  const { current } = await slotsOf(db, patientId, type);
+  if (current === undefined) throw new Refusal(404, 'not_found', `the patient has no ${type} reconstruction`);
+  if (shownOf(current).status !== READY_STATUS) throw notReady(type, shownOf(current));
+  const files = await filesOf(db, { table: 'reconstructions', id: current.id });
+  const photos = VIEWS.flatMap((view) => {
+    const file = files.find(({ name }) => name === view);
+    return file === undefined ? [] : [{ view, file, path: `photos/${view}.${EXTENSIONS[file.mime] ?? 'bin'}` }];
+  });
+  const model = MODEL_FILES.flatMap(([part, path]) => {
+    const file = files.find(({ name }) => name === part);
+    return file === undefined ? [] : [{ file, path }];
+  });
+  const modifiedAt = new Date(current.updated_at);
+  const entries = [...photos, ...model].map(({ path, file: { id, sizeBytes, sha256 } }) => {
+    return { name: path, sizeBytes, sha256, modifiedAt, open: () => blobs.open(id) };
+  });
+  const paths = Object.fromEntries(photos.map(({ view, path }) => [view, path]));
+  return [
+    ...entries,
+    textEntry('measures.json', json(measuresFromText(current.measures)), modifiedAt),
+    textEntry('patient.json', json(createRow(patient, current, paths)), new Date(patient.updated_at)),
+  ];
+}
+
+/** The flat object that `recon patients create --data patient.json` takes; it names the photos beside it. */
+const createRow = (
+  patient: StoredPatient,
+  reconstruction: StoredReconstruction,
+  photoPaths: Record<string, string>,
+) => ({
+  ...Object.fromEntries(PATIENT_FIELDS.flatMap((field) => (patient[field] === null ? [] : [[field, patient[field]]]))),
+  type: reconstruction.type,
+  provider: String(reconstruction.provider),
+  ...photoPaths,
+  ...measuresFromText(reconstruction.given_measures),
+});
+
+/** Explains why a generation failed: the interface has no field for the reason. */
+function notReady(type: ReconstructionType, { status, reason }: ShownStatus): Refusal {
+  if (status === PROCESSING_STATUS) {
+    return new Refusal(409, 'in_progress', `the ${type} reconstruction is still being generated`);
+  }
+  return new Refusal(409, 'generation_failed', reason ?? `the ${type} reconstruction has no 3D model`);
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,54 @@
+import { type MeasureName, PROCESSING_STATUS, type ReconstructionType } from '../../contract/reconstruction.ts';
+import { belongingTo, insertFiles, type KeptFile, type RecordKey, type StagedPhoto } from './files.ts';
+import type { Db } from './store.ts';
+
+export type ProviderNumber = 4 | 5 | 6 | 7;
+
+/** Measures in cm. In the database they are a JSON object. */
+export type Measures = Partial<Record<MeasureName, number>>;
+
+/** A generation to start: complete by the rules, its photos checked. */
+export interface NewGeneration {
+  type: ReconstructionType;
+  provider: ProviderNumber;
+  photos: readonly StagedPhoto[];
+  measures: Measures;
+}
+
+/** A generation whose photos are in their final place. */
+export type KeptGeneration = Omit<NewGeneration, 'photos'> & { files: readonly KeptFile[] };
+
+/** The columns of a record whose generation has not begun. */
+export function begun({ type, provider, measures }: Omit<NewGeneration, 'photos'>, now: number) {
+  const text = JSON.stringify(measures);
+  const times = { created_at: now, updated_at: now };
+  return { type, provider, accepted: 0, status: PROCESSING_STATUS, given_measures: text, measures: text, ...times };
+}
+
+/** Call this in the transaction that inserts the record, so that no record is without its files and its job. */
+export async function insertWork(db: Db, record: RecordKey, files: readonly KeptFile[], now: number): Promise<void> {
+  await insertFiles(db, record, files, now);
+  await db
+    .insertInto('jobs')
+    .values({ ...belongingTo(record), state: 'queued', attempt: 0, lease_until: 0, created_at: now })
+    .execute();
+}
+
+export function measuresFromText(text: string): Record<string, number> {
+  const entries = Object.entries<unknown>(JSON.parse(text));
+  return Object.fromEntries(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+}
+
+export const FAILED_STATUS = 'failed';
+
+const MISSING = 'a file of it is missing on the disk of the service';
+
+export interface ShownStatus {
+  status: string;
+  /** The reason of a failure, in words for a person. */
+  reason: string | null;
+}
+
+/** The status that a client sees: `failed` while a file of the record is missing, so that reading it is no 500. */
+export const shownOf = ({ status, reason, is_incomplete }: ShownStatus & { is_incomplete: number }): ShownStatus =>
+  is_incomplete === 1 ? { status: FAILED_STATUS, reason: MISSING } : { status, reason };

@@ -1,0 +1,142 @@
+import type { After, AfterImage } from '../contract/after.ts';
+import type { PatientAnswer } from '../contract/answers.ts';
+import type { Patient } from '../contract/patient.ts';
+import {
+  RECONSTRUCTION_TYPES,
+  type Reconstruction,
+  type ReconstructionType,
+  wireTypeOf,
+} from '../contract/reconstruction.ts';
+import type { Implant, Simulation } from '../contract/simulation.ts';
+import type { Account } from './domain/accounts.ts';
+import type { StoredAfter } from './domain/afters.ts';
+import type { KeptFile } from './domain/files.ts';
+import { measuresFromText, shownOf } from './domain/generation.ts';
+import { findPatient, type StoredPatient } from './domain/patients.ts';
+import { type ReconstructionRecord, reconstructionsOf } from './domain/records.ts';
+import type { Store } from './domain/store.ts';
+import type { Links } from './links.ts';
+
+/** `2026-01-02T03:04:05.678+00:00`, the interface's spelling of a time. */
+const wireTime = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00');
+
+export interface PresentOptions {
+  links: Links;
+  /** In list and get answers; absent from create and update answers. */
+  withSimulations: boolean;
+}
+
+/** The body that get, create and update share; `async` tells if the last generation was asynchronous. */
+export async function patientAnswer(
+  { store, links }: { store: Store; links: Links },
+  owner: Account,
+  id: number,
+  { withSimulations }: { withSimulations: boolean },
+): Promise<PatientAnswer> {
+  const row = await findPatient(store.db, owner, id);
+  const [patient] = await presentPatients(store, owner, [row], { links, withSimulations });
+  return { patient: patient!, async: String(row.last_async === 1) };
+}
+
+/** Rows → the interface's patients, each with its reconstructions. */
+export async function presentPatients(
+  store: Store,
+  owner: Account,
+  rows: readonly StoredPatient[],
+  options: PresentOptions,
+): Promise<Patient[]> {
+  const ids = rows.map((row) => row.id);
+  const records = await reconstructionsOf(store, owner, ids);
+  return rows.map((row) => ({
+    id: row.id,
+    player_id: row.player_id,
+    name: row.name,
+    email: row.email,
+    height: row.height,
+    weight: row.weight,
+    phone: row.phone,
+    gender: row.gender,
+    address: row.address,
+    city: row.city,
+    postal_code: row.postal_code,
+    state: row.state,
+    country_iso: row.country,
+    updated_at: wireTime(row.updated_at),
+    reconstructions: presentReconstructions(
+      records.filter((record) => record.patient_id === row.id),
+      row.owner_id,
+      options,
+    ),
+  }));
+}
+
+/** One reconstruction per type, in the interface's order of types. */
+function presentReconstructions(
+  records: readonly ReconstructionRecord[],
+  ownerId: number,
+  options: PresentOptions,
+): Reconstruction[] {
+  return RECONSTRUCTION_TYPES.flatMap((type) => {
+    const ofType = records.filter((record) => record.type === type);
+    const readable = ofType.find((record) => record.slot === 'current');
+    if (readable === undefined) return [];
+    const newest = ofType.find((record) => record.slot === 'next') ?? readable;
+    return [presentReconstruction(type, { readable, newest }, ownerId, options)];
+  });
+}
+
+/** Pictures and measures come from the reconstruction that can be read; status and time from the newest generation. */
+function presentReconstruction(
+  type: ReconstructionType,
+  { readable, newest }: { readable: ReconstructionRecord; newest: ReconstructionRecord },
+  ownerId: number,
+  { links, withSimulations }: PresentOptions,
+): Reconstruction {
+  const url = (name: string) => {
+    const fileId = readable.files.get(name);
+    return fileId === undefined ? null : links.image(ownerId, fileId);
+  };
+  return {
+    type: wireTypeOf(type),
+    accepted: readable.accepted === 1,
+    status: shownOf(newest).status,
+    updated_at: wireTime(newest.updated_at),
+    frames: url('frames'),
+    mesaures: measuresFromText(readable.measures),
+    left: url('left'),
+    front: url('front'),
+    right: url('right'),
+    ...(withSimulations && { simulations: readable.simulations.map((row) => presentSimulation(row, url('frames'))) }),
+  };
+}
+
+function presentSimulation(row: ReconstructionRecord['simulations'][number], frames: string | null): Simulation {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    updated_at: wireTime(row.updated_at),
+    frames: frames ?? '',
+    left_implant: JSON.parse(row.left_implant) as Implant,
+    right_implant: JSON.parse(row.right_implant) as Implant,
+  };
+}
+
+export function presentAfter(row: StoredAfter, files: readonly KeptFile[], ownerId: number, links: Links): After {
+  const image = (view: string): AfterImage => {
+    const file = files.find(({ name }) => name === view);
+    if (file === undefined) return { url: null, thumb: { url: null } };
+    return { url: links.image(ownerId, file.id), thumb: { url: links.thumb(ownerId, file.id) } };
+  };
+  return {
+    weight: row.weight,
+    status: shownOf(row).status,
+    accepted: String(row.accepted === 1),
+    provider: row.provider,
+    measures: measuresFromText(row.measures),
+    front: image('front'),
+    left: image('left'),
+    right: image('right'),
+    back: image('back'),
+  };
+}

@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { CREATE_TEXT_FIELDS, PHOTO_FIELDS } from '../../../contract/fields.ts';
+import type { FormShape } from '../intake/fields.ts';
+import { problemSchema } from './schemas.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    summary?: string;
+    hide?: boolean;
+    consumes?: readonly string[];
+  }
+}
+
+/** The general part of the document; the operations are described beside their routes. */
+export const OPENAPI = {
+  openapi: '3.1.0',
+  info: { title: 'Patient Reconstruction Service Interface', version: '1' },
+  components: {
+    securitySchemes: {
+      header: { type: 'http', scheme: 'bearer' },
+      query: { type: 'apiKey', in: 'query', name: 'access_token' },
+    },
+  },
+  // One of these is enough; the header is preferred.
+  security: [{ header: [] }, { query: [] }],
+} satisfies NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
+
+/** The OpenAPI document of every route that is not hidden from it. */
+export function addOpenapi(app: FastifyInstance): void {
+  app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, async () => app.swagger());
+}
+
+interface DocumentedOperation {
+  summary: string;
+  query?: z.ZodType;
+  /** Fields of a form, as multipart/form-data. */
+  form?: FormShape;
+  /** Answers by status. */
+  answers: Record<number, z.ZodType>;
+  /** The content type of the answers, where it is not JSON. */
+  produces?: string;
+}
+
+/** Describes a route for the OpenAPI document. Checking a request is the route's own work. */
+export function documented(operation: DocumentedOperation): FastifySchema {
+  const { summary, query, form, answers, produces = 'application/json' } = operation;
+  const responses = Object.entries(answers).map(([status, schema]) => [
+    status,
+    contentOf(STATUS_CODES[status] ?? 'Done', produces, schema),
+  ]);
+  return {
+    summary,
+    ...(query && { querystring: jsonSchema(query) }),
+    ...(form && { consumes: ['multipart/form-data'], body: formSchema(form) }),
+    response: {
+      ...Object.fromEntries(responses),
+      default: contentOf('What is wrong with the request', 'application/problem+json', problemSchema),
+    },
+  };
+}
+
+const contentOf = (description: string, type: string, schema: z.ZodType) => ({
+  description,
+  content: { [type]: { schema: jsonSchema(schema) } },
+});
+
+/** Describes the request's text form, before it is converted to numbers. */
+function jsonSchema(schema: z.ZodType) {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
+}
+
+/** From the lists of fields that the intake checks. */
+function formSchema({ textFields, photoFields }: FormShape) {
+  const properties: Record<string, object> = {};
+  for (const field of [...CREATE_TEXT_FIELDS, ...PHOTO_FIELDS]) {
+    const description = FIELD_WORDS[field];
+    if (photoFields.includes(field)) properties[field] = { type: 'string', format: 'binary' };
+    if (textFields.includes(field)) properties[field] = { type: 'string', ...(description && { description }) };
+  }
+  return { type: 'object', properties };
+}
+
+const FIELD_WORDS: Record<string, string> = {
+  'patient[country]': 'Country ISO code',
+  'reconstruction[type]': 'mammo, face or body',
+  'reconstruction[provider]': '4, 5, 6 or 7; 4 where absent',
+  'reconstruction[nipple_to_nipple]': 'cm, 1 to 300',
+  'reconstruction[eye_distance]': 'cm, 1 to 300',
+  'reconstruction[hipline]': 'cm, 1 to 300',
+  async: 'true or false; false where absent',
+};

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppDeps } from '../../deps.ts';
+import { deletePatient } from '../../domain/delete.ts';
+import { fieldRefusal } from '../../domain/refusal.ts';
+import { transferPatient } from '../../domain/transfer.ts';
+import { accountOf } from '../guard/access.ts';
+import { answerSuccess } from '../intake/idempotency.ts';
+import { documented } from '../openapi/document.ts';
+import { resultAnswerSchema } from '../openapi/schemas.ts';
+import { numberIn, patientIdOf } from '../parameters.ts';
+
+const answers = { 200: resultAnswerSchema };
+const deletion = documented({ summary: 'Delete a patient', answers });
+const transfer = documented({
+  summary: 'Transfer a patient from a main account to one of its sub accounts',
+  answers,
+});
+
+/** The operations after which the account has the patient no more. */
+export function addPatientsLeave(app: FastifyInstance, deps: AppDeps): void {
+  const { store, reserve, thumbs } = deps;
+  app.delete('/patients/:id', { schema: deletion }, async (request, reply) =>
+    answerSuccess(request, reply, deps, async (key) => {
+      const owner = accountOf(request);
+      const id = patientIdOf(request);
+      thumbs.forget(await reserve.spendOn(() => deletePatient(store, owner, id, key)));
+    }),
+  );
+  app.post('/patients/:id/transfer/:target_surgeon_id', { schema: transfer }, async (request, reply) => {
+    const id = patientIdOf(request);
+    const targetId = numberIn(request, 'target_surgeon_id');
+    if (targetId === undefined)
+      throw fieldRefusal([{ field: 'target_surgeon_id', message: "must be an account's number" }]);
+    return answerSuccess(request, reply, deps, (key) =>
+      transferPatient(store, accountOf(request), { id, targetId }, key),
+    );
+  });
+}
