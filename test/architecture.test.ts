@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** What only these places of cli/ may reach: the wiring, and the commands that start the service. */
 const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDynamic: boolean }[] = [
-  { file: /^cli\/(context|connect|trace-line)\.ts$/, layers: ['http', 'config'], onlyDynamic: false },
+  { file: /^cli\/(context|connect)\.ts$/, layers: ['http', 'config'], onlyDynamic: false },
   { file: /^cli\/commands\/serve-action\.ts$/, layers: ['service'], onlyDynamic: false },
   { file: /^cli\/commands\/accounts\/with-accounts\.ts$/, layers: ['service'], onlyDynamic: true },
 ];

@@ -5,7 +5,6 @@ import { type Client, createClient } from '../core/client.ts';
 import type { TraceEvent } from '../http/operation.ts';
 import { createTransport } from '../http/transport.ts';
 import type { Streams } from './io/streams.ts';
-import { traceLines } from './trace-line.ts';
 
 export interface ClientParts {
   baseUrl: string;
@@ -27,7 +26,7 @@ export function connect(parts: ClientParts): Client {
   const transport = createTransport({
     baseUrl,
     token: async () => token,
-    ...(timeoutMs !== undefined && { timeoutMs }),
+    timeoutMs,
     clock: systemClock,
     proxy: environment,
     userAgent: `recon/${version}`,
@@ -44,4 +43,18 @@ export function connect(parts: ClientParts): Client {
  */
 function shortenExit(): void {
   if (Number.parseInt(process.versions.node, 10) < 22) setFlagsFromString('--liftoff-only');
+}
+
+/** The lines of `--debug` for an event: one, and one for each header. An event holds no token, query value or body. */
+function traceLines(event: TraceEvent): string[] {
+  const { step, method, path, attempt, status, elapsedMs, headers, note } = event;
+  const parts = [
+    `debug: ${step} ${method} ${path}`,
+    attempt > 1 ? `attempt ${attempt}` : undefined,
+    status === undefined ? undefined : `status ${status}`,
+    elapsedMs === undefined ? undefined : `${Math.round(elapsedMs)} ms`,
+    note,
+  ];
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `debug:   ${name}: ${value}`);
+  return [parts.filter((part) => part !== undefined).join(', '), ...lines];
 }

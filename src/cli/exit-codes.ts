@@ -1,12 +1,8 @@
-export interface ExitCode {
-  exit: number;
-  meaning: string;
-  /** Whether, and after what, the same call may be made again. */
-  repeat: string;
-}
-
-/** The exit codes that scripts may rely on; `recon help exit-codes` prints them. */
-export const EXIT_CODES: readonly ExitCode[] = [
+/**
+ * The exit codes that scripts may rely on; `recon help exit-codes` prints them. `repeat` tells if, and after what, the
+ * same call may be made again.
+ */
+export const EXIT_CODES: readonly { exit: number; meaning: string; repeat: string }[] = [
   { exit: 0, meaning: 'done', repeat: '-' },
   { exit: 1, meaning: 'unexpected error, a bug', repeat: 'look first' },
   {

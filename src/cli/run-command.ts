@@ -1,10 +1,9 @@
 import { type Command, CommanderError } from 'commander';
-import { ReconError } from '../errors.ts';
+import { type Advice, ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { completeCommand } from './declare-command.ts';
 import { commandPath, declareCommands } from './program.ts';
 import { refuseBrokenBytes } from './typed-text.ts';
-import { helpOf, usageError } from './usage-error.ts';
 
 /** Reads the arguments and does what they say. Throws what `report-error.ts` can describe. */
 export async function runCommand(context: Context, args: string[]): Promise<void> {
@@ -46,3 +45,20 @@ function typedCommand(program: Command, args: readonly string[]): Command {
   }
   return command;
 }
+
+/**
+ * Commander's complaint in this program's words. `error: unknown option '--nmae'\n(Did you mean
+ * --name?)` → the message, with the nearest name, and where the right words stand.
+ */
+function usageError(error: CommanderError, commandPath: string): ReconError {
+  const [first = '', ...rest] = error.message.split('\n');
+  const message = first.replace(/^error: /, '').replace(/\.$/, '');
+  const nearest = /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
+  return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
+    hint: helpOf(commandPath),
+    cause: error,
+  });
+}
+
+/** `path` as in `recon patients list`. */
+const helpOf = (path: string): Advice => ({ command: [...path.split(' ').slice(1), '--help'] });

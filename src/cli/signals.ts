@@ -1,13 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { exitOf, ReconError } from '../errors.ts';
 
-export interface Interruption {
-  /** Aborts at the first Ctrl-C or SIGTERM; its reason is the ReconError to end with. */
-  signal: AbortSignal;
-  /** Gives the signals back to Node. */
-  release(): void;
-}
-
 const SIGNALS = [
   ['SIGINT', 'interrupted', 'stopped by Ctrl-C'],
   ['SIGTERM', 'terminated', 'stopped by SIGTERM'],
@@ -21,7 +14,7 @@ const SIGNALS = [
 export const SAME_WISH_MS = 200;
 
 /** The first signal asks the command to stop; a second one does not wait for it. */
-export function listenForSignals(process: NodeJS.Process): Interruption {
+export function listenForSignals(process: NodeJS.Process) {
   let firstAt = 0;
   const controller = new AbortController();
   // A batch has many requests under way, and each of them listens.
@@ -39,7 +32,9 @@ export function listenForSignals(process: NodeJS.Process): Interruption {
     return { name, listener };
   });
   return {
+    /** Aborts at the first Ctrl-C or SIGTERM; its reason is the ReconError to end with. */
     signal: controller.signal,
+    /** Gives the signals back to Node. */
     release: () => {
       for (const { name, listener } of listeners) process.off(name, listener);
     },

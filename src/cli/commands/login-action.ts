@@ -1,13 +1,13 @@
-import { text as readAll } from 'node:stream/consumers';
 import { type Advice, ReconError } from '../../errors.ts';
 import type { Configuration, Context } from '../context.ts';
+import { readStdin } from '../io/read-stdin.ts';
 
 export interface LoginOptions {
   tokenStdin?: boolean;
   insecureStorage?: boolean;
 }
 
-/** The longest token and its line end; more is no token, and is not read into memory. */
+/** The longest token and its line end; more is no token. */
 const MOST_STDIN_BYTES = 8_192;
 
 /** Asks for what is missing, tries the token on the service, and only then keeps it. */
@@ -71,7 +71,7 @@ function problemOf(answer: string, configuration: Configuration): string | undef
 }
 
 async function findToken(options: LoginOptions, baseUrl: string, context: Context): Promise<string> {
-  if (options.tokenStdin) return await readStdin(context);
+  if (options.tokenStdin) return await tokenFromStdin(context);
   if (!context.mayAsk()) {
     throw new ReconError('usage', 'the access token is missing, and there is nobody to ask', {
       hint: fromFile(baseUrl),
@@ -81,20 +81,11 @@ async function findToken(options: LoginOptions, baseUrl: string, context: Contex
   return await (await context.prompt()).secret('Access token (nothing is shown while you type)');
 }
 
-async function readStdin({ signal, streams: { stdin, stdinIsTty } }: Context): Promise<string> {
+async function tokenFromStdin({ signal, streams: { stdin, stdinIsTty } }: Context): Promise<string> {
   if (stdinIsTty()) {
     throw new ReconError('usage', '--token-stdin reads a file or a pipe, and standard input is a terminal', {
       hint: 'leave --token-stdin out to be asked',
     });
   }
-  signal.addEventListener('abort', () => stdin.destroy(signal.reason), { once: true });
-  async function* start() {
-    let left = MOST_STDIN_BYTES;
-    for await (const chunk of stdin as AsyncIterable<Buffer>) {
-      yield chunk.subarray(0, left);
-      left -= chunk.length;
-      if (left <= 0) return;
-    }
-  }
-  return await readAll(start());
+  return new TextDecoder().decode(await readStdin(stdin, MOST_STDIN_BYTES, signal));
 }

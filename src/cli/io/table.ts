@@ -8,12 +8,9 @@ export interface TableColumn {
   leastWidth: number;
 }
 
-/** Rows for a terminal, the columns' widths set by the first rows drawn and kept for later ones. */
-export interface TerminalTable {
-  /** Printable rows → lines, each with its line end; the first time with the titles above. */
-  draw(rows: readonly (readonly string[])[]): Promise<string>;
-}
+export type TerminalTable = ReturnType<typeof createTable>;
 
+/** Rows for a terminal, the columns' widths set by the first rows drawn and kept for later ones. */
 export function createTable(columns: readonly TableColumn[], width: number, title: (text: string) => string) {
   let widths: number[] | undefined;
   const widthsFor = async (rows: readonly (readonly string[])[]) => {
@@ -22,13 +19,14 @@ export function createTable(columns: readonly TableColumn[], width: number, titl
     const natural = cells.map((column) => Math.max(...column.map(textWidth)));
     return fitColumns(natural, width, (at) => columns[at]!.leastWidth);
   };
+  /** Printable rows → lines, each with its line end; the first time with the titles above. */
   const draw = async (rows: readonly (readonly string[])[]): Promise<string> => {
     const isFirst = widths === undefined;
     widths ??= await widthsFor(rows);
     const lines = drawRows(rows, widths);
     return isFirst ? `${title(drawRows([columns.map((column) => column.title)], widths).trimEnd())}\n${lines}` : lines;
   };
-  return { draw } satisfies TerminalTable;
+  return { draw };
 }
 
 const NO_BORDER = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { OutputFormat } from '../../system/output-formats.ts';
 import type { Context } from '../context.ts';
 import type { TerminalTable } from '../io/table.ts';
 import { fieldOf, fieldText } from './field-text.ts';
-import { checkFields, type PatientColumn, patientColumns, pickFields } from './patient-columns.ts';
+import { checkFields, patientColumns, pickFields } from './patient-columns.ts';
 import { printable, printableJson } from './printable.ts';
 
 /** Patients to stdout, some at a time, in one format; `end` closes what is open. */
@@ -84,7 +84,7 @@ function csvWriter(fields: readonly string[] | undefined, { streams }: Context):
   let head = [columns.map(({ name }) => name)];
   const write = async (patients: readonly unknown[]) => {
     const { csvRow } = await import('./csv.ts');
-    const rows = patients.map((patient) => columns.map((column: PatientColumn) => column.text(patient)));
+    const rows = patients.map((patient) => columns.map((column) => column.text(patient)));
     const text = [...head, ...rows].map(csvRow).join('');
     head = [];
     await streams.write(text);

@@ -31,9 +31,6 @@ export async function showPatientJson(
   await streams.write(isList ? `[${texts.join(',')}]\n` : `${texts[0]}\n`);
 }
 
-export const showPatient = (reply: Reply<PatientAnswer>, format: OutputFormat, output: Context): Promise<void> =>
-  showPatients([reply], format, output);
-
 /** The answer as it came; with `--fields` the same object with a smaller patient. */
 function patientJson(reply: Reply<PatientAnswer>, fields: readonly string[] | undefined): string {
   if (fields === undefined) return reply.text.trimEnd();

@@ -2,15 +2,11 @@ import type { PreparedPhoto } from '../../core/photos.ts';
 import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 
-interface UploadHooks {
-  onUpload(sentBytes: number, totalBytes: number): void;
-}
-
 /** Sends with its progress shown, photos or not; the spinner is gone when this settles. */
 export async function sendWithProgress<T>(
   photos: readonly PreparedPhoto[],
   context: Context,
-  send: (hooks: UploadHooks) => Promise<T>,
+  send: (hooks: { onUpload(sentBytes: number, totalBytes: number): void }) => Promise<T>,
 ): Promise<T> {
   if (photos.length === 0) return await send({ onUpload: () => {} });
   const live = await context.liveLine();

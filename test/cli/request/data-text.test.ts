@@ -3,7 +3,7 @@ import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readDataText } from '../../../src/cli/request/data-text.ts';
+import { readDataText } from '../../../src/cli/request/data-file.ts';
 import { ReconError } from '../../../src/errors.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 

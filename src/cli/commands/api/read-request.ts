@@ -1,7 +1,11 @@
-import { basename } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { Readable } from 'node:stream';
 import type { ApiCall, FormPart } from '../../../core/client.ts';
 import { ReconError } from '../../../errors.ts';
-import { openFormFile } from './form-file.ts';
+import { READ_NOW } from '../../../system/open-flags.ts';
+import { whyNotRead } from '../../../system/why-not-read.ts';
 
 /** The first three may be given several times. */
 export interface ApiOptions {
@@ -86,4 +90,32 @@ function split(text: string, separator: '=' | ':', form: string): [string, strin
   const at = text.indexOf(separator);
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
   throw new ReconError('usage', `${JSON.stringify(text)} should read ${form}`);
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+};
+
+/** A file sent as it is, without the checks of a photo. A pipe or folder is refused, and never waited for. */
+async function openFormFile(path: string) {
+  const facts = await factsOf(path);
+  if (!facts.isFile()) throw new ReconError('usage', `${JSON.stringify(path)} is not a regular file`);
+  return {
+    sizeBytes: facts.size,
+    contentType: CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
+    // Exactly the announced bytes, also of a file that is growing.
+    open: () => (facts.size === 0 ? Readable.from([]) : createReadStream(path, { end: facts.size - 1 })),
+  };
+}
+
+async function factsOf(path: string) {
+  try {
+    const file = await open(path, READ_NOW);
+    return await file.stat().finally(() => file.close());
+  } catch (error) {
+    throw new ReconError('usage', `${JSON.stringify(path)} ${whyNotRead(error)}`, { cause: error });
+  }
 }

@@ -1,37 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** One synthetic person as the flags of `recon patients create` take it. */
-export interface SamplePerson {
-  patientFlags: string[];
-  /** Folder of the photos, relative to where we are if that is shorter. */
-  photos(set: 'face' | 'torso' | 'body'): string;
-  /** `--eye-distance 6.2` */
-  measureFlag(name: 'eye_distance' | 'nipple_to_nipple' | 'hipline'): string[];
+interface Manifest {
+  /** Measures are in cm. */
+  people: Record<'ana' | 'ben', { patient: Record<string, string>; measures: Record<string, number> }>;
 }
 
-export async function samplePeople(root: string): Promise<{ ana: SamplePerson; ben: SamplePerson }> {
+/** One synthetic person as the flags of `recon patients create` take it. */
+export type SamplePerson = ReturnType<typeof person>;
+
+export async function samplePeople(root: string) {
   const folder = join(root, 'samples');
   const { people } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
-  return { ana: person(folder, 'ana', people.ana), ben: person(folder, 'ben', people.ben) };
+  return { ana: person(join(folder, 'ana'), people.ana), ben: person(join(folder, 'ben'), people.ben) };
 }
 
-interface Manifest {
-  people: Record<'ana' | 'ben', ManifestPerson>;
-}
-
-interface ManifestPerson {
-  patient: Record<string, string>;
-  /** In cm. */
-  measures: Record<string, number>;
-}
-
-function person(folder: string, name: string, { patient, measures }: ManifestPerson): SamplePerson {
-  const flags = Object.entries(patient).flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, value]);
+function person(folder: string, { patient, measures }: Manifest['people']['ana']) {
   return {
-    patientFlags: flags,
-    photos: (set) => shorter(join(folder, name, set)),
-    measureFlag: (measure) => [`--${measure.replaceAll('_', '-')}`, String(measures[measure])],
+    patientFlags: Object.entries(patient).flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, value]),
+    /** Folder of the photos, relative to where we are if that is shorter. */
+    photos: (set: 'face' | 'torso' | 'body') => shorter(join(folder, set)),
+    /** `--eye-distance 6.2` */
+    measureFlag: (measure: 'eye_distance' | 'nipple_to_nipple' | 'hipline') => [
+      `--${measure.replaceAll('_', '-')}`,
+      String(measures[measure]),
+    ],
   };
 }
 

@@ -6,16 +6,10 @@ import { shellLine } from '../../../system/shell-line.ts';
 import type { Context } from '../../context.ts';
 import { ExitWith } from '../../exit-with.ts';
 
-/** A home folder of its own and a running service in it; commands run there as a person types them. */
-export interface Stage {
-  /** Prints the command, runs it, and gives what it wrote to stdout. @throws ExitWith its code where that is not 0 */
-  type(args: readonly string[]): Promise<string>;
-  /** The same with its output shown as it comes, a table on a terminal. */
-  show(args: readonly string[]): Promise<void>;
-  close(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-export async function setStage(context: Context): Promise<Stage> {
+/** A home folder of its own and a running service in it; commands run there as a person types them. */
+export async function setStage(context: Context) {
   const home = await mkdtemp(join(tmpdir(), 'recon-demo-'));
   const { streams, signal } = context;
   const program = join(context.packageInfo().root, 'bin', 'recon.js');
@@ -56,12 +50,14 @@ export async function setStage(context: Context): Promise<Stage> {
     throw error;
   }
   return {
-    type: async (args) => {
+    /** Prints the command, runs it, and gives what it wrote to stdout. @throws ExitWith its code if that is not 0 */
+    type: async (args: readonly string[]) => {
       const text = await run(args, 'pipe');
       for (const line of text.split('\n')) streams.say(line);
       return text;
     },
-    show: async (args) => {
+    /** The same with its output shown as it comes, a table on a terminal. */
+    show: async (args: readonly string[]) => {
       await run(args, 'inherit');
     },
     close,

@@ -3,7 +3,7 @@ import { progressOf, type ReconstructionType, shortTypeOf } from '../../../contr
 import type { Reply } from '../../../core/answer.ts';
 import type { Client, Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
-import { showPatient } from '../../output/show-patient.ts';
+import { showPatients } from '../../output/show-patient.ts';
 
 export interface Generation {
   id: string;
@@ -34,7 +34,7 @@ export async function reportGeneration(generation: Generation, client: Client, c
     else await followGeneration(client, { ids: [id], types: [type], expected: true, usualSeconds, onAnswer }, context);
   } finally {
     // A wait that is interrupted still prints the answer of the change itself.
-    if (!isIdAlone) await showPatient(context.signal.aborted ? reply : last, format, context);
+    if (!isIdAlone) await showPatients([context.signal.aborted ? reply : last], format, context);
   }
 }
 
