@@ -1,5 +1,4 @@
-import type { HalfMode, HalfModel } from '../../src/engine/morphable/half-model.ts';
-import { mirroredVectors, sidesOf } from '../../src/engine/morphable/mirrored-half.ts';
+import { type HalfMode, type HalfModel, mirroredVectors, sidesOf } from '../../src/engine/morphable/half-model.ts';
 import type { Joint } from '../../src/engine/morphable/morphable-model.ts';
 import type { Mesh } from '../../src/engine/surface/mesh.ts';
 import type { Vec3 } from '../../src/engine/vector.ts';

@@ -4,13 +4,14 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { HalfModel } from '../../src/engine/morphable/half-model.ts';
-import { readModels, writeModels } from '../../src/engine/morphable/model-bytes.ts';
+import { readModels } from '../../src/engine/morphable/model-bytes.ts';
 import { makeAtlas } from './atlas/make-atlas.ts';
 import { assemble, learnModes, samplesOf, weightsOf } from './learn.ts';
 import { printHeldOut, printSurface } from './measure.ts';
 import { meanPerson, readPopulation } from './population.ts';
 import { SPECS } from './specs.ts';
 import { makeTemplate } from './template.ts';
+import { writeModels } from './write-models.ts';
 
 const { values } = parseArgs({
   options: { data: { type: 'string' }, out: { type: 'string' }, only: { type: 'string' } },

@@ -1,4 +1,4 @@
-import { mirroredMesh } from '../../src/engine/morphable/mirrored-half.ts';
+import { mirroredMesh } from '../../src/engine/morphable/half-model.ts';
 import { REGION } from '../../src/engine/morphable/morphable-model.ts';
 import { type Mesh, vertexNormals } from '../../src/engine/surface/mesh.ts';
 import type { Vec3 } from '../../src/engine/vector.ts';

@@ -37,12 +37,6 @@ export function findProvider(type: ReconstructionType, numberOrName: string): Pr
   return providersOf(type).find((p) => String(p.number) === numberOrName || p.name === numberOrName);
 }
 
-/** The number as wire text of a typed name or number; undefined if no provider has that name. */
-export function providerNumberOf(numberOrName: string): string | undefined {
-  const found = PROVIDERS.find((p) => String(p.number) === numberOrName || p.name === numberOrName);
-  return found && String(found.number);
-}
-
 /** The usual seconds of a generation; without a provider, those of the default one. */
 export function usualSecondsOf(type: ReconstructionType, provider?: string): number | undefined {
   return findProvider(type, provider ?? String(DEFAULT_PROVIDER))?.usualSeconds;

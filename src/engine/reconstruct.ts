@@ -1,22 +1,21 @@
 import { type MeasureName, type ReconstructionType, VIEWS, type View } from '../contract/reconstruction.ts';
 import { decodePhoto, encodeJpeg, type RgbImage } from '../photo/decode.ts';
+import { CONTOUR_PX, DETAIL, OUTLINE_PX } from './detail.ts';
 import { writeGlb } from './export/glb.ts';
-import { writeMtl, writeObj } from './export/obj.ts';
+import { MTL, writeObj } from './export/obj.ts';
 import { checkAgreement } from './fit/check-agreement.ts';
 import { fitModel } from './fit/fit-model.ts';
-import type { FitView } from './fit/fit-view.ts';
+import type { FitView } from './fit/fit-types.ts';
 import { markedPhoto } from './fit/measure-constraint.ts';
-import type { Effort } from './fit/stages.ts';
 import { intersectionOverUnion, shrinkImage } from './image/plane.ts';
 import { findLandmarks } from './landmarks/find-landmarks.ts';
 import { coverageOf } from './measure/coverage.ts';
 import { toldMeasures } from './measure/given.ts';
 import { lengthsOf } from './measure/lengths.ts';
-import { checkSize } from './measure/plausible.ts';
-import { scaleOf } from './measure/scale.ts';
+import { checkSize, scaleOf } from './measure/scale.ts';
 import { armsOf, finishedSurface } from './morphable/finished-surface.ts';
 import type { ModelName, MorphableModel } from './morphable/morphable-model.ts';
-import { renderMask } from './render/render-mask.ts';
+import { renderMask } from './render/rasterize.ts';
 import { renderTurntable } from './render/turntable.ts';
 import { type EngineReport, reportOf } from './report.ts';
 import { checkOverlap, checkPicture, type SeenPhoto } from './silhouette/check.ts';
@@ -56,25 +55,6 @@ export interface EngineHooks {
   onProgress?(fraction: number, step: string): void;
   signal?: AbortSignal;
 }
-
-/** Longer side of the picture in which outlines are searched. */
-const OUTLINE_PX = 640;
-/** Longer side of the picture in which outlines are placed exactly. */
-const CONTOUR_PX = 1280;
-
-interface Detail {
-  effort: Effort;
-  atlasPx: number;
-  photoPx: number;
-}
-
-/** The effort of each provider. */
-const DETAIL: Record<EngineInput['provider'], Detail> = {
-  4: { effort: 'fast', atlasPx: 1280, photoPx: 1600 },
-  6: { effort: 'fine', atlasPx: 1792, photoPx: 2000 },
-  5: { effort: 'best', atlasPx: 1792, photoPx: 2400 },
-  7: { effort: 'best', atlasPx: 1792, photoPx: 2400 },
-};
 
 /** The models of people by body part, as `readModels` returns them. */
 export type People = Readonly<Record<ModelName, MorphableModel>>;
@@ -128,7 +108,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   await step(0.65, 'painting the surface');
   const images = photos.map(({ image }) => image);
   const textured = textureMesh(surface, silhouettes, cameras, images, {
-    unwrapped: unwrap(surface.mesh, surface.coarse, model.atlas, detail.atlasPx),
+    unwrapped: unwrap(surface.mesh, surface.coarse, model.atlas, detail.texturePx),
     occluders: { person, arms: armsOf(model, person) },
   });
 
@@ -148,17 +128,12 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   return {
     glb: writeGlb(textured.mesh, texture, { seen: seenBy, unseen: report.unseen }),
     obj,
-    mtl: writeMtl(),
+    mtl: MTL,
     texture,
     frames,
     measures: toldMeasures(input.measures, scale, lengths),
     report,
   };
-}
-
-interface Photo {
-  view: View;
-  image: RgbImage;
 }
 
 /** Between steps the thread can do other work, and an abort is noticed. */
@@ -170,7 +145,7 @@ function stepper({ onProgress, signal }: EngineHooks) {
   };
 }
 
-async function decodeAll(photos: EngineInput['photos'], maxSidePx: number): Promise<Photo[]> {
+async function decodeAll(photos: EngineInput['photos'], maxSidePx: number) {
   const given = VIEWS.flatMap((view) => (photos[view] === undefined ? [] : [{ view, bytes: photos[view] }]));
   return Promise.all(given.map(async ({ view, bytes }) => ({ view, image: await decodePhoto(bytes, { maxSidePx }) })));
 }

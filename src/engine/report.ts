@@ -1,10 +1,8 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
 import { type Camera, project, resizedCamera } from './camera.ts';
-import type { FitResult } from './fit/fit-types.ts';
-import type { FitView } from './fit/fit-view.ts';
+import type { FitResult, FitView } from './fit/fit-types.ts';
 import type { Coverage } from './measure/coverage.ts';
-import { doubtfulMeasures } from './measure/doubtful-measure.ts';
-import { type Given, givenMeasures, isWidth } from './measure/given.ts';
+import { doubtfulMeasures, type Given, givenMeasures, isWidth } from './measure/given.ts';
 import type { Lengths } from './measure/lengths.ts';
 import type { Scale } from './measure/scale.ts';
 import { unusualSize } from './measure/unusual-size.ts';
@@ -107,7 +105,6 @@ function viewReports({ sizes, views, fit, overlaps, coverage }: Findings): ViewR
 
 /** Length in heights of the picture, without the part at its border; uncertain places count less, as in the fit. */
 function outlineLength({ contour, silhouette: { mask } }: FitView): number {
-  if (contour === undefined) return 0;
   let length = 0;
   contour.sigmaPx.forEach((sigma, i) => {
     if (contour.atBorder[i] === 0) length += 1 / (1 + sigma ** 2);

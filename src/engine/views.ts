@@ -17,10 +17,6 @@ export const NOMINAL_ANGLES: Record<View, { yaw: number; pitch: number }> = {
   below: { yaw: 0, pitch: -40 },
 };
 
-/** Views with level optical axes at right angles: they frame the person and give the two half-widths. */
-export const FRONTAL_VIEWS: readonly View[] = ['front', 'back'];
-export const SIDE_VIEWS: readonly View[] = ['left', 'right'];
-
 /**
  * The distance of a camera from the person, in heights of the picture's content: the usual value, and one standard
  * deviation of its logarithm. A phone held near and a long lens differ by a factor of three.

@@ -7,7 +7,7 @@ import {
   UPDATE_TEXT_FIELDS,
 } from '../../src/contract/fields.ts';
 import { measureWarning } from '../../src/contract/measure-hints.ts';
-import { findProvider, PROVIDERS, providerNumberOf, usualSecondsOf } from '../../src/contract/providers.ts';
+import { findProvider, PROVIDERS, usualSecondsOf } from '../../src/contract/providers.ts';
 import { progressOf, shortTypeOf, wireTypeOf } from '../../src/contract/reconstruction.ts';
 
 test('a create has the 22 form fields of the interface', () => {
@@ -58,8 +58,8 @@ test('a provider is found by number or name, within its type only', () => {
   expect(findProvider('face', 'head-hq')?.number).toBe(5);
   expect(findProvider('face', '7')).toBeUndefined();
   expect(findProvider('mammo', 'head-hq')).toBeUndefined();
-  expect(providerNumberOf('full-body')).toBe('7');
-  expect(providerNumberOf('8')).toBeUndefined();
+  expect(findProvider('body', 'full-body')?.number).toBe(7);
+  expect(findProvider('body', '8')).toBeUndefined();
   expect(usualSecondsOf('body')).toBe(45);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Camera, centreOf, project, rayOf, resizedCamera, rotationOf } from '../../src/engine/camera.ts';
+import { rayOf } from '../../scripts/bench-engine/ray.ts';
+import { type Camera, centreOf, project, resizedCamera, rotationOf } from '../../src/engine/camera.ts';
 import { NOMINAL_ANGLES } from '../../src/engine/views.ts';
 import { levelCamera } from './figures.ts';
 

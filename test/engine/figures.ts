@@ -3,7 +3,7 @@ import { makeSolid } from '../../scripts/field/solid.ts';
 import { surfaceNets } from '../../scripts/field/surface-nets.ts';
 import { type Camera, rotationOf } from '../../src/engine/camera.ts';
 import type { Mask } from '../../src/engine/image/plane.ts';
-import { renderMask } from '../../src/engine/render/render-mask.ts';
+import { renderMask } from '../../src/engine/render/rasterize.ts';
 import type { Mesh } from '../../src/engine/surface/mesh.ts';
 
 /** Signed distance of a kind to an ellipsoid round the origin, positive inside. */

@@ -6,7 +6,7 @@ import type { View } from '../../src/contract/reconstruction.ts';
 import { resizedCamera } from '../../src/engine/camera.ts';
 import { intersectionOverUnion, type Mask } from '../../src/engine/image/plane.ts';
 import { type EngineResult, reconstruct } from '../../src/engine/reconstruct.ts';
-import { renderMask } from '../../src/engine/render/render-mask.ts';
+import { renderMask } from '../../src/engine/render/rasterize.ts';
 import { TURNTABLE } from '../../src/engine/render/turntable.ts';
 import { boundsOf, volumeOf } from '../../src/engine/surface/mesh.ts';
 import { decodePhoto } from '../../src/photo/decode.ts';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { View } from '../../../src/contract/reconstruction.ts';
-import { type Camera, centreOf, project, rayOf } from '../../../src/engine/camera.ts';
+import { type Camera, centreOf, project } from '../../../src/engine/camera.ts';
 import { type DepthImage, rasterize } from '../../../src/engine/render/rasterize.ts';
 import { boundsOf, faceNormal, type Mesh } from '../../../src/engine/surface/mesh.ts';
+import { rayOf } from '../ray.ts';
 import { before, emptyWall, type Picture, readPicture } from './picture.ts';
 
 /** The content of a set's `cameras.json`. */

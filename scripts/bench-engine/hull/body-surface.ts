@@ -1,8 +1,9 @@
-import { type Mesh, surfaceArea } from '../../../src/engine/surface/mesh.ts';
-import { smooth } from '../../../src/engine/surface/smooth.ts';
+import type { Mesh } from '../../../src/engine/surface/mesh.ts';
 import { ReconError } from '../../../src/errors.ts';
 import { type Box, boxOfInside, type Field, sampleField } from '../../field/field-grid.ts';
+import { smooth } from '../../field/smooth.ts';
 import { makeSolid } from '../../field/solid.ts';
+import { surfaceArea } from '../../field/surface-area.ts';
 import { surfaceNets } from '../../field/surface-nets.ts';
 
 /** Where a person can be, in units of what the front photo shows. */

@@ -1,6 +1,7 @@
-import { type Camera, centreOf, rayOf } from '../../../src/engine/camera.ts';
+import { type Camera, centreOf } from '../../../src/engine/camera.ts';
 import { distanceAt, type Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 import type { Vec3 } from '../../../src/engine/vector.ts';
+import { rayOf } from '../ray.ts';
 
 /**
  * How well silhouettes agree, without any model: every point of a true outline is the picture of a point on the

@@ -1,9 +1,9 @@
 import type { ReconstructionType } from '../../../src/contract/reconstruction.ts';
 import type { Camera } from '../../../src/engine/camera.ts';
-import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 import { disagreements, middleSteps, outlinePoints, type RaySearch } from './consistency.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { cameraOf, guessPoses, POSE_SIZE, type Pose, poseFromNumbers, poseToNumbers, usualDistance } from './pose.ts';
+import type { WideSilhouette } from './wide-silhouette.ts';
 
 export interface FittedCameras {
   /** In the order of the silhouettes, at their size; the unit of length is the height the front photo shows. */
@@ -17,7 +17,7 @@ export interface FittedCameras {
  * Turns, scales and shifts every photo until the silhouettes agree (see `consistency.ts`), held near the usual
  * angles and one common scale by how far clinic photos really stray.
  */
-export function fitCameras(silhouettes: readonly Silhouette[], type: ReconstructionType): FittedCameras {
+export function fitCameras(silhouettes: readonly WideSilhouette[], type: ReconstructionType): FittedCameras {
   const distance = usualDistance(type);
   let poses = guessPoses(silhouettes);
   const guess = poses;
@@ -32,7 +32,7 @@ export function fitCameras(silhouettes: readonly Silhouette[], type: Reconstruct
   return { cameras, poses, disagreement: rootMeanSquares(silhouettes, cameras, distance) };
 }
 
-const camerasOf = (silhouettes: readonly Silhouette[], poses: readonly Pose[], distance: number) =>
+const camerasOf = (silhouettes: readonly WideSilhouette[], poses: readonly Pose[], distance: number) =>
   poses.map((pose, i) => cameraOf(pose, silhouettes[i]!.mask.widthPx, silhouettes[i]!.mask.heightPx, distance));
 
 /** Outline noise of a good mask, in heights of the front photo; and the weight of points, which are not independent. */
@@ -45,7 +45,7 @@ const ROBUST_AT = 4;
 const REACH = 0.6;
 
 function refine(
-  silhouettes: readonly Silhouette[],
+  silhouettes: readonly WideSilhouette[],
   start: readonly Pose[],
   guess: readonly Pose[],
   distance: number,
@@ -82,7 +82,7 @@ function robust(x: number): number {
 const RADIANS = Math.PI / 180;
 
 /** How far a photo strays from the guess (one standard deviation), in the order of a pose's numbers. */
-function priorSigmas({ view, cut }: Silhouette): number[] {
+function priorSigmas({ view, cut }: WideSilhouette): number[] {
   // The front photo holds the world: its scale and place are everybody's.
   if (view === 'front') return [2.5 * RADIANS, 1.5 * RADIANS, 1.5 * RADIANS, 1e-3, 1e-3, 1e-3];
   if (view === 'below') return [5 * RADIANS, 12 * RADIANS, 3 * RADIANS, 0.08, 0.2, 0.3];
@@ -91,7 +91,7 @@ function priorSigmas({ view, cut }: Silhouette): number[] {
 }
 
 /** A view from below has no top or bottom in common with the others: its place is looked for on a grid. */
-function shiftStrayViews(silhouettes: readonly Silhouette[], poses: readonly Pose[], distance: number): Pose[] {
+function shiftStrayViews(silhouettes: readonly WideSilhouette[], poses: readonly Pose[], distance: number): Pose[] {
   const below = silhouettes.findIndex(({ view }) => view === 'below');
   if (below < 0) return [...poses];
   const points = silhouettes.map((silhouette) => outlinePoints(silhouette, 50));
@@ -113,7 +113,11 @@ function shiftStrayViews(silhouettes: readonly Silhouette[], poses: readonly Pos
 
 const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
 
-function rootMeanSquares(silhouettes: readonly Silhouette[], cameras: readonly Camera[], distance: number): number[] {
+function rootMeanSquares(
+  silhouettes: readonly WideSilhouette[],
+  cameras: readonly Camera[],
+  distance: number,
+): number[] {
   const points = silhouettes.map((silhouette) => outlinePoints(silhouette, 160));
   const search: RaySearch = { middle: distance, reach: REACH, steps: 32 };
   const outside = disagreements(silhouettes, cameras, points, search, middleSteps(points, search));

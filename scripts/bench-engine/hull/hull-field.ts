@@ -1,10 +1,15 @@
+import type { View } from '../../../src/contract/reconstruction.ts';
 import type { Camera } from '../../../src/engine/camera.ts';
-import { distanceAt, type Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
-import { FRONTAL_VIEWS, SIDE_VIEWS } from '../../../src/engine/views.ts';
+import { distanceAt } from '../../../src/engine/silhouette/silhouette.ts';
 import type { Field } from '../../field/field-grid.ts';
 import { limbDepths, rowMiddles } from './outer-limbs.ts';
 import { protrusionAt, protrusionWidths } from './protrusions.ts';
 import { rowThickness } from './row-thickness.ts';
+import type { WideSilhouette } from './wide-silhouette.ts';
+
+/** Views with level optical axes at right angles: they frame the person and give the two half-widths. */
+const FRONTAL_VIEWS: readonly View[] = ['front', 'back'];
+const SIDE_VIEWS: readonly View[] = ['left', 'right'];
 
 export interface HullOptions {
   /**
@@ -31,7 +36,11 @@ const SIDE_EXTENSION = 0.02;
  * the same places and so leaves the silhouettes as they are. Where the picture's border cuts the person off, the body
  * ends at a flat cap.
  */
-export function hullField(silhouettes: readonly Silhouette[], cameras: readonly Camera[], options: HullOptions): Field {
+export function hullField(
+  silhouettes: readonly WideSilhouette[],
+  cameras: readonly Camera[],
+  options: HullOptions,
+): Field {
   const samplers = silhouettes.map((silhouette, i) => viewSampler(silhouette, cameras[i]!, options));
   const frontal = samplers.filter(({ view }) => FRONTAL_VIEWS.includes(view));
   const sides = samplers.filter(({ view }) => SIDE_VIEWS.includes(view));
@@ -116,12 +125,12 @@ function roundedEdge(front: number, side: number, halfFront: number, halfSide: n
 }
 
 interface ViewSampler extends Summary {
-  view: Silhouette['view'];
+  view: WideSilhouette['view'];
   /** Signed distance to the outline; also sets the rest of the summary for this point. */
   measure(x: number, y: number, z: number): number;
 }
 
-function viewSampler(silhouette: Silhouette, camera: Camera, options: HullOptions): ViewSampler {
+function viewSampler(silhouette: WideSilhouette, camera: Camera, options: HullOptions): ViewSampler {
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = camera.rotation as [number, ...number[]];
   const [tx, ty, tz] = camera.translation;
   const [px, py] = camera.principalPx;

@@ -1,5 +1,5 @@
 import type { MeasureName, ReconstructionType } from '../../../src/contract/reconstruction.ts';
-import { type Camera, centreOf, rayOf } from '../../../src/engine/camera.ts';
+import { type Camera, centreOf } from '../../../src/engine/camera.ts';
 import { findHip } from '../../../src/engine/measure/hip.ts';
 import { findNipples } from '../../../src/engine/measure/nipples.ts';
 import { findPupils } from '../../../src/engine/measure/pupils.ts';
@@ -9,6 +9,7 @@ import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 import type { Mesh } from '../../../src/engine/surface/mesh.ts';
 import { distance, type Vec3 } from '../../../src/engine/vector.ts';
 import type { RgbImage } from '../../../src/photo/decode.ts';
+import { rayOf } from '../ray.ts';
 
 export interface Scale {
   /** Metres per unit of the mesh. */

@@ -3,13 +3,13 @@ import { VIEWS } from '../../../src/contract/reconstruction.ts';
 import { shrinkImage } from '../../../src/engine/image/plane.ts';
 import type { EngineInput } from '../../../src/engine/reconstruct.ts';
 import { segment } from '../../../src/engine/silhouette/segment.ts';
-import { silhouetteOf } from '../../../src/engine/silhouette/silhouette.ts';
 import { type Mesh, scaledMesh } from '../../../src/engine/surface/mesh.ts';
 import { decodePhoto } from '../../../src/photo/decode.ts';
 import { bodySurface } from './body-surface.ts';
 import { fitCameras } from './fit-cameras.ts';
 import { hullField } from './hull-field.ts';
 import { findScale } from './hull-scale.ts';
+import { wideSilhouette } from './wide-silhouette.ts';
 
 const OUTLINE_PX = 640;
 const TRIANGLES = 60_000;
@@ -26,7 +26,7 @@ export async function hullMesh(input: EngineInput): Promise<Mesh> {
     const bytes = input.photos[view];
     if (bytes === undefined) continue;
     const image = shrinkImage(await decodePhoto(bytes, { maxSidePx: 1600 }), OUTLINE_PX);
-    seen.push({ image, silhouette: silhouetteOf(view, segment(image, input.type === 'body').mask) });
+    seen.push({ image, silhouette: wideSilhouette(view, segment(image, input.type === 'body').mask) });
   }
   const silhouettes = seen.map(({ silhouette }) => silhouette);
   const { cameras } = fitCameras(silhouettes, input.type);

@@ -1,7 +1,7 @@
 import type { ReconstructionType } from '../../../src/contract/reconstruction.ts';
 import { type Camera, rotationOf } from '../../../src/engine/camera.ts';
-import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';
 import { NOMINAL_ANGLES } from '../../../src/engine/views.ts';
+import type { WideSilhouette } from './wide-silhouette.ts';
 
 /**
  * One photo's camera as the six numbers that are fitted, in a world whose unit is the height that the front photo
@@ -51,7 +51,7 @@ interface Extent {
  * First guess of all poses: usual angles, everybody photographed at one scale unless head and feet are both in the
  * picture, tops or bottoms at one height, the silhouette's middle on the world's axis.
  */
-export function guessPoses(silhouettes: readonly Silhouette[]): Pose[] {
+export function guessPoses(silhouettes: readonly WideSilhouette[]): Pose[] {
   const front = silhouettes.find(({ view }) => view === 'front')!;
   const frontExtent = extentOf(front);
   const frontScale = front.mask.heightPx;
@@ -75,10 +75,10 @@ export function guessPoses(silhouettes: readonly Silhouette[]): Pose[] {
 }
 
 function verticalOffset(
-  { cut, mask }: Silhouette,
+  { cut, mask }: WideSilhouette,
   extent: Extent,
   scale: number,
-  front: Silhouette,
+  front: WideSilhouette,
   frontExtent: Extent,
   frontScale: number,
 ): number {
@@ -90,7 +90,7 @@ function verticalOffset(
 }
 
 /** Vertical extent and the middle between the outermost columns of the upper two thirds. */
-function extentOf({ mask }: Silhouette): Extent {
+function extentOf({ mask }: WideSilhouette): Extent {
   const { widthPx, heightPx, inside } = mask;
   let [top, bottom, left, right] = [heightPx, 0, widthPx, 0];
   for (let y = 0; y < heightPx; y++) {

@@ -1,4 +1,4 @@
-import { rimVolume } from '../../../src/engine/measure/rim-volume.ts';
+import { rimVolume } from '../../../src/engine/measure/volumes.ts';
 import type { Mesh } from '../../../src/engine/surface/mesh.ts';
 import type { nearestOn } from './nearest.ts';
 import { moved, type Rigid } from './rigid.ts';

@@ -1,5 +1,5 @@
+import { neighbourLists } from '../../../src/engine/surface/edges.ts';
 import { faceNormal, type Mesh } from '../../../src/engine/surface/mesh.ts';
-import { neighbourLists } from '../../../src/engine/surface/smooth.ts';
 import { cross, type Vec3 } from '../../../src/engine/vector.ts';
 
 /** A patch of the surface that can be seen whole along one direction. */

@@ -1,4 +1,4 @@
-import { solveConjugate } from '../../../src/engine/fit/solve-conjugate.ts';
+import { solveConjugate } from '../../../src/engine/fit/least-squares.ts';
 import type { Mesh } from '../../../src/engine/surface/mesh.ts';
 import type { Chart } from './charts.ts';
 

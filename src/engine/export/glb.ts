@@ -1,5 +1,4 @@
-import { boundsOf } from '../surface/mesh.ts';
-import type { AtlasMesh } from './atlas-mesh.ts';
+import { type AtlasMesh, boundsOf } from '../surface/mesh.ts';
 
 /** glTF 2.0 component types and targets. */
 const FLOAT = 5126;

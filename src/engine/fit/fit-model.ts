@@ -1,17 +1,15 @@
 import { type Camera, scaledCamera } from '../camera.ts';
 import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
 import { edgesOf } from '../surface/edges.ts';
-import { type Mesh, scaledMesh } from '../surface/mesh.ts';
+import { scaledMesh } from '../surface/mesh.ts';
 import { CAMERA_DISTANCE } from '../views.ts';
 import { addPriors, type FitState, layoutOf, middleOf, moved, startState } from './fit-state.ts';
-import type { FitOptions, FitResult } from './fit-types.ts';
-import type { FitView } from './fit-view.ts';
+import type { FitOptions, FitResult, FitView } from './fit-types.ts';
 import { freeForm } from './free-form.ts';
-import { matchOutlines } from './match-outlines.ts';
+import { newEquations, solveEquations } from './least-squares.ts';
+import { matchOutlines, pointsOfContour } from './match-outlines.ts';
 import { markedPhoto, shownLength } from './measure-constraint.ts';
-import { newEquations, solveEquations } from './normal-equations.ts';
 import { type FitSetup, observe, type PosedOutlines, posedOutlines } from './observe.ts';
-import { pointsOfContour, pointsOfMask } from './outline-points.ts';
 import { placeViews } from './place-views.ts';
 import { modesByVertex } from './posed-model.ts';
 import { type FitPlan, type FitStage, PLANS } from './stages.ts';
@@ -31,7 +29,7 @@ import { trustOf } from './trust.ts';
  * from the model's by 2 % instead of 5 %: trunk fronts of three 1.84 instead of 1.80.
  */
 export function fitModel(model: MorphableModel, views: readonly FitView[], options: FitOptions): FitResult {
-  const plan = PLANS[options.type][options.effort ?? 'best'];
+  const plan = PLANS[options.type][options.effort];
   const setup = setupOf(model, views, options, plan);
   const distance = CAMERA_DISTANCE[options.type];
   const silhouettes = views.map(({ silhouette }) => silhouette);
@@ -41,7 +39,7 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
   const total = plan.stages.reduce((sum, { rounds }) => sum + rounds, 1);
   let done = 0;
   for (const stage of plan.stages) {
-    const layout = layoutOf(model, Math.min(stage.modes, model.modes.length), true, views.length);
+    const layout = layoutOf(model, Math.min(stage.modes, model.modes.length), views.length);
     for (let round = 0; round < stage.rounds; round++) {
       const equations = newEquations(layout.size);
       observe(setup, state, layout, stage, equations);
@@ -50,7 +48,7 @@ export function fitModel(model: MorphableModel, views: readonly FitView[], optio
       options.onProgress?.(++done / total);
     }
   }
-  return resultOf(setup, state, plan, placement.overlap);
+  return resultOf(setup, state, plan);
 }
 
 /** Share of each unknown's own weight that damps a step. */
@@ -64,9 +62,7 @@ function setupOf(model: MorphableModel, views: readonly FitView[], options: FitO
     options,
     middle: middleOf(model),
     edges: edgesOf(model.mean.triangles, model.mean.positions.length / 3),
-    outlines: views.map(({ contour, silhouette: { mask } }) =>
-      contour === undefined ? pointsOfMask(mask) : pointsOfContour(contour, mask.heightPx),
-    ),
+    outlines: views.map(({ contour, silhouette }) => pointsOfContour(contour, silhouette.mask.heightPx)),
     byVertex: modesByVertex(model),
     trust,
     ignored: Uint8Array.from(trust.outside, (share) => (share === 0 ? 1 : 0)),
@@ -92,13 +88,12 @@ function likelyScales(views: readonly FitView[], { measure, type }: FitOptions):
   return steps.map((k) => -Math.log(SHOWN_M[type]) + k * 0.075);
 }
 
-function resultOf(setup: FitSetup, state: FitState, plan: FitPlan, startOverlap: number[]): FitResult {
+function resultOf(setup: FitSetup, state: FitState, plan: FitPlan): FitResult {
   const { model, views, outlines, ignored, options } = setup;
   const posed = posedOutlines(setup, state);
   const cameras = posed.seen.map(({ camera }) => camera);
-  const own: Mesh = { positions: posed.positions, triangles: model.mean.triangles };
   const free = freeForm(
-    own,
+    posed.mesh,
     cameras.map((camera, i) => ({ camera, outline: outlines[i]! })),
     ignored,
     { type: options.type, rounds: plan.freeFormRounds, noise: plan.freeFormNoise },
@@ -107,14 +102,11 @@ function resultOf(setup: FitSetup, state: FitState, plan: FitPlan, startOverlap:
   const shown = options.measure && shownLength(model, free, options.measure, markedPhoto(views, cameras));
   const scaleStep = shown === undefined ? 1 : options.measure!.metres / shown;
   return {
-    coefficients: state.coefficients,
-    angles: state.angles,
-    modelMesh: scaledMesh(own, scaleStep),
+    modelMesh: scaledMesh(posed.mesh, scaleStep),
     mesh: scaledMesh(free, scaleStep),
     cameras: cameras.map((camera): Camera => scaledCamera(camera, scaleStep)),
     residual: quality.map(({ residual }) => residual),
     matched: quality.map(({ matched }) => matched),
-    startOverlap,
     scaleStep,
     warnings: options.measure && shown === undefined ? ['The measure could not be read off the model.'] : [],
     state,

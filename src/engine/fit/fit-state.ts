@@ -1,9 +1,8 @@
 import type { View } from '../../contract/reconstruction.ts';
 import type { MorphableModel } from '../morphable/morphable-model.ts';
 import type { Vec3 } from '../vector.ts';
-import { NOMINAL_ANGLES } from '../views.ts';
-import { addPrior, addRow, type NormalEquations } from './normal-equations.ts';
-import { SHARED_SIZE, type SharedOptics, VIEW_SIZE, type ViewPose } from './view-camera.ts';
+import { addPrior, addRow, type NormalEquations } from './least-squares.ts';
+import { DEGREE, nominalPose, SHARED_SIZE, type SharedOptics, VIEW_SIZE, type ViewPose } from './view-camera.ts';
 
 /** All values that are fitted. */
 export interface FitState {
@@ -28,22 +27,20 @@ export interface Layout {
   size: number;
 }
 
-export function layoutOf({ joints }: MorphableModel, modes: number, turns: boolean, views: number): Layout {
+export function layoutOf({ joints }: MorphableModel, modes: number, views: number): Layout {
   const turning: number[] = [];
   joints.forEach(({ spread }, j) => {
-    for (let axis = 0; axis < 3; axis++) if (turns && spread[axis]! > 0) turning.push(j * 3 + axis);
+    for (let axis = 0; axis < 3; axis++) if (spread[axis]! > 0) turning.push(j * 3 + axis);
   });
   const shared = modes + turning.length;
   const logSize = shared + SHARED_SIZE;
   return { modes, turning, shared, logSize, views: logSize + 1, size: logSize + 1 + VIEW_SIZE * views };
 }
 
-const DEGREE = Math.PI / 180;
-
 /**
  * One standard deviation of the variation in photos and people; a size may differ from the model's own by this much.
  */
-export const PRIOR = {
+const PRIOR = {
   logSize: 0.05,
   logZoom: 0.04,
   /** Share of the picture's height, between level photos that cut the person off above and below alike. */
@@ -65,14 +62,10 @@ export function startState(
     angles: new Float64Array(model.joints.length * 3),
     shared: { logFocal: Math.log(usualFocal), logScale: start.logScale },
     logSize: 0,
-    poses: views.map((view, i) => ({
-      yaw: NOMINAL_ANGLES[view].yaw * DEGREE,
-      pitch: NOMINAL_ANGLES[view].pitch * DEGREE,
-      roll: 0,
-      logZoom: 0,
-      offsetX: start.offsets[i]![0],
-      offsetY: start.offsets[i]![1],
-    })),
+    poses: views.map((view, i) => {
+      const [offsetX, offsetY] = start.offsets[i]!;
+      return { ...nominalPose(view), offsetX, offsetY };
+    }),
   };
 }
 
@@ -96,10 +89,10 @@ export function addPriors(
     const at = layout.views + i * VIEW_SIZE;
     const pose = state.poses[i]!;
     const sigma = view === 'below' ? PRIOR.below : PRIOR;
-    addPrior(equations, at, pose.yaw - NOMINAL_ANGLES[view].yaw * DEGREE, 1 / sigma.yaw ** 2);
-    addPrior(equations, at + 1, pose.pitch - NOMINAL_ANGLES[view].pitch * DEGREE, 1 / sigma.pitch ** 2);
-    addPrior(equations, at + 2, pose.roll, 1 / sigma.roll ** 2);
-    addPrior(equations, at + 3, pose.logZoom, 1 / sigma.logZoom ** 2);
+    const nominal = nominalPose(view);
+    (['yaw', 'pitch', 'roll', 'logZoom'] as const).forEach((name, k) => {
+      addPrior(equations, at + k, pose[name] - nominal[name], 1 / sigma[name] ** 2);
+    });
   });
   levelHeights(equations, layout, state, views);
 }

@@ -1,10 +1,9 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Camera } from '../camera.ts';
-import { type Edges, edgesOf } from '../surface/edges.ts';
+import { edgesOf } from '../surface/edges.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
-import { matchOutlines } from './match-outlines.ts';
-import type { OutlinePoints } from './outline-points.ts';
-import { rimOf } from './rim.ts';
+import { matchOutlines, type OutlinePoints } from './match-outlines.ts';
+import { type Rim, rimOf } from './rim.ts';
 import { softNormals } from './soft-normals.ts';
 import { bending, type Pulls, type Resistance, solveSmooth } from './solve-smooth.ts';
 import { ALIKE } from './stages.ts';
@@ -60,67 +59,63 @@ export function freeForm(
   ignored: Uint8Array,
   options: FreeFormOptions,
 ): Mesh {
-  const count = mesh.positions.length / 3;
-  const edges = edgesOf(mesh.triangles, count);
+  const { positions, triangles } = mesh;
+  const edges = edgesOf(triangles, positions.length / 3);
   const freedom = FREEDOM[options.type];
   const normals = softNormals(mesh, edges, freedom.softened);
   const bend = bending(mesh, edges);
-  let displacement: Float64Array = new Float64Array(count);
+  const moved = (by: Float64Array): Mesh => ({
+    positions: positions.map((value, i) => value + normals[i]! * by[(i / 3) | 0]!),
+    triangles,
+  });
+  let displacement: Float64Array = new Float64Array(positions.length / 3);
   for (let round = 0; round < options.rounds; round++) {
-    const pulls = pullsOf(
-      moved(mesh.positions, normals, displacement),
-      normals,
-      mesh.triangles,
-      edges,
-      views,
-      ignored,
-      options.noise,
-    );
+    const now = moved(displacement);
+    const turned = vertexNormals(now);
+    const pulls: Pulls = { first: [], second: [], share: [], rise: [], weight: [] };
+    for (const { camera, outline } of views) {
+      addPulls(
+        pulls,
+        rimOf(now, turned, edges, camera, ignored),
+        now.positions,
+        normals,
+        camera,
+        outline,
+        options.noise,
+      );
+    }
     displacement = solveSmooth(displacement, pulls, bend, freedom);
   }
-  return { positions: moved(mesh.positions, normals, displacement), triangles: mesh.triangles };
+  return moved(displacement);
 }
 
-function moved(positions: Float64Array, normals: Float64Array, by: Float64Array): Float64Array {
-  const out = new Float64Array(positions.length);
-  for (let i = 0; i < out.length; i++) out[i] = positions[i]! + normals[i]! * by[(i / 3) | 0]!;
-  return out;
-}
-
-function pullsOf(
+function addPulls(
+  pulls: Pulls,
+  rim: Rim,
   positions: Float64Array,
   normals: Float64Array,
-  triangles: Uint32Array,
-  edges: Edges,
-  views: readonly FreeFormView[],
-  ignored: Uint8Array,
+  camera: Camera,
+  outline: OutlinePoints,
   noise: number,
-): Pulls {
-  const pulls: Pulls = { first: [], second: [], share: [], rise: [], weight: [] };
-  const now = vertexNormals({ positions, triangles });
-  for (const { camera, outline } of views) {
-    const { heightPx, focalPx, rotation: r, translation: t } = camera;
-    const rim = rimOf(positions, now, triangles, edges, camera, ignored);
-    const matches = matchOutlines(rim, outline, REACH * heightPx, heightPx);
-    const limit = (DOUBT * heightPx) ** 2;
-    for (let m = 0; m < matches.count; m++) {
-      const i = matches.rim[m]!;
-      const [a, b, share] = [rim.first[i]!, rim.second[i]!, rim.share[i]!];
-      const mix = (values: Float64Array, c: number) => values[a * 3 + c]! * (1 - share) + values[b * 3 + c]! * share;
-      const depth = r[6]! * mix(positions, 0) + r[7]! * mix(positions, 1) + r[8]! * mix(positions, 2) + t[2];
-      const along = (k: number) => r[k]! * mix(normals, 0) + r[k + 1]! * mix(normals, 1) + r[k + 2]! * mix(normals, 2);
-      const pxPerMetre =
-        ((matches.normal[m * 2]! * along(0) + matches.normal[m * 2 + 1]! * along(3)) * focalPx) / depth;
-      if (pxPerMetre < (LEAST_ACROSS * focalPx) / depth) continue;
-      const residual = matches.residual[m]!;
-      const robust = (limit / (limit + residual * residual)) ** 2;
-      const perPx = matches.lengthPx[m]! / (ALIKE * heightPx * (noise * heightPx) ** 2);
-      pulls.first.push(a);
-      pulls.second.push(b);
-      pulls.share.push(share);
-      pulls.rise.push(-residual / pxPerMetre);
-      pulls.weight.push(perPx * robust * pxPerMetre * pxPerMetre);
-    }
+): void {
+  const { heightPx, focalPx, rotation: r, translation: t } = camera;
+  const matches = matchOutlines(rim, outline, REACH * heightPx, heightPx);
+  const limit = (DOUBT * heightPx) ** 2;
+  for (let m = 0; m < matches.count; m++) {
+    const i = matches.rim[m]!;
+    const [a, b, share] = [rim.first[i]!, rim.second[i]!, rim.share[i]!];
+    const mix = (values: Float64Array, c: number) => values[a * 3 + c]! * (1 - share) + values[b * 3 + c]! * share;
+    const depth = r[6]! * mix(positions, 0) + r[7]! * mix(positions, 1) + r[8]! * mix(positions, 2) + t[2];
+    const along = (k: number) => r[k]! * mix(normals, 0) + r[k + 1]! * mix(normals, 1) + r[k + 2]! * mix(normals, 2);
+    const pxPerMetre = ((matches.normal[m * 2]! * along(0) + matches.normal[m * 2 + 1]! * along(3)) * focalPx) / depth;
+    if (pxPerMetre < (LEAST_ACROSS * focalPx) / depth) continue;
+    const residual = matches.residual[m]!;
+    const robust = (limit / (limit + residual * residual)) ** 2;
+    const perPx = matches.lengthPx[m]! / (ALIKE * heightPx * (noise * heightPx) ** 2);
+    pulls.first.push(a);
+    pulls.second.push(b);
+    pulls.share.push(share);
+    pulls.rise.push(-residual / pxPerMetre);
+    pulls.weight.push(perPx * robust * pxPerMetre * pxPerMetre);
   }
-  return pulls;
 }

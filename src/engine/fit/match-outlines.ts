@@ -1,5 +1,47 @@
-import { indexPoints, nearestOf, type OutlinePoints } from './outline-points.ts';
+import type { Contour } from '../silhouette/contour.ts';
 import type { Rim } from './rim.ts';
+
+/** Points of an outline in a picture, indexed for a search by place and direction. */
+export interface OutlinePoints {
+  count: number;
+  /** x, y, outward x, outward y in turn; px, rising y. */
+  points: Float64Array;
+  /** Length of outline that each point stands for, px. */
+  lengthPx: Float64Array;
+  /** Each point's number before sorting. */
+  source: Uint32Array;
+  /** First point at or below each row. */
+  firstOfRow: Int32Array;
+}
+
+/** Points in any order, x, y, outward x, outward y in turn. */
+function indexPoints(points: ArrayLike<number>, lengthPx: ArrayLike<number>, heightPx: number): OutlinePoints {
+  const count = lengthPx.length;
+  const source = Uint32Array.from({ length: count }, (_, i) => i).sort(
+    (a, b) => points[a * 4 + 1]! - points[b * 4 + 1]! || a - b,
+  );
+  const sorted = new Float64Array(count * 4);
+  const firstOfRow = new Int32Array(heightPx + 2).fill(count);
+  for (let k = count - 1; k >= 0; k--) {
+    const from = source[k]! * 4;
+    for (let c = 0; c < 4; c++) sorted[k * 4 + c] = points[from + c]!;
+    firstOfRow[Math.min(heightPx, Math.max(0, Math.floor(points[from + 1]!)))] = k;
+  }
+  for (let row = heightPx; row >= 0; row--) firstOfRow[row] = Math.min(firstOfRow[row]!, firstOfRow[row + 1]!);
+  return { count, points: sorted, lengthPx: Float64Array.from(source, (i) => lengthPx[i]!), source, firstOfRow };
+}
+
+/** The outline from a photo's own edges; uncertain points stand for less length. */
+export function pointsOfContour({ x, y, nx, ny, sigmaPx, atBorder }: Contour, heightPx: number): OutlinePoints {
+  const points: number[] = [];
+  const lengths: number[] = [];
+  for (let i = 0; i < x.length; i++) {
+    if (atBorder[i] === 1) continue;
+    points.push(x[i]!, y[i]!, nx[i]!, ny[i]!);
+    lengths.push(1 / (1 + sigmaPx[i]! ** 2));
+  }
+  return indexPoints(points, lengths, heightPx);
+}
 
 /** Points of the model's outline, each with the line of the photo's outline on which it should lie. */
 export interface Matches {
@@ -63,4 +105,35 @@ export function matchOutlines(rim: Rim, outline: OutlinePoints, reachPx: number,
     if (i >= 0) add(seen.source[i]!, k, outline.lengthPx[k]! * STRIDE);
   }
   return matches;
+}
+
+/**
+ * Directions further apart than this (cosine) belong to different outlines, such as the far side of an arm and the
+ * trunk beside it.
+ */
+const LEAST_ALIKE = 0.6;
+
+/** The nearest point within `reachPx` with an outward direction like (nx, ny); −1 if there is none. */
+function nearestOf(
+  { points, firstOfRow }: OutlinePoints,
+  x: number,
+  y: number,
+  nx: number,
+  ny: number,
+  reachPx: number,
+): number {
+  const last = firstOfRow.length - 1;
+  const from = firstOfRow[Math.min(last, Math.max(0, Math.floor(y - reachPx)))]!;
+  const to = firstOfRow[Math.min(last, Math.max(0, Math.floor(y + reachPx) + 1))]!;
+  let best = -1;
+  let least = reachPx * reachPx;
+  for (let k = from, o = from * 4; k < to; k++, o += 4) {
+    const dx = points[o]! - x;
+    const dy = points[o + 1]! - y;
+    const away = dx * dx + dy * dy;
+    if (away >= least || points[o + 2]! * nx + points[o + 3]! * ny < LEAST_ALIKE) continue;
+    least = away;
+    best = k;
+  }
+  return best;
 }

@@ -5,15 +5,10 @@ import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.
 import { pointAt, type SurfacePoint, surfacePoint } from '../morphable/surface-point.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import type { FitState, Layout } from './fit-state.ts';
-import type { FitView } from './fit-view.ts';
-import { addRow, type NormalEquations } from './normal-equations.ts';
+import type { FitView, MeasureConstraint } from './fit-types.ts';
+import { addRow, type NormalEquations } from './least-squares.ts';
 import { patchShift } from './patch-shift.ts';
 import { addShapeGradient, type PosedModel } from './posed-model.ts';
-
-/** A true length that the fitted person must show. */
-export type MeasureConstraint =
-  | { kind: 'distance'; from: LandmarkName; to: LandmarkName; metres: number }
-  | { kind: 'hip_circumference' | 'hip_width'; metres: number };
 
 /** Standard deviation of the person's length, as a share of the measure. */
 const SIGMA = 0.003;
@@ -25,24 +20,29 @@ const SIGMA = 0.003;
 export function addMeasure(
   equations: NormalEquations,
   layout: Layout,
-  state: FitState,
+  { logSize }: FitState,
   posed: PosedModel,
   measure: MeasureConstraint,
-  columns: Int32Array,
 ): void {
   if (measure.kind !== 'distance') return;
   const ends = endsOf(posed.model, measure.from, measure.to);
   if (ends === undefined) return;
-  const size = Math.exp(state.logSize);
+  const size = Math.exp(logSize);
   const span = spanOf(posed, ends);
   const length = Math.hypot(span[0]!, span[1]!, span[2]!);
   const row = new Float64Array(layout.size);
   const away = span.map((value) => (value / length) * size);
-  const back = away.map((value) => -value);
   addShapeGradient(posed, ends.end, away, layout, row);
-  addShapeGradient(posed, ends.start, back, layout, row);
+  addShapeGradient(
+    posed,
+    ends.start,
+    away.map((value) => -value),
+    layout,
+    row,
+  );
   row[layout.logSize] = length * size;
   const residual = length * size - measure.metres;
+  const columns = Int32Array.from({ length: layout.views }, (_, k) => k);
   addRow(equations, row, residual, 1 / (SIGMA * measure.metres) ** 2, columns);
 }
 
@@ -79,8 +79,7 @@ export function shownLength(
 function onRay(mesh: Mesh, point: SurfacePoint, camera: Camera, { xPx, yPx, patchPx2 }: FoundLandmark): number[] {
   const { rotation: r, translation: t, principalPx, focalPx } = camera;
   const [dx, dy] = patchPx2 === undefined ? [0, 0] : patchShift(mesh, camera, point, patchPx2);
-  const at = new Float64Array(3);
-  pointAt(mesh, point, at);
+  const at = pointAt(mesh, point);
   const depth = r[6]! * at[0]! + r[7]! * at[1]! + r[8]! * at[2]! + t[2];
   return [(xPx + dx - principalPx[0]) / focalPx, (yPx + dy - principalPx[1]) / focalPx, 1].map((one) => one * depth);
 }
@@ -97,9 +96,7 @@ function endsOf(model: MorphableModel, from: LandmarkName, to: LandmarkName): En
 }
 
 function spanOf(surface: { positions: Float64Array }, { start, end }: Ends): Float64Array {
-  const [p, q] = [new Float64Array(3), new Float64Array(3)];
-  pointAt(surface, start, p);
-  pointAt(surface, end, q);
+  const [p, q] = [pointAt(surface, start), pointAt(surface, end)];
   return p.map((value, c) => q[c]! - value);
 }
 

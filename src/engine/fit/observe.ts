@@ -1,22 +1,19 @@
 import type { MorphableModel } from '../morphable/morphable-model.ts';
-import { surfacePoint } from '../morphable/surface-point.ts';
+import { pointAt, type SurfacePoint, surfacePoint } from '../morphable/surface-point.ts';
 import type { Edges } from '../surface/edges.ts';
-import { vertexNormals } from '../surface/mesh.ts';
+import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import type { Vec3 } from '../vector.ts';
 import type { FitState, Layout } from './fit-state.ts';
-import type { FitOptions } from './fit-types.ts';
-import type { FitView } from './fit-view.ts';
-import { matchOutlines } from './match-outlines.ts';
+import type { FitOptions, FitView } from './fit-types.ts';
+import { addRow, type NormalEquations } from './least-squares.ts';
+import { matchOutlines, type OutlinePoints } from './match-outlines.ts';
 import { addMeasure } from './measure-constraint.ts';
-import { addRow, type NormalEquations } from './normal-equations.ts';
-import type { OutlinePoints } from './outline-points.ts';
 import { patchShift } from './patch-shift.ts';
-import { PointRow } from './point-row.ts';
-import { type PosedModel, poseModel } from './posed-model.ts';
+import { addShapeGradient, type PosedModel, poseModel } from './posed-model.ts';
 import { type Rim, rimOf } from './rim.ts';
 import { ALIKE, type FitPlan, type FitStage } from './stages.ts';
 import type { Trust } from './trust.ts';
-import { VIEW_SIZE, type ViewCamera, viewCamera } from './view-camera.ts';
+import { projectionGradient, VIEW_SIZE, type ViewCamera, viewCamera } from './view-camera.ts';
 
 /** The values that stay the same during a fit. */
 export interface FitSetup {
@@ -35,25 +32,22 @@ export interface FitSetup {
 
 export interface PosedOutlines {
   posed: PosedModel;
-  /** The model's vertices, posed and in size, metres. */
-  positions: Float64Array;
+  /** The model's surface, posed and in size, metres. */
+  mesh: Mesh;
   seen: ViewCamera[];
   rims: Rim[];
 }
 
 /** Poses the model in this state and finds its outline in every photo. */
-export function posedOutlines(
-  { model, edges, byVertex, ignored, middle, views }: FitSetup,
-  state: FitState,
-): PosedOutlines {
+export function posedOutlines(setup: FitSetup, state: FitState): PosedOutlines {
+  const { model, edges, byVertex, ignored, middle, views } = setup;
   const posed = poseModel(model, state.coefficients, state.angles, byVertex);
   const size = Math.exp(state.logSize);
-  const { triangles } = model.mean;
-  const positions = posed.positions.map((value) => value * size);
-  const normals = vertexNormals({ positions, triangles });
+  const mesh = { positions: posed.positions.map((value) => value * size), triangles: model.mean.triangles };
+  const normals = vertexNormals(mesh);
   const seen = views.map(({ silhouette: { mask } }, i) => viewCamera(state.poses[i]!, state.shared, mask, middle));
-  const rims = seen.map(({ camera }) => rimOf(positions, normals, triangles, edges, camera, ignored));
-  return { posed, positions, seen, rims };
+  const rims = seen.map(({ camera }) => rimOf(mesh, normals, edges, camera, ignored));
+  return { posed, mesh, seen, rims };
 }
 
 /** Adds the equations of the photos and the measure for a step from this state. */
@@ -69,22 +63,22 @@ export function observe(
   const shape = Array.from({ length: layout.views }, (_, k) => k);
   rims.forEach((rim, i) => {
     const own = Array.from({ length: VIEW_SIZE }, (_, k) => layout.views + i * VIEW_SIZE + k);
-    const rows = new PointRow(posed, layout, seen[i]!, state, Int32Array.from([...shape, ...own]), i);
-    addOutline(setup, rows, rim, i, stage, equations);
-    addLandmarks(setup, rows, outlines, i, equations);
+    const columns = Int32Array.from([...shape, ...own]);
+    const rows = pointRow(posed, layout, seen[i]!, state, i);
+    const add: AddRow = (residual, weight) => addRow(equations, rows.row, residual, weight, columns);
+    addOutline(setup, rows, rim, i, stage, add);
+    addLandmarks(setup, rows, outlines, i, add);
   });
   const { measure } = setup.options;
-  if (measure !== undefined) addMeasure(equations, layout, state, posed, measure, Int32Array.from(shape));
+  if (measure !== undefined) addMeasure(equations, layout, state, posed, measure);
 }
 
-function addOutline(
-  { outlines, views, trust, plan }: FitSetup,
-  rows: PointRow,
-  rim: Rim,
-  view: number,
-  stage: FitStage,
-  equations: NormalEquations,
-): void {
+type Rows = ReturnType<typeof pointRow>;
+/** Adds the row that was filled last, with its residual. */
+type AddRow = (residual: number, weight: number) => void;
+
+function addOutline(setup: FitSetup, rows: Rows, rim: Rim, view: number, stage: FitStage, add: AddRow): void {
+  const { outlines, views, trust, plan } = setup;
   const { silhouette, view: name } = views[view]!;
   const height = silhouette.mask.heightPx;
   const isSide = name === 'left' || name === 'right';
@@ -103,18 +97,12 @@ function addOutline(
     const fromSide = isSide ? Math.min(trust.fromSide[a]!, trust.fromSide[b]!) : 1;
     const weight = perPx * step * matches.lengthPx[m]! * robust * Math.min(side[a]!, side[b]!) * fromSide;
     rows.fill({ vertices: [a, b], weights: [1 - share, share] }, matches.normal[m * 2]!, matches.normal[m * 2 + 1]!);
-    addRow(equations, rows.row, residual, weight, rows.columns);
+    add(residual, weight);
   }
 }
 
-function addLandmarks(
-  { views, model }: FitSetup,
-  rows: PointRow,
-  { positions, seen }: PosedOutlines,
-  view: number,
-  equations: NormalEquations,
-): void {
-  const mesh = { positions, triangles: model.mean.triangles };
+function addLandmarks({ views, model }: FitSetup, rows: Rows, outlines: PosedOutlines, view: number, add: AddRow) {
+  const { mesh, seen } = outlines;
   for (const { name, xPx, yPx, sigmaPx, patchPx2 } of views[view]!.landmarks) {
     const landmark = model.landmarks[name];
     if (landmark === undefined) continue;
@@ -122,8 +110,41 @@ function addLandmarks(
     const [x, y] = rows.project(point);
     const [dx, dy] = patchPx2 === undefined ? [0, 0] : patchShift(mesh, seen[view]!.camera, point, patchPx2);
     rows.fill(point, 1, 0);
-    addRow(equations, rows.row, x - xPx - dx, 1 / sigmaPx ** 2, rows.columns);
+    add(x - xPx - dx, 1 / sigmaPx ** 2);
     rows.fill(point, 0, 1);
-    addRow(equations, rows.row, y - yPx - dy, 1 / sigmaPx ** 2, rows.columns);
+    add(y - yPx - dy, 1 / sigmaPx ** 2);
   }
+}
+
+/** Computes how the place of one surface point in one photo changes with each unknown. */
+export function pointRow(posed: PosedModel, layout: Layout, seen: ViewCamera, state: FitState, view: number) {
+  const row = new Float64Array(layout.size);
+  const size = Math.exp(state.logSize);
+  const gradient = { world: new Float64Array(3), shared: new Float64Array(2), own: new Float64Array(6) };
+  const at = new Float64Array(3);
+  return {
+    row,
+    /** Fills `row` with the change of the point along (nx, ny). */
+    fill(point: SurfacePoint, nx: number, ny: number): void {
+      const { world, shared, own } = gradient;
+      row.fill(0);
+      pointAt(posed, point, at);
+      for (let c = 0; c < 3; c++) at[c] = at[c]! * size;
+      projectionGradient(seen, at, nx, ny, gradient);
+      row[layout.logSize] = world[0]! * at[0]! + world[1]! * at[1]! + world[2]! * at[2]!;
+      for (let c = 0; c < 3; c++) world[c] = world[c]! * size;
+      addShapeGradient(posed, point, world, layout, row);
+      row.set(shared, layout.shared);
+      row.set(own, layout.views + view * VIEW_SIZE);
+    },
+    /** The place of the point in the photo, px. */
+    project(point: SurfacePoint): [number, number] {
+      pointAt(posed, point, at);
+      const { rotation: r, translation: t, focalPx, principalPx } = seen.camera;
+      const inCamera = (k: number) =>
+        (r[k * 3]! * at[0]! + r[k * 3 + 1]! * at[1]! + r[k * 3 + 2]! * at[2]!) * size + t[k]!;
+      const z = inCamera(2);
+      return [principalPx[0] + (focalPx * inCamera(0)) / z, principalPx[1] + (focalPx * inCamera(1)) / z];
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { type Camera, project } from '../camera.ts';
 import { pointAt, type SurfacePoint } from '../morphable/surface-point.ts';
 import type { Mesh } from '../surface/mesh.ts';
+import { distance } from '../vector.ts';
 
 /** Each side of a triangle is cut into this many parts, because a patch is only a little larger than a triangle. */
 const CUTS = 6;
@@ -14,9 +15,8 @@ const CUTS = 6;
  * @param mesh the person, in the camera's world, metres
  */
 export function patchShift(mesh: Mesh, camera: Camera, point: SurfacePoint, areaPx2: number): [number, number] {
-  const tip = new Float64Array(3);
+  const tip = pointAt(mesh, point);
   const tipPx = new Float64Array(3);
-  pointAt(mesh, point, tip);
   project(camera, tip[0]!, tip[1]!, tip[2]!, tipPx);
   const radius = (Math.sqrt(areaPx2 / Math.PI) * tipPx[2]!) / camera.focalPx;
   const parts = [...trianglesNear(mesh, tip, radius * REACH)].flatMap((corners) => partsOf(corners, camera, tip));
@@ -82,9 +82,6 @@ function projected(camera: Camera, [x, y, z]: Place): Place {
 
 const mixed = (corners: readonly Place[], weights: readonly number[]): number[] =>
   corners[0]!.map((_, c) => corners.reduce((sum, at, k) => sum + weights[k]! * at[c]!, 0));
-
-const distance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-  Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
 
 /** Twice the area; negative if the triangle is turned to the camera, because y runs down in pictures. */
 const turnOf = ([a, b, c]: readonly Place[]) =>

@@ -4,22 +4,18 @@ import { projectAll } from '../render/rasterize.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import type { Vec3 } from '../vector.ts';
-import { NOMINAL_ANGLES } from '../views.ts';
 import { coveredPixels } from './rim.ts';
-import { viewCamera } from './view-camera.ts';
+import { nominalPose, viewCamera } from './view-camera.ts';
 
 export interface Placement {
   /** Logarithm of picture heights per metre, one for all photos. */
   logScale: number;
   /** Per photo: the position of the middle of the person, metres right of and below the picture's middle. */
   offsets: [number, number][];
-  /** Per photo: √(IoU of the person · IoU of what is not the person), 0 to 1. */
-  overlap: number[];
 }
 
 /** Height of the small pictures that are compared. */
 const SMALL_PX = 64;
-const RADIANS = Math.PI / 180;
 
 /**
  * Makes a first guess of scale and place: the mean person, seen from the usual angles, is laid on each mask at a grid
@@ -39,27 +35,18 @@ export function placeViews(
   const tried = scales.map((logScale) => {
     const best = silhouettes.map(({ view }, i) => {
       const mask = small[i]!;
-      const pose = {
-        yaw: NOMINAL_ANGLES[view].yaw * RADIANS,
-        pitch: NOMINAL_ANGLES[view].pitch * RADIANS,
-        roll: 0,
-        logZoom: 0,
-        offsetX: 0,
-        offsetY: 0,
-      };
       // The canvas is three times as large, so that parts shifted into the picture have been drawn.
       const canvas = { widthPx: mask.widthPx * 3, heightPx: mask.heightPx * 3 };
       const shared = { logFocal: Math.log(usualFocal / 3), logScale: logScale - Math.log(3) };
-      const { camera } = viewCamera(pose, shared, canvas, middle);
-      const { covered } = coveredPixels(projectAll(mean.positions, camera), mean.triangles, canvas, 1);
-      return bestShift(mask, sumsAlongRows(covered, canvas.widthPx));
+      const { camera } = viewCamera(nominalPose(view), shared, canvas, middle);
+      const { inside } = coveredPixels(projectAll(mean.positions, camera), mean.triangles, canvas, 1);
+      return bestShift(mask, sumsAlongRows(inside, canvas.widthPx));
     });
     return { logScale, best, total: best.reduce((sum, { overlap }) => sum + overlap, 0) };
   });
   const chosen = tried.reduce((most, one) => (one.total > most.total ? one : most));
   return {
     logScale: chosen.logScale,
-    overlap: chosen.best.map(({ overlap }) => overlap),
     offsets: chosen.best.map(({ dx, dy }) => {
       const pxPerMetre = Math.exp(chosen.logScale) * SMALL_PX;
       return [dx / pxPerMetre, dy / pxPerMetre];
@@ -85,15 +72,10 @@ function shrunk(mask: Mask): SmallMask {
   return { widthPx: small.widthPx, heightPx: small.heightPx, runs, count };
 }
 
-interface Shift {
-  dx: number;
-  dy: number;
-  overlap: number;
-}
-
-function bestShift(mask: SmallMask, canvas: Sums): Shift {
+/** The best shift of the canvas, px, and its √(IoU of the person · IoU of what is not the person), 0 to 1. */
+function bestShift(mask: SmallMask, canvas: Sums): { dx: number; dy: number; overlap: number } {
   const { widthPx, heightPx } = mask;
-  let best: Shift = { dx: 0, dy: 0, overlap: -1 };
+  let best = { dx: 0, dy: 0, overlap: -1 };
   const visit = (dx: number, dy: number) => {
     const overlap = overlapAt(mask, canvas, widthPx - dx, heightPx - dy);
     if (overlap > best.overlap) best = { dx, dy, overlap };

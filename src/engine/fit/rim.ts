@@ -1,6 +1,8 @@
 import { type Camera, centreOf } from '../camera.ts';
+import { type Mask, newMask } from '../image/plane.ts';
 import { projectAll } from '../render/rasterize.ts';
 import type { Edges } from '../surface/edges.ts';
+import type { Mesh } from '../surface/mesh.ts';
 
 /** The source of a mesh's outline in a picture: points on edges between a front and a back side. */
 export interface Rim {
@@ -26,14 +28,8 @@ const CLEAR_PX = 2;
  *
  * @param ignored per vertex, 1 if the surface is not the person's (cut ends)
  */
-export function rimOf(
-  positions: Float64Array,
-  normals: Float64Array,
-  triangles: Uint32Array,
-  { ends, ofTriangle }: Edges,
-  camera: Camera,
-  ignored: Uint8Array,
-): Rim {
+export function rimOf(mesh: Mesh, normals: Float64Array, edges: Edges, camera: Camera, ignored: Uint8Array): Rim {
+  const { positions, triangles } = mesh;
   const eye = centreOf(camera);
   const facing = new Float64Array(positions.length / 3);
   for (let v = 0, i = 0; v < facing.length; v++, i += 3) {
@@ -44,7 +40,7 @@ export function rimOf(
   }
   const projected = projectAll(positions, camera);
   const raster = coveredPixels(projected, triangles, camera, 2);
-  const { crossed, lengths } = outlineLengths(projected, facing, triangles, { ends, ofTriangle });
+  const { crossed, lengths } = outlineLengths(projected, facing, triangles, edges);
   const capacity = crossed.length;
   const rim: Rim = {
     count: 0,
@@ -57,8 +53,8 @@ export function rimOf(
   const r = camera.rotation;
   for (let k = 0; k < crossed.length; k++) {
     const edge = crossed[k]!;
-    const a = ends[edge * 2]!;
-    const b = ends[edge * 2 + 1]!;
+    const a = edges.ends[edge * 2]!;
+    const b = edges.ends[edge * 2 + 1]!;
     if (ignored[a] === 1 || ignored[b] === 1) continue;
     const share = facing[a]! / (facing[a]! - facing[b]!);
     const mix = (values: Float64Array, c: number) => values[a * 3 + c]! * (1 - share) + values[b * 3 + c]! * share;
@@ -87,19 +83,16 @@ export function rimOf(
   return rim;
 }
 
-interface Outline {
-  /** Numbers of the edges that the outline crosses. */
-  crossed: number[];
-  /** Per edge: half the lengths of the outline's pieces in the triangles on either side, px. */
-  lengths: Float64Array;
-}
-
+/**
+ * The numbers of the edges that the outline crosses, and per edge half the lengths of the outline's pieces in the
+ * triangles on either side, px.
+ */
 function outlineLengths(
   projected: Float64Array,
   facing: Float64Array,
   triangles: Uint32Array,
   { ends, ofTriangle }: Edges,
-): Outline {
+): { crossed: number[]; lengths: Float64Array } {
   const lengths = new Float64Array(ends.length / 2);
   const isKnown = new Uint8Array(lengths.length);
   const crossed: number[] = [];
@@ -133,22 +126,15 @@ function outlineLengths(
   return { crossed, lengths };
 }
 
-export interface CoveredPixels {
-  widthPx: number;
-  heightPx: number;
-  covered: Uint8Array;
-}
-
 /** The pixels of a picture `shrink` times smaller that the mesh covers; nothing is covered outside the picture. */
 export function coveredPixels(
   projected: Float64Array,
   triangles: Uint32Array,
   camera: { widthPx: number; heightPx: number },
   shrink: number,
-): CoveredPixels {
-  const widthPx = Math.ceil(camera.widthPx / shrink);
-  const heightPx = Math.ceil(camera.heightPx / shrink);
-  const covered = new Uint8Array(widthPx * heightPx);
+): Mask {
+  const mask = newMask(Math.ceil(camera.widthPx / shrink), Math.ceil(camera.heightPx / shrink));
+  const { widthPx, heightPx, inside } = mask;
   for (let t = 0; t < triangles.length; t += 3) {
     const a = triangles[t]! * 3;
     const b = triangles[t + 1]! * 3;
@@ -175,14 +161,13 @@ export function coveredPixels(
         const u = (bx - px) * (cy - py) - (by - py) * (cx - px);
         const v = (cx - px) * (ay - py) - (cy - py) * (ax - px);
         if (u > 0 || v > 0 || area - u - v > 0) continue;
-        covered[y * widthPx + x] = 1;
+        inside[y * widthPx + x] = 1;
       }
     }
   }
-  return { widthPx, heightPx, covered };
+  return mask;
 }
 
-function isCovered({ widthPx, heightPx, covered }: CoveredPixels, x: number, y: number): boolean {
-  if (x < 0 || y < 0 || x >= widthPx || y >= heightPx) return false;
-  return covered[(y | 0) * widthPx + (x | 0)] === 1;
+function isCovered({ widthPx, heightPx, inside }: Mask, x: number, y: number): boolean {
+  return x >= 0 && y >= 0 && x < widthPx && y < heightPx && inside[(y | 0) * widthPx + (x | 0)] === 1;
 }

@@ -1,6 +1,6 @@
 import type { Edges } from '../surface/edges.ts';
 import type { Mesh } from '../surface/mesh.ts';
-import { solveConjugate } from './solve-conjugate.ts';
+import { solveConjugate } from './least-squares.ts';
 
 /**
  * Points of the outline: two vertices, their shares, the distance by which they must rise (metres), and its certainty.

@@ -1,6 +1,7 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { type LandmarkName, type MorphableModel, REGION } from '../morphable/morphable-model.ts';
 import { pointAt, surfacePoint } from '../morphable/surface-point.ts';
+import { boundsOf } from '../surface/mesh.ts';
 
 /** The weight of the photo's outline, per vertex of the model, 0 to 1. */
 export interface Trust {
@@ -24,10 +25,9 @@ const FLAT = 5e-4;
 export function trustOf(model: MorphableModel, type: ReconstructionType, armsFromSide: number): Trust {
   const count = model.regions.length;
   const outside = new Float64Array(count).fill(1);
-  if (type === 'mammo')
-    model.regions.forEach((region, v) => {
-      if (region & REGION.arms) outside[v] = ARMS_OF_TRUNK;
-    });
+  if (type === 'mammo') {
+    for (const [v, region] of model.regions.entries()) if (region & REGION.arms) outside[v] = ARMS_OF_TRUNK;
+  }
   for (const v of cutEnds(model)) outside[v] = 0;
   const inside = outside.slice();
   for (const v of scalp(model)) inside[v] = inside[v]! * UNDER_HAIR;
@@ -36,16 +36,12 @@ export function trustOf(model: MorphableModel, type: ReconstructionType, armsFro
 }
 
 function cutEnds({ mean: { positions, triangles } }: MorphableModel): Set<number> {
-  let [low, high] = [Infinity, -Infinity];
-  for (let i = 1; i < positions.length; i += 3) {
-    low = Math.min(low, positions[i]!);
-    high = Math.max(high, positions[i]!);
-  }
+  const { low, high } = boundsOf(positions);
   const ends = new Set<number>();
   for (let t = 0; t < triangles.length; t += 3) {
     const corners = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
     const heights = corners.map((v) => positions[v * 3 + 1]!);
-    const isEnd = heights.every((y) => y < low + FLAT) || heights.every((y) => y > high - FLAT);
+    const isEnd = heights.every((y) => y < low[1]! + FLAT) || heights.every((y) => y > high[1]! - FLAT);
     if (isEnd) for (const v of corners) ends.add(v);
   }
   return ends;
@@ -55,10 +51,7 @@ function cutEnds({ mean: { positions, triangles } }: MorphableModel): Set<number
 function scalp(model: MorphableModel): number[] {
   const place = (name: LandmarkName) => {
     const landmark = model.landmarks[name];
-    if (landmark === undefined) return undefined;
-    const at = new Float64Array(3);
-    pointAt(model.mean, surfacePoint(model, landmark), at);
-    return at;
+    return landmark && pointAt(model.mean, surfacePoint(model, landmark));
   };
   const top = place('ear_left_top');
   const bottom = place('ear_left_bottom');

@@ -1,5 +1,7 @@
+import type { View } from '../../contract/reconstruction.ts';
 import { type Angles, type Camera, rotationOf } from '../camera.ts';
 import type { Vec3 } from '../vector.ts';
+import { NOMINAL_ANGLES } from '../views.ts';
 
 /** The values that all photos share: the distance of the camera and the size of the person. */
 export interface SharedOptics {
@@ -17,6 +19,13 @@ export interface ViewPose extends Angles {
   offsetX: number;
   offsetY: number;
 }
+
+export function nominalPose(view: View): ViewPose {
+  const { yaw, pitch } = NOMINAL_ANGLES[view];
+  return { yaw: yaw * DEGREE, pitch: pitch * DEGREE, roll: 0, logZoom: 0, offsetX: 0, offsetY: 0 };
+}
+
+export const DEGREE = Math.PI / 180;
 
 /** A camera, with the derivatives of its projection. */
 export interface ViewCamera {

@@ -1,15 +1,9 @@
 import type { Mask } from './plane.ts';
 
-/** A part of a mask whose pixels are connected over edges. Parts come largest first. */
-export interface Component {
-  sizePx: number;
-  /** Pixel indices. */
-  pixels: Int32Array;
-}
-
-export function componentsOf({ widthPx, heightPx, inside }: Mask, wanted: 0 | 1 = 1): Component[] {
+/** The pixel numbers of each part of a mask that is connected over edges, the largest part first. */
+export function componentsOf({ widthPx, heightPx, inside }: Mask, wanted: 0 | 1 = 1): Int32Array[] {
   const stack = new Int32Array(inside.length);
-  const found: Component[] = [];
+  const found: Int32Array[] = [];
   // 1 for pixels that are inside and not yet visited.
   const isOpen = new Uint8Array(inside.length);
   for (let i = 0; i < inside.length; i++) isOpen[i] = inside[i] === wanted ? 1 : 0;
@@ -39,7 +33,7 @@ export function componentsOf({ widthPx, heightPx, inside }: Mask, wanted: 0 | 1 
         stack[count++] = i + widthPx;
       }
     }
-    found.push({ sizePx: count, pixels: stack.slice(0, count) });
+    found.push(stack.slice(0, count));
   }
-  return found.sort((a, b) => b.sizePx - a.sizePx || a.pixels[0]! - b.pixels[0]!);
+  return found.sort((a, b) => b.length - a.length || a[0]! - b[0]!);
 }

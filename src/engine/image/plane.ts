@@ -20,6 +20,13 @@ export const newMask = (widthPx: number, heightPx: number): Mask => ({
   inside: new Uint8Array(widthPx * heightPx),
 });
 
+/** A value per pixel from the pixel's colour. */
+export function planeOf({ widthPx, heightPx, rgb }: RgbImage, of: (r: number, g: number, b: number) => number): Plane {
+  const values = new Float32Array(widthPx * heightPx);
+  for (let i = 0; i < values.length; i++) values[i] = of(rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!);
+  return { widthPx, heightPx, values };
+}
+
 /** A smaller copy by area average; an image that is already small enough is returned unchanged. */
 export function shrinkImage(image: RgbImage, maxSidePx: number): RgbImage {
   const ratio = maxSidePx / Math.max(image.widthPx, image.heightPx);
@@ -92,4 +99,58 @@ export function enlargeMask(mask: Mask, widthPx: number, heightPx: number): Mask
     }
   }
   return large;
+}
+
+/** A 1-2-1 blur in both directions, against the noise of single pixels. */
+export function blur121(values: Float32Array, widthPx: number, heightPx: number): Float32Array {
+  const across = new Float32Array(values.length);
+  const out = new Float32Array(values.length);
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, i++) {
+      const left = values[x > 0 ? i - 1 : i]!;
+      const right = values[x < widthPx - 1 ? i + 1 : i]!;
+      across[i] = (left + 2 * values[i]! + right) / 4;
+    }
+  }
+  for (let i = 0; i < values.length; i++) {
+    const up = across[i >= widthPx ? i - widthPx : i]!;
+    const down = across[i + widthPx < values.length ? i + widthPx : i]!;
+    out[i] = (up + 2 * across[i]! + down) / 4;
+  }
+  return out;
+}
+
+/** The value between pixel centres by bilinear interpolation; the centre of pixel (0, 0) is at (0, 0). */
+export function valueAt({ widthPx, heightPx, values }: Plane, x: number, y: number): number {
+  const px = Math.min(widthPx - 1.001, Math.max(0, x));
+  const py = Math.min(heightPx - 1.001, Math.max(0, y));
+  const i = (py | 0) * widthPx + (px | 0);
+  const fx = px - (px | 0);
+  const fy = py - (py | 0);
+  const upper = values[i]! + (values[i + 1]! - values[i]!) * fx;
+  const lower = values[i + widthPx]! + (values[i + widthPx + 1]! - values[i + widthPx]!) * fx;
+  return upper + (lower - upper) * fy;
+}
+
+/** Writes the colour at a point of the photo, bilinear between pixel centres, into `out[at…at+2]`. */
+export function samplePhoto(
+  { widthPx, heightPx, rgb }: RgbImage,
+  xPx: number,
+  yPx: number,
+  out: Float32Array | Float64Array,
+  at = 0,
+): void {
+  const x = Math.min(widthPx - 1.001, Math.max(0, xPx - 0.5));
+  const y = Math.min(heightPx - 1.001, Math.max(0, yPx - 0.5));
+  const x0 = x | 0;
+  const y0 = y | 0;
+  const fx = x - x0;
+  const fy = y - y0;
+  const i = (y0 * widthPx + x0) * 3;
+  const below = i + widthPx * 3;
+  for (let c = 0; c < 3; c++) {
+    const upper = rgb[i + c]! + (rgb[i + c + 3]! - rgb[i + c]!) * fx;
+    const lower = rgb[below + c]! + (rgb[below + c + 3]! - rgb[below + c]!) * fx;
+    out[at + c] = upper + (lower - upper) * fy;
+  }
 }

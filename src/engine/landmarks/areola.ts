@@ -1,4 +1,4 @@
-import type { Plane } from '../image/plane.ts';
+import { type Plane, valueAt } from '../image/plane.ts';
 
 /** The edge of a round patch as an ellipse, px of its plane; pixel (0, 0) has its centre at (0, 0). */
 export interface Patch {
@@ -142,16 +142,4 @@ function ellipseOf({ xPx, yPx }: Patch, line: Int32Array, drops: Float64Array, r
     contrast,
     weakest: all[Math.floor(ANGLES / 10)]!,
   };
-}
-
-/** Bilinear interpolation, clamped at the border. */
-function valueAt({ widthPx, heightPx, values }: Plane, x: number, y: number): number {
-  const px = Math.min(widthPx - 1.001, Math.max(0, x));
-  const py = Math.min(heightPx - 1.001, Math.max(0, y));
-  const i = (py | 0) * widthPx + (px | 0);
-  const fx = px - (px | 0);
-  const fy = py - (py | 0);
-  const upper = values[i]! + (values[i + 1]! - values[i]!) * fx;
-  const lower = values[i + widthPx]! + (values[i + widthPx + 1]! - values[i + widthPx]!) * fx;
-  return upper + (lower - upper) * fy;
 }

@@ -1,6 +1,5 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { blur121 } from '../image/blur.ts';
-import type { Mask, Plane } from '../image/plane.ts';
+import { blur121, type Mask, type Plane, planeOf } from '../image/plane.ts';
 import { findNipples } from '../measure/nipples.ts';
 import type { SpotPair } from '../measure/spots.ts';
 import { type Patch, traceAreola } from './areola.ts';
@@ -62,14 +61,11 @@ function areAreolas(right: Patch, left: Patch, heightPx: number): boolean {
   return isOne(right) && isOne(left) && Math.abs(Math.log(right.longPx / left.longPx)) < 0.28;
 }
 
-function rednessAndDarkness({ widthPx, heightPx, rgb }: RgbImage): Plane {
-  const values = new Float32Array(widthPx * heightPx);
-  for (let i = 0; i < values.length; i++) {
-    const r = rgb[i * 3]!;
-    const g = rgb[i * 3 + 1]!;
-    const b = rgb[i * 3 + 2]!;
-    values[i] = Math.log((r + 12) / (g + 12)) - DARKNESS * Math.log(r + g + b + 36);
-  }
+function rednessAndDarkness(photo: RgbImage): Plane {
+  const { widthPx, heightPx, values } = planeOf(
+    photo,
+    (r, g, b) => Math.log((r + 12) / (g + 12)) - DARKNESS * Math.log(r + g + b + 36),
+  );
   return { widthPx, heightPx, values: blur121(blur121(values, widthPx, heightPx), widthPx, heightPx) };
 }
 

@@ -28,7 +28,7 @@ export function sizingMeasure(given: Given, { measure }: Pick<Scale, 'measure'>)
  * The model's value for a given measure. A hipline is compared with circumference or width, whichever is nearer: their
  * ranges do not overlap.
  */
-export function shownFor(name: MeasureName, cm: number, lengths: Lengths): number | undefined {
+function shownFor(name: MeasureName, cm: number, lengths: Lengths): number | undefined {
   return isWidth(name, cm, lengths) ? lengths.hip_width : lengths[name];
 }
 
@@ -48,4 +48,34 @@ export function toldMeasures(given: Given, scale: Pick<Scale, 'measure'>, length
   if (sizingMeasure(given, scale) === undefined) return own;
   const { hip_width: _, ...named } = lengths;
   return { ...named, ...own };
+}
+
+/** A second measure may differ by this share from the model, whose size comes from the first. */
+const AGREES = 0.05;
+
+/** One person in 28 is further from the usual than this, in standard deviations. */
+const UNUSUAL = 2.1;
+
+/**
+ * Warnings about measures that contradict the photos or each other.
+ *
+ * @param oddity how unusual the person's size is by the measure, in standard deviations; see `unusual-size.ts`
+ */
+export function doubtfulMeasures(
+  given: Given,
+  { lengths, scale, oddity }: { lengths: Lengths; scale: Scale; oddity: number },
+): string[] {
+  const sizing = sizingMeasure(given, scale);
+  if (sizing === undefined) return [];
+  const isFar = Math.abs(oddity) > UNUSUAL;
+  const tooMuch = `The ${scale.basis} makes the person unusually ${oddity > 0 ? 'large' : 'small'}: check the number.`;
+  const others = givenMeasures(given).flatMap(([name, cm]) => {
+    const shown = name === sizing ? undefined : shownFor(name, cm, lengths);
+    if (shown === undefined || Math.abs(cm / shown - 1) <= AGREES) return [];
+    const off = `${Math.round(Math.abs(cm / shown - 1) * 100)} % ${cm > shown ? 'more' : 'less'}`;
+    return [
+      `The given ${name} of ${cm} cm is ${off} than the ${shown} cm of the model, whose size comes from the ${scale.basis}: check both.`,
+    ];
+  });
+  return [...(isFar ? [tooMuch] : []), ...others];
 }

@@ -1,5 +1,5 @@
+import { rootOf } from '../root-of.ts';
 import type { Mesh } from '../surface/mesh.ts';
-import { type Loop, sliceLoops } from './slice.ts';
 
 /** The hips of a whole body, in the mesh's unit. */
 export interface Hip {
@@ -65,7 +65,7 @@ function withoutJumps(levels: readonly Hip[], jump: number): Hip[] {
 function tapeLength(loop: Loop): number {
   const points = [...loop].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (ordered: Loop) => {
-    const chain: (readonly [number, number])[] = [];
+    const chain: Point[] = [];
     for (const p of ordered) {
       while (chain.length >= 2 && turn(chain.at(-2)!, chain.at(-1)!, p) <= 0) chain.pop();
       chain.push(p);
@@ -79,6 +79,43 @@ function tapeLength(loop: Loop): number {
   }, 0);
 }
 
+const turn = (o: Point, a: Point, b: Point) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+
 type Point = readonly [number, number];
 
-const turn = (o: Point, a: Point, b: Point) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+/** A closed curve in a level plane: x and z of its points, unordered. */
+type Loop = readonly Point[];
+
+/** Cuts a closed mesh at a height and returns the separate closed curves of the cut. */
+export function sliceLoops({ positions, triangles }: Mesh, heightY: number): Loop[] {
+  const vertices = positions.length / 3;
+  const pointOf = new Map<number, number>();
+  const points: Point[] = [];
+  const parent: number[] = [];
+  const crossing = (a: number, b: number) => {
+    const key = Math.min(a, b) * vertices + Math.max(a, b);
+    const known = pointOf.get(key);
+    if (known !== undefined) return known;
+    const share = (heightY - positions[a * 3 + 1]!) / (positions[b * 3 + 1]! - positions[a * 3 + 1]!);
+    const mix = (c: number) => positions[a * 3 + c]! * (1 - share) + positions[b * 3 + c]! * share;
+    pointOf.set(key, points.length);
+    parent.push(points.length);
+    return points.push([mix(0), mix(2)]) - 1;
+  };
+  const isAbove = (vertex: number) => positions[vertex * 3 + 1]! > heightY;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!] as const;
+    const above = [isAbove(corners[0]), isAbove(corners[1]), isAbove(corners[2])];
+    if (above[0] === above[1] && above[1] === above[2]) continue;
+    const cut = [0, 1, 2].filter((k) => above[k] !== above[(k + 1) % 3]);
+    const [p, q] = cut.map((k) => crossing(corners[k]!, corners[(k + 1) % 3]!)) as [number, number];
+    parent[rootOf(parent, p)] = rootOf(parent, q);
+  }
+  const loops = new Map<number, Point[]>();
+  points.forEach((point, i) => {
+    const loop = loops.get(rootOf(parent, i));
+    if (loop === undefined) loops.set(rootOf(parent, i), [point]);
+    else loop.push(point);
+  });
+  return [...loops.values()];
+}

@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { signedDistance } from '../image/distance-transform.ts';
-import { type Mask, newMask, type Plane } from '../image/plane.ts';
-import { bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
+import { type Mask, newMask, type Plane, planeOf } from '../image/plane.ts';
+import { type BoxMean, bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
 import { midlineColumn, runAt, verticalExtent } from './trunk.ts';
 
 /** Least change of log(red/green) for the weaker of two nipples. */
@@ -20,11 +20,11 @@ export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): 
     Math.max(2, Math.round(r * (isWholeBody ? height : mask.heightPx))),
   );
   const middle = midlineColumn(mask);
-  const red = rednessOf(image);
+  const red = planeOf(image, (r, g) => Math.log((r + 12) / (g + 12)));
   const redness = boxMeans(red);
   const where = searchArea(mask, top + rows[0]! * height, top + rows[1]! * height, radii[1]! * 1.5);
   const rings = new Map(radii.map((radius) => [radius, ringOf(radius)]));
-  const spots = strongestSpots(where, radii, (x, y, r) => isolation(redness.mean, x, y, r, rings.get(r)!), 24);
+  const spots = strongestSpots(where, radii, (x, y, r) => isolation(redness, x, y, r, rings.get(r)!), 24);
   const pair = bestPair(spots, (left, right) => {
     const spacing = right.xPx - left.xPx;
     const run = runAt(mask, middle, Math.round((left.yPx + right.yPx) / 2));
@@ -41,8 +41,8 @@ export function findNipples(image: RgbImage, mask: Mask, isWholeBody: boolean): 
 
 /** Centre of the connected area whose redness is nearer to the spot's than to the skin's round it. */
 function spotCentre({ widthPx, heightPx, values }: Plane, spot: Spot): Spot {
-  const means = boxMeans({ widthPx, heightPx, values });
-  const disc = means.mean(spot.xPx, spot.yPx, Math.round(spot.radiusPx * 0.7));
+  const mean = boxMeans({ widthPx, heightPx, values });
+  const disc = mean(spot.xPx, spot.yPx, Math.round(spot.radiusPx * 0.7));
   const limit = disc - spot.strength / 2;
   const reach = Math.round(spot.radiusPx * 2.2);
   const start = spot.yPx * widthPx + spot.xPx;
@@ -60,12 +60,6 @@ function spotCentre({ widthPx, heightPx, values }: Plane, spot: Spot): Spot {
     y += Math.floor(i / widthPx);
   }
   return { ...spot, xPx: x / found.size, yPx: y / found.size };
-}
-
-function rednessOf({ widthPx, heightPx, rgb }: RgbImage): Plane {
-  const values = new Float32Array(widthPx * heightPx);
-  for (let i = 0; i < values.length; i++) values[i] = Math.log((rgb[i * 3]! + 12) / (rgb[i * 3 + 1]! + 12));
-  return { widthPx, heightPx, values };
 }
 
 function searchArea(mask: Mask, fromRow: number, toRow: number, marginPx: number): Mask {
@@ -86,13 +80,7 @@ const ringOf = (radius: number) =>
   }));
 
 /** The difference in redness between a disc and the reddest patch round it; 0 or less if the disc is not redder. */
-function isolation(
-  mean: (x: number, y: number, half: number) => number,
-  x: number,
-  y: number,
-  radius: number,
-  ring: ReturnType<typeof ringOf>,
-): number {
+function isolation(mean: BoxMean, x: number, y: number, radius: number, ring: ReturnType<typeof ringOf>): number {
   const disc = mean(x, y, Math.round(radius * 0.7));
   const half = Math.max(1, Math.round(radius * 0.5));
   let least = Infinity;

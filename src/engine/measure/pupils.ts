@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { type Mask, newMask, type Plane } from '../image/plane.ts';
-import { bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
+import { type Mask, newMask, type Plane, planeOf } from '../image/plane.ts';
+import { type BoxMean, bestPair, boxMeans, type Spot, type SpotPair, strongestSpots } from './spots.ts';
 import { midlineColumn, runAt, verticalExtent } from './trunk.ts';
 
 /** Least difference in brightness between the white of the eye and the iris, as a share of full brightness. */
@@ -25,8 +25,8 @@ export function findPupils(image: RgbImage, mask: Mask): SpotPair | undefined {
   const head = headBox(mask, top);
   // Radii of an iris of 11.7 mm in a head 155 mm wide, less the part under the lids.
   const radii = [0.022, 0.03, 0.038].map((r) => Math.max(2, Math.round(r * head.width)));
-  const light = brightnessOf(image);
-  const means = boxMeans(light);
+  const light = planeOf(image, (r, g, b) => (r + g + b) / 765);
+  const mean = boxMeans(light);
   const where = newMask(mask.widthPx, mask.heightPx);
   for (let y = Math.round(top + 0.4 * head.width); y < Math.min(mask.heightPx, top + 1.25 * head.width); y++) {
     const run = runAt(mask, head.middle, y);
@@ -34,7 +34,7 @@ export function findPupils(image: RgbImage, mask: Mask): SpotPair | undefined {
     const inset = Math.round(0.12 * head.width);
     for (let x = run.from + inset; x < run.to - inset; x++) where.inside[y * mask.widthPx + x] = 1;
   }
-  const spots = strongestSpots(where, radii, (x, y, r) => eyeStrength(means.mean, x, y, r), 24);
+  const spots = strongestSpots(where, radii, (x, y, r) => eyeStrength(mean, x, y, r), 24);
   const pair = bestPair(spots, (left, right) => {
     const spacing = right.xPx - left.xPx;
     const tilt = Math.abs(left.yPx - right.yPx) / spacing;
@@ -69,13 +69,7 @@ function headBox(mask: Mask, top: number): { width: number; middle: number } {
   return best;
 }
 
-function brightnessOf({ widthPx, heightPx, rgb }: RgbImage): Plane {
-  const values = new Float32Array(widthPx * heightPx);
-  for (let i = 0; i < values.length; i++) values[i] = (rgb[i * 3]! + rgb[i * 3 + 1]! + rgb[i * 3 + 2]!) / 765;
-  return { widthPx, heightPx, values };
-}
-
-function eyeStrength(mean: (x: number, y: number, half: number) => number, x: number, y: number, r: number): number {
+function eyeStrength(mean: BoxMean, x: number, y: number, r: number): number {
   const disc = mean(x, y, Math.max(1, Math.round(r * 0.6)));
   const half = Math.max(1, Math.round(r * 0.35));
   const side = Math.round(r * 1.7);

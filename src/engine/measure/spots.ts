@@ -8,15 +8,11 @@ export interface Spot {
   strength: number;
 }
 
-/** Means of squares, from sums that give each mean in four look-ups, whatever its size. */
-export interface BoxMeans {
-  widthPx: number;
-  heightPx: number;
-  /** Mean over the square of half-side `half` round a pixel; clipped at the picture's border. */
-  mean(x: number, y: number, half: number): number;
-}
+/** The mean over the square of half-side `half` round a pixel; clipped at the picture's border. */
+export type BoxMean = (x: number, y: number, half: number) => number;
 
-export function boxMeans({ widthPx, heightPx, values }: Plane): BoxMeans {
+/** Sums from the corner give each mean in four look-ups, whatever its size. */
+export function boxMeans({ widthPx, heightPx, values }: Plane): BoxMean {
   const stride = widthPx + 1;
   const sums = new Float64Array(stride * (heightPx + 1));
   for (let y = 0; y < heightPx; y++) {
@@ -26,17 +22,13 @@ export function boxMeans({ widthPx, heightPx, values }: Plane): BoxMeans {
       sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1]! + row;
     }
   }
-  return {
-    widthPx,
-    heightPx,
-    mean(x, y, half) {
-      const x0 = Math.max(0, x - half);
-      const y0 = Math.max(0, y - half);
-      const x1 = Math.min(widthPx, x + half + 1);
-      const y1 = Math.min(heightPx, y + half + 1);
-      const sum = sums[y1 * stride + x1]! - sums[y0 * stride + x1]! - sums[y1 * stride + x0]! + sums[y0 * stride + x0]!;
-      return sum / Math.max(1, (x1 - x0) * (y1 - y0));
-    },
+  return (x, y, half) => {
+    const x0 = Math.max(0, x - half);
+    const y0 = Math.max(0, y - half);
+    const x1 = Math.min(widthPx, x + half + 1);
+    const y1 = Math.min(heightPx, y + half + 1);
+    const sum = sums[y1 * stride + x1]! - sums[y0 * stride + x1]! - sums[y1 * stride + x0]! + sums[y0 * stride + x0]!;
+    return sum / Math.max(1, (x1 - x0) * (y1 - y0));
   };
 }
 
@@ -73,7 +65,6 @@ export interface SpotPair {
   /** The spot further left in the picture: the person's right. */
   left: Spot;
   right: Spot;
-  score: number;
 }
 
 /** The pair with the best score; `rate` returns undefined for an impossible pair. */
@@ -82,11 +73,14 @@ export function bestPair(
   rate: (left: Spot, right: Spot) => number | undefined,
 ): SpotPair | undefined {
   let best: SpotPair | undefined;
+  let most = -Infinity;
   for (const left of spots) {
     for (const right of spots) {
       if (left.xPx >= right.xPx) continue;
       const score = rate(left, right);
-      if (score !== undefined && (best === undefined || score > best.score)) best = { left, right, score };
+      if (score === undefined || score <= most) continue;
+      most = score;
+      best = { left, right };
     }
   }
   return best;

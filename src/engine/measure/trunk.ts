@@ -10,11 +10,8 @@ export interface PixelRun {
 
 export function runsOf({ widthPx, inside }: Mask, y: number): PixelRun[] {
   const runs: PixelRun[] = [];
-  for (let x = 0; x < widthPx; ) {
-    if (inside[y * widthPx + x] === 0) {
-      x++;
-      continue;
-    }
+  for (let x = 0; x < widthPx; x++) {
+    if (inside[y * widthPx + x] === 0) continue;
     const from = x;
     while (x < widthPx && inside[y * widthPx + x] === 1) x++;
     runs.push({ from, to: x });

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../vector.ts';
+import { distance, type Vec3 } from '../vector.ts';
 import { type MorphableModel, REGION } from './morphable-model.ts';
 import { jointPositions } from './pose.ts';
 import { pointAt, surfacePoint } from './surface-point.ts';
@@ -20,7 +20,7 @@ const ARM_SHARE = 0.6;
  */
 export function cropField(model: MorphableModel): Float64Array | undefined {
   if (model.name === 'body') return undefined;
-  const [, notch, notchZ] = notchOf(model);
+  const [, notch, notchZ] = notchOf(model) as unknown as Vec3;
   const p = model.mean.positions;
   if (model.name === 'head')
     return Float64Array.from(model.regions, (_, v) => p[v * 3 + 1]! - notch + BUST_BELOW_NOTCH);
@@ -31,16 +31,16 @@ export function cropField(model: MorphableModel): Float64Array | undefined {
     const neck = notch + NECK_ABOVE_NOTCH + NECK_SLANT * (notchZ - at[2]);
     const trunk = Math.min(at[1] - low, neck - at[1]);
     if ((region & REGION.arms) === 0) return trunk;
-    return Math.min(...arms.map(({ shoulder, reach }) => (at[0] * shoulder[0] > 0 ? reach - away(at, shoulder) : 1)));
+    return Math.min(
+      ...arms.map(({ shoulder, reach }) => (at[0] * shoulder[0] > 0 ? reach - distance(at, shoulder) : 1)),
+    );
   });
 }
 
-function notchOf({ mean, landmarks }: MorphableModel): Vec3 {
+function notchOf({ mean, landmarks }: MorphableModel): Float64Array {
   const notch = landmarks.sternal_notch;
   if (notch === undefined) throw new Error('The model has no sternal notch.');
-  const at = new Float64Array(3);
-  pointAt(mean, surfacePoint({ mean }, notch), at);
-  return [at[0]!, at[1]!, at[2]!];
+  return pointAt(mean, surfacePoint({ mean }, notch));
 }
 
 /** The lowest point of the midline. */
@@ -57,8 +57,6 @@ function armReaches(model: MorphableModel): { shoulder: Vec3; reach: number }[] 
   const joint = (name: string) => at[model.joints.findIndex((one) => one.name === name)]!;
   return ['left', 'right'].map((side) => {
     const shoulder = joint(`shoulder_${side}`);
-    return { shoulder, reach: ARM_SHARE * away(joint(`elbow_${side}`), shoulder) };
+    return { shoulder, reach: ARM_SHARE * distance(joint(`elbow_${side}`), shoulder) };
   });
 }
-
-const away = (a: Vec3, b: Vec3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

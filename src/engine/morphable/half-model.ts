@@ -1,20 +1,11 @@
 import type { Mesh } from '../surface/mesh.ts';
-import { mirroredMesh, mirroredRegions, mirroredVectors, mirrorOf, type Sides, sidesOf } from './mirrored-half.ts';
-import type { Atlas, Joint, Landmark, LandmarkName, ModelName, MorphableModel } from './morphable-model.ts';
+import { type Joint, type MorphableModel, REGION } from './morphable-model.ts';
 
-/** The stored form of a model: its left half; the right half is its mirror. */
-export interface HalfModel {
-  name: ModelName;
-  mean: Mesh;
+/** The stored form of a model: its left half; the right half is its mirror. Landmarks and atlas are the whole model's. */
+export interface HalfModel extends Omit<MorphableModel, 'modes' | 'skinning' | 'mirror'> {
   modes: readonly HalfMode[];
-  regions: Uint16Array;
-  /** The landmarks, on the triangles of the whole model. */
-  landmarks: Readonly<Record<LandmarkName, Landmark | undefined>>;
-  joints: readonly Joint[];
   /** Per vertex and joint; each vertex's weights sum to 255. */
   skinning: Uint8Array;
-  /** The atlas of the whole model. */
-  atlas: Atlas;
 }
 
 /** A mode of the half. `way` 1: both sides change alike; −1: they change in opposite directions. */
@@ -23,16 +14,8 @@ export interface HalfMode {
   vectors: ArrayLike<number>;
 }
 
-export function wholeModel({
-  name,
-  mean,
-  modes,
-  regions,
-  landmarks,
-  joints,
-  skinning,
-  atlas,
-}: HalfModel): MorphableModel {
+export function wholeModel(half: HalfModel): MorphableModel {
+  const { mean, modes, regions, joints, skinning } = half;
   const sides = sidesOf(mean.positions);
   const allRegions = new Uint16Array(sides.count);
   regions.forEach((bits, i) => {
@@ -40,15 +23,12 @@ export function wholeModel({
     allRegions[i] = bits;
   });
   return {
-    name,
+    ...half,
     mean: mirroredMesh(mean),
     modes: modes.map(({ way, vectors }) => new Float32Array(mirroredVectors(vectors, sides, way))),
     regions: allRegions,
-    landmarks,
-    joints,
     skinning: mirroredSkinning(skinning, joints, sides),
     mirror: mirrorOf(sides),
-    atlas,
   };
 }
 
@@ -69,4 +49,66 @@ function mirroredSkinning(half: Uint8Array, joints: readonly Joint[], { count, p
 export function otherSide(name: string): string {
   if (name.includes('left')) return name.replace('left', 'right');
   return name.replace('right', 'left');
+}
+
+/** A symmetric surface is stored as its left half (x ≥ 0); vertices with x = 0 belong to both sides. */
+interface Sides {
+  /** Number of vertices of the whole. */
+  count: number;
+  /** Per vertex of the half, the number of its partner in the whole; on the middle plane its own number. */
+  partner: Uint32Array;
+}
+
+export function sidesOf(half: ArrayLike<number>): Sides {
+  const left = half.length / 3;
+  const partner = new Uint32Array(left);
+  let count = left;
+  for (let i = 0; i < left; i++) partner[i] = half[i * 3] === 0 ? i : count++;
+  return { count, partner };
+}
+
+/** The whole surface: the half's vertices, followed by the partners of those that have one. */
+export function mirroredMesh({ positions, triangles }: Mesh): Mesh {
+  const sides = sidesOf(positions);
+  const all = new Uint32Array(triangles.length * 2);
+  all.set(triangles);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) all[triangles.length + t + k] = sides.partner[triangles[t + 2 - k]!]!;
+  }
+  return { positions: mirroredVectors(positions, sides, 1), triangles: all };
+}
+
+/**
+ * Vectors at the half's vertices, continued on the other side: `way` 1 moves both sides alike, −1 in opposite
+ * directions. On the middle plane only the part that equals its own mirror image stays.
+ */
+export function mirroredVectors(half: ArrayLike<number>, { count, partner }: Sides, way: 1 | -1): Float64Array {
+  const out = new Float64Array(count * 3);
+  for (let i = 0; i < partner.length; i++) {
+    const to = partner[i]!;
+    for (let c = 0; c < 3; c++) {
+      const value = half[i * 3 + c]!;
+      const mirrored = (c === 0 ? -way : way) * value;
+      out[i * 3 + c] = to === i && mirrored !== value ? 0 : value;
+      if (to !== i) out[to * 3 + c] = mirrored;
+    }
+  }
+  return out;
+}
+
+function mirrorOf({ count, partner }: Sides): Uint32Array {
+  const mirror = new Uint32Array(count);
+  for (let i = 0; i < partner.length; i++) {
+    mirror[i] = partner[i]!;
+    mirror[partner[i]!] = i;
+  }
+  return mirror;
+}
+
+/** The region bits of the same place on the other side. */
+function mirroredRegions(bits: number): number {
+  const both = REGION.breastLeft | REGION.breastRight;
+  const left = (bits & REGION.breastLeft) !== 0 ? REGION.breastRight : 0;
+  const right = (bits & REGION.breastRight) !== 0 ? REGION.breastLeft : 0;
+  return (bits & ~both) | left | right;
 }

@@ -1,22 +1,21 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { type HalfMode, type HalfModel, wholeModel } from './half-model.ts';
 import type { Joint, ModelName, MorphableModel } from './morphable-model.ts';
-import { earlierNeighbours, packVectors, unpackVectors } from './packed-vectors.ts';
 
 /**
- * The file format of models: `RPM1`, then per model: length of its name, name, length of the rest (4 bytes,
+ * The file format of models, written by `npm run train`: `RPM1`, then per model: length of its name, name, length of the rest (4 bytes,
  * little-endian), and the rest compressed with Brotli: the length of a head in JSON, the head, then the left half's
  * triangles, positions, regions, skinning and modes, and the atlas's charts, u and v. `people.bin` beside this file has
  * this format; the engine is given its bytes.
  */
-const MAGIC = 'RPM1';
-const POSITION_STEP = 6e-5;
+export const MAGIC = 'RPM1';
+export const POSITION_STEP = 6e-5;
 /** Step of the stored modes, metres; the rounding error in a person is about √60 times as large. */
-const MODE_STEP = 4e-5;
+export const MODE_STEP = 4e-5;
 /** Number of steps of u and v: each is 1/32 of a texel. */
-const UV_STEPS = 65535;
+export const UV_STEPS = 65535;
 
-interface Head {
+export interface Head {
   name: ModelName;
   vertices: number;
   corners: number;
@@ -24,53 +23,6 @@ interface Head {
   ways: HalfMode['way'][];
   landmarks: HalfModel['landmarks'];
   joints: readonly Joint[];
-}
-
-export function writeModels(models: readonly HalfModel[]): Uint8Array {
-  return new Uint8Array(Buffer.concat([Buffer.from(MAGIC), ...models.flatMap(packedModel)]));
-}
-
-function packedModel(model: HalfModel): Uint8Array[] {
-  const raw = Buffer.concat(modelParts(model));
-  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window } = constants;
-  const packed = brotliCompressSync(raw, { params: { [quality]: 11, [window]: 24 } });
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(packed.length);
-  return [Uint8Array.of(model.name.length), Buffer.from(model.name), length, packed];
-}
-
-function modelParts({ name, mean, modes, regions, landmarks, joints, skinning, atlas }: HalfModel): Uint8Array[] {
-  const { positions, triangles } = mean;
-  const ways = modes.map(({ way }) => way);
-  const head: Head = {
-    name,
-    vertices: regions.length,
-    corners: triangles.length,
-    ways,
-    landmarks,
-    joints,
-    atlas: { triangles: atlas.charts.length, vertices: atlas.uvs.length / 2 },
-  };
-  const json = Buffer.from(JSON.stringify(head));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(json.length);
-  const earlier = earlierNeighbours(regions.length, triangles);
-  return [
-    length,
-    json,
-    wordBytes(differences(triangles, 3)),
-    packVectors(positions, POSITION_STEP, earlier),
-    wordBytes(regions),
-    planes(skinning, joints.length),
-    ...modes.map(({ vectors }) => packVectors(vectors, MODE_STEP, earlier)),
-    atlas.charts,
-    wordBytes(
-      differences(
-        atlas.uvs.map((value) => Math.round(value * UV_STEPS)),
-        2,
-      ),
-    ),
-  ];
 }
 
 /** The models of a file; each is unpacked when it is first asked for. */
@@ -130,27 +82,13 @@ function readHalf(
   return { name, mean: { positions, triangles }, modes, regions, landmarks, joints, skinning, atlas: { charts, uvs } };
 }
 
-/** Each value's difference from the one `step` before it, modulo 2¹⁶. */
-function differences(values: ArrayLike<number>, step: number): number[] {
-  return Array.from(values, (value, i) => (value - (i < step ? 0 : values[i - step]!) + 65536) % 65536);
-}
-
-/** The inverse of `differences`, in place. */
+/** Adds to each value the one `step` before it, modulo 2¹⁶, in place. */
 function sums(values: Uint16Array, step: number): Uint16Array {
   for (let i = step; i < values.length; i++) values[i] = values[i]! + values[i - step]!;
   return values;
 }
 
-/** Low bytes first, then high ones. */
-function wordBytes(values: ArrayLike<number>): Uint8Array {
-  const out = new Uint8Array(values.length * 2);
-  for (let i = 0; i < values.length; i++) {
-    out[i] = values[i]! & 255;
-    out[values.length + i] = values[i]! >> 8;
-  }
-  return out;
-}
-
+/** Low bytes come first, then high ones. */
 function words(bytes: Uint8Array): Uint16Array {
   const count = bytes.length / 2;
   const values = new Uint16Array(count);
@@ -158,15 +96,64 @@ function words(bytes: Uint8Array): Uint16Array {
   return values;
 }
 
-/** Changes the order from vertex by vertex to joint by joint. */
-function planes(values: Uint8Array, width: number): Uint8Array {
-  const count = values.length / width;
-  return Uint8Array.from(values, (_, i) => values[(i % count) * width + Math.floor(i / count)]!);
-}
-
+/** Changes the order from joint by joint to vertex by vertex. */
 function interleaved(values: Uint8Array, width: number): Uint8Array {
   const count = values.length / width;
   const out = new Uint8Array(values.length);
   for (let i = 0; i < out.length; i++) out[i] = values[(i % width) * count + Math.floor(i / width)]!;
   return out;
+}
+
+/**
+ * Vectors at the vertices of a mesh are whole multiples of a step, each stored as its difference from the mean of the
+ * earlier neighbours. Low bytes are separate from high ones, so that compression finds more repetition.
+ */
+interface EarlierNeighbours {
+  /** Vertex i's neighbours with smaller numbers are `of[start[i]]` to `of[start[i + 1] - 1]`. */
+  start: Uint32Array;
+  of: Uint32Array;
+}
+
+export function earlierNeighbours(count: number, triangles: Uint32Array): EarlierNeighbours {
+  const lists: Set<number>[] = Array.from({ length: count }, () => new Set());
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [triangles[t + k]!, triangles[t + ((k + 1) % 3)]!];
+      lists[Math.max(a, b)]!.add(Math.min(a, b));
+    }
+  }
+  const start = new Uint32Array(count + 1);
+  lists.forEach((list, i) => {
+    start[i + 1] = start[i]! + list.size;
+  });
+  return { start, of: Uint32Array.from(lists.flatMap((list) => [...list])) };
+}
+
+function unpackVectors(bytes: Uint8Array, step: number, earlier: EarlierNeighbours): Float64Array {
+  const count = bytes.length / 2;
+  const whole = new Int32Array(count);
+  forEachPrediction(whole, earlier, (i, predicted) => {
+    const folded = bytes[i]! + 256 * bytes[count + i]!;
+    whole[i] = predicted + (folded & 1 ? -(folded + 1) / 2 : folded / 2);
+  });
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i++) values[i] = whole[i]! * step;
+  return values;
+}
+
+/** Visits in order, so that a value can be written before later ones need it. */
+export function forEachPrediction(
+  whole: Int32Array,
+  { start, of }: EarlierNeighbours,
+  visit: (i: number, predicted: number) => void,
+): void {
+  for (let vertex = 0; vertex < start.length - 1; vertex++) {
+    const from = start[vertex]!;
+    const to = start[vertex + 1]!;
+    for (let c = 0; c < 3; c++) {
+      let sum = 0;
+      for (let k = from; k < to; k++) sum += whole[of[k]! * 3 + c]!;
+      visit(vertex * 3 + c, from === to ? 0 : Math.round(sum / (to - from)));
+    }
+  }
 }

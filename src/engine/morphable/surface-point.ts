@@ -13,14 +13,15 @@ export function surfacePoint(
   return { vertices: [...triangles.subarray(triangle * 3, triangle * 3 + 3)], weights: [...weights] };
 }
 
-/** Writes the point's place on a surface with these positions (xyz in turn). */
+/** The point's place on a surface with these positions (xyz in turn), written into `out`. */
 export function pointAt(
   { positions }: { positions: Float64Array },
   { vertices, weights }: SurfacePoint,
-  out: Float64Array,
-): void {
+  out = new Float64Array(3),
+): Float64Array {
   out[0] = out[1] = out[2] = 0;
   for (let i = 0; i < vertices.length; i++) {
     for (let c = 0; c < 3; c++) out[c] = out[c]! + weights[i]! * positions[vertices[i]! * 3 + c]!;
   }
+  return out;
 }

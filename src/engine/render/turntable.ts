@@ -1,8 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Camera, rotationOf } from '../camera.ts';
-import type { AtlasMesh } from '../export/atlas-mesh.ts';
-import { boundsOf } from '../surface/mesh.ts';
-import { samplePhoto } from '../texture/sample-photo.ts';
+import { samplePhoto } from '../image/plane.ts';
+import { type AtlasMesh, boundsOf } from '../surface/mesh.ts';
 import { rasterize } from './rasterize.ts';
 
 /** The sprite: 24 pictures round the person, 15° apart, six in a row, the first from the front, then to its left. */
@@ -63,7 +62,7 @@ function drawFrame(
       const t = triangle[y * widthPx + x]!;
       if (t < 0) continue;
       texturePosition(mesh, projected, t, x + 0.5, y + 0.5, at);
-      samplePhoto(texture, at[0]! * texture.widthPx, at[1]! * texture.heightPx, colour, 0);
+      samplePhoto(texture, at[0]! * texture.widthPx, at[1]! * texture.heightPx, colour);
       const to = ((top + y) * sprite.widthPx + left + x) * 3;
       for (let c = 0; c < 3; c++) sprite.rgb[to + c] = colour[c]!;
     }

@@ -4,10 +4,9 @@ import type { FoundLandmark } from '../landmarks/found-landmark.ts';
 import { PhotoRefusal, type RefusalReason } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { Contour } from './contour.ts';
-import { exposureOf } from './exposure.ts';
-import { secondHead } from './second-head.ts';
+import { edgeWidth } from './edge.ts';
+import { secondHead } from './outline-shape.ts';
 import type { Segmentation } from './segment.ts';
-import { edgeWidth } from './sharpness.ts';
 import type { Silhouette } from './silhouette.ts';
 
 /** A photo with the person found in it. */
@@ -53,7 +52,7 @@ const MOST_BURNT = 0.72;
 const MOST_BURNT_WHOLE = 0.85;
 const MOST_CLIPPED_WHOLE = 0.75;
 const MOST_CLIPPED = 0.7;
-/** The limit for a body, see `second-head.ts`. Good photos: up to 0.007. */
+/** The limit for a body, see `secondHead`. Good photos: up to 0.007. */
 const SECOND_HEAD = 0.04;
 /**
  * Overlap of the finished mesh with a photo's own outline: below the first value it is refused, below the second it
@@ -86,31 +85,23 @@ export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'p
   if (all.burnt > MOST_BURNT_WHOLE) refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
 }
 
-const wholeExposure = (image: RgbImage) =>
-  exposureOf(image, { ...image, inside: new Uint8Array(image.widthPx * image.heightPx).fill(1) });
+const wholeExposure = (image: RgbImage) => exposureOf(image, new Uint8Array(image.widthPx * image.heightPx).fill(1));
 
 /** Throws a `PhotoRefusal` if a photo does not show exactly one person in good light before a plain wall. */
 export function checkPhoto(type: ReconstructionType, { view, image, found }: SeenPhoto): void {
   const words = viewWords(view);
   const refuse = refuser(view);
   checkSilhouette(view, found);
-  const person = exposureOf(image, found.mask);
-  if (person.colour < LEAST_COLOUR) {
-    refuse('photo_not_recognised', `the ${words} has no colours`, 'give the photo in colour, as the camera took it');
-  }
+  const person = exposureOf(image, found.mask.inside);
+  if (person.colour < LEAST_COLOUR) refuse('photo_not_recognised', `the ${words} has no colours`, AGAIN.colour);
   const darkest = wholeExposure(image).bright < LIT ? DARKEST : DARKEST_SKIN;
   if (person.bright < darkest) refuse('exposure', `the person in the ${words} is far too dark`, AGAIN.light);
   if (person.burnt > MOST_BURNT) refuse('exposure', `the person in the ${words} is far too bright`, AGAIN.lessLight);
   if (type !== 'body' && person.clipped > MOST_CLIPPED && wholeExposure(image).clipped > MOST_CLIPPED_WHOLE) {
     refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
   }
-  const isStanding = type === 'body';
-  if (found.others > MOST_OTHERS || (isStanding && secondHead(found.mask) > SECOND_HEAD)) {
-    refuse(
-      'background_not_plain',
-      `the ${words} shows somebody or something beside the person`,
-      'take it again with the person alone before an empty wall',
-    );
+  if (found.others > MOST_OTHERS || (type === 'body' && secondHead(found.mask) > SECOND_HEAD)) {
+    refuse('background_not_plain', `the ${words} shows somebody or something beside the person`, AGAIN.alone);
   }
 }
 
@@ -126,37 +117,27 @@ const AGAIN = {
   light: 'take it again with more light',
   lessLight: 'take it again with less light, or the camera set darker',
   sharp: 'take it again: hold the camera still and let it focus on the person',
+  colour: 'give the photo in colour, as the camera took it',
+  alone: 'take it again with the person alone before an empty wall',
+  plainWall: 'take it again in front of an empty wall of one colour',
+  clearly:
+    'take it again, the person close enough and in front of a plain wall of another colour than skin and clothes',
+  samePerson: 'check that all show the same person in the same posture, and that each was given for the right view',
+  fromFurther: 'take it again from further away, in front of a plain wall',
 };
 
 /** Throws a `PhotoRefusal` if a photo shows no person before a plain wall. */
 export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentation, 'mask' | 'followed'>): void {
-  let count = 0;
-  for (let i = 0; i < mask.inside.length; i++) count += mask.inside[i]!;
-  const share = count / mask.inside.length;
+  const words = viewWords(view);
+  const refuse = refuser(view);
+  const share = mask.inside.reduce((sum, inside) => sum + inside, 0) / mask.inside.length;
   if (followed < LEAST_FOLLOWED) {
-    throw new PhotoRefusal(
-      'background_not_plain',
-      [view],
-      `the background of the ${viewWords(view)} is not plain`,
-      'take it again in front of an empty wall of one colour',
-    );
+    refuse('background_not_plain', `the background of the ${words} is not plain`, AGAIN.plainWall);
   }
   if (share < LEAST_SHARE) {
-    throw new PhotoRefusal(
-      'photo_not_recognised',
-      [view],
-      `no person stands out from the background of the ${viewWords(view)}`,
-      'take it again, the person close enough and in front of a plain wall of another colour than skin and clothes',
-    );
+    refuse('photo_not_recognised', `no person stands out from the background of the ${words}`, AGAIN.clearly);
   }
-  if (share > MOST_SHARE) {
-    throw new PhotoRefusal(
-      'cut_off',
-      [view],
-      `the ${viewWords(view)} shows no wall around the person`,
-      'take it again from further away, in front of a plain wall',
-    );
-  }
+  if (share > MOST_SHARE) refuse('cut_off', `the ${words} shows no wall around the person`, AGAIN.fromFurther);
 }
 
 /** Throws a `PhotoRefusal` if a photo's outline does not fit the others; returns warnings about doubtful ones. */
@@ -164,12 +145,9 @@ export function checkOverlap(silhouettes: readonly Silhouette[], overlaps: reado
   const worst = overlaps.indexOf(Math.min(...overlaps));
   if (overlaps[worst]! < REFUSED_OVERLAP) {
     const { view } = silhouettes[worst]!;
-    throw new PhotoRefusal(
-      'views_inconsistent',
-      [view],
-      `the ${viewWords(view)} and the others do not fit together (${percent(overlaps[worst]!)} of it agrees)`,
-      'check that all show the same person in the same posture, and that each was given for the right view',
-    );
+    const agrees = `${percent(overlaps[worst]!)} of it agrees`;
+    const sentence = `the ${viewWords(view)} and the others do not fit together (${agrees})`;
+    refuser(view)('views_inconsistent', sentence, AGAIN.samePerson);
   }
   return silhouettes.flatMap(({ view }, i) =>
     overlaps[i]! < DOUBTED_OVERLAP
@@ -179,3 +157,51 @@ export function checkOverlap(silhouettes: readonly Silhouette[], overlaps: reado
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+/** The exposure of a person's skin, hair and clothes. */
+interface Exposure {
+  /** Share of the person's pixels without detail: red and green, or all channels, at their upper end. */
+  burnt: number;
+  /** Share of the pixels of which at least one channel is at its upper end. */
+  clipped: number;
+  /** The brightness that nine tenths of the person stay below, 0 to 255. */
+  bright: number;
+  /** Median difference between the channels of the person's pixels, 8-bit steps. */
+  colour: number;
+}
+
+const BURNT = 252;
+
+function exposureOf({ rgb }: RgbImage, inside: Uint8Array): Exposure {
+  const brightness = new Uint32Array(256);
+  const colours = new Uint32Array(256);
+  let [burnt, clipped, count] = [0, 0, 0];
+  for (let i = 0; i < inside.length; i++) {
+    if (inside[i] === 0) continue;
+    const r = rgb[i * 3]!;
+    const g = rgb[i * 3 + 1]!;
+    const b = rgb[i * 3 + 2]!;
+    const most = Math.max(r, g, b);
+    count++;
+    if (r >= BURNT && g >= BURNT) burnt++;
+    if (most >= BURNT) clipped++;
+    brightness[Math.round((r + g + b) / 3)]!++;
+    colours[most - Math.min(r, g, b)]!++;
+  }
+  return {
+    burnt: count === 0 ? 0 : burnt / count,
+    clipped: count === 0 ? 0 : clipped / count,
+    bright: quantile(brightness, 0.9 * count),
+    colour: quantile(colours, 0.5 * count),
+  };
+}
+
+/** The value that the share `rank` of the counted values stays below. */
+function quantile(counts: Uint32Array, rank: number): number {
+  let sum = 0;
+  for (let value = 0; value < counts.length; value++) {
+    sum += counts[value]!;
+    if (sum >= rank) return value;
+  }
+  return counts.length - 1;
+}

@@ -1,10 +1,11 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
-import { edgeOffset } from './edge-offset.ts';
+import { edgeOffset } from './edge.ts';
 import { traceCracks } from './trace.ts';
 
 /**
- * A person's outline as points in turn, about one per pixel of its mask. Places are in px of the mask, pixel (0, 0)
+ * A person's outline as points in turn, about one per pixel of its mask, loop after loop; gaps between arm and trunk are
+ * loops too. Places are in px of the mask, pixel (0, 0)
  * being the top left corner of the top left pixel, as in `camera.ts`.
  */
 export interface Contour {
@@ -17,8 +18,6 @@ export interface Contour {
   sigmaPx: Float64Array;
   /** 1 where the picture's border cuts the person off: no outline. */
   atBorder: Uint8Array;
-  /** Index of the first point of each closed loop, the longest first; gaps between arm and trunk are loops too. */
-  starts: Uint32Array;
 }
 
 /** Half-width of the bell that turns pixel steps into a smooth line, in steps. */
@@ -39,7 +38,7 @@ const BORDER_PX = 1.5;
  */
 export function contourOf(image: RgbImage, mask: Mask): Contour {
   const loops = traceCracks(mask);
-  const count = loops.reduce((sum, { corners }) => sum + corners.length / 2, 0);
+  const count = loops.reduce((sum, corners) => sum + corners.length / 2, 0);
   const contour: Contour = {
     x: new Float64Array(count),
     y: new Float64Array(count),
@@ -47,11 +46,9 @@ export function contourOf(image: RgbImage, mask: Mask): Contour {
     ny: new Float64Array(count),
     sigmaPx: new Float64Array(count),
     atBorder: new Uint8Array(count),
-    starts: new Uint32Array(loops.length),
   };
   let start = 0;
-  for (const [index, { corners }] of loops.entries()) {
-    contour.starts[index] = start;
+  for (const corners of loops) {
     const points = corners.length / 2;
     smoothInto(contour, start, corners, mask);
     normalsInto(contour, start, points);

@@ -1,11 +1,10 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
-import { midlineColumn, type PixelRun, runAt, verticalExtent } from '../measure/trunk.ts';
+import { midlineColumn, type PixelRun, runAt, runsOf, verticalExtent } from '../measure/trunk.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
-import { type Outlined, towardsNipple } from './towards-nipple.ts';
-import { type Edge, towardsNose } from './towards-nose.ts';
+import { type Edge, type Outlined, towardsNipple } from './towards-nipple.ts';
 
 /**
  * Throws a `PhotoRefusal` if a photo clearly looks the wrong way; an unclear photo passes. Outlines alone cannot tell a
@@ -121,3 +120,39 @@ function meanHue({ widthPx, rgb }: RgbImage, y: number, from: number, to: number
 }
 
 const difference = (a: readonly [number, number], b: readonly [number, number]) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/**
+ * A nose recedes above and below its tip: the distance at which this is measured, and the least amount; shares of the
+ * picture's height.
+ */
+const NOSE_REACH = 0.03;
+const LEAST_NOSE = 0.008;
+/** The weaker edge may stand out by at most this share of the stronger one. */
+const NOSE_CLEARLY_LESS = 0.5;
+/** Rows of the tip between these shares of the person's height in the picture. */
+const NOSE_ROWS = [0.27, 0.62] as const;
+
+/**
+ * Finds the edge of a profile that has a nose: a nose stands out sharply, and the back of a bald head does not. Hair
+ * may stand out too, so its colour is checked first.
+ */
+function towardsNose(mask: Mask): Edge | undefined {
+  const { heightPx } = mask;
+  const { top } = verticalExtent(mask);
+  const runs = Array.from({ length: heightPx }, (_, y) => runsOf(mask, y));
+  const left = runs.map((row) => row[0]?.from ?? Infinity);
+  const right = runs.map((row) => -(row.at(-1)?.to ?? -Infinity));
+  const reach = Math.round(NOSE_REACH * heightPx);
+  const standsOut = (edge: readonly number[]) => {
+    let most = 0;
+    const to = Math.min(heightPx - reach, top + NOSE_ROWS[1] * (heightPx - top));
+    for (let y = Math.max(top + reach, Math.round(top + NOSE_ROWS[0] * (heightPx - top))); y < to; y++) {
+      most = Math.max(most, Math.min(edge[y - reach]!, edge[y + reach]!) - edge[y]!);
+    }
+    return most / heightPx;
+  };
+  const [onLeft, onRight] = [standsOut(left), standsOut(right)];
+  if (Math.max(onLeft, onRight) < LEAST_NOSE) return undefined;
+  if (onRight < NOSE_CLEARLY_LESS * onLeft) return 'left';
+  return onLeft < NOSE_CLEARLY_LESS * onRight ? 'right' : undefined;
+}

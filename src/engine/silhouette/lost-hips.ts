@@ -19,7 +19,7 @@ const THIGH = 0.005;
 /**
  * Fills hips in white pants before a white wall, which cannot be told from it. The trunk then ends at the waist, in a
  * straight edge as wide as the trunk. The missing part is filled straight down, to the thighs below it or to the
- * picture's lower border. An edge made only by the fill is not found by `edge-offset.ts`, so the fit leaves it out. Any
+ * picture's lower border. An edge made only by the fill is not found by `edge.ts`, so the fit leaves it out. Any
  * other outline is returned unchanged.
  *
  * @param parts everything that differs from the wall, including the trunk
@@ -76,12 +76,13 @@ function meanWidth(mask: Mask, middle: number, fromRow: number, toRow: number): 
 function thighsBelow(parts: Mask, trunk: Mask, waist: PixelRun, end: number): Int32Array[] {
   const { widthPx, heightPx } = parts;
   const all = componentsOf(parts);
-  const area = all[0]?.sizePx ?? 0;
-  return all.flatMap(({ sizePx, pixels }) => {
+  const area = all[0]?.length ?? 0;
+  return all.flatMap((pixels) => {
     const [first, last] = [pixels.reduce((a, b) => Math.min(a, b)), pixels.reduce((a, b) => Math.max(a, b))];
     const isBelow = first >= end * widthPx && last >= (heightPx - 1) * widthPx;
-    const x = pixels.reduce((sum, i) => sum + (i % widthPx), 0) / sizePx;
-    const isThigh = sizePx > THIGH * area && isBelow && x > waist.from && x < waist.to && trunk.inside[first] === 0;
+    const x = pixels.reduce((sum, i) => sum + (i % widthPx), 0) / pixels.length;
+    const isThigh =
+      pixels.length > THIGH * area && isBelow && x > waist.from && x < waist.to && trunk.inside[first] === 0;
     return isThigh ? [pixels.slice().sort()] : [];
   });
 }

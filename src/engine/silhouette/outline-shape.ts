@@ -75,11 +75,12 @@ function symmetryOf(mask: Mask): number {
   const { widthPx, heightPx, inside } = mask;
   const rows: Uint8Array[] = [];
   for (let y = 0; y < heightPx; y += 4) rows.push(inside.subarray(y * widthPx, (y + 1) * widthPx));
-  let sum = 0;
-  let count = 0;
+  let [sum, count] = [0, 0];
   for (const row of rows) {
-    for (let x = 0; x < widthPx; x++) if (row[x] === 1) sum += x;
-    for (let x = 0; x < widthPx; x++) count += row[x]!;
+    for (let x = 0; x < widthPx; x++) {
+      sum += x * row[x]!;
+      count += row[x]!;
+    }
   }
   if (count === 0) return 0;
   const centre = Math.round((2 * sum) / count);
@@ -97,4 +98,28 @@ function symmetryOf(mask: Mask): number {
     best = Math.max(best, both / Math.max(1, either));
   }
   return best;
+}
+
+/**
+ * The height of a second peak of the outline's upper edge above the dip between it and the highest peak, as a share of
+ * the person's height in the picture. The upper edge of one person falls from the head over the shoulders to both
+ * sides.
+ */
+export function secondHead(mask: Mask): number {
+  const { widthPx, heightPx, inside } = mask;
+  const { top, bottom } = verticalExtent(mask);
+  const edge = Array.from({ length: widthPx }, (_, x) => {
+    for (let y = top; y < bottom; y++) if (inside[y * widthPx + x] === 1) return y;
+    return heightPx;
+  });
+  const highest = edge.indexOf(Math.min(...edge));
+  let most = 0;
+  for (const step of [-1, 1]) {
+    let dip = edge[highest]!;
+    for (let x = highest; x >= 0 && x < widthPx; x += step) {
+      dip = Math.max(dip, Math.min(bottom, edge[x]!));
+      most = Math.max(most, dip - edge[x]!);
+    }
+  }
+  return most / Math.max(1, bottom - top);
 }

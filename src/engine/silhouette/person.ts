@@ -1,7 +1,8 @@
 import { componentsOf } from '../image/components.ts';
-import { type Mask, newMask, type Plane } from '../image/plane.ts';
+import { type Mask, newMask } from '../image/plane.ts';
 import { fillLostPants } from './lost-clothes.ts';
 import { fillLostHips } from './lost-hips.ts';
+import type { WallDifference } from './wall-difference.ts';
 
 /** Parts below this share of the largest one are specks. */
 const PART_SHARE = 0.15;
@@ -31,15 +32,10 @@ const SHADOW = {
 /** Clothes of the wall's colour may divide the person by at most this share of the picture's height. */
 const MAX_PARTING_SHARE = 0.14;
 
-interface WallComparison extends Plane {
-  hue: Float32Array;
-  light: Float32Array;
-}
-
 /**
  * The person is what differs from the wall: the largest part, joined with a large part below or above it, holes filled.
  */
-export function personFrom(difference: WallComparison, seeds: Mask, standsOnFloor: boolean): Mask {
+export function personFrom(difference: WallDifference, seeds: Mask, standsOnFloor: boolean): Mask {
   const { widthPx, heightPx, values } = difference;
   const mask = newMask(widthPx, heightPx);
   for (let i = 0; i < values.length; i++) mask.inside[i] = values[i]! > 1 && seeds.inside[i] === 0 ? 1 : 0;
@@ -52,9 +48,9 @@ export function personFrom(difference: WallComparison, seeds: Mask, standsOnFloo
  * true masks of bodies: mean IoU 0.9755 and outline 0.67 px off with one limit for the hue, 0.9772 and 0.51 px with a
  * limit set by the ankles.
  */
-function dropFloorShadow(mask: Mask, { hue, light }: WallComparison): void {
+function dropFloorShadow(mask: Mask, { hue, light }: WallDifference): void {
   const { widthPx, inside } = mask;
-  const [top, bottom] = firstAndLastRow(componentsOf(mask)[0]?.pixels ?? new Int32Array(), widthPx);
+  const [top, bottom] = firstAndLastRow(componentsOf(mask)[0] ?? [], widthPx);
   const rowAt = (share: number) => Math.round(bottom - (bottom - top) * share);
   const ankles: number[] = [];
   for (let i = rowAt(ANKLES[1]) * widthPx; i < rowAt(ANKLES[0]) * widthPx; i++)
@@ -68,7 +64,7 @@ function dropFloorShadow(mask: Mask, { hue, light }: WallComparison): void {
   }
 }
 
-function firstAndLastRow(pixels: Int32Array, widthPx: number): [number, number] {
+function firstAndLastRow(pixels: Iterable<number>, widthPx: number): [number, number] {
   let [top, bottom] = [Infinity, 0];
   for (const i of pixels) {
     const y = Math.floor(i / widthPx);
@@ -82,17 +78,16 @@ function firstAndLastRow(pixels: Int32Array, widthPx: number): [number, number] 
 function joined(mask: Mask, standsOnFloor: boolean): Mask {
   const { widthPx, heightPx } = mask;
   const parts = componentsOf(mask);
-  const largest = parts[0]?.sizePx ?? 0;
+  const largest = parts[0]?.length ?? 0;
   const kept = newMask(widthPx, heightPx);
   const label = new Int32Array(mask.inside.length);
-  parts
-    .filter((part) => part.sizePx >= largest * PART_SHARE)
-    .forEach((part, index) => {
-      for (const i of part.pixels) {
-        kept.inside[i] = 1;
-        label[i] = index + 1;
-      }
-    });
+  for (const [index, part] of parts.entries()) {
+    if (part.length < largest * PART_SHARE) break;
+    for (const i of part) {
+      kept.inside[i] = 1;
+      label[i] = index + 1;
+    }
+  }
   const longest = heightPx * MAX_PARTING_SHARE;
   let isJoined = false;
   for (let x = 0; x < widthPx; x++) {
@@ -110,18 +105,19 @@ function joined(mask: Mask, standsOnFloor: boolean): Mask {
 
 function keepLargest(mask: Mask): Mask {
   const kept = newMask(mask.widthPx, mask.heightPx);
-  for (const i of componentsOf(mask)[0]?.pixels ?? []) kept.inside[i] = 1;
+  for (const i of componentsOf(mask)[0] ?? []) kept.inside[i] = 1;
   return kept;
 }
 
 function filled(mask: Mask, values: Float32Array): Mask {
   const { widthPx, heightPx } = mask;
   const total = widthPx * heightPx;
-  for (const { sizePx, pixels } of componentsOf(mask, 0)) {
-    if (sizePx > total * DOUBTFUL_SHARE || pixels.some((i) => onBorder(i, widthPx, heightPx))) continue;
+  for (const pixels of componentsOf(mask, 0)) {
+    if (pixels.length > total * DOUBTFUL_SHARE || pixels.some((i) => onBorder(i, widthPx, heightPx))) continue;
     let sum = 0;
     for (const i of pixels) sum += values[i]!;
-    if (sizePx < total * SPECK_SHARE || sum / sizePx > DOUBTFUL) for (const i of pixels) mask.inside[i] = 1;
+    if (pixels.length < total * SPECK_SHARE || sum / pixels.length > DOUBTFUL)
+      for (const i of pixels) mask.inside[i] = 1;
   }
   return mask;
 }

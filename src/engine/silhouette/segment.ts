@@ -1,17 +1,14 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { blur121 } from '../image/blur.ts';
 import { componentsOf } from '../image/components.ts';
 import { enlargeMask, type Mask, newMask, type Plane, shrinkImage } from '../image/plane.ts';
-import { type Background, estimateBackground } from './background.ts';
-import { colourDifference, type Tolerances } from './colour-difference.ts';
+import { estimateBackground } from './background.ts';
 import { personFrom } from './person.ts';
 import { sharpenOutline } from './sharpen-outline.ts';
+import { wallDifference } from './wall-difference.ts';
 import { findWallSeeds } from './wall-seeds.ts';
 
 export interface Segmentation {
   mask: Mask;
-  /** Fine grain of the wall, as a standard deviation in 8-bit steps. */
-  grain: number;
   /** Share of the border strips that could be followed as wall, 0 to 1. */
   followed: number;
   /** The largest other thing before the wall, as a share of the person's area. */
@@ -33,19 +30,19 @@ export interface Segmentation {
 export function segment(image: RgbImage, standsOnFloor: boolean): Segmentation {
   const half = shrinkImage(image, Math.ceil(Math.max(image.widthPx, image.heightPx) / 2));
   const seeds = findWallSeeds(half, standsOnFloor);
-  const tolerances = tolerancesFor(seeds.grain);
+  const differenceFrom = (wall: Mask) => wallDifference(half, estimateBackground(half, wall), seeds.grain);
   let wall = seeds.wall;
-  let difference = differences(half, estimateBackground(half, wall), tolerances);
+  let difference = differenceFrom(wall);
   for (let round = 0; round < ROUNDS; round++) {
     const grown = grownWall(difference, seeds.wall);
     // The same wall would give the same difference in every further round.
     if (isSame(grown, wall)) break;
     wall = grown;
-    difference = differences(half, estimateBackground(half, wall), tolerances);
+    difference = differenceFrom(wall);
   }
   const rough = personFrom(difference, seeds.wall, standsOnFloor);
   const mask = sharpenOutline(image, enlargeMask(rough, image.widthPx, image.heightPx));
-  return { mask, grain: seeds.grain, followed: seeds.followed, others: othersBeside(difference, seeds.wall, rough) };
+  return { mask, followed: seeds.followed, others: othersBeside(difference, seeds.wall, rough) };
 }
 
 const ROUNDS = 6;
@@ -58,53 +55,14 @@ function othersBeside({ widthPx, heightPx, values }: Plane, seeds: Mask, person:
   }
   let area = 0;
   for (const inside of person.inside) area += inside;
-  const beside = componentsOf(other).find(({ pixels }) => !pixels.some((i) => person.inside[i] === 1));
-  return (beside?.sizePx ?? 0) / Math.max(1, area);
+  const beside = componentsOf(other).find((pixels) => !pixels.some((i) => person.inside[i] === 1));
+  return (beside?.length ?? 0) / Math.max(1, area);
 }
 
 /** A part that differs from the wall this much is no shadow. */
 const CLEARLY_THERE = 1.5;
 
 const isSame = (a: Mask, b: Mask) => a.inside.every((inside, i) => inside === b.inside[i]);
-
-function tolerancesFor(grain: number): Tolerances {
-  const share = grain / 64;
-  return { hue: 0.05 + share, brighter: 0.1 + share, darker: 0.2 + share };
-}
-
-/** The difference from the wall per pixel, and the hue's part of it. */
-export interface WallDifference extends Plane {
-  hue: Float32Array;
-  /** Brightness over the wall's brightness. */
-  light: Float32Array;
-}
-
-function differences(image: RgbImage, background: Background, tolerances: Tolerances): WallDifference {
-  const { widthPx, heightPx, rgb } = image;
-  const values = new Float32Array(widthPx * heightPx);
-  const hues = new Float32Array(values.length);
-  const lights = new Float32Array(values.length);
-  const wall = new Float32Array(3);
-  for (let y = 0, i = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, i++) {
-      background(x, y, wall);
-      const { total, hue, light } = colourDifference(
-        rgb[i * 3]!,
-        rgb[i * 3 + 1]!,
-        rgb[i * 3 + 2]!,
-        wall[0]!,
-        wall[1]!,
-        wall[2]!,
-        tolerances,
-      );
-      values[i] = total;
-      hues[i] = hue;
-      lights[i] = light;
-    }
-  }
-  const smooth = (plane: Float32Array) => blur121(plane, widthPx, heightPx);
-  return { widthPx, heightPx, values: smooth(values), hue: smooth(hues), light: lights };
-}
 
 /** A part that no seed reaches, such as the gap between arm and trunk, is wall if it is this much like the wall. */
 const CLEARLY_WALL = 0.6;
@@ -114,7 +72,7 @@ function grownWall({ widthPx, heightPx, values }: Plane, seeds: Mask): Mask {
   const alike = newMask(widthPx, heightPx);
   for (let i = 0; i < values.length; i++) alike.inside[i] = values[i]! < 1 || seeds.inside[i] === 1 ? 1 : 0;
   const wall = newMask(widthPx, heightPx);
-  for (const { pixels } of componentsOf(alike)) {
+  for (const pixels of componentsOf(alike)) {
     if (!pixels.some((i) => seeds.inside[i] === 1) && meanOf(values, pixels) > CLEARLY_WALL) continue;
     for (const i of pixels) wall.inside[i] = 1;
   }

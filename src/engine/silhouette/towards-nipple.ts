@@ -1,7 +1,9 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 import { runsOf } from '../measure/trunk.ts';
-import type { Edge } from './towards-nose.ts';
+
+/** The edge of the picture that a side view looks to. */
+export type Edge = 'left' | 'right';
 
 /** A photo and its outline at one size. */
 export interface Outlined {

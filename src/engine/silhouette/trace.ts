@@ -1,13 +1,5 @@
 import type { Mask } from '../image/plane.ts';
 
-/**
- * A closed line round inside pixels, or round a gap in them: corners of pixels in turn, with the inside on the left.
- */
-export interface CrackLoop {
-  /** x and y in turn, px; pixel (0, 0) is the top left corner of the top left pixel. */
-  corners: Int32Array;
-}
-
 /** Loops shorter than this are specks. */
 const SHORTEST_PX = 24;
 
@@ -16,10 +8,11 @@ const STEP_X = [1, 0, -1, 0] as const;
 const STEP_Y = [0, 1, 0, -1] as const;
 
 /**
- * Follows every edge between inside and outside pixels. Everything beyond the picture counts as outside, so all loops
- * close; those parts lie on the picture's border. Loops that touch only at a corner stay separate.
+ * The closed lines round inside pixels and round gaps in them, the longest first: corners of pixels in turn (x and y,
+ * px), with the inside on the left. Everything beyond the picture counts as outside, so all loops close; those parts
+ * lie on the picture's border. Loops that touch only at a corner stay separate.
  */
-export function traceCracks({ widthPx, heightPx, inside }: Mask): CrackLoop[] {
+export function traceCracks({ widthPx, heightPx, inside }: Mask): Int32Array[] {
   // A border of one outside pixel makes checks for the picture's end unnecessary.
   const stride = widthPx + 2;
   const padded = new Uint8Array(stride * (heightPx + 2));
@@ -32,7 +25,7 @@ export function traceCracks({ widthPx, heightPx, inside }: Mask): CrackLoop[] {
     padded[corner + left[direction]!] === 1 && padded[corner + right[direction]!] === 0;
   // Every loop has an edge that goes right, so starting from those finds all loops.
   const seen = new Uint8Array(padded.length);
-  const loops: CrackLoop[] = [];
+  const loops: Int32Array[] = [];
   for (let y = 0; y <= heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const start = (y + 1) * stride + x + 1;
@@ -50,8 +43,8 @@ export function traceCracks({ widthPx, heightPx, inside }: Mask): CrackLoop[] {
         if (isEdge(at, sharp)) direction = sharp;
         else if (!isEdge(at, direction)) direction = (direction + 1) & 3;
       } while (cx !== x || cy !== y || direction !== 0);
-      if (corners.length >= 2 * SHORTEST_PX) loops.push({ corners: Int32Array.from(corners) });
+      if (corners.length >= 2 * SHORTEST_PX) loops.push(Int32Array.from(corners));
     }
   }
-  return loops.sort((a, b) => b.corners.length - a.corners.length);
+  return loops.sort((a, b) => b.length - a.length);
 }

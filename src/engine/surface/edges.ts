@@ -1,3 +1,5 @@
+import type { Mesh } from './mesh.ts';
+
 /** The edges of a triangle mesh, each once, in the order in which triangles use them. */
 export interface Edges {
   /** Two vertices per edge. */
@@ -29,4 +31,32 @@ export function edgesOf(triangles: Uint32Array, vertices: number): Edges {
     ofTriangle[corner] = edge;
   }
   return { ends: ends.slice(0, count * 2), ofTriangle };
+}
+
+interface NeighbourLists {
+  /** Vertex i's neighbours are `of[start[i]]` to `of[start[i + 1] - 1]`. */
+  start: Uint32Array;
+  of: Uint32Array;
+  /** For each neighbour, the place in the mesh's triangles where the edge to it begins. */
+  edge: Uint32Array;
+}
+
+/** In a closed mesh each edge belongs to two triangles, so it occurs once in each direction. */
+export function neighbourLists({ positions, triangles }: Mesh): NeighbourLists {
+  const count = positions.length / 3;
+  const start = new Uint32Array(count + 1);
+  for (const vertex of triangles) start[vertex + 1] = start[vertex + 1]! + 1;
+  for (let i = 0; i < count; i++) start[i + 1] = start[i + 1]! + start[i]!;
+  const next = start.slice();
+  const of = new Uint32Array(triangles.length);
+  const edge = new Uint32Array(triangles.length);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const from = triangles[t + k]!;
+      of[next[from]!] = triangles[t + ((k + 1) % 3)]!;
+      edge[next[from]!] = t + k;
+      next[from] = next[from]! + 1;
+    }
+  }
+  return { start, of, edge };
 }

@@ -6,6 +6,13 @@ export interface Mesh {
   triangles: Uint32Array;
 }
 
+/** A mesh in the form that viewers need: vertices are doubled at texture seams, so positions may repeat. */
+export interface AtlasMesh extends Mesh {
+  normals: Float64Array;
+  /** u and v in turn, 0 to 1 from the texture's upper left corner. */
+  uvs: Float64Array;
+}
+
 /** Unit normals per vertex, weighted by the triangles' areas. */
 export function vertexNormals({ positions, triangles }: Mesh): Float64Array {
   const normals = new Float64Array(positions.length);
@@ -19,11 +26,16 @@ export function vertexNormals({ positions, triangles }: Mesh): Float64Array {
       normals[at + 2] = normals[at + 2]! + n[2]!;
     }
   }
-  for (let i = 0; i < normals.length; i += 3) {
-    const length = Math.hypot(normals[i]!, normals[i + 1]!, normals[i + 2]!) || 1;
-    for (let c = 0; c < 3; c++) normals[i + c] = normals[i + c]! / length;
+  return unitVectors(normals);
+}
+
+/** Gives the vectors length 1, in place; those of length 0 stay. */
+export function unitVectors(vectors: Float64Array): Float64Array {
+  for (let i = 0; i < vectors.length; i += 3) {
+    const length = Math.hypot(vectors[i]!, vectors[i + 1]!, vectors[i + 2]!) || 1;
+    for (let c = 0; c < 3; c++) vectors[i + c] = vectors[i + c]! / length;
   }
-  return normals;
+  return vectors;
 }
 
 /** Normal of the triangle that starts at index `t`, with twice its area as length. */
@@ -40,16 +52,6 @@ export function faceNormal(positions: Float64Array, triangles: Uint32Array, t: n
   out[0] = uy * vz - uz * vy;
   out[1] = uz * vx - ux * vz;
   out[2] = ux * vy - uy * vx;
-}
-
-export function surfaceArea({ positions, triangles }: Mesh): number {
-  const n = new Float64Array(3);
-  let sum = 0;
-  for (let t = 0; t < triangles.length; t += 3) {
-    faceNormal(positions, triangles, t, n);
-    sum += Math.hypot(n[0]!, n[1]!, n[2]!) / 2;
-  }
-  return sum;
 }
 
 /** Enclosed volume; negative if the mesh is turned inside out. */

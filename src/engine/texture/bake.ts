@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Camera, project, resizedCamera } from '../camera.ts';
+import { samplePhoto } from '../image/plane.ts';
 import type { Mesh } from '../surface/mesh.ts';
-import { samplePhoto } from './sample-photo.ts';
 import { GUTTER, type Unwrapped } from './unwrap.ts';
 import { LITTLE_SEEN, UNSEEN } from './vertex-colours.ts';
 
@@ -79,7 +79,7 @@ function texelPainter({ photos, ...input }: BakeInput, image: RgbImage) {
       const weight = mix[WEIGHTS + view]!;
       if (weight < UNSEEN) continue;
       project(cameras[view]!, mix[PLACE]!, mix[PLACE + 1]!, mix[PLACE + 2]!, pixel);
-      samplePhoto(photos[view]!, pixel[0]!, pixel[1]!, colour, 0);
+      samplePhoto(photos[view]!, pixel[0]!, pixel[1]!, colour);
       for (let k = 0, at = (gains + view * 3) * 3; k < 3; k++, at += 3) {
         const gain = corners[at]! * a + corners[at + 1]! * b + corners[at + 2]! * c;
         sum[k] = sum[k]! + colour[k]! * gain * weight;

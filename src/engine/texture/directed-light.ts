@@ -1,4 +1,4 @@
-import { solveEquations } from '../fit/normal-equations.ts';
+import { solveEquations } from '../fit/least-squares.ts';
 
 /** Spherical harmonics of the first three orders: enough for matt skin under any light from far away. */
 const TERMS = 9;

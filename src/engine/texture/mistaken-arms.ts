@@ -1,7 +1,7 @@
 import type { Camera } from '../camera.ts';
 import { projectAll } from '../render/rasterize.ts';
+import { neighbourLists } from '../surface/edges.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
-import { neighbourLists } from '../surface/smooth.ts';
 
 /*
  * Vertices of arms whose colour is far from the arm's own, bodies in dark shorts (two sample people, three of the other

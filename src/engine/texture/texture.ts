@@ -1,10 +1,9 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Camera } from '../camera.ts';
-import type { AtlasMesh } from '../export/atlas-mesh.ts';
 import type { FinishedSurface } from '../morphable/finished-surface.ts';
 import { REGION } from '../morphable/morphable-model.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
-import { type Mesh, vertexNormals } from '../surface/mesh.ts';
+import { type AtlasMesh, type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { bakeTexture } from './bake.ts';
 import { evenLight } from './even-light.ts';
 import { dropMistakenArms } from './mistaken-arms.ts';

@@ -1,9 +1,9 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Camera, resizedCamera } from '../camera.ts';
+import { samplePhoto } from '../image/plane.ts';
 import { projectAll } from '../render/rasterize.ts';
+import { neighbourLists } from '../surface/edges.ts';
 import type { Mesh } from '../surface/mesh.ts';
-import { neighbourLists } from '../surface/smooth.ts';
-import { samplePhoto } from './sample-photo.ts';
 
 /** A vertex with a smaller sum of weights counts as unseen. */
 export const UNSEEN = 1e-6;

@@ -1,10 +1,9 @@
 import type { View } from '../../contract/reconstruction.ts';
 import { type Camera, centreOf } from '../camera.ts';
-import { nearestWithin } from '../render/nearest-within.ts';
-import { projectAll, rasterize } from '../render/rasterize.ts';
+import { nearestWithin, projectAll, rasterize } from '../render/rasterize.ts';
 import { distanceAt, type Silhouette } from '../silhouette/silhouette.ts';
+import { neighbourLists } from '../surface/edges.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
-import { neighbourLists } from '../surface/smooth.ts';
 
 /**
  * The front photo shows the features that people look at, so seams should be beside them. For `below` the head is

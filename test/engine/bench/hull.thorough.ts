@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { bodySurface } from '../../../scripts/bench-engine/hull/body-surface.ts';
 import { fitCameras } from '../../../scripts/bench-engine/hull/fit-cameras.ts';
 import { type HullOptions, hullField } from '../../../scripts/bench-engine/hull/hull-field.ts';
+import { wideSilhouette } from '../../../scripts/bench-engine/hull/wide-silhouette.ts';
 import type { View } from '../../../src/contract/reconstruction.ts';
 import { intersectionOverUnion } from '../../../src/engine/image/plane.ts';
-import { silhouetteOf } from '../../../src/engine/silhouette/silhouette.ts';
 import { boundsOf, type Mesh, volumeOf } from '../../../src/engine/surface/mesh.ts';
 import { NOMINAL_ANGLES } from '../../../src/engine/views.ts';
 import { bar, beam, edgeUses, ellipsoid, levelCamera, maskFrom, meshOf, union } from '../figures.ts';
@@ -15,7 +15,7 @@ const VIEWS: readonly View[] = ['left', 'front', 'right'];
 /** Silhouettes of a figure and the cameras that took them. */
 function photographed(figure: Mesh, views: readonly View[], distance = 4) {
   const cameras = views.map((view) => levelCamera(NOMINAL_ANGLES[view].yaw, distance));
-  return { cameras, silhouettes: views.map((view, i) => silhouetteOf(view, maskFrom(figure, cameras[i]!))) };
+  return { cameras, silhouettes: views.map((view, i) => wideSilhouette(view, maskFrom(figure, cameras[i]!))) };
 }
 
 describe('an ellipsoid figure', () => {
@@ -64,7 +64,7 @@ test('a shifted, turned and differently scaled photo is brought to agree with th
   const views: readonly View[] = ['left', 'front', 'right'];
   const cameras = views.map((view) => levelCamera(NOMINAL_ANGLES[view].yaw, 4));
   cameras[0] = { ...levelCamera(-92, 4, 1.06), translation: [0.04, 0.03, 4] };
-  const silhouettes = views.map((view, i) => silhouetteOf(view, maskFrom(figure, cameras[i]!)));
+  const silhouettes = views.map((view, i) => wideSilhouette(view, maskFrom(figure, cameras[i]!)));
   const fitted = fitCameras(silhouettes, 'face');
   expect(Math.max(...fitted.disagreement)).toBeLessThan(0.004);
   const hull = bodySurface(hullField(silhouettes, fitted.cameras, PLAIN), 20_000);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { FieldGrid } from '../../../scripts/field/field-grid.ts';
+import { smooth } from '../../../scripts/field/smooth.ts';
 import { makeSolid } from '../../../scripts/field/solid.ts';
+import { surfaceArea } from '../../../scripts/field/surface-area.ts';
 import { surfaceNets } from '../../../scripts/field/surface-nets.ts';
-import { surfaceArea, volumeOf } from '../../../src/engine/surface/mesh.ts';
-import { smooth } from '../../../src/engine/surface/smooth.ts';
+import { volumeOf } from '../../../src/engine/surface/mesh.ts';
 import { edgeUses, ellipsoid, meshOf, seededRandom } from '../figures.ts';
 
 test.each([1, 2, 3, 4, 5])('any noise becomes one closed manifold (seed %i)', (seed) => {

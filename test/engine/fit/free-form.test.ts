@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Camera, rotationOf } from '../../../src/engine/camera.ts';
 import { freeForm } from '../../../src/engine/fit/free-form.ts';
-import { pointsOfMask } from '../../../src/engine/fit/outline-points.ts';
+import { pointsOfContour } from '../../../src/engine/fit/match-outlines.ts';
 import { findHip } from '../../../src/engine/measure/hip.ts';
 import { REGION } from '../../../src/engine/morphable/morphable-model.ts';
-import { renderMask } from '../../../src/engine/render/render-mask.ts';
+import { renderMask } from '../../../src/engine/render/rasterize.ts';
 import { faceNormal, type Mesh } from '../../../src/engine/surface/mesh.ts';
 import { loadModels } from '../../support/models.ts';
+import { contourOfMask } from './contour-of-mask.ts';
 
 const { body } = loadModels();
 const own = body.mean;
@@ -37,7 +38,7 @@ test('a body takes on hips that no mode has, its arms stay, and nothing folds', 
   const truth = broadHipped();
   const views = [-90, 0, 90, 180].map((yaw) => {
     const seen = camera((yaw * Math.PI) / 180);
-    return { camera: seen, outline: pointsOfMask(renderMask(truth, seen)) };
+    return { camera: seen, outline: pointsOfContour(contourOfMask(renderMask(truth, seen)), seen.heightPx) };
   });
   const found = freeForm(own, views, new Uint8Array(heights.length), { type: 'body', rounds: 3, noise: 0.0015 });
   const girth = (mesh: Mesh) => findHip(mesh)!.circumference / findHip(truth)!.circumference;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { layoutOf, middleOf, moved, startState } from '../../../src/engine/fit/fit-state.ts';
-import { PointRow } from '../../../src/engine/fit/point-row.ts';
+import { pointRow } from '../../../src/engine/fit/observe.ts';
 import { modesByVertex, poseModel } from '../../../src/engine/fit/posed-model.ts';
 import { viewCamera } from '../../../src/engine/fit/view-camera.ts';
 import { REGION } from '../../../src/engine/morphable/morphable-model.ts';
@@ -9,7 +9,7 @@ import { loadModels } from '../../support/models.ts';
 
 const { torso } = loadModels();
 const byVertex = modesByVertex(torso);
-const layout = layoutOf(torso, 12, true, 2);
+const layout = layoutOf(torso, 12, 2);
 const size = { widthPx: 480, heightPx: 640 };
 const start = {
   logScale: 0.3,
@@ -24,7 +24,7 @@ const state = moved(startState(torso, ['front', 'left'], 3.6, start), layout, st
 function rowAt(at: typeof state) {
   const posed = poseModel(torso, at.coefficients, at.angles, byVertex);
   const camera = viewCamera(at.poses[1]!, at.shared, size, middleOf(torso));
-  return new PointRow(posed, layout, camera, at, new Int32Array(), 1);
+  return pointRow(posed, layout, camera, at, 1);
 }
 
 test('the gradient of a point of the arm is that of finite differences, for every unknown', () => {

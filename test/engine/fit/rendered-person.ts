@@ -1,15 +1,16 @@
 import type { View } from '../../../src/contract/reconstruction.ts';
 import { type Camera, project, rotationOf } from '../../../src/engine/camera.ts';
-import type { FitView } from '../../../src/engine/fit/fit-view.ts';
-import { addRow, newEquations, solveEquations } from '../../../src/engine/fit/normal-equations.ts';
+import type { FitView } from '../../../src/engine/fit/fit-types.ts';
+import { addRow, newEquations, solveEquations } from '../../../src/engine/fit/least-squares.ts';
 import { poseModel } from '../../../src/engine/fit/posed-model.ts';
 import type { FoundLandmark } from '../../../src/engine/landmarks/found-landmark.ts';
 import type { LandmarkName, MorphableModel } from '../../../src/engine/morphable/morphable-model.ts';
 import { pointAt, surfacePoint } from '../../../src/engine/morphable/surface-point.ts';
-import { renderMask } from '../../../src/engine/render/render-mask.ts';
+import { renderMask } from '../../../src/engine/render/rasterize.ts';
 import { silhouetteOf } from '../../../src/engine/silhouette/silhouette.ts';
 import type { Mesh } from '../../../src/engine/surface/mesh.ts';
 import { NOMINAL_ANGLES } from '../../../src/engine/views.ts';
+import { contourOfMask } from './contour-of-mask.ts';
 
 export interface Person {
   mesh: Mesh;
@@ -31,11 +32,10 @@ export function photographed(
   const angles = new Float64Array(model.joints.length * 3);
   const posed = poseModel(model, coefficients, angles);
   const mesh: Mesh = { positions: posed.positions, triangles: model.mean.triangles };
-  const points = marks.map((name) => {
-    const at = new Float64Array(3);
-    pointAt(posed, surfacePoint(model, model.landmarks[name]!), at);
-    return at;
-  }) as [Float64Array, Float64Array];
+  const points = marks.map((name) => pointAt(posed, surfacePoint(model, model.landmarks[name]!))) as [
+    Float64Array,
+    Float64Array,
+  ];
   const middleY = (points[0][1]! + points[1][1]!) / 2 - 0.08;
   return {
     mesh,
@@ -43,7 +43,8 @@ export function photographed(
     views: views.map((view, i) => {
       const camera = cameraFor(view, i, middleY, shownM);
       const landmarks = view === 'front' ? marks.map((name, k) => seenAt(camera, name, points[k]!)) : [];
-      return { view, silhouette: silhouetteOf(view, renderMask(mesh, camera)), landmarks };
+      const mask = renderMask(mesh, camera);
+      return { view, silhouette: silhouetteOf(view, mask, 8), contour: contourOfMask(mask), landmarks };
     }),
   };
 }

@@ -32,7 +32,7 @@ test.each([1, 2, 3])('the signed distance is that of a search through all pixels
 test('components are found over edges, largest first', () => {
   const mask = newMask(6, 3);
   for (const i of [0, 1, 7, 4, 5, 16]) mask.inside[i] = 1;
-  expect(componentsOf(mask).map(({ sizePx }) => sizePx)).toEqual([3, 2, 1]);
+  expect(componentsOf(mask).map((pixels) => pixels.length)).toEqual([3, 2, 1]);
 });
 
 test('overlap of masks', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubtfulMeasures } from '../../../src/engine/measure/doubtful-measure.ts';
-import { sizingMeasure, toldMeasures } from '../../../src/engine/measure/given.ts';
+import { doubtfulMeasures, sizingMeasure, toldMeasures } from '../../../src/engine/measure/given.ts';
 import type { Scale } from '../../../src/engine/measure/scale.ts';
 import { measureReport } from '../../../src/engine/report.ts';
 

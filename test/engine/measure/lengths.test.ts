@@ -4,9 +4,9 @@ import { markedPhoto } from '../../../src/engine/fit/measure-constraint.ts';
 import { findHip } from '../../../src/engine/measure/hip.ts';
 import { lengthsOf } from '../../../src/engine/measure/lengths.ts';
 import { positionsOf } from '../../../src/engine/morphable/pose.ts';
-import { samplePerson } from '../../../src/engine/morphable/sample-person.ts';
 import { loadModels } from '../../support/models.ts';
 import { photographed } from '../fit/rendered-person.ts';
+import { samplePerson } from '../morphable/sample-person.ts';
 import { seeded } from '../morphable/seeded.ts';
 
 const { head, torso, body } = loadModels();

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { FitResult } from '../../../src/engine/fit/fit-types.ts';
 import { unusualSize } from '../../../src/engine/measure/unusual-size.ts';
 import { positionsOf } from '../../../src/engine/morphable/pose.ts';
-import { samplePerson } from '../../../src/engine/morphable/sample-person.ts';
 import { loadModels } from '../../support/models.ts';
+import { samplePerson } from '../morphable/sample-person.ts';
 import { seeded } from '../morphable/seeded.ts';
 
 const { head, torso, body } = loadModels();

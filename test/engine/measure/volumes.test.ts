@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { rimVolume } from '../../../src/engine/measure/rim-volume.ts';
-import { volumesOf } from '../../../src/engine/measure/volumes.ts';
+import { rimVolume, volumesOf } from '../../../src/engine/measure/volumes.ts';
 import { finishedSurface } from '../../../src/engine/morphable/finished-surface.ts';
 import { type Mesh, volumeOf } from '../../../src/engine/surface/mesh.ts';
 import { loadModels } from '../../support/models.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { writeModels } from '../../../scripts/train/write-models.ts';
 import type { HalfModel } from '../../../src/engine/morphable/half-model.ts';
-import { readModels, writeModels } from '../../../src/engine/morphable/model-bytes.ts';
+import { readModels } from '../../../src/engine/morphable/model-bytes.ts';
 import type { ModelName } from '../../../src/engine/morphable/morphable-model.ts';
 import { REGION } from '../../../src/engine/morphable/morphable-model.ts';
 

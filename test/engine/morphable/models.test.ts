@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { poseModel } from '../../../src/engine/fit/posed-model.ts';
-import { mirroredPerson } from '../../../src/engine/morphable/mirrored-person.ts';
+import type { MorphableModel } from '../../../src/engine/morphable/morphable-model.ts';
 import { jointPositions, positionsOf } from '../../../src/engine/morphable/pose.ts';
-import { samplePerson } from '../../../src/engine/morphable/sample-person.ts';
 import { volumeOf } from '../../../src/engine/surface/mesh.ts';
 import { loadModels } from '../../support/models.ts';
+import { samplePerson } from './sample-person.ts';
 import { seeded } from './seeded.ts';
 
 const NAMES = ['head', 'torso', 'body'] as const;
@@ -129,3 +129,19 @@ function mirrored(positions: Float64Array, mirror: Uint32Array): Float64Array {
 
 const farthest = (a: Float64Array, b: Float64Array) =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i]!)), 0);
+
+/** Coefficients of the mirrored person: modes that move the sides in opposite directions change sign. */
+function mirroredPerson(model: MorphableModel, coefficients: ArrayLike<number>): Float64Array {
+  return Float64Array.from(coefficients, (value, k) => value * wayOf(model, k));
+}
+
+/** 1 for a mode that moves both sides alike, −1 for one that moves them in opposite directions. */
+function wayOf({ modes, mirror }: MorphableModel, k: number): 1 | -1 {
+  const mode = modes[k]!;
+  let alike = 0;
+  for (let i = 0; i < mirror.length; i++) {
+    const [a, b] = [i * 3, mirror[i]! * 3];
+    alike += mode[a + 1]! * mode[b + 1]! + mode[a + 2]! * mode[b + 2]! - mode[a]! * mode[b]!;
+  }
+  return alike >= 0 ? 1 : -1;
+}

@@ -30,11 +30,12 @@ test.each([1, 2])('a rough outline is moved to the true one, photo %d times as l
     disc(200 * ratio, 100.3 * ratio, 70 * ratio, 20 * ratio),
     roughMask(200, 100.3, 70.9, 20.8),
   );
-  expect(contour.starts.length).toBe(2);
+  const hole = contour.x.findIndex((x, i) => Math.hypot(x - 100.3, contour.y[i]! - 100.3) < 45);
+  expect(hole).toBeGreaterThan(0);
   let worst = 0;
   for (let i = 0; i < contour.x.length; i++) {
     const [dx, dy] = [contour.x[i]! - 100.3, contour.y[i]! - 100.3];
-    const isHole = i >= contour.starts[1]!;
+    const isHole = i >= hole;
     worst = Math.max(worst, Math.abs(Math.hypot(dx, dy) - (isHole ? 20 : 70)));
     // Away from the person: outwards at the rim, inwards at the hole.
     const outwards = (dx * contour.nx[i]! + dy * contour.ny[i]!) / Math.hypot(dx, dy);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { broadNormals } from '../../../src/engine/texture/broad-normals.ts';
+import { broadNormals } from '../../../src/engine/texture/even-light.ts';
 import { bar, ellipsoid, meshOf } from '../figures.ts';
 
 const downward = (normals: Float64Array, vertex: number) => -normals[vertex * 3 + 1]!;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { finishedSurface } from '../../../src/engine/morphable/finished-surface.ts';
 import { positionsOf } from '../../../src/engine/morphable/pose.ts';
-import { samplePerson } from '../../../src/engine/morphable/sample-person.ts';
 import { GUTTER, unwrap } from '../../../src/engine/texture/unwrap.ts';
 import { loadModels } from '../../support/models.ts';
+import { samplePerson } from '../morphable/sample-person.ts';
 import { seeded } from '../morphable/seeded.ts';
 
 /** The smallest texture that is painted. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { surfaceArea } from '../../../scripts/field/surface-area.ts';
 import { cutCharts, splitChart } from '../../../scripts/train/atlas/charts.ts';
 import { flatten } from '../../../scripts/train/atlas/flatten.ts';
 import { overlapping } from '../../../scripts/train/atlas/overlap.ts';
 import { areaOf, packCharts } from '../../../scripts/train/atlas/pack.ts';
 import type { Mesh } from '../../../src/engine/surface/mesh.ts';
-import { surfaceArea } from '../../../src/engine/surface/mesh.ts';
 import { ellipsoid, meshOf } from '../figures.ts';
 
 const mesh = meshOf(ellipsoid(0.2, 0.4, 0.15), 0.5, 0.02);

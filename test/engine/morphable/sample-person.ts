@@ -1,4 +1,4 @@
-import type { MorphableModel } from './morphable-model.ts';
+import type { MorphableModel } from '../../../src/engine/morphable/morphable-model.ts';
 
 /** Hardly any person is further from the mean than this, in standard deviations. */
 const FARTHEST = 2.5;
