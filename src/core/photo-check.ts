@@ -3,8 +3,7 @@ import { examinePhoto, type PhotoFacts, wrongFormat } from '../photo/examine.ts'
 import { detectFormat, isPhotoFormat } from '../photo/format.ts';
 import { heicToJpeg } from '../photo/heic.ts';
 import { stripMetadata } from '../photo/strip.ts';
-import { readPhotoFile } from './photo-file.ts';
-import { createRoom, type Room } from './room.ts';
+import { createRoom, type Room, readPhotoFile } from './photo-file.ts';
 
 /** A photo as it would be sent. Its bytes lie in the rooms: the next photo read there overwrites them. */
 export interface CleanPhoto {

@@ -5,9 +5,27 @@ import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
 import { READ_NOW } from '../system/open-flags.ts';
 import { whyNotRead } from '../system/why-not-read.ts';
 import { READ_AT_ONCE_BYTES, readAtOnce } from './read-at-once.ts';
-import type { Room } from './room.ts';
 
 const readSome = promisify(read);
+
+/** Photos differ a little in size; memory that is not written to costs nothing. */
+const STEP_BYTES = 16 * 1024 ** 2;
+
+export type Room = ReturnType<typeof createRoom>;
+
+/**
+ * One buffer for many photos in turn: seven of 8 MB each, read to fresh memory, would stay there until
+ * the next collection of garbage. The bytes that were taken before are overwritten by the next ones.
+ */
+export function createRoom() {
+  let buffer = Buffer.alloc(0);
+  return {
+    take: (sizeBytes: number): Buffer<ArrayBuffer> => {
+      if (buffer.length < sizeBytes) buffer = Buffer.allocUnsafeSlow(Math.ceil(sizeBytes / STEP_BYTES) * STEP_BYTES);
+      return buffer.subarray(0, sizeBytes);
+    },
+  };
+}
 
 /** `problem` is a predicate: "is a folder, not a photo". */
 export type ReadFile = { ok: true; bytes: Uint8Array } | { ok: false; problem: string };

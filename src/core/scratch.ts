@@ -2,18 +2,9 @@ import { rmSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../errors.ts';
-import { diskFailure } from './disk-failure.ts';
+import { onDisk } from './disk-failure.ts';
 
-/** A folder of this process alone (0700) for what must not stay: photos, archives. */
-export interface Scratch {
-  path: string;
-  /**
-   * May be called twice. Never throws: the work is done, and must not be told as failed because tidying up was. What
-   * cannot be removed now is tried again when the process ends, and by the runs after it.
-   */
-  remove(): Promise<void>;
-}
-
+export type Scratch = Awaited<ReturnType<typeof makeScratch>>;
 type Kind = 'photos' | 'download' | 'serve' | 'extract';
 
 const NAME = /^\.?recon-(?:photos|download|serve|extract)-(\d{1,10})-\w{6}$/;
@@ -23,18 +14,16 @@ const prefixOf = (kind: Kind) => `${kind === 'extract' ? '.' : ''}recon-${kind}-
 const STALE_MS = 3_600_000;
 
 /**
- * Makes one below `parent`, and removes those of earlier runs that were killed. It goes with the process too, where
- * that ends without waiting for anything, as at a second Ctrl-C. Throws `storage` where it cannot be made.
+ * Makes a folder of this process alone (0700) below `parent`, for photos and archives that must not stay. Removes those
+ * of earlier runs that were killed. It goes with the process too, if that ends without waiting for anything, as at a
+ * second Ctrl-C. Throws `storage` if it cannot be made.
  */
-export async function makeScratch(parent: string, kind: Kind): Promise<Scratch> {
-  let path: string;
-  try {
+export async function makeScratch(parent: string, kind: Kind) {
+  const path = await onDisk(parent, async () => {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     await removeStale(parent);
-    path = await mkdtemp(join(parent, prefixOf(kind)));
-  } catch (error) {
-    throw diskFailure(parent, error);
-  }
+    return await mkdtemp(join(parent, prefixOf(kind)));
+  });
   const onExit = () => {
     try {
       rmSync(path, { recursive: true, force: true });
@@ -45,7 +34,11 @@ export async function makeScratch(parent: string, kind: Kind): Promise<Scratch> 
   process.once('exit', onExit);
   return {
     path,
-    remove: async () => {
+    /**
+     * May be called twice. Never throws: the work is done, and a failure to tidy up must not make it look failed. A
+     * folder that cannot be removed now is tried again when the process ends, and by the runs after it.
+     */
+    remove: async (): Promise<void> => {
       if ((await isRemoved(path)) || (await isRemoved(path))) process.off('exit', onExit);
     },
   };

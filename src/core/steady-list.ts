@@ -2,23 +2,13 @@ import type { PatientsAnswer, Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
 import { idText, type Reply } from './answer.ts';
 
-/** Sees the pages of a list go by, and tells whether the list stood still meanwhile. */
-export interface ListWatch {
-  /** The patients of a page that were on none before it. */
-  fresh(reply: Reply<PatientsAnswer>): Received<Patient>[];
-  /** Patients so far, each counted once. */
-  count(): number;
-  /** The reason why the pages may not be of one list; undefined if there is none. */
-  change(): string | undefined;
-  /** The same, once every page was seen: now the number of patients must be the service's own. */
-  changeOfWhole(): string | undefined;
-}
+export type ListWatch = ReturnType<typeof watchList>;
 
 /**
- * The interface pages by position: a patient who is deleted or added meanwhile moves all that come after, so that one
+ * Sees the pages of a list go by, and tells if the list stood still meanwhile. The interface pages by position: a patient who is deleted or added meanwhile moves all that come after, so that one
  * is missed or comes twice. The only signs of it are the service's own count and an id seen again.
  */
-export function watchList(): ListWatch {
+export function watchList() {
   const seen = new Set<string>();
   let withoutId = 0;
   let repeated: string | undefined;
@@ -33,13 +23,14 @@ export function watchList(): ListWatch {
     else seen.add(id);
     return id === undefined || repeated !== id;
   };
-  const change = () => {
+  const change = (): string | undefined => {
     if (firstTotal !== lastTotal) return `the service counted ${firstTotal} patients at first and ${lastTotal} later`;
     return repeated === undefined ? undefined : `patient ${repeated} was listed twice`;
   };
 
   return {
-    fresh: (reply) => {
+    /** The patients of a page that were on none before it. */
+    fresh: (reply: Reply<PatientsAnswer>): Received<Patient>[] => {
       const total: unknown = reply.body?.meta?.total_entries;
       if (typeof total === 'number') {
         firstTotal ??= total;
@@ -47,8 +38,11 @@ export function watchList(): ListWatch {
       }
       return (reply.body?.patients ?? []).filter(isFresh);
     },
+    /** Patients so far, each counted once. */
     count,
+    /** The reason why the pages may not be of one list; undefined if there is none. */
     change,
+    /** The same, once every page was seen: now the number of patients must be the service's own. */
     changeOfWhole: () => {
       if (lastTotal === undefined || lastTotal === count()) return change();
       return change() ?? `the service counts ${lastTotal} patients and listed ${count()}`;

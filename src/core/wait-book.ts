@@ -29,9 +29,12 @@ export interface WaitState {
 /** The result of one poll, by id. */
 export type Seen = ReadonlyMap<string, Reply<PatientAnswer>>;
 
-interface WaitWish {
+export interface WaitWish {
+  /** Only these; all of the patient's otherwise. */
   types?: readonly ReconstructionType[] | undefined;
+  /** Each of `types` was just asked for: one that is not there yet is still going. */
   expected?: boolean | undefined;
+  /** At first sight of a patient and at each change of a status or of how far it is. */
   onChange?: ((state: WaitState) => void) | undefined;
 }
 

@@ -1,27 +1,22 @@
 import type { Clock } from '../clock.ts';
 import type { PatientAnswer } from '../contract/answers.ts';
-import type { ReconstructionType } from '../contract/reconstruction.ts';
-import { ReconError } from '../errors.ts';
+import { hasCode, ReconError } from '../errors.ts';
 import { idText, type Reply, stringifyExact } from './answer.ts';
 import type { Client } from './client.ts';
 import { pathId } from './ids.ts';
-import { createWaitBook, type Seen, type WaitResult, type WaitState } from './wait-book.ts';
+import { createWaitBook, type Seen, type WaitResult, type WaitWish } from './wait-book.ts';
 
 export type { WaitState } from './wait-book.ts';
 
-export interface WaitOptions {
-  /** Only these; all of the patient's otherwise. */
-  types?: readonly ReconstructionType[] | undefined;
-  /** Each of `types` was just asked for: one that is not there yet is still going. */
-  expected?: boolean | undefined;
+export interface WaitOptions extends WaitWish {
   deadlineMs: number;
   clock: Clock;
   signal?: AbortSignal | undefined;
   /** 0 to 1, for the jitter. */
   random?: (() => number) | undefined;
-  /** At first sight of a patient and at each change of a status or of how far it is. */
-  onChange?: ((state: WaitState) => void) | undefined;
 }
+
+type Lists = Pick<Client, 'listPatients' | 'getPatient'>;
 
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -35,7 +30,7 @@ const PAUSE_JITTER = 0.2;
  * 404 in a row; and what ends any command: no access, Ctrl-C
  */
 export async function waitForPatients(
-  client: Pick<Client, 'listPatients' | 'getPatient'>,
+  client: Lists,
   ids: readonly string[],
   options: WaitOptions,
 ): Promise<WaitResult> {
@@ -58,22 +53,23 @@ export async function waitForPatients(
 
 /** One poll, or the failure of it that a wait looks past. */
 async function lookPast(
-  client: Pick<Client, 'listPatients' | 'getPatient'>,
+  client: Lists,
   ids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Seen | ReconError> {
   try {
     return await look(client, ids);
   } catch (thrown) {
+    if (ids.length === 1 && hasCode(thrown, 'not_found')) return new Map();
     if (signal?.aborted || !(thrown instanceof ReconError) || thrown.stopsAll) throw thrown;
     return thrown;
   }
 }
 
 /** One poll: one id by get, several in one list call. An id that is not there is not in the map. */
-async function look(client: Pick<Client, 'listPatients' | 'getPatient'>, ids: readonly string[]): Promise<Seen> {
+async function look(client: Lists, ids: readonly string[]): Promise<Seen> {
   const [only] = ids;
-  if (ids.length === 1 && only !== undefined) return await lookAtOne(client, only);
+  if (ids.length === 1 && only !== undefined) return new Map([[only, await client.getPatient(only)]]);
   const { body } = await client.listPatients({ ids: [...ids] });
   return new Map(
     (body?.patients ?? []).flatMap((patient): [string, Reply<PatientAnswer>][] => {
@@ -81,15 +77,6 @@ async function look(client: Pick<Client, 'listPatients' | 'getPatient'>, ids: re
       return id === undefined ? [] : [[id, { text: stringifyExact({ patient }), body: { patient } }]];
     }),
   );
-}
-
-async function lookAtOne(client: Pick<Client, 'getPatient'>, id: string): Promise<Seen> {
-  try {
-    return new Map([[id, await client.getPatient(id)]]);
-  } catch (thrown) {
-    if (thrown instanceof ReconError && thrown.code === 'not_found') return new Map();
-    throw thrown;
-  }
 }
 
 /** Waits for the work, but not beyond the deadline: a slow poll must not prolong the wait. */

@@ -1,7 +1,6 @@
 import type { Received } from '../../contract/answers.ts';
 import { answerKeyOf, PATIENT_FIELDS, type Patient, type PatientInput } from '../../contract/patient.ts';
 import { type ReconstructionType, shortTypeOf } from '../../contract/reconstruction.ts';
-import { ReconError } from '../../errors.ts';
 import { idText } from '../answer.ts';
 import type { Client } from '../client.ts';
 import { findAgreeing, findUnopposed } from '../find-person.ts';
@@ -29,8 +28,7 @@ export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: 
     // Without anything to look for, nothing becomes clearer by waiting.
     ...(!isKnown && { quietMs: 0 }),
     plan: async ({ row }) => {
-      const { agreeing, same, withoutId, keyMemoryMs, answeredAt } = await findAgreeing(client, patient);
-      if (withoutId > 0) throw unreadableIds();
+      const { agreeing, same, keyMemoryMs, answeredAt } = await findAgreeing(client, patient);
       const own = allowSame === 'own' && row !== undefined ? await journal.madeByImportOf(row) : undefined;
       const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
       if (there !== undefined) return { ending: { how: 'already_there', patient: there } };
@@ -49,21 +47,19 @@ export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: 
     },
     look: async (entry) => {
       if (!isKnown) return undefined;
-      const { agreeing, withoutId } = await findAgreeing(client, patient);
-      if (withoutId > 0) throw unreadableIds();
+      const { agreeing } = await findAgreeing(client, patient);
       const fresh = await newOf(agreeing, entry, run);
       if (fresh.length > 0) return fresh;
-      const wide = await findUnopposed(client, patient);
-      if (wide.withoutId > 0) throw unreadableIds();
+      const unopposed = await newOf(await findUnopposed(client, patient), entry, run);
       const { at, baseline } = entry;
       const since = baseline.listedAt === undefined ? at - CLOCK_MARGIN_MS : baseline.listedAt - STAMP_MARGIN_MS;
-      return (await newOf(wide.found, entry, run)).filter((one) => isAfter(one, since));
+      return unopposed.filter((one) => isAfter(one, since));
     },
     settle: (seen) => settle(seen, change, client),
   };
 }
 
-/** Those who were not there before, and whom no other entry has made or is about. */
+/** The patients who were not there before, and whom no other entry has made or is about. */
 async function newOf(found: Listed[], { id: entry, baseline }: Entry, run: Run): Promise<Listed[]> {
   // Both are read after the list, so that what another entry made by then counts as its own. Open entries come first:
   // an entry that closes in between is in at least one of the two.
@@ -85,11 +81,6 @@ function isAfter(listed: Listed, time: number): boolean {
   const changedAt = Date.parse(String(listed?.updated_at));
   return Number.isNaN(changedAt) || changedAt >= time;
 }
-
-const unreadableIds = () =>
-  new ReconError('protocol', 'the service lists patients like this one with ids that are no numbers', {
-    hint: 'asking the operator of the service',
-  });
 
 /** Exactly one new patient who is all that was sent is ours; none means that nothing was made. */
 async function settle(

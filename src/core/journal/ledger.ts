@@ -95,31 +95,22 @@ function thereNow(path: string, { ino, dev }: OpenFile): number | undefined {
   return there?.ino === ino && there.dev === dev ? there.size : undefined;
 }
 
-/** One write at a time; what is asked for meanwhile is written together afterwards. */
+/** One write at a time; texts that come meanwhile are written together afterwards. */
 function inOneGo(write: (text: string) => Promise<void>): (text: string) => Promise<void> {
-  let running: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
   let waiting: { text: string; done: Promise<void> } | undefined;
-  const start = (text: string) => {
-    const done = write(text).finally(() => {
-      if (running === done) running = undefined;
-    });
-    running = done;
-    return done;
-  };
   return (text) => {
     if (waiting !== undefined) {
       waiting.text += text;
       return waiting.done;
     }
-    if (running === undefined) return start(text);
     const batch = { text, done: Promise.resolve() };
     waiting = batch;
-    batch.done = running
-      .catch(() => {})
-      .then(() => {
-        waiting = undefined;
-        return start(batch.text);
-      });
+    batch.done = last.then(() => {
+      waiting = undefined;
+      return write(batch.text);
+    });
+    last = batch.done.catch(() => {});
     return batch.done;
   };
 }
