@@ -1,4 +1,4 @@
-import { parseUrl } from '../system/parse-url.ts';
+import { parseUrl } from '../system/base-url.ts';
 import type { GlobalOptions } from './globals.ts';
 
 /** Which service and account are meant, as far as that was typed. */

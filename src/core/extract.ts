@@ -1,7 +1,7 @@
 import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ReconError, systemErrorCode, unlessMissing } from '../errors.ts';
-import { syncFolder } from '../system/sync-folder.ts';
+import { syncFolder } from '../system/durable-file.ts';
 import { type ArchiveEntry, isFile } from './archive/entries.ts';
 import { type OpenArchive, withArchive } from './archive/open-archive.ts';
 import { archiveFailure } from './archive/refusal.ts';

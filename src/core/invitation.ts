@@ -3,7 +3,7 @@ import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
-import { parseUrl } from '../system/parse-url.ts';
+import { parseUrl } from '../system/base-url.ts';
 import { type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
 import { namingPatient, readChange } from './look-advice.ts';

@@ -7,8 +7,6 @@ import { openSetCopy, type SetCopy } from './photo-copy.ts';
 import { checkPhotoSet, type PhotoFiles, type SetOptions } from './photo-set.ts';
 import { makeScratch } from './scratch.ts';
 
-export { findPhotos } from './photo-folder.ts';
-
 /** A photo that passed every check, as a private copy that nobody else changes before it is sent. */
 export interface PreparedPhoto {
   view: View;

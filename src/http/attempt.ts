@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
-import { isLoopback } from '../system/loopback.ts';
+import { isLoopback } from '../system/base-url.ts';
 import { type Agents, withStartNote } from './agents.ts';
 import { failureOf } from './failure.ts';
 import type { Limits } from './limits.ts';

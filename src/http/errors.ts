@@ -1,5 +1,5 @@
 import { type ErrorCode, type Line, ReconError } from '../errors.ts';
-import { parseUrl } from '../system/parse-url.ts';
+import { parseUrl } from '../system/base-url.ts';
 import { type Complaint, complaintOf } from './complaint.ts';
 import { CHECK_URL, type Failure } from './failure.ts';
 import type { Answer } from './operation.ts';

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { ReconError } from '../errors.ts';
-import { isLoopback } from '../system/loopback.ts';
-import { parseUrl } from '../system/parse-url.ts';
+import { isLoopback, parseUrl } from '../system/base-url.ts';
 
 /** The environment variables for proxies. Lower case wins over upper case. */
 export type ProxyVariables = {

@@ -1,5 +1,5 @@
 import { ReconError } from '../errors.ts';
-import { isLoopback } from '../system/loopback.ts';
+import { isLoopback } from '../system/base-url.ts';
 
 interface Listening {
   host: string;

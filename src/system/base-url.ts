@@ -1,6 +1,3 @@
-import { isLoopback } from './loopback.ts';
-import { parseUrl } from './parse-url.ts';
-
 /** The checked address of a service; `text` has no slash at its end. */
 export interface BaseUrl {
   text: string;
@@ -26,4 +23,24 @@ export function parseBaseUrl(text: string): BaseUrl | { problem: string } {
     return { problem: 'should begin with https://; plain http is for services on this machine only' };
   }
   return { text: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, origin: url.origin };
+}
+
+/**
+ * Parses a text as a URL; undefined if it is none. `URL.canParse` is not used: after some thousand calls, when it is
+ * compiled, Node 20 takes an umlaut for an error.
+ */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * True if a host can only be this machine. IPv6 may have the brackets of a URL. Names below `.localhost` do not count:
+ * some systems ask the network for their address.
+ */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/i.test(host);
 }

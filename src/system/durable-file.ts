@@ -1,5 +1,6 @@
 import { closeSync, fsync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { systemErrorCode } from '../errors.ts';
 
 const sync: (file: number) => Promise<void> = promisify(fsync);
 
@@ -33,5 +34,17 @@ export async function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise<
     await sync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** The error codes of systems that cannot open or sync a folder. */
+const CANNOT = ['EISDIR', 'EINVAL', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Makes the names in a folder survive a power cut. Does nothing on systems that cannot do this. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    await syncFile(folder, 'r');
+  } catch (error) {
+    if (!CANNOT.includes(systemErrorCode(error) ?? '')) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { lstat, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unlessMissing } from '../errors.ts';
-import { syncFolder } from './sync-folder.ts';
+import { syncFolder } from './durable-file.ts';
 
 /**
  * The draft always has the same name, so that one left by a killed writer is found: only one process at a time writes a

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { requireSafeAddress } from '../../src/service/addresses.ts';
-import { parseBaseUrl } from '../../src/system/base-url.ts';
-import { isLoopback } from '../../src/system/loopback.ts';
+import { isLoopback, parseBaseUrl } from '../../src/system/base-url.ts';
 
 test.each([
   ['localhost', true],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { syncFile } from '../../src/system/durable-file.ts';
-import { syncFolder } from '../../src/system/sync-folder.ts';
+import { syncFile, syncFolder } from '../../src/system/durable-file.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 test.skipIf(process.platform !== 'linux')('a file system that cannot sync folders is no failure', async () => {

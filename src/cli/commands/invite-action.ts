@@ -1,5 +1,5 @@
 import { readId } from '../../core/ids.ts';
-import { isLoopback } from '../../system/loopback.ts';
+import { isLoopback } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
 import { reconstructionType } from '../request/reconstruction-type.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
-import { syncFolder } from '../../system/sync-folder.ts';
+import { syncFolder } from '../../system/durable-file.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
 import { openEarlierPart, type PartNote, removeNote, writeNote } from './earlier-part.ts';

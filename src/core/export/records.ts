@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../system/sync-folder.ts';
+import { syncFolder } from '../../system/durable-file.ts';
 import { idText } from '../answer.ts';
 import type { Client } from '../client.ts';
 import { onDisk } from '../disk-failure.ts';

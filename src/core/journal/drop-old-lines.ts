@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../../system/sync-folder.ts';
+import { syncFolder } from '../../system/durable-file.ts';
 import { onDisk } from '../disk-failure.ts';
 import { isOpen } from './entry.ts';
 import { type JournalLine, readLine } from './line.ts';

@@ -3,9 +3,8 @@ import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
-import { appendWhole } from '../../system/durable-file.ts';
+import { appendWhole, syncFolder } from '../../system/durable-file.ts';
 import { NO_LINK } from '../../system/open-flags.ts';
-import { syncFolder } from '../../system/sync-folder.ts';
 import { onDisk } from '../disk-failure.ts';
 
 const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_LINK;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode, unlessMissing } from '../../errors.ts';
-import { syncFolder } from '../../system/sync-folder.ts';
+import { syncFolder } from '../../system/durable-file.ts';
 
 /** A value as the journal may hold it: equal values have equal marks, and a mark tells nothing of its value. */
 export type Mark = (...values: readonly unknown[]) => string;

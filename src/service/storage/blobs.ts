@@ -4,9 +4,8 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile }
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { unlessMissing } from '../../errors.ts';
-import { syncFile } from '../../system/durable-file.ts';
+import { syncFile, syncFolder } from '../../system/durable-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
-import { syncFolder } from '../../system/sync-folder.ts';
 import { moveToQuarantine, quarantineOf } from './quarantine.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { systemErrorCode, unlessMissing } from '../../errors.ts';
-import { syncFolder } from '../../system/sync-folder.ts';
+import { syncFolder } from '../../system/durable-file.ts';
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'quarantine');
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ReconError } from '../../../errors.ts';
+import { parseUrl } from '../../../system/base-url.ts';
 import { parseDuration } from '../../../system/duration.ts';
-import { parseUrl } from '../../../system/parse-url.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 

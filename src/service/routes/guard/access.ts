@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseUrl } from '../../../system/parse-url.ts';
+import { parseUrl } from '../../../system/base-url.ts';
 import { type Account, accountOfToken } from '../../domain/accounts.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
