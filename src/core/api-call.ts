@@ -1,14 +1,8 @@
 import { ReconError } from '../errors.ts';
-import type { FormPart, Operation, RawAnswer, Transport } from '../http/transport.ts';
+import type { Operation, RawAnswer, Transport } from '../http/transport.ts';
 
-export interface ApiCall {
-  method: Operation['method'];
-  /** Below the base URL, with or without a leading slash; may carry a query. */
-  path: string;
-  query?: [string, string][];
-  form?: FormPart[] | undefined;
-  headers?: Record<string, string> | undefined;
-}
+/** Its path may lack the leading slash, and may carry a query. */
+export type ApiCall = Omit<Operation, 'kind' | 'onUpload'>;
 
 /** A request of a person's own making. Any status comes back; no answer at all throws. */
 export const callService = async (transport: Transport, call: ApiCall): Promise<RawAnswer> =>
@@ -21,7 +15,7 @@ function operationOf({ method, path, query = [], form, headers }: ApiCall): Oper
       hint: { before: 'only the path', command: ['api', '/patients'] },
     });
   }
-  const pairs: [string, string][] = [...new URLSearchParams(search), ...query];
+  const pairs = [...new URLSearchParams(search), ...query];
   if (pairs.some(([name]) => name === 'access_token')) {
     throw new ReconError('usage', 'a token does not belong in a URL: it would stand in logs', {
       hint: 'the same without access_token: the header is sent by itself',

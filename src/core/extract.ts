@@ -16,21 +16,12 @@ export interface ExtractOptions {
   signal?: AbortSignal;
 }
 
-export interface Extracted {
-  folder: string;
-  /** Paths inside the folder, with `/`, in the archive's order. */
-  files: string[];
-}
-
 /**
  * Unpacks an archive into a folder that appears all at once, when everything in it is written and
- * checked, or not at all. Files get mode 0600, folders 0700, whatever the archive says.
+ * checked, or not at all. Files get mode 0600, folders 0700, whatever the archive says. Returns the paths inside the
+ * folder, with `/`, in the archive's order.
  */
-export async function extractArchive(
-  zipPath: string,
-  targetFolder: string,
-  options: ExtractOptions,
-): Promise<Extracted> {
+export async function extractArchive(zipPath: string, targetFolder: string, options: ExtractOptions) {
   const target = resolve(targetFolder);
   return withArchive(zipPath, async (archive) => {
     if (await refuseTakenFolder(target, options.force)) await refuseForeignFiles(target, archive.entries);

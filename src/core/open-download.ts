@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
+import type { OpenedAnswer } from '../http/attempt.ts';
 import type { Transport } from '../http/transport.ts';
 import { pathId } from './ids.ts';
 import { namingPatient } from './look-advice.ts';
@@ -12,25 +13,18 @@ export interface Continuation {
   etag: string;
 }
 
-export interface OpenedDownload {
-  /** 206 and 416 only where a continuation was asked for. */
-  status: number;
-  headers: Record<string, string>;
-  body: Readable;
-}
-
 /** The address of an archive, which tells one download from another. */
 export function downloadUrl(transport: Pick<Transport, 'baseUrl'>, id: string, type: ReconstructionType): string {
   return `${transport.baseUrl.replace(/\/$/, '')}${paths.download(pathId(id))}?type=${type}`;
 }
 
-/** Asks for an archive, or for the rest of one; whether it is the rest that comes, its status and headers say. */
+/** Asks for an archive, or for the rest of one. Only if the rest was asked for, the status may be 206 or 416. */
 export async function openDownload(
   transport: Transport,
   id: string,
   type: ReconstructionType,
   from?: Continuation,
-): Promise<OpenedDownload> {
+): Promise<OpenedAnswer> {
   const wanted = pathId(id);
   const headers = from === undefined ? {} : { range: `bytes=${from.startAt}-`, 'if-range': from.etag };
   try {

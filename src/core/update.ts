@@ -19,23 +19,12 @@ export interface AskedReconstruction {
   measures: Readonly<Partial<Record<MeasureName, string>>>;
 }
 
-export interface UpdatePlan {
-  /** Broken rules, given what the patient has already. */
-  violations: Violation[];
-  /** The type that will be replaced: the given one, or the only one there is. */
-  type: ReconstructionType | undefined;
-  before: Reply<PatientAnswer>;
-}
-
 /**
- * Looks at a patient before its reconstruction is updated. Sends nothing that changes anything.
+ * Looks at a patient before its reconstruction is updated: its type, which is the given one or the only one there is, and
+ * the rules that the update breaks.
  * @throws ReconError `in_progress` where that reconstruction is accepted or being made
  */
-export async function planUpdate(
-  client: Pick<Client, 'getPatient'>,
-  id: string,
-  asked: AskedReconstruction,
-): Promise<UpdatePlan> {
+export async function planUpdate(client: Pick<Client, 'getPatient'>, id: string, asked: AskedReconstruction) {
   const before = await client.getPatient(id);
   const stored = [...new Set(reconstructionsOf(before).flatMap((one) => shortTypeOf(one?.type) ?? []))];
   const type = asked.type ?? (stored.length === 1 ? stored[0] : undefined);
@@ -77,12 +66,8 @@ async function lookAfter(client: Pick<Client, 'getPatient'>, id: string): Promis
       // The update itself was answered.
       throw new ReconError(thrown.code, thrown.message, { mayBeApplied: true, details: thrown.details, cause: thrown });
     }
-    const unknown = new ReconError(
-      'outcome_unknown',
-      'the update was sent, but whether the reconstruction was taken is not known',
-      { hint: { command: ['patients', 'get', id] }, cause: thrown },
-    );
-    throw unknown;
+    const message = 'the update was sent, but whether the reconstruction was taken is not known';
+    throw new ReconError('outcome_unknown', message, { hint: { command: ['patients', 'get', id] }, cause: thrown });
   }
 }
 

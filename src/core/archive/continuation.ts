@@ -1,5 +1,5 @@
 import { ReconError } from '../../errors.ts';
-import type { OpenedDownload } from '../open-download.ts';
+import type { OpenedAnswer } from '../../http/attempt.ts';
 import { isStrongEtag, type PartNote } from './earlier-part.ts';
 import { lengthOf } from './receive.ts';
 
@@ -11,7 +11,7 @@ export type Arrival = 'rest' | 'whole' | 'unfitting';
  * of that rest. Throws `protocol` for a part of an archive that was not asked for.
  */
 export function arrivalOf(
-  { status, headers }: OpenedDownload,
+  { status, headers }: OpenedAnswer,
   asked: { note: PartNote; startAt: number } | undefined,
 ): Arrival {
   if (status !== 206 && status !== 416) return 'whole';
@@ -35,7 +35,7 @@ function fits(headers: Record<string, string>, { note, startAt }: { note: PartNo
 }
 
 /** The facts needed to ask for the rest of a whole answer later; undefined if that would not be safe. */
-export function noteOf(url: string, { headers }: OpenedDownload): PartNote | undefined {
+export function noteOf(url: string, { headers }: OpenedAnswer): PartNote | undefined {
   const sizeBytes = lengthOf(headers);
   const etag = headers['etag'];
   const takesRanges = /(^|,)\s*bytes\s*(,|$)/i.test(headers['accept-ranges'] ?? '');

@@ -10,7 +10,7 @@ export interface DirectoryPlace {
 
 const END_RECORD_BYTES = 22;
 const MAX_COMMENT_BYTES = 0xffff;
-const END_RECORD = 0x06054b50;
+const END_RECORD = 'PK\x05\x06';
 const LOCATOR_BYTES = 20;
 const LOCATOR = 0x07064b50;
 const LARGE_RECORD_BYTES = 56;
@@ -25,7 +25,10 @@ const ELSEWHERE_32 = 0xffffffff;
  */
 export async function readDirectoryPlace(handle: FileHandle, fileBytes: number): Promise<DirectoryPlace> {
   const tail = await readAt(handle, Math.max(0, fileBytes - END_RECORD_BYTES - MAX_COMMENT_BYTES), fileBytes);
-  const at = lastEndRecord(tail);
+  const at = tail.lastIndexOf(END_RECORD, tail.length - END_RECORD_BYTES);
+  if (tail.length < END_RECORD_BYTES || at === -1) {
+    throw refuseArchive('it has no end: it is cut off, or it is no zip file');
+  }
   const record = tail.subarray(at);
   if (record.readUInt16LE(20) !== record.length - END_RECORD_BYTES) {
     throw refuseArchive('it is damaged: there is something behind its end');
@@ -41,13 +44,6 @@ export async function readDirectoryPlace(handle: FileHandle, fileBytes: number):
     throw refuseArchive('its list of files does not stand where it should');
   }
   return place;
-}
-
-function lastEndRecord(tail: Buffer): number {
-  for (let at = tail.length - END_RECORD_BYTES; at >= 0; at--) {
-    if (tail.readUInt32LE(at) === END_RECORD) return at;
-  }
-  throw refuseArchive('it has no end: it is cut off, or it is no zip file');
 }
 
 /** Undefined if the archive is not large. */

@@ -17,7 +17,8 @@ export function refuseArchive(reason: string, cause?: unknown): ReconError {
 export function archiveFailure(error: unknown, path: string): unknown {
   if (error instanceof ReconError || isAbort(error)) return error;
   const code = systemErrorCode(error) ?? '';
-  if (isDiskError(code)) return diskFailure(path, error);
+  // The codes of Node itself have an underscore: `ERR_…`.
+  if (/^E[A-Z0-9]+$/.test(code)) return diskFailure(path, error);
   return refuseArchive(
     code.startsWith('Z_') ? 'its compressed data is damaged' : `it is damaged (${textOf(error)})`,
     error,
@@ -25,8 +26,6 @@ export function archiveFailure(error: unknown, path: string): unknown {
 }
 
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
-
-const isDiskError = (code: string) => /^E[A-Z0-9]+$/.test(code) && !code.startsWith('ERR');
 
 /** The parser's messages may hold names from the archive. */
 function textOf(error: unknown): string {

@@ -8,7 +8,7 @@ import { type Deed, type Entry, isOpen, type Plan, type Step, stepped } from './
 import { openLedger } from './ledger.ts';
 import { begun, journalLineText, type Scope } from './line.ts';
 import { openMarks } from './marks.ts';
-import { openRecord, requestsNamed } from './record.ts';
+import { recordReader, requestsNamed } from './record.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
 import {
   type ChangeOf,
@@ -40,14 +40,14 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
   const mark = await onDisk(folder, () => openMarks(folder));
   const path = join(folder, `${mark('scope', scope.profile, scope.service)}.jsonl`);
   const ledger = openLedger(path);
-  const record = openRecord(ledger);
+  const readRecord = recordReader(ledger);
   const requests = openRequestStore(folder);
   const account = mark('account', token);
   await tidyUp(folder, path, requests, clock.now());
 
   /** Before the first thing that may stay open. */
   const scopeLine = async () =>
-    (await record.read()).scope === undefined ? journalLineText({ scope, at: clock.now() }) : '';
+    (await readRecord()).scope === undefined ? journalLineText({ scope, at: clock.now() }) : '';
   const plan = async (id: string, plan: Plan, step: Step): Promise<Entry> => {
     const at = clock.now();
     const line = { entry: id, at, state: 'planned' as const, ...plan, account, key: `recon-${randomUUID()}` };
@@ -66,17 +66,17 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
     /** Mark of the token in use. */
     account,
     /** Every entry that is open, with those that other processes have written by now. */
-    open: async () => [...(await record.read()).entries.values()].filter(isOpen),
+    open: async () => [...(await readRecord()).entries.values()].filter(isOpen),
     /** The patient of a row of an import, if it was done. */
-    done: async (row: string) => (await record.read()).rows.get(row),
+    done: async (row: string) => (await readRecord()).rows.get(row),
     /** Patients of the rows that are done of the same import. */
     madeByImportOf: async (row: string): Promise<ReadonlySet<string>> => {
       const prefix = row.slice(0, row.indexOf(':') + 1);
-      const rows = [...(await record.read()).rows].filter(([name]) => name.startsWith(prefix));
+      const rows = [...(await readRecord()).rows].filter(([name]) => name.startsWith(prefix));
       return new Set(rows.map(([, { patient }]) => patient));
     },
     /** Patients that an entry has made or found: no other entry may take one of them for its own. */
-    claimed: async (): Promise<ReadonlySet<string>> => (await record.read()).claimed,
+    claimed: async (): Promise<ReadonlySet<string>> => (await readRecord()).claimed,
     /** Keeps a change that is to be planned. */
     keepNew: <D extends Deed>(change: ChangeOf<D>) => unplanned.keep(newId(), change),
     /** Writes a step down; a closing one erases the request. */
@@ -102,7 +102,7 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
       nameOf: (list: string) => mark('batch', list),
       /** Writes down that it has begun, or goes on, with this list and these options. */
       begin: async ({ batch, ...begun }: { batch: string } & StoredImport['batch']): Promise<void> => {
-        const { batches } = await record.read();
+        const { batches } = await readRecord();
         // It goes on with the options with which it was begun last.
         await requests.save(batch, { batch: begun });
         if (batches.has(batch)) return;
@@ -116,9 +116,9 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
       },
       /** Rows that are done, of every import: `<import>:<row>` → the patient's id. */
       doneRows: async (): Promise<ReadonlyMap<string, string>> =>
-        new Map([...(await record.read()).rows].map(([row, { patient }]) => [row, patient])),
+        new Map([...(await readRecord()).rows].map(([row, { patient }]) => [row, patient])),
       unfinished: async () =>
-        await Promise.all([...(await record.read()).batches].map((batch) => unfinishedBatch(batch, requests))),
+        await Promise.all([...(await readRecord()).batches].map((batch) => unfinishedBatch(batch, requests))),
     },
     close: async (): Promise<void> => {
       unplanned.close();

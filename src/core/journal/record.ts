@@ -90,15 +90,13 @@ function foldAll(record: Folded, lines: readonly string[], path: string): Folded
   return record;
 }
 
-/** The record of a ledger, kept up with what any process adds. */
-export function openRecord(ledger: Ledger) {
+/** Reads the record of a ledger, with all that any process has added by now. */
+export function recordReader(ledger: Ledger): () => Promise<Folded> {
   let record = emptyRecord();
-  return {
-    read: async (): Promise<Folded> => {
-      const { lines, fromStart } = await ledger.readNew();
-      if (fromStart) record = emptyRecord();
-      return foldAll(record, lines, ledger.path);
-    },
+  return async () => {
+    const { lines, fromStart } = await ledger.readNew();
+    if (fromStart) record = emptyRecord();
+    return foldAll(record, lines, ledger.path);
   };
 }
 
