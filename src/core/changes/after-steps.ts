@@ -19,8 +19,7 @@ export function afterSteps(
       patient: id,
       reply: await client.createAfter(id, reconstruction, { key, onUpload }),
     }),
-    look: async () => undefined,
-    settle: () => ({
+    look: async () => ({
       is: 'unclear',
       message: `whether the after-record of patient ${id} was made cannot be seen: the interface does not show it again`,
     }),

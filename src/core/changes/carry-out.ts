@@ -12,8 +12,8 @@ const MAX_SENDS = 3;
 const KEY_MARGIN_MS = 3_600_000;
 
 /** Everything needed to bring one change to its end. */
-interface Carrying<E, Seen> {
-  steps: Steps<E, Seen>;
+interface Carrying<E> {
+  steps: Steps<E>;
   run: Run;
   call: Call;
 }
@@ -24,9 +24,9 @@ type EndingLike = { patient?: string | undefined };
  * nothing has gone out yet.
  * @throws ReconError `outcome_unknown` where it stays open; what the client throws where it was surely not made
  */
-export async function carryOut<E extends EndingLike, Seen>(
+export async function carryOut<E extends EndingLike>(
   first: Entry,
-  carrying: Carrying<E, Seen>,
+  carrying: Carrying<E>,
   { isWritten = false } = {},
 ): Promise<E> {
   const { run } = carrying;
@@ -56,9 +56,9 @@ export const keyUntilOf = (keyMemoryMs: number | undefined, { clock }: Pick<Run,
   keyMemoryMs === undefined ? 0 : clock.now() + keyMemoryMs;
 
 /** All that comes before a request: a first look, or after a lost one the wait and the look that tells. */
-async function readyToSend<E extends EndingLike, Seen>(
+async function readyToSend<E extends EndingLike>(
   entry: Entry,
-  carrying: Carrying<E, Seen>,
+  carrying: Carrying<E>,
   failure: ReconError | undefined,
 ): Promise<{ entry: Entry } | { ending: E }> {
   const { run } = carrying;
@@ -94,13 +94,13 @@ async function endingOf<E extends EndingLike>(
 const mayAskByKey = ({ keyUntil, lostAt }: Entry, { clock }: Run) =>
   keyUntil !== 0 && lostAt <= clock.now() && clock.now() < keyUntil - KEY_MARGIN_MS;
 
-async function plan<E extends EndingLike, Seen>(
+async function plan<E extends EndingLike>(
   entry: Entry,
-  { steps, run, call }: Carrying<E, Seen>,
+  { steps, run, call }: Carrying<E>,
 ): Promise<{ entry: Entry } | { ending: E }> {
   try {
     if (entry.baseline.fields !== undefined) {
-      const ending = await endingOf(await steps.settle(await steps.look(entry), entry), entry, run);
+      const ending = await endingOf(await steps.look(entry), entry, run);
       return ending === undefined ? { entry } : { ending };
     }
     const planned = await steps.plan(entry);
@@ -111,9 +111,9 @@ async function plan<E extends EndingLike, Seen>(
   }
 }
 
-async function send<E extends EndingLike, Seen>(
+async function send<E extends EndingLike>(
   entry: Entry,
-  { steps, run, call }: Carrying<E, Seen>,
+  { steps, run, call }: Carrying<E>,
 ): Promise<{ ending: E } | { entry: Entry; failure: ReconError }> {
   let ending: E;
   try {
@@ -164,7 +164,7 @@ async function stoppedBeforeSending(entry: Entry, stop: ReconError, run: Run): P
   return new ReconError(stop.code, `${stop.message}; it was not made`, { cause: stop });
 }
 
-async function lookWhenQuiet<E, Seen>(entry: Entry, { steps, run, call }: Carrying<E, Seen>): Promise<Finding<E>> {
+async function lookWhenQuiet<E>(entry: Entry, { steps, run, call }: Carrying<E>): Promise<Finding<E>> {
   const quietMs = Math.min(steps.quietMs ?? Number.POSITIVE_INFINITY, run.quietMs());
   // A clock that was set back must not prolong the wait.
   const waitMs = Math.min(Math.max(0, entry.lostAt + quietMs - run.clock.now()), quietMs);
@@ -176,7 +176,7 @@ async function lookWhenQuiet<E, Seen>(entry: Entry, { steps, run, call }: Carryi
   }
   await orParked(entry, call.pause(waitMs));
   try {
-    return await steps.settle(await steps.look(entry), entry);
+    return await steps.look(entry);
   } catch (thrown) {
     if (!(thrown instanceof ReconError)) throw thrown;
     throw thrown.isStop ? parked(entry, thrown) : stillOpen(entry, outcomeUnknown(thrown));

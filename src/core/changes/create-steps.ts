@@ -45,18 +45,19 @@ export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: 
       run.noteAnswer(clock.monotonic() - sentAt);
       return { how: 'answered', patient: idText(reply.body?.patient?.id), reply };
     },
-    look: async (entry) => {
-      if (!isKnown) return undefined;
-      const { agreeing } = await findAgreeing(client, patient);
-      const fresh = await newOf(agreeing, entry, run);
-      if (fresh.length > 0) return fresh;
-      const unopposed = await newOf(await findUnopposed(client, patient), entry, run);
-      const { at, baseline } = entry;
-      const since = baseline.listedAt === undefined ? at - CLOCK_MARGIN_MS : baseline.listedAt - STAMP_MARGIN_MS;
-      return unopposed.filter((one) => isAfter(one, since));
-    },
-    settle: (seen) => settle(seen, change, client),
+    look: async (entry) => findingOf(isKnown ? await newPatients(entry, patient, run) : undefined, change, client),
   };
+}
+
+/** The new patients who may be the one. */
+async function newPatients(entry: Entry, patient: PatientInput, run: Run): Promise<Listed[]> {
+  const { agreeing } = await findAgreeing(run.client, patient);
+  const fresh = await newOf(agreeing, entry, run);
+  if (fresh.length > 0) return fresh;
+  const unopposed = await newOf(await findUnopposed(run.client, patient), entry, run);
+  const { at, baseline } = entry;
+  const since = baseline.listedAt === undefined ? at - CLOCK_MARGIN_MS : baseline.listedAt - STAMP_MARGIN_MS;
+  return unopposed.filter((one) => isAfter(one, since));
 }
 
 /** The patients who were not there before, and whom no other entry has made or is about. */
@@ -83,7 +84,7 @@ function isAfter(listed: Listed, time: number): boolean {
 }
 
 /** Exactly one new patient who is all that was sent is ours; none means that nothing was made. */
-async function settle(
+async function findingOf(
   seen: Listed[] | undefined,
   { patient, reconstruction }: CreateInput,
   client: Client,

@@ -25,8 +25,7 @@ export function deleteSteps({ id }: ChangeOf<'delete'>, { client }: Pick<Run, 'c
         throw thrown;
       }
     },
-    look: () => isThere(id, client),
-    settle: (there) => (there ? { is: 'not made' } : { is: 'made', ending: found }),
+    look: async () => ((await isThere(id, client)) ? { is: 'not made' } : { is: 'made', ending: found }),
     quietMs: 0,
   };
 }
@@ -48,9 +47,8 @@ export function transferSteps(
         throw isGoneSince(thrown, sends) ? outcomeUnknown(thrown) : thrown;
       }
     },
-    look: () => isThere(id, client),
-    settle: (there) => {
-      if (there) return { is: 'not made' };
+    look: async () => {
+      if (await isThere(id, client)) return { is: 'not made' };
       const message = `patient ${id} has left this account; that it has arrived at surgeon ${targetSurgeonId} is not verified`;
       return { is: 'unclear', message, details: ['a look into that account tells'], candidates: [id] };
     },

@@ -65,8 +65,8 @@ const closedMeanwhile = (id: string) =>
   });
 
 /** @throws ReconError `outcome_unknown` if a look finds patients who may be the one and were not named before */
-async function nameCandidates(entry: Entry, { look, settle }: StepsOf<'create'>, journal: Journal): Promise<void> {
-  const finding = await settle(await look(entry), entry);
+async function nameCandidates(entry: Entry, { look }: StepsOf<'create'>, journal: Journal): Promise<void> {
+  const finding = await look(entry);
   if (finding.is === 'not made') return;
   const found = finding.is === 'made' ? [finding.ending.patient ?? []].flat() : (finding.candidates ?? []);
   const fresh = found.filter((id) => !entry.candidates.includes(id));

@@ -1,5 +1,4 @@
-import type { AfterAnswer, PatientAnswer, Received, ResultAnswer } from '../../contract/answers.ts';
-import type { Patient } from '../../contract/patient.ts';
+import type { AfterAnswer, PatientAnswer, ResultAnswer } from '../../contract/answers.ts';
 import type { Line } from '../../errors.ts';
 import type { Reply } from '../answer.ts';
 import type { Baseline, Deed, Entry } from '../journal/entry.ts';
@@ -17,19 +16,17 @@ export interface AlreadyThere {
   patient: string;
 }
 
-/** For each kind of change how it ends, and what a look for it sees. */
-interface Kinds {
-  /** The new patients who may be the one; undefined where nothing tells who it is. */
-  create: { ending: Made<PatientAnswer> | AlreadyThere; seen: Received<Patient>[] | undefined };
-  update: { ending: Made<PatientAnswer>; seen: Reply<PatientAnswer> };
-  after: { ending: Made<AfterAnswer>; seen: undefined };
-  /** Whether the patient is there. */
-  delete: { ending: Made<ResultAnswer>; seen: boolean };
-  transfer: { ending: Made<ResultAnswer>; seen: boolean };
+/** How each kind of change ends. */
+interface Endings {
+  create: Made<PatientAnswer> | AlreadyThere;
+  update: Made<PatientAnswer>;
+  after: Made<AfterAnswer>;
+  delete: Made<ResultAnswer>;
+  transfer: Made<ResultAnswer>;
 }
-export type EndingOf<D extends Deed> = Kinds[D]['ending'];
+export type EndingOf<D extends Deed> = Endings[D];
 export type Ending = EndingOf<Deed>;
-export type StepsOf<D extends Deed> = Steps<EndingOf<D>, Kinds[D]['seen']>;
+export type StepsOf<D extends Deed> = Steps<EndingOf<D>>;
 
 /** The fate of a change whose answer was lost. */
 export type Finding<E> =
@@ -42,15 +39,13 @@ export type Finding<E> =
 export type Planned<E> = { baseline: Baseline; keyMemoryMs?: number | undefined } | { ending: E };
 
 /** The steps of one change, each of them a request or a few. They throw what the client throws. */
-export interface Steps<E, Seen> {
+export interface Steps<E> {
   /** Looks before anything is sent. */
   plan(about: Pick<Entry, 'row'>): Promise<Planned<E>>;
   /** Sends with the entry's key. */
   send(entry: Entry): Promise<E>;
-  /** Reads what the service shows of the change. */
-  look(entry: Entry): Promise<Seen>;
-  /** Decides if the change was made. For a change that was never sent: if somebody else has changed the same since. */
-  settle(seen: Seen, entry: Entry): Finding<E> | Promise<Finding<E>>;
+  /** Looks if the change was made. For a change that was never sent: if somebody else has changed the same since. */
+  look(entry: Entry): Promise<Finding<E>>;
   /** How long a lost request may still be at work, where the quiet period would be too long. */
   quietMs?: number;
 }

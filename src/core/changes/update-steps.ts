@@ -46,12 +46,11 @@ export function updateSteps(
       }
       return { how: 'answered', patient: id, reply };
     },
-    look: () => client.getPatient(id),
-    settle: (now, entry) => settle(now, change, entry, mark),
+    look: async (entry) => findingOf(await client.getPatient(id), change, entry, mark),
   };
 }
 
-function settle(
+function findingOf(
   now: Reply<PatientAnswer>,
   input: UpdateInput,
   { state, baseline }: Entry,

@@ -87,7 +87,7 @@ test('a clock that is set right after a keyed create: a key that the service for
   // Set right, and two days later: the service has forgotten the key a day ago.
   time.now += -240 * HOUR + 48 * HOUR;
   const happened: string[] = [];
-  const steps: Steps<{ patient: string }, string> = {
+  const steps: Steps<{ patient: string }> = {
     plan: async () => ({ baseline: { ids: [] } }),
     send: async () => {
       happened.push('send');
@@ -95,9 +95,8 @@ test('a clock that is set right after a keyed create: a key that the service for
     },
     look: async () => {
       happened.push('look');
-      return '1';
+      return { is: 'made', ending: { patient: '1' } };
     },
-    settle: (patient) => ({ is: 'made', ending: { patient } }),
   };
   const run = {
     ...{

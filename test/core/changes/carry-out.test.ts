@@ -73,12 +73,11 @@ async function scene(script: {
     if (one instanceof ReconError) throw one;
     return one;
   };
-  const steps: Steps<Ending, Finding<Ending>> = {
+  const steps: Steps<Ending> = {
     plan: async () => next('plan', script.plans ?? [{ baseline: { ids: [] } }]),
     send: async ({ key }: Entry) =>
       next(`send ${key === entry.key ? '' : 'with another key'}`.trim(), script.sends ?? []),
     look: async () => next('look', script.looks ?? []),
-    settle: (finding) => finding,
     ...(script.quietMs !== undefined && { quietMs: script.quietMs }),
   };
   const run: Run = {
