@@ -23,7 +23,8 @@ export interface Followed {
  * Waits for generations and shows how they go.
  * @throws ReconError of the wait; where a service tells why a generation failed, with that reason
  */
-export async function followGeneration(client: Client, followed: Followed, context: Context): Promise<WaitResult> {
+export async function followGeneration(followed: Followed, context: Context): Promise<WaitResult> {
+  const client = await context.client();
   const { clock, signal } = context;
   const live = await context.liveLine();
   const startedAt = clock.monotonic();

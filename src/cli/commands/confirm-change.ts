@@ -35,14 +35,12 @@ export async function confirmChange(ids: readonly string[], plan: PlannedChange,
   throw new ReconError('interrupted', 'nothing was done');
 }
 
-const needsYes = ({ verb }: PlannedChange, ids: readonly string[]) =>
-  new ReconError(
-    'usage',
-    `to ${verb} ${ids.length === 1 ? 'a patient' : `${ids.length} patients`} without being asked, --yes is needed`,
-    {
-      hint: 'the same command with --yes',
-    },
-  );
+function needsYes({ verb }: PlannedChange, { length: count }: readonly string[]): ReconError {
+  const what = count === 1 ? 'a patient' : `${count} patients`;
+  return new ReconError('usage', `to ${verb} ${what} without being asked, --yes is needed`, {
+    hint: 'the same command with --yes',
+  });
+}
 
 /** `patient 7, Ana Sample, with face` */
 async function describe(id: string, { ifExists }: PlannedChange, client: Client): Promise<string> {

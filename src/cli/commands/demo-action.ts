@@ -84,10 +84,10 @@ async function makeFolder(typed: string | undefined): Promise<string> {
 const isEmptyFolder = async (path: string) => (await readdir(path).catch(() => ['not a folder'])).length === 0;
 
 function unusable(folder: string, error: unknown): unknown {
-  const code = systemErrorCode(error);
-  const reason = { ENOENT: 'its parent folder is not there', EACCES: 'permission denied', EROFS: 'it is read-only' };
-  if (code === undefined || !(code in reason)) return error;
-  return new ReconError('storage', `cannot make the folder ${JSON.stringify(folder)}: ${Reflect.get(reason, code)}`, {
+  const reasons = { ENOENT: 'its parent folder is not there', EACCES: 'permission denied', EROFS: 'it is read-only' };
+  const reason = new Map(Object.entries(reasons)).get(systemErrorCode(error) ?? '');
+  if (reason === undefined) return error;
+  return new ReconError('storage', `cannot make the folder ${JSON.stringify(folder)}: ${reason}`, {
     hint: { command: ['demo', 'FOLDER'] },
     cause: error,
   });

@@ -12,12 +12,13 @@ import { checkedIds } from './change-each.ts';
 export async function waitUntilReady(typed: string[], options: { type?: string }, context: Context): Promise<void> {
   const type = options.type === undefined ? undefined : reconstructionType(options.type);
   const ids = checkedIds(typed);
-  const client = await context.client();
+  // If nobody is logged in, nothing is shown.
+  await context.client();
   const last = new Map<string, Reply<PatientAnswer>>();
   const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
   try {
     const followed = { ids, expected: false, onAnswer, ...(type !== undefined && { types: [type] }) };
-    const { outcome } = await followGeneration(client, followed, context);
+    const { outcome } = await followGeneration(followed, context);
     if (outcome === 'nothing')
       context.streams.say(`nothing to wait for: no ${type ?? ''} reconstruction is there`.replace('  ', ' '));
   } finally {

@@ -15,7 +15,7 @@ import {
 import { brokenRules, type Draft } from '../../core/draft.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { formatDuration } from '../output/duration.ts';
-import { measureWords, viewTitle } from './flags.ts';
+import { MEASURE_WORDS, VIEW_WORDS } from './flags.ts';
 
 const TYPE_WORDS: Record<ReconstructionType, string> = { mammo: 'breasts', face: 'face or head', body: 'body' };
 
@@ -52,13 +52,13 @@ function missingOf(draft: Draft): View | MeasureName | undefined {
 const isMeasure = (name: View | MeasureName): name is MeasureName => MEASURES.some((measure) => measure === name);
 
 async function askForMeasure(draft: Draft, name: MeasureName, prompt: Prompt): Promise<void> {
-  draft.measures[name] = await prompt.text(`${capital(measureWords(name))}:`, (answer) =>
+  draft.measures[name] = await prompt.text(`${capital(MEASURE_WORDS[name])}:`, (answer) =>
     parseMeasure(answer) === undefined ? 'a number of cm above 0, such as 21.5' : undefined,
   );
 }
 
 async function askForPhoto(draft: Draft, view: View, prompt: Prompt): Promise<void> {
-  const typed = await prompt.text(`${capital(viewTitle(view))}, file or folder:`, (answer) =>
+  const typed = await prompt.text(`${capital(VIEW_WORDS[view])}, file or folder:`, (answer) =>
     whatIsWrong(pathOf(answer), view),
   );
   const path = pathOf(typed);

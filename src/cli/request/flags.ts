@@ -18,7 +18,7 @@ const PATIENT_WORDS: Record<PatientField, [placeholder: string, description: str
   state: ['<text>', 'state'],
 };
 
-const VIEW_WORDS: Record<View, string> = {
+export const VIEW_WORDS: Record<View, string> = {
   left: 'photo of the left profile',
   front: 'photo from the front',
   right: 'photo of the right profile',
@@ -28,14 +28,11 @@ const VIEW_WORDS: Record<View, string> = {
   below: 'photo from below',
 };
 
-const MEASURE_WORDS: Record<MeasureName, string> = {
+export const MEASURE_WORDS: Record<MeasureName, string> = {
   nipple_to_nipple: 'distance between the nipples in cm',
   eye_distance: 'distance between the pupils in cm',
   hipline: 'hipline in cm',
 };
-
-export const viewTitle = (view: View): string => VIEW_WORDS[view];
-export const measureWords = (name: MeasureName): string => MEASURE_WORDS[name];
 
 export function addPatientFlags(command: Command): Command {
   command.optionsGroup('Patient:');

@@ -94,13 +94,12 @@ async function send(
   // Not kept through the wait; where that fails, it is told at the end.
   await dispose().catch(() => {});
   const { id, how } = created;
-  const client = await context.client();
-  const reply = created.reply ?? (await client.getPatient(id));
+  const reply = created.reply ?? (await (await context.client()).getPatient(id));
   context.streams.say(
     how === 'found' ? `patient ${id} was created; its answer had been lost` : `created patient ${id}`,
   );
   const type = reconstruction?.type;
   const usualSeconds = type && usualSecondsOf(type, reconstruction?.provider);
   const waits = options['wait'] !== false;
-  await reportGeneration({ id, reply, type, usualSeconds, waits, isNew: true }, client, context);
+  await reportGeneration({ id, reply, type, usualSeconds, waits, isNew: true }, context);
 }

@@ -1,7 +1,7 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { progressOf, type ReconstructionType, shortTypeOf } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import type { Client, Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
 import { showPatients } from '../../output/show-patient.ts';
 
@@ -18,7 +18,7 @@ export interface Generation {
 }
 
 /** The id at once, then the wait; as JSON one object at the end, the last answer seen. */
-export async function reportGeneration(generation: Generation, client: Client, context: Context): Promise<void> {
+export async function reportGeneration(generation: Generation, context: Context): Promise<void> {
   const { id, reply, type, usualSeconds, waits, isNew } = generation;
   const format = await context.outputFormat();
   const isIdAlone = format === 'table' || format === 'id';
@@ -31,7 +31,7 @@ export async function reportGeneration(generation: Generation, client: Client, c
     if (type === undefined) return;
     if (!waits) context.streams.say({ before: 'the 3D model is being made; to wait for it', command: ['wait', id] });
     else if (isNew && isReady(reply, type)) context.streams.say(`${type} is has_3d`);
-    else await followGeneration(client, { ids: [id], types: [type], expected: true, usualSeconds, onAnswer }, context);
+    else await followGeneration({ ids: [id], types: [type], expected: true, usualSeconds, onAnswer }, context);
   } finally {
     // A wait that is interrupted still prints the answer of the change itself.
     if (!isIdAlone) await showPatients([context.signal.aborted ? reply : last], format, context);

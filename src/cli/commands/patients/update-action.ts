@@ -1,13 +1,12 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
-import type { Violation } from '../../../contract/photo-rules.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
 import { readId } from '../../../core/ids.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
-import type { Client, Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
@@ -52,38 +51,19 @@ interface CheckedUpdate {
 
 /** The rules of an update depend on what the patient has already, so a look comes first. */
 async function check(id: string, draft: Draft, context: Context): Promise<CheckedUpdate> {
-  const typed = typedFor(id);
-  if (!asksForReconstruction(draft)) {
-    return { request: await checkDraft(draft, { typed, violations: [] }, context) };
-  }
+  const checked = (violations = brokenRules(draft)) => checkDraft(draft, { typed: typedFor(id), violations }, context);
+  if (!asksForReconstruction(draft)) return { request: await checked([]) };
   const { type, measures } = draft;
   // A word that is no type cannot be looked up; the check names it.
-  if (type !== undefined && !isReconstructionType(type)) {
-    return { request: await checkDraft(draft, { typed }, context) };
-  }
-  const plan = await lookFirst(draft, typed, context, (client) =>
-    planUpdate(client, id, { type, photos: viewsOf(draft), measures }),
-  );
-  const request = await checkDraft(draft, { typed, violations: plan.violations }, context);
-  return { request, type: plan.type, before: plan.before };
-}
-
-/** Tells first what is wrong with the call itself, also where the look fails. */
-async function lookFirst<T>(
-  draft: Draft,
-  typed: readonly string[],
-  context: Context,
-  look: (client: Client) => Promise<T>,
-): Promise<T> {
-  try {
-    return await look(await context.client());
-  } catch (error) {
+  if (type !== undefined && !isReconstructionType(type)) return { request: await checked() };
+  const look = async () => planUpdate(await context.client(), id, { type, photos: viewsOf(draft), measures });
+  const { violations, ...found } = await look().catch(async (error) => {
     if (context.signal.aborted) throw error;
-    const certain: Violation[] = brokenRules(draft).filter(({ code }) => code !== 'missing');
-    const request = await checkDraft(draft, { typed, violations: certain }, context);
-    await request.dispose();
+    // What is wrong with the call itself is told first.
+    await (await checked(brokenRules(draft).filter(({ code }) => code !== 'missing'))).dispose();
     throw error;
-  }
+  });
+  return { request: await checked(violations), ...found };
 }
 
 async function send(
@@ -94,28 +74,15 @@ async function send(
   options: RequestOptions,
   context: Context,
 ): Promise<void> {
-  const client = await context.client();
   const changes = await context.changes();
-  const photos = reconstruction?.photos ?? [];
-  const reply = await sendWithProgress(photos, context, (hooks) =>
-    changes.updatePatient(
-      id,
-      { patient: draft.patient, ...(reconstruction !== undefined && { reconstruction }) },
-      hooks,
-    ),
+  const update = { patient: draft.patient, ...(reconstruction !== undefined && { reconstruction }) };
+  const reply = await sendWithProgress(reconstruction?.photos ?? [], context, (hooks) =>
+    changes.updatePatient(id, update, hooks),
   );
   // Not kept through the wait; where that fails, it is told at the end.
   await dispose().catch(() => {});
   context.streams.say(`updated patient ${id}`);
-  await reportGeneration(
-    {
-      id,
-      reply,
-      type: reconstruction === undefined ? undefined : type,
-      waits: options['wait'] !== false,
-      isNew: false,
-    },
-    client,
-    context,
-  );
+  const sentType = reconstruction && type;
+  const waits = options['wait'] !== false;
+  await reportGeneration({ id, reply, type: sentType, waits, isNew: false }, context);
 }

@@ -18,36 +18,54 @@ export interface ServeOptions {
 }
 
 const DEFAULT_PORT = 4747;
+const ANY_FREE_PORT = 0;
 const MOST_SEEDED = 100_000;
 
-/** The flags, checked. */
-export interface ServicePlan {
-  host: string;
-  /** 0: any free one. */
-  port: number;
-  publicUrl?: string;
-  tls?: { cert: string; key: string };
-  seed?: number;
-  readyAfterMs?: number;
-  /** 0 to 1. */
-  failRate?: number;
-}
+export type ServicePlan = Awaited<ReturnType<typeof readServeOptions>>;
 
-export async function readServeOptions(options: ServeOptions, hasCommand: boolean): Promise<ServicePlan> {
-  const { host, publicUrl, seed, readyAfter, fail } = options;
+/** The flags, checked. */
+export async function readServeOptions(options: ServeOptions, hasCommand: boolean) {
   const tls = await readTls(options);
+  const port = readNumber('--port', options.port, 65_535) ?? (hasCommand ? ANY_FREE_PORT : DEFAULT_PORT);
+  const publicUrl = read('--public-url', options.publicUrl, plainUrl, 'should look like https://clinic.example');
+  const seed = readNumber('--seed', options.seed, MOST_SEEDED);
+  const durationProblem = 'is not a duration; write it like 500ms, 2s or 3m';
+  const readyAfterMs = read('--ready-after', options.readyAfter, parseDuration, durationProblem);
+  const failRate = read('--fail', options.fail, rate, 'is not a number from 0 to 1');
   return {
-    host,
-    port: numberOf('--port', options.port, 65_535) ?? (hasCommand ? 0 : DEFAULT_PORT),
-    ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
+    host: options.host,
+    port,
+    ...(publicUrl !== undefined && { publicUrl }),
     ...(tls !== undefined && { tls }),
-    ...(seed !== undefined && { seed: numberOf('--seed', seed, MOST_SEEDED)! }),
-    ...(readyAfter !== undefined && { readyAfterMs: readDuration(readyAfter) }),
-    ...(fail !== undefined && { failRate: readRate(fail) }),
+    ...(seed !== undefined && { seed }),
+    ...(readyAfterMs !== undefined && { readyAfterMs }),
+    ...(failRate !== undefined && { failRate }),
   };
 }
 
-async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<ServicePlan['tls']> {
+/** The value of a flag that is typed. `problem` is a phrase that follows the quoted text. */
+function read<T>(flag: string, text: string | undefined, parse: (text: string) => T | undefined, problem: string) {
+  if (text === undefined) return undefined;
+  const value = parse(text);
+  if (value !== undefined) return value;
+  throw new ReconError('usage', `${flag} ${JSON.stringify(text)} ${problem}`);
+}
+
+const readNumber = (flag: string, text: string | undefined, most: number) =>
+  read(flag, text, (digits) => wholeNumber(digits, 0, most), `is not a whole number from 0 to ${most}`);
+
+function plainUrl(text: string): string | undefined {
+  const url = parseUrl(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.username + url.search + url.hash === '' ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : undefined;
+}
+
+function rate(text: string): number | undefined {
+  const value = /^(0|1|0?\.\d+|1\.0+)$/.test(text) ? Number(text) : Number.NaN;
+  return value <= 1 ? value : undefined;
+}
+
+async function readTls({ tlsCert, tlsKey }: ServeOptions) {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new ReconError('usage', `${tlsCert === undefined ? '--tls-cert' : '--tls-key'} is missing; both are needed`);
@@ -65,40 +83,4 @@ async function readPem(flag: string, path: string): Promise<string> {
   }
   if (text.includes('-----BEGIN ')) return text;
   throw new ReconError('usage', `${flag} ${JSON.stringify(path)} is not a PEM file (it has no "-----BEGIN" line)`);
-}
-
-function readPublicUrl(text: string): string {
-  const url = parseUrl(text);
-  if (
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    url.search === '' &&
-    url.hash === ''
-  ) {
-    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-  }
-  throw new ReconError('usage', `--public-url ${JSON.stringify(text)} should look like https://clinic.example`);
-}
-
-function numberOf(flag: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  const value = wholeNumber(text, 0, most);
-  if (value !== undefined) return value;
-  throw new ReconError('usage', `${flag} ${JSON.stringify(text)} is not a whole number from 0 to ${most}`);
-}
-
-function readDuration(text: string): number {
-  const ms = parseDuration(text);
-  if (ms !== undefined) return ms;
-  throw new ReconError(
-    'usage',
-    `--ready-after ${JSON.stringify(text)} is not a duration; write it like 500ms, 2s or 3m`,
-  );
-}
-
-function readRate(text: string): number {
-  const value = /^(0|1|0?\.\d+|1\.0+)$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= 1) return value;
-  throw new ReconError('usage', `--fail ${JSON.stringify(text)} is not a number from 0 to 1`);
 }
