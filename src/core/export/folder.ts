@@ -6,6 +6,7 @@ import { sha256Of } from '../../system/sha256.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
 import {
+  type ArchiveOutcome,
   checksumsText,
   type ExportIdentity,
   type FileFacts,
@@ -18,7 +19,6 @@ import {
   savedOf,
 } from './manifest.ts';
 import { archivePath } from './plan.ts';
-import { removeStrayParts } from './strays.ts';
 
 const MANIFEST = 'manifest.json';
 const CHECKSUMS = 'SHA256SUMS';
@@ -102,6 +102,25 @@ export async function makeExportFolder(typed: string): Promise<FoundFolder> {
     return { path: await realpath(typed), isNew: facts === undefined };
   });
 }
+
+/**
+ * Removes partial archives that an unfinished export left and no run will continue, because the patient or the model
+ * does not exist any more.
+ */
+async function removeStrayParts(folder: string, archives: readonly ArchiveOutcome[]): Promise<void> {
+  const unfinished = archives.filter(({ state }) => state === 'failed' || state === 'not_tried');
+  const wanted = new Set(unfinished.map(archivePath));
+  for (const id of await namesIn(join(folder, 'archives'))) {
+    if (!/^\d+$/.test(id)) continue;
+    for (const name of await namesIn(join(folder, 'archives', id))) {
+      const archive = /^(patient-\d+-\w+\.zip)\.part(?:\.json)?$/.exec(name)?.[1];
+      if (archive === undefined || wanted.has(`archives/${id}/${archive}`)) continue;
+      await rm(join(folder, 'archives', id, name), { force: true }).catch(() => {});
+    }
+  }
+}
+
+const namesIn = (folder: string) => readdir(folder).catch(() => []);
 
 /** Writes a whole text, replacing an earlier file. */
 async function writeText(target: string, text: string): Promise<FileFacts> {

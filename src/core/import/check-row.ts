@@ -7,11 +7,10 @@ import { checkRequest } from '../check-request.ts';
 import { type Draft, draftOf, isEmpty } from '../draft.ts';
 import type { PhotoRooms } from '../photo-check.ts';
 import { naturalKeyOf } from '../same-person.ts';
-import { checkPhotos, type PhotosCheck, recognisePhotos } from './check-photos.ts';
 import type { CheckedRow, NamedRow, SoundPhoto } from './checked-row.ts';
 import type { Row } from './row.ts';
 import { parseRowName } from './row-names.ts';
-import { locatePhotos } from './row-photos.ts';
+import { checkPhotos, locatePhotos, type PhotosCheck, recognisePhotos } from './row-photos.ts';
 
 export interface RowChecks {
   rooms: PhotoRooms;

@@ -2,15 +2,13 @@ import { resolve } from 'node:path';
 import type { Batches } from '../journal/journal.ts';
 import type { UnnamedRow } from './row-names.ts';
 
-type ImportBatches = Pick<Batches, 'nameOf' | 'doneRows' | 'unfinished'>;
-
 /**
  * Finds the import that a list belongs to. A report used as the list continues the import it is from; otherwise `recon
  * resume` would send its rows again. Else the list is recognised by its rows, by its place, or as exactly the same
  * list. A list with only some rows of an unfinished import does not continue it.
  */
 export async function chooseBatch(
-  batches: ImportBatches,
+  batches: Batches,
   path: string,
   list: { rows: readonly UnnamedRow[]; hash: string },
 ): Promise<string> {

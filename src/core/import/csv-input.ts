@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { delimiterOf, readHeader } from './csv-header.ts';
-import { MAX_LINE_CHARACTERS } from './lines.ts';
 import type { Input, Row, Style } from './row.ts';
-import { textPieces } from './text-pieces.ts';
+import { MAX_LINE_CHARACTERS, textPieces } from './text-pieces.ts';
 
 /** Characters that make a spreadsheet take a cell for a formula; our exports put a `'` in front of them. */
 const DEFUSED = /^'(?=[=+\-@\t\r\n＝＋－＠])/;

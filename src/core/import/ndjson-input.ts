@@ -1,8 +1,7 @@
 import { parseExact } from '../answer.ts';
 import { readFlatObject } from '../flat-object.ts';
-import { linesOf, MAX_LINE_CHARACTERS } from './lines.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
-import { textPieces } from './text-pieces.ts';
+import { linesOf, MAX_LINE_CHARACTERS, textPieces } from './text-pieces.ts';
 
 /** Reads one JSON object per line; empty lines are skipped. Paths start at `folder`, the folder of the file. */
 export function ndjsonInput(path: string, folder: string): Input {

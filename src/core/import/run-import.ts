@@ -60,13 +60,20 @@ async function importFrom(
     onRow: world.onChecking,
   });
   const outcomes = createOutcomes();
-  await refuseFaults(checked, { input, report, spool, outcomes }, options);
+  if (checked.total === 0 && input.problems.length === 0) {
+    throw new ReconError('usage', `${shown(input.path)} holds no patients`);
+  }
+  const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes, checked));
+  const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;
+  if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
+    if (isReported) await write();
+    throw faultsError(checked, input, isReported ? report : undefined);
+  }
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   world.onChecked(checked);
   const { total, problems } = checked;
   const result = { total, problems, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
-  const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes, checked));
   const stopped = await sendAll({ path, spool, scratch, outcomes, checked, report }, options, world).catch(
     async (bug) => {
       await write().catch(() => {});
@@ -84,20 +91,6 @@ const notTheSame = (path: string) =>
   new ReconError('usage', `${shown(path)} was changed since its import was interrupted, so nothing was sent`, {
     hint: { command: ['patients', 'import', path] },
   });
-
-async function refuseFaults(
-  checked: Checked,
-  { input, report, spool, outcomes }: { input: Input; report: string; spool: Spool; outcomes: Outcomes },
-  { keepGoing, dryRun, report: asked }: ImportOptions,
-): Promise<void> {
-  if (checked.total === 0 && input.problems.length === 0) {
-    throw new ReconError('usage', `${shown(input.path)} holds no patients`);
-  }
-  if (checked.problems.length === 0 || (keepGoing && input.problems.length === 0)) return;
-  const isReported = asked !== undefined && !dryRun && input.problems.length === 0;
-  if (isReported) await writeReport(report, input.style(), withOutcomes(spool, outcomes, checked));
-  throw faultsError(checked, input, isReported ? report : undefined);
-}
 
 /** The error that lists all problems of a list of which nothing was sent. `report` has them row by row. */
 function faultsError({ problems, faulty, total }: Checked, input: Input, report: string | undefined): ReconError {

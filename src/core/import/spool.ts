@@ -3,7 +3,7 @@ import { appendWhole } from '../../system/durable-file.ts';
 import { parseExact, stringifyExact } from '../answer.ts';
 import { onDisk } from '../disk-failure.ts';
 import type { CheckedRow } from './checked-row.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from './text-pieces.ts';
 
 /** The part of a row that stays in memory. */
 export type ListedRow = Omit<CheckedRow, 'source' | 'request'>;

@@ -4,6 +4,8 @@ import { shown } from '../shown.ts';
 import { openRegularFile } from './regular-file.ts';
 
 const PIECE_BYTES = 64 * 1024;
+/** A longer line cannot be a patient. */
+export const MAX_LINE_CHARACTERS = 1_000_000;
 
 /**
  * A file's text, piece by piece and with its byte order mark: UTF-8, or the UTF-16 that spreadsheets call "Unicode
@@ -30,6 +32,23 @@ export async function* textPieces(path: string): AsyncGenerator<string> {
     await file.close();
   }
 }
+
+/** Lines of a text that comes in pieces. A line that is too long is cut, which its length shows. */
+export async function* linesOf(pieces: AsyncIterable<string>, longest = MAX_LINE_CHARACTERS): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield withoutReturn(line);
+    if (rest.length > longest) {
+      yield rest;
+      return;
+    }
+  }
+  if (rest !== '') yield withoutReturn(rest);
+}
+
+const withoutReturn = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
 function encodingOf([first, second]: Buffer): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSyn
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reconstructionParts } from '../../../src/core/form.ts';
-import { checkPhotos } from '../../../src/core/import/check-photos.ts';
 import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
 import { photoCopier } from '../../../src/core/import/copy-photos.ts';
+import { checkPhotos } from '../../../src/core/import/row-photos.ts';
 import { createPhotoRooms } from '../../../src/core/photo-check.ts';
 import type { PreparedPhoto } from '../../../src/core/photos.ts';
 import { failureOf, TOKEN } from '../../http/quick.ts';
