@@ -20,26 +20,25 @@ export function isSamePerson(one: Listed, other: PatientInput): boolean {
   if (naturalKeyOf(other) === undefined) return false;
   if (naturalKeyOf(one) === naturalKeyOf(other)) return true;
   const names = (['name', 'email'] as const).every((field) => plain(one?.[field]) === plain(other[field]));
-  return names && isSameNumber(digits(one?.phone), digits(other.phone), WHOLE_NUMBER_DIGITS);
+  return names && isSameNumber(one?.phone, other.phone, WHOLE_NUMBER_DIGITS);
 }
 
 /** Each of the three that was given is there, but for letters and signs that a service may tidy up. */
 export function agreesInAll(listed: Listed, patient: PatientInput): boolean {
   return KEY_FIELDS.every((field) => {
     const [there, sent] = [listed?.[field], patient[field]];
-    if (folded(sent) === '') return true;
-    return folded(there) === folded(sent) || (field === 'phone' && isSameNumber(digits(there), digits(sent)));
+    return folded(sent) === '' || folded(there) === folded(sent) || (field === 'phone' && isSameNumber(there, sent));
   });
 }
 
 /** The same address or number, or a name that is the same but for order and length, and nothing against it. */
 export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean {
-  const [email, phone] = [folded(patient.email), digits(patient.phone)];
+  const email = folded(patient.email);
   if (email !== '' && folded(listed?.email) === email) return true;
-  if (isSameNumber(digits(listed?.phone), phone)) return true;
+  if (isSameNumber(listed?.phone, patient.phone)) return true;
   const isOtherEmail = email !== '' && folded(listed?.email) !== '';
-  const isOtherPhone = phone !== '' && digits(listed?.phone) !== '';
-  return !isOtherEmail && !isOtherPhone && isSameName(folded(listed?.name), folded(patient.name));
+  const isOtherPhone = digits(patient.phone) !== '' && digits(listed?.phone) !== '';
+  return !isOtherEmail && !isOtherPhone && isSameName(listed?.name, patient.name);
 }
 
 /** One of the three that were given is there, or none was given. */
@@ -48,19 +47,16 @@ export function agreesInOne(listed: Listed, patient: PatientInput): boolean {
   return (
     given.length === 0 ||
     given.some((field) => folded(listed?.[field]) === folded(patient[field])) ||
-    isSameNumber(digits(listed?.phone), digits(patient.phone), WHOLE_NUMBER_DIGITS) ||
-    isSameName(folded(listed?.name), folded(patient.name))
+    isSameNumber(listed?.phone, patient.phone, WHOLE_NUMBER_DIGITS) ||
+    isSameName(listed?.name, patient.name)
   );
 }
 
-const plain = (value: unknown) =>
-  typeof value === 'string' ? value.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim() : '';
-
-function isSameName(one: string, other: string): boolean {
-  if (one === '' || other === '') return false;
+function isSameName(one: unknown, other: unknown): boolean {
+  const [short = '', long = ''] = [folded(one), folded(other)].sort((a, b) => a.length - b.length);
+  if (short === '') return false;
   const words = (name: string) => name.split(/[ ,]+/).filter(Boolean).sort().join(' ');
-  const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length);
-  return words(one) === words(other) || (short.length >= CUT_NAME_CHARACTERS && long.startsWith(short));
+  return words(short) === words(long) || (short.length >= CUT_NAME_CHARACTERS && long.startsWith(short));
 }
 
 /** No service cuts names shorter than this. */
@@ -72,17 +68,17 @@ const LOCAL_NUMBER_DIGITS = 4;
 const WHOLE_NUMBER_DIGITS = 7;
 
 /** One with a country's code before it, or without the nought that it replaces. */
-function isSameNumber(one: string, other: string, leastDigits = LOCAL_NUMBER_DIGITS): boolean {
+function isSameNumber(one: unknown, other: unknown, leastDigits = LOCAL_NUMBER_DIGITS): boolean {
   const [short = '', long = ''] = [one, other]
-    .map((text) => text.replace(/^0+/, ''))
+    .map((value) => digits(value).replace(/^0+/, ''))
     .sort((a, b) => a.length - b.length);
   return short !== '' && (short === long || (short.length >= leastDigits && long.endsWith(short)));
 }
 
 const KEY_FIELDS = ['name', 'email', 'phone'] as const;
 
-const folded = (value: unknown) =>
-  typeof value === 'string'
-    ? value.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
-    : '';
-const digits = (value: unknown) => (typeof value === 'string' ? value.replaceAll(/\D/g, '') : '');
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const tidied = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+const plain = (value: unknown) => tidied(textOf(value).normalize('NFC'));
+const folded = (value: unknown) => tidied(textOf(value).normalize('NFKD').replaceAll(/\p{M}/gu, ''));
+const digits = (value: unknown) => textOf(value).replaceAll(/\D/g, '');

@@ -5,22 +5,17 @@ import { shown } from '../shown.ts';
 import { collectArchives, withEarlier } from './archives.ts';
 import { type ExportFolder, makeExportFolder, openExportFolder } from './folder.ts';
 import type { ArchiveOutcome, ArchiveState, FileFacts } from './manifest.ts';
-import { readRecords, recordFile } from './records.ts';
+import { type Records, readRecords, recordFile } from './records.ts';
 import type { ExportHooks, ExportRequest } from './request.ts';
 
-export interface Exported {
+export interface Exported extends Omit<Records, 'wanted'> {
   /** The folder's real path. */
   path: string;
-  patients: number;
   /** Numbers of archives by state; `saved` are those in the folder that match the service. */
   counts: Record<ArchiveState, number>;
   /** Number of saved archives that were already there. */
   kept: number;
   failed: ArchiveOutcome[];
-  /** Ids that were asked for but are not in the list. */
-  missing: string[];
-  /** The reason why the records may not all be of one moment. */
-  change: string | undefined;
   /** The reason why the export ended early; the manifest tells how far it got. */
   stopped: unknown;
 }

@@ -7,7 +7,6 @@ import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
 import {
   type ArchiveOutcome,
-  checksumsText,
   type ExportIdentity,
   type FileFacts,
   identityOf,
@@ -73,7 +72,13 @@ export async function openExportFolder(
     note: (saved) => onDisk(path, async () => void (await log.appendFile(printableJson(logLine(saved))))),
     finish: async (manifest) => {
       const facts = await writeText(at(MANIFEST), printableJson(manifestText(identity, manifest)));
-      await writeText(at(CHECKSUMS), checksumsText(listed(manifest, facts)));
+      const archives = manifest.archives.flatMap(({ saved }) => saved ?? []);
+      const files = [
+        ...manifest.records,
+        [MANIFEST, facts] as const,
+        ...archives.map((one) => [archivePath(one), one] as const),
+      ];
+      await writeText(at(CHECKSUMS), files.map(([name, { sha256 }]) => `${sha256}  ${name}\n`).join(''));
       if (!isWhole) await removeStrayParts(path, manifest.archives);
       isFinished = true;
     },
@@ -83,12 +88,6 @@ export async function openExportFolder(
       if (isNew && !hasBegun) await rmdir(path).catch(() => {});
     },
   };
-}
-
-function* listed(manifest: Manifest, manifestFacts: FileFacts): Generator<readonly [string, FileFacts]> {
-  yield* manifest.records;
-  yield [MANIFEST, manifestFacts];
-  for (const { saved } of manifest.archives) if (saved !== undefined) yield [archivePath(saved), saved];
 }
 
 /** The folder that was typed, made if it is missing. */

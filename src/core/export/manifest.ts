@@ -106,8 +106,3 @@ export function savedOf(entry: unknown): SavedArchive | undefined {
     source: String(source),
   };
 }
-
-/** The text for `sha256sum -c`. */
-export function checksumsText(files: Iterable<readonly [path: string, FileFacts]>): string {
-  return [...files].map(([path, { sha256 }]) => `${sha256}  ${path}\n`).join('');
-}

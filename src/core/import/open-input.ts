@@ -3,8 +3,8 @@ import { dirname, extname } from 'node:path';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import { folderInput } from './folder-input.ts';
 import { ndjsonInput } from './ndjson-input.ts';
-import { refused } from './regular-file.ts';
 import type { Input } from './row.ts';
+import { refused } from './text-pieces.ts';
 
 /**
  * The input of a path: a CSV or NDJSON file, by its ending, or a folder of folders. Nothing is read yet.

@@ -3,8 +3,8 @@ import { basename, dirname, join, parse, resolve } from 'node:path';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { diskFailure } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
-import { openRegularFile } from './regular-file.ts';
 import type { Style } from './row.ts';
+import { openRegularFile } from './text-pieces.ts';
 
 const HEAD_BYTES = 64 * 1024;
 

@@ -5,6 +5,7 @@ import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { chooseBatch } from './choose-batch.ts';
+import { photoCopier } from './copy-photos.ts';
 import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
@@ -12,9 +13,12 @@ import { type Counts, createOutcomes, type Models, type Outcomes } from './outco
 import { type ReportedRow, writeReport } from './report.ts';
 import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
-import { sendAll, settledOutcome } from './send-all.ts';
+import { settledOutcome } from './send-row.ts';
+import { createSending } from './send-rows.ts';
 import { createSpool, type Spool } from './spool.ts';
 
+/** After so many failures in a row, the rows are not the cause. */
+const MAX_FAILURES_IN_A_ROW = 20;
 /** A person reads no more problems than this; a report has all of them. */
 const NAMED = 200;
 
@@ -64,8 +68,8 @@ async function importFrom(
     throw new ReconError('usage', `${shown(input.path)} holds no patients`);
   }
   const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes, checked));
-  const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;
   if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
+    const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;
     if (isReported) await write();
     throw faultsError(checked, input, isReported ? report : undefined);
   }
@@ -74,7 +78,7 @@ async function importFrom(
   const { total, problems } = checked;
   const result = { total, problems, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
-  const stopped = await sendAll({ path, spool, scratch, outcomes, checked, report }, options, world).catch(
+  const stopped = await sendAll({ path, scratch }, { spool, outcomes, checked, report }, options, world).catch(
     async (bug) => {
       await write().catch(() => {});
       throw bug;
@@ -85,6 +89,44 @@ async function importFrom(
   // Rows that are open or were not tried are left for another run.
   if (stopped === undefined && counts.unknown + counts.not_sent === 0) await batches?.finish(checked.batch);
   return { ...result, stopped, report, counts, models: outcomes.models() };
+}
+
+/** Sends every good row that is not done. Returns the reason if it stopped before the last one. */
+async function sendAll(
+  { path, scratch }: ImportPlace,
+  { spool, outcomes, checked, report }: { spool: Spool; outcomes: Outcomes; checked: Checked; report: string },
+  { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
+  { clock, signal, onSending, ...world }: ImportWorld,
+): Promise<ReconError | undefined> {
+  const { total, list, batch } = checked;
+  const changes = await world.changes();
+  await changes.batches.begin({ batch, path, options: { report, keepGoing, allowSame, jobs, list, rows: total } });
+  const sending = createSending({
+    changes,
+    copyPhotos: photoCopier(scratch, jobs),
+    batch,
+    // If another command continues it, people may have made changes meanwhile.
+    allowSame: allowSame && resumed !== undefined ? 'own' : allowSame,
+    jobs,
+    clock,
+    signal,
+    maxFailures: MAX_FAILURES_IN_A_ROW,
+    onSent: ({ number }, { outcome }) => {
+      outcomes.note(number, outcome);
+      onSending(outcomes.counts(total), total);
+    },
+  });
+  try {
+    for await (const row of spool.rows()) {
+      if (sending.stopped() !== undefined) break;
+      const settled = settledOutcome(row);
+      if (settled !== undefined) outcomes.note(row.number, settled);
+      else await sending.add(row);
+    }
+  } finally {
+    await sending.end();
+  }
+  return sending.stopped();
 }
 
 const notTheSame = (path: string) =>

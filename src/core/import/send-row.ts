@@ -88,6 +88,16 @@ export function modelOf({ request: { type, provider } }: CheckedRow): Pick<RowOu
   return isReconstructionType(type) ? { model: { type, usualSeconds: usualSecondsOf(type, provider) } } : {};
 }
 
+/**
+ * The outcome of a row with nothing to send: done, by a report, or with a problem. An id from a report is kept; without
+ * it the next run would send the row again.
+ */
+export function settledOutcome(row: CheckedRow): RowOutcome | undefined {
+  const { reportedId: id, done, problems } = row;
+  if (problems.length > 0) return { status: 'failed', error: problems.join('; '), ...(id !== undefined && { id }) };
+  return done && { ...done, earlier: true, ...modelOf(row) };
+}
+
 function statusOf(error: ReconError, isLost: boolean): RowOutcome['status'] {
   if (error.code === 'outcome_unknown' || error.mayBeApplied || isLost) return 'unknown';
   // The row itself is not the cause, so it may be sent again unchanged when that is fixed.

@@ -1,11 +1,33 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { ReconError } from '../../errors.ts';
+import { READ_NOW } from '../../system/open-flags.ts';
+import { whyNotRead } from '../../system/why-not-read.ts';
 import { shown } from '../shown.ts';
-import { openRegularFile } from './regular-file.ts';
 
 const PIECE_BYTES = 64 * 1024;
 /** A longer line cannot be a patient. */
 export const MAX_LINE_CHARACTERS = 1_000_000;
+
+/**
+ * Opens a file without ever waiting for a pipe.
+ * @throws ReconError `usage`
+ */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  const file = await open(path, READ_NOW).catch((error) => {
+    throw refused(path, whyNotRead(error), error);
+  });
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw refused(path, 'is no regular file');
+}
+
+export function refused(path: string, why: string, cause?: unknown): ReconError {
+  return new ReconError('usage', `${shown(path)} ${why}`, {
+    hint: { command: ['patients', 'import', '--help'] },
+    cause,
+  });
+}
 
 /**
  * A file's text, piece by piece and with its byte order mark: UTF-8, or the UTF-16 that spreadsheets call "Unicode

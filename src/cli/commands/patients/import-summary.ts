@@ -37,7 +37,8 @@ export function importFailure(imported: Imported, list: string, isWatch = false)
   if (notDone === 0) return undefined;
   const code: ErrorCode = counts.unknown > 0 ? 'outcome_unknown' : 'partly_failed';
   const why = stopped === undefined ? [] : [stopped.message, ...stopped.details];
-  return new ReconError(code, `${notDone} of ${total} patients were not created${unknownText(counts)}`, {
+  const unknown = counts.unknown === 0 ? '' : `, or nobody knows yet (${counts.unknown})`;
+  return new ReconError(code, `${notDone} of ${total} patients were not created${unknown}`, {
     details: [...why, where],
     hint: counts.unknown > 0 || stopped !== undefined ? goOn : againLine(counts, list, report),
   });
@@ -48,5 +49,3 @@ const importLine = (...words: string[]): Advice => ({ command: ['patients', 'imp
 /** Rows that failed are put right in the report, which knows what is done. */
 const againLine = ({ failed }: Counts, list: string, report: string) =>
   failed > 0 ? { ...importLine(report), because: 'when those rows are put right in it' } : importLine(list);
-
-const unknownText = ({ unknown }: Counts) => (unknown === 0 ? '' : `, or nobody knows yet (${unknown})`);
