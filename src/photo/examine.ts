@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { pixelsOf } from './decode.ts';
 import type { Orientation } from './exif.ts';
 import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
-import { readPictureHeader } from './header.ts';
-import type { PictureHeader } from './jpeg-header.ts';
+import { type PictureHeader, readPictureHeader } from './header.ts';
 import { MAX_PIXELS, openPicture, type Strictness } from './pixels.ts';
 import { cleanPicture } from './strip.ts';
 import { looksSideways } from './upright.ts';
@@ -119,9 +118,7 @@ async function decodeToTheEnd(bytes: Uint8Array, format: PhotoFormat) {
   return decodeSmall(bytes, 'error').catch(() => undefined);
 }
 
-/**
- * True for a JPEG whose pixel data ended early or made no sense; the decoder fills the rest with grey and only warns.
- */
+/** True for a JPEG whose pixel data ended early or made no sense: the decoder fills the rest with grey and warns. */
 function isDamage(error: unknown): boolean {
   const text = String(error);
   return /corrupt jpeg data|premature end/i.test(text) && !/extraneous bytes/i.test(text);

@@ -42,7 +42,32 @@ export function readExif(tiff: Uint8Array): ExifReading {
   const words = [EXIF];
   if (entries.has(GPS_FOLDER)) words.push(GPS);
   if (nextFolder !== 0 && nextFolder < view.byteLength) words.push(PREVIEW);
-  return { orientation: orientationOf(view, entries, little), density: densityOf(view, entries, little), words };
+
+  /** The offset of the tag's entry, if it is of this type. */
+  const entryOf = (tag: number, type: number): number | undefined => {
+    const entry = entries.get(tag);
+    return entry !== undefined && view.getUint16(entry + 2, little) === type ? entry : undefined;
+  };
+  const short = (tag: number): number | undefined => {
+    const entry = entryOf(tag, SHORT);
+    return entry !== undefined && view.getUint32(entry + 4, little) === 1
+      ? view.getUint16(entry + 8, little)
+      : undefined;
+  };
+  const fraction = (tag: number): Fraction | undefined => {
+    const entry = entryOf(tag, RATIONAL);
+    const at = entry === undefined ? Infinity : view.getUint32(entry + 8, little);
+    if (at + 8 > view.byteLength) return undefined;
+    const [numerator, denominator] = [view.getUint32(at, little), view.getUint32(at + 4, little)];
+    return numerator > 0 && denominator > 0 ? { numerator, denominator } : undefined;
+  };
+  const turned = short(ORIENTATION) ?? 0;
+  const [x, y, unit] = [fraction(X_RESOLUTION), fraction(Y_RESOLUTION), short(RESOLUTION_UNIT) ?? 2];
+  return {
+    orientation: turned >= 1 && turned <= 8 ? (turned as Orientation) : undefined,
+    density: x === undefined || y === undefined || unit < 1 || unit > 3 ? undefined : { x, y, unit },
+    words,
+  };
 }
 
 /** Tag → offset of its 12-byte entry. */
@@ -58,31 +83,6 @@ function readFolder(view: DataView, offset: number, little: boolean) {
   }
   const end = offset + 2 + 12 * count;
   return { entries, nextFolder: end + 4 <= view.byteLength ? view.getUint32(end, little) : 0 };
-}
-
-function orientationOf(view: DataView, entries: Map<number, number>, little: boolean): Orientation | undefined {
-  const value = shortOf(view, entries.get(ORIENTATION), little) ?? 0;
-  return value >= 1 && value <= 8 ? (value as Orientation) : undefined;
-}
-
-function densityOf(view: DataView, entries: Map<number, number>, little: boolean): ExifEssence['density'] {
-  const x = fractionOf(view, entries.get(X_RESOLUTION), little);
-  const y = fractionOf(view, entries.get(Y_RESOLUTION), little);
-  const unit = shortOf(view, entries.get(RESOLUTION_UNIT), little) ?? 2;
-  return x === undefined || y === undefined || unit < 1 || unit > 3 ? undefined : { x, y, unit };
-}
-
-function shortOf(view: DataView, entry: number | undefined, little: boolean): number | undefined {
-  if (entry === undefined || view.getUint16(entry + 2, little) !== SHORT) return undefined;
-  return view.getUint32(entry + 4, little) === 1 ? view.getUint16(entry + 8, little) : undefined;
-}
-
-function fractionOf(view: DataView, entry: number | undefined, little: boolean): Fraction | undefined {
-  if (entry === undefined || view.getUint16(entry + 2, little) !== RATIONAL) return undefined;
-  const at = view.getUint32(entry + 8, little);
-  if (at + 8 > view.byteLength) return undefined;
-  const fraction = { numerator: view.getUint32(at, little), denominator: view.getUint32(at + 4, little) };
-  return fraction.numerator > 0 && fraction.denominator > 0 ? fraction : undefined;
 }
 
 /**

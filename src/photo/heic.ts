@@ -58,11 +58,9 @@ function decode(decoderPath: string, bytes: Uint8Array): Promise<RgbaPicture> {
   });
   return new Promise<RgbaPicture>((resolve, reject) => {
     thread.once('message', resolve);
-    thread.once('error', (cause) => reject(undecodable(cause)));
-    thread.once('exit', () => reject(undecodable(undefined)));
+    const fail = (cause?: unknown) =>
+      reject(new ReconError('photo_rejected', 'the HEIC photo cannot be decoded', { cause }));
+    thread.once('error', fail);
+    thread.once('exit', () => fail());
   }).finally(() => thread.terminate());
-}
-
-function undecodable(cause: unknown): ReconError {
-  return new ReconError('photo_rejected', 'the HEIC photo cannot be decoded', { cause });
 }

@@ -8,25 +8,18 @@ import type { Store } from './domain/store.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 
 /** The accounts of a data folder, also while a service works on it. */
-export interface Accounts {
-  list(): Promise<Account[]>;
-  /** `under` names a main account and makes a sub account of it. The token is shown this once. */
-  add(name: string, under?: string): Promise<{ token: string }>;
-  /** The account's earlier tokens stop working. */
-  newToken(name: string): Promise<{ token: string }>;
-  close(): Promise<void>;
-}
-
-export async function openAccounts(dataFolder: string): Promise<Accounts> {
+export async function openAccounts(dataFolder: string) {
   const store = await openStore(await makeDataFolder(dataFolder), systemClock);
   await ensureOwnAccount(store);
   return {
     list: () => listAccounts(store),
-    async add(name, under) {
-      await addAccount(store, under === undefined ? { name } : { name, under });
+    /** `under` names a main account and makes a sub account of it. The token is shown this once. */
+    async add(name: string, under?: string) {
+      await addAccount(store, name, under);
       return { token: await issueToken(store, name) };
     },
-    newToken: async (name) => ({ token: await issueToken(store, name) }),
+    /** The account's earlier tokens stop working. */
+    newToken: async (name: string) => ({ token: await issueToken(store, name) }),
     close: () => store.db.destroy(),
   };
 }
@@ -38,7 +31,7 @@ export const tokenFileOf = (dataFolder: string) => join(dataFolder, 'token');
 
 async function ensureOwnAccount(store: Store): Promise<Account> {
   const found = (await listAccounts(store)).find(({ name }) => name === OWN_NAME);
-  return found ?? addAccount(store, { name: OWN_NAME });
+  return found ?? addAccount(store, OWN_NAME);
 }
 
 /** Reads the own account's token from its file (mode 0600), or makes a new one if none works. */

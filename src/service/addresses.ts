@@ -27,9 +27,7 @@ export function allowedHosts({ host, publicUrl }: Listening): string[] {
   return [...new Set([...LOOPBACK, bracketed(host).toLowerCase(), ...own])];
 }
 
-/**
- * The URL under which this machine reaches the service. Where it listens on all addresses, this is the loopback one.
- */
+/** The URL under which this machine reaches the service: the loopback one where it listens on all addresses. */
 export function localUrl({ host, tls }: Listening, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : bracketed(host);
   return `${tls === undefined ? 'http' : 'https'}://${name}:${port}`;

@@ -106,7 +106,7 @@ function newApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
-function tell({ onLog }: AppDeps, error: unknown, request: FastifyRequest): void {
+function tell({ store: { onLog } }: AppDeps, error: unknown, request: FastifyRequest): void {
   const { line, callers } = describeFault(error, request);
   onLog(line, 'fault');
   onLog([`request ${request.id} failed in these calls:`, ...callers].join('\n    '));

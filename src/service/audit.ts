@@ -20,17 +20,13 @@ interface AuditGap {
   until: string;
 }
 
-export interface AuditLog {
-  /** Never throws: the change is made, even if the log cannot be written. */
-  append(entry: AuditEntry): void;
-  close(): void;
-}
+export type AuditLog = ReturnType<typeof openAudit>;
 
 /**
  * Appends one JSON object per line. Writing is synchronous, because handing a line to another thread costs more. If
  * writing fails, the operator is told and the lost lines are counted; the count is the next line that can be written.
  */
-export function openAudit(path: string, onLog: (line: string) => void): AuditLog {
+export function openAudit(path: string, onLog: (line: string) => void) {
   // The file stays open, so that a process without a free file descriptor can still write to it.
   let file: number | undefined = openSync(path, 'a', 0o600);
   let gap: AuditGap | undefined;
@@ -52,7 +48,8 @@ export function openAudit(path: string, onLog: (line: string) => void): AuditLog
   }
 
   return {
-    append(entry) {
+    /** Never throws: the change is made, even if the log cannot be written. */
+    append(entry: AuditEntry): void {
       try {
         closeGap();
         appendLine(current(), entry);
@@ -61,7 +58,7 @@ export function openAudit(path: string, onLog: (line: string) => void): AuditLog
         gap = { missing: (gap?.missing ?? 0) + 1, since: gap?.since ?? entry.time, until: entry.time };
       }
     },
-    close() {
+    close(): void {
       try {
         closeGap();
       } catch {

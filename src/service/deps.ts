@@ -1,6 +1,5 @@
-import type { Clock } from '../clock.ts';
 import type { AuditLog } from './audit.ts';
-import type { Log, Store } from './domain/store.ts';
+import type { Store } from './domain/store.ts';
 import type { Links } from './links.ts';
 import type { Queue } from './queue/queue.ts';
 import type { UrlSigner } from './signing.ts';
@@ -12,15 +11,12 @@ import type { Turns } from './turns.ts';
 export interface AppDeps {
   store: Store;
   queue: Queue;
-  clock: Clock;
   signer: UrlSigner;
   links: Links;
   audit: AuditLog;
   /** Disk space kept for deleting. */
   reserve: Reserve;
-  /**
-   * Host names that requests may be addressed to. Any other one means that a web page tries to reach us through DNS.
-   */
+  /** Host names that requests may be addressed to; any other means that a web page tries to reach us through DNS. */
   allowedHosts: readonly string[];
   /** Running requests by account and `Idempotency-Key`: a second one with the same key waits for the first. */
   keysUnderWay: Map<string, Promise<unknown>>;
@@ -30,5 +26,4 @@ export interface AppDeps {
   examine: Turns;
   thumbs: Thumbs;
   tls?: { cert: string; key: string };
-  onLog: Log;
 }

@@ -1,22 +1,19 @@
 import { ReconError, systemErrorCode } from '../errors.ts';
 
 const OTHER_FOLDER = 'give another folder with --data';
+const MAKE_ROOM = `make room on the disk, or ${OTHER_FOLDER}`;
+const OWN_IT = 'make this user the owner of all that is in it';
+const OWN_IT_OR_OTHER = `${OWN_IT}, or ${OTHER_FOLDER}`;
 /** Database and files belong together, so a part of a copy does not help. */
 export const WHOLE_COPY = `bring back a copy of the whole folder (recon.db, recon.db-wal where there is one, and files/, all of one moment), or ${OTHER_FOLDER}`;
 
 /** By error code: the cause in words, and what helps. */
 const WORDS: Readonly<Record<string, readonly [why: string, hint: string]>> = {
-  EACCES: [
-    'this user may not read and write there',
-    `make this user the owner of all that is in it, or ${OTHER_FOLDER}`,
-  ],
-  EPERM: [
-    'this user may not read and write there',
-    `make this user the owner of all that is in it, or ${OTHER_FOLDER}`,
-  ],
+  EACCES: ['this user may not read and write there', OWN_IT_OR_OTHER],
+  EPERM: ['this user may not read and write there', OWN_IT_OR_OTHER],
   EROFS: ['its disk can only be read', `mount the disk for writing, or ${OTHER_FOLDER}`],
-  ENOSPC: ['the disk is full', `make room on the disk, or ${OTHER_FOLDER}`],
-  EDQUOT: ['the disk space of this user is used up', `make room on the disk, or ${OTHER_FOLDER}`],
+  ENOSPC: ['the disk is full', MAKE_ROOM],
+  EDQUOT: ['the disk space of this user is used up', MAKE_ROOM],
   EIO: ['the disk fails', WHOLE_COPY],
   ENOENT: ['no folder can be made there', OTHER_FOLDER],
   EEXIST: ['there is a file of that name', OTHER_FOLDER],
@@ -27,15 +24,12 @@ const WORDS: Readonly<Record<string, readonly [why: string, hint: string]>> = {
   EMFILE: ['too many files are open', 'raise the limit of open files (ulimit -n)'],
   ENFILE: ['too many files are open on this machine', 'end programs that hold many files open'],
   SQLITE_BUSY: ['another program has its database open and writes to it', 'end that program, then start again'],
-  SQLITE_READONLY: ['its database can only be read', 'make this user the owner of all that is in it'],
-  SQLITE_FULL: ['the disk is full', `make room on the disk, or ${OTHER_FOLDER}`],
+  SQLITE_READONLY: ['its database can only be read', OWN_IT],
+  SQLITE_FULL: ['the disk is full', MAKE_ROOM],
   SQLITE_IOERR: ['the disk fails or is full', `look at the disk, or ${OTHER_FOLDER}`],
   SQLITE_CORRUPT: ['its database is damaged', WHOLE_COPY],
   SQLITE_NOTADB: ['its database is damaged', WHOLE_COPY],
-  SQLITE_CANTOPEN: [
-    'its database cannot be opened',
-    `make this user the owner of all that is in it, or ${OTHER_FOLDER}`,
-  ],
+  SQLITE_CANTOPEN: ['its database cannot be opened', OWN_IT_OR_OTHER],
 };
 
 /** Turns a failure of disk or database into an error for a person. A ReconError and a bug are returned unchanged. */

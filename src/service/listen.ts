@@ -3,44 +3,34 @@ import { makeThumb } from '../photo/decode.ts';
 import { allowedHosts, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { openAudit } from './audit.ts';
-import type { Log, Store } from './domain/store.ts';
+import type { AppDeps } from './deps.ts';
 import { LIMITS } from './limits.ts';
 import { createLinks } from './links.ts';
 import type { ServiceOptions } from './options.ts';
-import type { Queue } from './queue/queue.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
 import { stopper } from './stop.ts';
-import type { Reserve } from './storage/reserve.ts';
 import { createThumbs } from './thumbs.ts';
 import { createTurns } from './turns.ts';
 
 const THUMB_SIDE_PX = 256;
 
-interface ListenParts {
-  store: Store;
-  queue: Queue;
-  reserve: Reserve;
-  folder: string;
-  onLog: Log;
-}
-
 /** Builds the app around store and queue and takes requests. */
 export async function listen(
   options: ServiceOptions,
-  { store, queue, reserve, folder, onLog }: ListenParts,
+  folder: string,
+  { store, queue, reserve }: Pick<AppDeps, 'store' | 'queue' | 'reserve'>,
 ): Promise<{ url: string; port: number; stop(limitMs?: number): Promise<void> }> {
-  const { clock, host, tls, publicUrl } = options;
+  const { host, tls, publicUrl } = options;
   let url = '';
-  const signer = createUrlSigner(await ensureSigningKey(store), clock);
+  const signer = createUrlSigner(await ensureSigningKey(store), store.clock);
   const examine = createTurns({ atOnce: LIMITS.examinations, perAccount: LIMITS.examinationsPerAccount });
   const thumbs = createThumbs((ownerId, fileId) =>
     examine(ownerId, async () => makeThumb(await store.blobs.read(fileId), THUMB_SIDE_PX)),
   );
-  const audit = openAudit(join(folder, 'audit.log'), (line) => onLog(line, 'fault'));
+  const audit = openAudit(join(folder, 'audit.log'), (line) => store.onLog(line, 'fault'));
   const app = await createApp({
     store,
     queue,
-    clock,
     signer,
     links: createLinks(() => publicUrl?.replace(/\/+$/, '') ?? url, signer),
     audit,
@@ -50,8 +40,7 @@ export async function listen(
     keysUnderWay: new Map(),
     examine,
     thumbs,
-    ...(tls === undefined ? {} : { tls }),
-    onLog,
+    ...(tls && { tls }),
   });
   const stop = stopper(app, queue);
   await app.listen({ host, port: options.port });

@@ -46,7 +46,11 @@ export async function presentPatients(
   options: PresentOptions,
 ): Promise<Patient[]> {
   const ids = rows.map((row) => row.id);
-  const records = await reconstructionsOf(store, owner, ids);
+  const all = await reconstructionsOf(store, owner, ids);
+  const reconstructionsOfRow = (id: number) => {
+    const records = all.filter((record) => record.patient_id === id);
+    return RECONSTRUCTION_TYPES.flatMap((type) => presentReconstruction(type, records, owner.id, options));
+  };
   return rows.map((row) => ({
     id: row.id,
     player_id: row.player_id,
@@ -62,52 +66,43 @@ export async function presentPatients(
     state: row.state,
     country_iso: row.country,
     updated_at: wireTime(row.updated_at),
-    reconstructions: presentReconstructions(
-      records.filter((record) => record.patient_id === row.id),
-      row.owner_id,
-      options,
-    ),
+    reconstructions: reconstructionsOfRow(row.id),
   }));
 }
 
-/** One reconstruction per type, in the interface's order of types. */
-function presentReconstructions(
-  records: readonly ReconstructionRecord[],
-  ownerId: number,
-  options: PresentOptions,
-): Reconstruction[] {
-  return RECONSTRUCTION_TYPES.flatMap((type) => {
-    const ofType = records.filter((record) => record.type === type);
-    const readable = ofType.find((record) => record.slot === 'current');
-    if (readable === undefined) return [];
-    const newest = ofType.find((record) => record.slot === 'next') ?? readable;
-    return [presentReconstruction(type, { readable, newest }, ownerId, options)];
-  });
-}
-
-/** Pictures and measures come from the reconstruction that can be read; status and time from the newest generation. */
+/**
+ * The reconstruction of one type, if there is one. Pictures and measures come from the one that can be read; status and
+ * time from the newest generation.
+ */
 function presentReconstruction(
   type: ReconstructionType,
-  { readable, newest }: { readable: ReconstructionRecord; newest: ReconstructionRecord },
+  records: readonly ReconstructionRecord[],
   ownerId: number,
   { links, withSimulations }: PresentOptions,
-): Reconstruction {
+): Reconstruction[] {
+  const ofType = records.filter((record) => record.type === type);
+  const readable = ofType.find((record) => record.slot === 'current');
+  if (readable === undefined) return [];
+  const newest = ofType.find((record) => record.slot === 'next') ?? readable;
   const url = (name: string) => {
     const fileId = readable.files.get(name);
     return fileId === undefined ? null : links.image(ownerId, fileId);
   };
-  return {
-    type: wireTypeOf(type),
-    accepted: readable.accepted === 1,
-    status: shownOf(newest).status,
-    updated_at: wireTime(newest.updated_at),
-    frames: url('frames'),
-    mesaures: measuresFromText(readable.measures),
-    left: url('left'),
-    front: url('front'),
-    right: url('right'),
-    ...(withSimulations && { simulations: readable.simulations.map((row) => presentSimulation(row, url('frames'))) }),
-  };
+  const simulations = () => readable.simulations.map((row) => presentSimulation(row, url('frames')));
+  return [
+    {
+      type: wireTypeOf(type),
+      accepted: readable.accepted === 1,
+      status: shownOf(newest).status,
+      updated_at: wireTime(newest.updated_at),
+      frames: url('frames'),
+      mesaures: measuresFromText(readable.measures),
+      left: url('left'),
+      front: url('front'),
+      right: url('right'),
+      ...(withSimulations && { simulations: simulations() }),
+    },
+  ];
 }
 
 function presentSimulation(row: ReconstructionRecord['simulations'][number], frames: string | null): Simulation {

@@ -3,12 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Store } from './domain/store.ts';
 
 /** Signs URLs that a browser may open without a token, for a while. */
-export interface UrlSigner {
-  /** `/images/7` → `/images/7?expires=1793700000&signature=…`, good for at least `ttlMs`. */
-  sign(path: string, ttlMs: number): string;
-  /** True if the query carries our signature of exactly this path and has not expired. */
-  verify(path: string, query: Readonly<Record<string, unknown>>): boolean;
-}
+export type UrlSigner = ReturnType<typeof createUrlSigner>;
 
 /**
  * Expiry times are rounded to this grid, so that the same picture has the same URL for a while and a browser can cache
@@ -17,16 +12,18 @@ export interface UrlSigner {
 const GRID_SECONDS = 300;
 
 /** @param key at least 32 random bytes, the service's own; a new key makes every signature invalid */
-export function createUrlSigner(key: Uint8Array, clock: Pick<Clock, 'now'>): UrlSigner {
+export function createUrlSigner(key: Uint8Array, clock: Pick<Clock, 'now'>) {
   // The label makes these signatures useless for any other purpose of the same key.
   const signatureOf = (path: string, expires: string) =>
     createHmac('sha256', key).update(`image-url\n${expires}\n${path}`).digest();
   return {
-    sign(path, ttlMs) {
+    /** `/images/7` → `/images/7?expires=1793700000&signature=…`, good for at least `ttlMs`. */
+    sign(path: string, ttlMs: number): string {
       const expires = String(Math.ceil((clock.now() + ttlMs) / 1000 / GRID_SECONDS) * GRID_SECONDS);
       return `${path}?expires=${expires}&signature=${signatureOf(path, expires).toString('base64url')}`;
     },
-    verify(path, { expires, signature }) {
+    /** True if the query carries our signature of exactly this path and has not expired. */
+    verify(path: string, { expires, signature }: Readonly<Record<string, unknown>>): boolean {
       if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) return false;
       if (typeof signature !== 'string' || !/^[\w-]{43}$/.test(signature)) return false;
       if (Number(expires) * 1000 <= clock.now()) return false;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ensureOwnToken, tokenFileOf } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
 import type { Account } from './domain/accounts.ts';
-import type { Log, Store } from './domain/store.ts';
+import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { listen } from './listen.ts';
 import { lockDataFolder, makeDataFolder, type OpenedStore, openStore } from './open-store.ts';
@@ -44,20 +44,19 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 async function startOn(folder: string, reserve: Reserve, options: ServiceOptions): Promise<RunningService> {
-  const { clock, onLog = () => {} } = options;
   const release = await lockDataFolder(folder);
   const undo: (() => unknown)[] = [release];
   try {
-    const store = await openStore(folder, clock, onLog);
+    const store = await openStore(folder, options.clock, options.onLog);
     undo.push(() => store.db.destroy());
-    const { account, token } = await settleFolder(store, folder, onLog);
-    const queue = await startQueue({ ...queueOptions(options), store, clock, onLog });
+    const { account, token } = await settleFolder(store, folder);
+    const queue = await startQueue({ ...queueOptions(options), store });
     undo.push(() => queue.stop());
     await seed(options, { store, account, queue });
-    const { url, port, stop: stopListening } = await listen(options, { store, queue, reserve, folder, onLog });
+    const { url, port, stop: stopListening } = await listen(options, folder, { store, queue, reserve });
     let stopLimitMs: number | undefined;
     undo.push(() => stopListening(stopLimitMs));
-    undo.push(startSweeping(store, onLog));
+    undo.push(startSweeping(store));
     let stopped: Promise<void> | undefined;
     const stop = (limitMs?: number) => {
       stopLimitMs = limitMs;
@@ -72,9 +71,9 @@ async function startOn(folder: string, reserve: Reserve, options: ServiceOptions
 }
 
 /** Tidies up after the former run and makes the own account usable. */
-async function settleFolder(store: OpenedStore, folder: string, onLog: Log) {
+async function settleFolder(store: OpenedStore, folder: string) {
   try {
-    for (const line of await sweepAtStart(store)) onLog(line, 'fault');
+    for (const line of await sweepAtStart(store)) store.onLog(line, 'fault');
     return await ensureOwnToken(store, folder);
   } catch (error) {
     throw folderError(folder, error);
@@ -105,14 +104,14 @@ async function seed(
 }
 
 /** Returns a function that stops it. */
-function startSweeping(store: Store, onLog: Log): () => void {
-  const sweep = () =>
-    sweepHourly(store, store.clock.now()).then(
-      (lines) => {
-        for (const line of lines) onLog(line, 'fault');
-      },
-      (error: unknown) => onLog(`sweep: ${String(error)}`),
-    );
+function startSweeping(store: Store): () => void {
+  const sweep = async () => {
+    try {
+      for (const line of await sweepHourly(store, store.clock.now())) store.onLog(line, 'fault');
+    } catch (error) {
+      store.onLog(`sweep: ${String(error)}`);
+    }
+  };
   const timer = setInterval(() => void sweep(), SWEEP_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

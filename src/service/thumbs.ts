@@ -1,19 +1,18 @@
 /** Small pictures for pages. */
-export interface Thumbs {
-  /** Gives the small picture; makes it when it is first asked for. Callers who ask meanwhile share the same work. */
-  of(ownerId: number, fileId: string): Promise<Uint8Array>;
-  /** Drops the pictures of deleted files. */
-  forget(fileIds: readonly string[]): void;
-}
+export type Thumbs = ReturnType<typeof createThumbs>;
 
 /** The pictures are about 10 KB each. */
 const MOST_THUMBS = 1000;
 
 /** Keeps the pictures made by `make` in memory; when there are too many, drops the least recently used. */
-export function createThumbs(make: Thumbs['of'], mostThumbs = MOST_THUMBS): Thumbs {
+export function createThumbs(
+  make: (ownerId: number, fileId: string) => Promise<Uint8Array>,
+  mostThumbs: number = MOST_THUMBS,
+) {
   const kept = new Map<string, Promise<Uint8Array>>();
   return {
-    async of(ownerId, fileId) {
+    /** Gives the small picture; makes it when it is first asked for. Callers who ask meanwhile share the same work. */
+    async of(ownerId: number, fileId: string): Promise<Uint8Array> {
       const thumb = kept.get(fileId) ?? make(ownerId, fileId);
       kept.delete(fileId);
       kept.set(fileId, thumb);
@@ -27,7 +26,8 @@ export function createThumbs(make: Thumbs['of'], mostThumbs = MOST_THUMBS): Thum
         throw error;
       }
     },
-    forget(fileIds) {
+    /** Drops the pictures of deleted files. */
+    forget(fileIds: readonly string[]): void {
       for (const fileId of fileIds) kept.delete(fileId);
     },
   };

@@ -1,6 +1,6 @@
 import sharp, { type JpegOptions } from 'sharp';
 import { expect, test } from 'vitest';
-import { jpegHeader } from '../../src/photo/jpeg-header.ts';
+import { jpegHeader } from '../../src/photo/header.ts';
 import { afterStart, cameraJpeg, jpegOf, picture, segment } from '../support/photo-maker.ts';
 
 const sof = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xc0]));

@@ -147,7 +147,7 @@ async function routesOf(plant?: (app: Awaited<ReturnType<typeof createApp>>) => 
   const routes: string[] = [];
   // Nothing is ever asked of this one: it only tells its routes.
   const audit = { append() {}, close() {} };
-  const deps = { allowedHosts: [], clock: systemClock, onLog() {}, audit } as unknown as AppDeps;
+  const deps = { allowedHosts: [], store: { clock: systemClock }, audit } as unknown as AppDeps;
   const app = await createApp(deps, { onRoute: (method, url) => routes.push(`${method} ${url}`) });
   plant?.(app);
   await app.close();

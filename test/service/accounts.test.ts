@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Accounts, openAccounts } from '../../src/service/accounts.ts';
+import { openAccounts } from '../../src/service/accounts.ts';
 import { openService } from '../support/running-service.ts';
 
 let folder: string;
-let accounts: Accounts;
+let accounts: Awaited<ReturnType<typeof openAccounts>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recon-accounts-'));
   accounts = await openAccounts(folder);

@@ -40,7 +40,7 @@ async function openQueue(worker: 'hang' | 'quick', readyAfterMs: number) {
   const store = await openStore(service.dataFolder, systemClock);
   const generators = new Generators(workerNamed(worker));
   const rehearsal = { readyAfterMs, failRate: 0, concurrency: 1 };
-  const queue = await startQueue({ store, generators, clock: systemClock, ...rehearsal, onLog: () => {} });
+  const queue = await startQueue({ store, generators, ...rehearsal });
   return { store, queue };
 }
 

@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { sha256Of } from '../../system/sha256.ts';
+import type { FileFacts } from '../storage/blobs.ts';
 import { type ByteRange, cutStream } from './range.ts';
 
-export interface PlannedEntry {
+export interface PlannedEntry extends FileFacts {
   /** Path inside the archive, such as `photos/front.jpg`. */
   name: string;
-  sizeBytes: number;
-  /** SHA-256 of the content, hex. */
-  sha256: string;
   modifiedAt: Date;
   /** Opens the content, `sizeBytes` long. Called at most once per download, when the entry is due. */
   open(): Readable;

@@ -30,7 +30,7 @@ export async function listAccounts(store: Store): Promise<Account[]> {
 }
 
 /** `under` names the main account of a new sub account. */
-export async function addAccount(store: Store, { name, under }: { name: string; under?: string }): Promise<Account> {
+export async function addAccount(store: Store, name: string, under?: string): Promise<Account> {
   return store.db.transaction().execute(async (db) => {
     if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name)) {
       throw new ReconError('usage', `${JSON.stringify(name)} cannot be an account's name`, {

@@ -1,24 +1,19 @@
 import type { View } from '../../contract/reconstruction.ts';
-import { newFileId } from '../storage/blobs.ts';
+import { type FileFacts, newFileId } from '../storage/blobs.ts';
 import { type Db, type Store, tidyUp } from './store.ts';
 
 /** A received photo that has been checked and lies in a temporary file. */
-export interface StagedPhoto {
+export interface StagedPhoto extends FileFacts {
   view: View;
   path: string;
-  sizeBytes: number;
-  /** SHA-256, hex. */
-  sha256: string;
   mime: string;
 }
 
 /** A file that is stored on the disk but not yet owned by a record. */
-export interface KeptFile {
+export interface KeptFile extends FileFacts {
   id: string;
   /** A view, or a part of the model (`glb`, `frames`, …). */
   name: string;
-  sha256: string;
-  sizeBytes: number;
   mime: string;
 }
 
@@ -65,9 +60,7 @@ async function recordUnfinished(db: Db, ids: readonly string[], kind: 'new' | 'e
     .execute();
 }
 
-/**
- * Call this in the transaction that removes the rows: recorded files are removed even if the service stops in between.
- */
+/** Call this in the transaction that removes the rows: the files go even if the service stops in between. */
 export const recordErased = (db: Db, ids: readonly string[]) => recordUnfinished(db, ids, 'erased');
 
 /** Moves photos to their final place, before the record that names them is written. */

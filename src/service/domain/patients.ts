@@ -82,31 +82,22 @@ export async function findPatient(db: Db, owner: Account, id: number): Promise<S
   return row;
 }
 
-/** Sets the given fields and leaves the others. */
-export async function setPatientFields(
-  db: Db,
-  owner: Account,
-  id: number,
-  { patient, now }: { patient: PatientInput; now: number },
-): Promise<void> {
-  if (Object.keys(patient).length === 0) return;
-  await changePatient(db, owner.id, id, {
-    ...patient,
-    ...(patient.name !== undefined && { name_folded: foldText(patient.name) }),
-    ...(patient.email !== undefined && { email_folded: foldText(patient.email) }),
-    updated_at: now,
-  });
-}
-
 /** Records on the patient that a generation was started and no caller waits for it. */
 export const markGenerated = (db: Db, ownerId: number, patientId: number, now: number) =>
   changePatient(db, ownerId, patientId, { last_async: 1, updated_at: now });
 
+/** Sets the given columns and leaves the others; the folded ones follow theirs. */
 export async function changePatient(
   db: Db,
   ownerId: number,
   id: number,
-  changed: Updateable<PatientRow>,
+  changed: Omit<Updateable<PatientRow>, 'name_folded' | 'email_folded'>,
 ): Promise<void> {
-  await db.updateTable('patients').set(changed).where('id', '=', id).where('owner_id', '=', ownerId).execute();
+  const { name, email } = changed;
+  const folded = {
+    ...(name !== undefined && { name_folded: foldText(name) }),
+    ...(email !== undefined && { email_folded: foldText(email) }),
+  };
+  const change = db.updateTable('patients').set({ ...changed, ...folded });
+  await change.where('id', '=', id).where('owner_id', '=', ownerId).execute();
 }

@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts';
 import { type KeptFile, keepPhotos, replacing, type StagedPhoto } from './files.ts';
 import { type KeptGeneration, measuresFromText, type NewGeneration, type ProviderNumber } from './generation.ts';
 import { type IdempotencyKey, insertKey } from './idempotency.ts';
-import { findPatient, markGenerated, setPatientFields } from './patients.ts';
+import { changePatient, findPatient, markGenerated } from './patients.ts';
 import { copyStoredPhotos, insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
 import type { Db, Store } from './store.ts';
@@ -31,7 +31,7 @@ export async function updatePatient(
   const applied = await replacing(store, replacement?.files ?? [], async (db) => {
     const now = store.clock.now();
     await findPatient(db, owner, id);
-    await setPatientFields(db, owner, id, { patient, now });
+    if (Object.keys(patient).length > 0) await changePatient(db, owner.id, id, { ...patient, updated_at: now });
     await insertKey(db, owner, key, { patientId: id, now });
     if (reconstruction === undefined) return [];
     if (replacement === undefined || !(await isStillBase(db, id, replacement))) return undefined;

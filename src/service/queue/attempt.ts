@@ -1,11 +1,9 @@
-import type { Clock } from '../../clock.ts';
 import { type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
 import { filesOf, type RecordKey } from '../domain/files.ts';
 import { measuresFromText, type ProviderNumber } from '../domain/generation.ts';
 import type { Store } from '../domain/store.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
-import { GenerationRefused, type RunHooks } from '../worker/generation-thread.ts';
-import type { Generators } from '../worker/generators.ts';
+import { GenerationRefused, type Generators, type RunHooks } from '../worker/generators.ts';
 import type { WorkOrder } from '../worker/protocol.ts';
 import { failJob, finishJob } from './finish.ts';
 import { LEASE_MS, type Lease, MAX_ATTEMPTS, postponeLease, releaseLease, renewLease } from './leases.ts';
@@ -13,12 +11,10 @@ import { LEASE_MS, type Lease, MAX_ATTEMPTS, postponeLease, releaseLease, renewL
 export interface AttemptOptions {
   store: Store;
   generators: Generators;
-  clock: Clock;
   /** Rehearsal: a generation takes at least this long. */
   readyAfterMs: number;
   /** Rehearsal: the share of generations that fail, 0…1. */
   failRate: number;
-  onLog(line: string): void;
 }
 
 /** The service stops, so the job goes back and the attempt does not count. */
@@ -55,12 +51,13 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: RunHo
 /** Gives the engine's result and renews the lease meanwhile; undefined if the record is gone. */
 async function generate(
   lease: Lease,
-  { store, generators, clock, readyAfterMs }: AttemptOptions,
+  { store, generators, readyAfterMs }: AttemptOptions,
   { signal: stop, onProgress }: RunHooks,
 ) {
   const order = await orderOf(store, lease.record);
   if (order === undefined) return undefined;
   const lost = new AbortController();
+  const { clock } = store;
   const startedAt = clock.monotonic();
   const renewal = setInterval(() => {
     const isOverdue = clock.monotonic() - startedAt > LIMIT_MS;

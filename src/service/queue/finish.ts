@@ -1,7 +1,7 @@
 import { READY_STATUS } from '../../contract/reconstruction.ts';
 import type { EngineResult } from '../../engine/reconstruct.ts';
 import { insertFiles, type KeptFile, removeFiles, replacing } from '../domain/files.ts';
-import { FAILED_STATUS } from '../domain/generation.ts';
+import { FAILED_STATUS, type ShownStatus } from '../domain/generation.ts';
 import { deleteReconstruction } from '../domain/reconstructions.ts';
 import type { Db, Store } from '../domain/store.ts';
 import { endJob, type Lease } from './leases.ts';
@@ -51,12 +51,7 @@ export async function failJob(store: Store, lease: Lease, reason: string): Promi
   });
 }
 
-interface JobOutcome {
-  status: string;
-  reason: string | null;
-  measures?: string;
-  updated_at: number;
-}
+type JobOutcome = ShownStatus & { measures?: string; updated_at: number };
 
 const setOutcome = (db: Db, { record }: Lease, outcome: JobOutcome) =>
   db.updateTable(record.table).set(outcome).where('id', '=', record.id).execute();

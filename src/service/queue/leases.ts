@@ -75,9 +75,7 @@ export async function releaseLease(store: Store, lease: Lease): Promise<void> {
   await held(store.db, lease).set({ state: 'queued', lease_until: 0 }).execute();
 }
 
-/**
- * Ends the job in the transaction of its result. False if this attempt no longer holds it: then nothing may be written.
- */
+/** Ends the job in the transaction of its result. False if this attempt no longer holds it: then write nothing. */
 export async function endJob(db: Db, lease: Lease, state: 'done' | 'failed', now: number): Promise<boolean> {
   const { numUpdatedRows } = await held(db, lease)
     .set({ state, lease_until: 0, finished_at: now })

@@ -7,9 +7,7 @@ export interface Queue {
   wake(): void;
   /** Resolves when the generation of this reconstruction has ended, or when the service stops before it can end. */
   ended(reconstructionId: number): Promise<void>;
-  /**
-   * The progress of each generation that runs in this process, 0 to 1, by the id of its reconstruction; without afters.
-   */
+  /** The progress of each reconstruction that is generated in this process, 0 to 1, by its id; without afters. */
   progress(): ReadonlyMap<number, number>;
   /** From now on takes only jobs that a caller waits for. */
   drain(): void;
@@ -18,7 +16,6 @@ export interface Queue {
 }
 
 export interface QueueOptions extends AttemptOptions {
-  store: Store;
   /** Number of generations at the same time. */
   concurrency: number;
 }
@@ -56,7 +53,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       onProgress(0);
       await tryJob(lease, options, { signal: stopper.signal, onProgress }).catch((error: unknown) => {
         if (error instanceof StoppedError) return returnLease(store, lease);
-        options.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`);
+        store.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`);
       });
       if (shownAs !== undefined) await releaseEnded(shownAs);
     } finally {
@@ -95,7 +92,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     }
   }
 
-  const report = (error: unknown) => options.onLog(`queue: ${nameOf(error)}`);
+  const report = (error: unknown) => store.onLog(`queue: ${nameOf(error)}`);
   const wake = () => {
     isWanted = true;
     taking ??= takeWhileWanted();

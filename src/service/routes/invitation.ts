@@ -50,6 +50,8 @@ interface PageRoute {
   Params: { secret: string };
 }
 
+type PageRequest = FastifyRequest<PageRoute>;
+
 interface Page {
   status: number;
   markup: string;
@@ -62,18 +64,23 @@ interface Page {
 export function addInvitationPage(app: FastifyInstance, deps: AppDeps): void {
   const options = { config: { public: true, secretInUrl: true }, schema: { hide: true } };
   const path = invitationPath(':secret');
-  app.get<PageRoute>(path, options, async (request, reply) => {
-    const opened = await open(deps, request);
-    return sendPage(reply, 'markup' in opened ? opened : blankForm(opened));
-  });
-  app.post<PageRoute>(path, options, async (request, reply) => {
-    const opened = await open(deps, request);
-    return sendPage(reply, 'markup' in opened ? opened : await takeForm(deps, opened, request));
-  });
+  const page =
+    (show: (invitation: OpenInvitation, request: PageRequest) => Page | Promise<Page>) =>
+    async (request: PageRequest, reply: FastifyReply) => {
+      const opened = await open(deps, request);
+      const { status, markup } = 'markup' in opened ? opened : await show(opened, request);
+      return reply.code(status).headers(PAGE_HEADERS).send(markup);
+    };
+  app.get<PageRoute>(path, options, page(blankForm));
+  app.post<PageRoute>(
+    path,
+    options,
+    page((invitation, request) => takeForm(deps, invitation, request)),
+  );
 }
 
 /** The invitation of a secret, or a page that says why there is no form. */
-async function open({ store }: AppDeps, request: FastifyRequest<PageRoute>): Promise<OpenInvitation | Page> {
+async function open({ store }: AppDeps, request: PageRequest): Promise<OpenInvitation | Page> {
   const invitation = await findInvitation(store, request.params.secret);
   if (invitation === undefined) return gone();
   request.patientId = invitation.patientId;
@@ -81,13 +88,19 @@ async function open({ store }: AppDeps, request: FastifyRequest<PageRoute>): Pro
   return mayBeReplaced(slots) ? invitation : busy();
 }
 
-async function takeForm(deps: AppDeps, invitation: OpenInvitation, request: FastifyRequest<PageRoute>): Promise<Page> {
+async function takeForm(deps: AppDeps, invitation: OpenInvitation, sent: PageRequest): Promise<Page> {
   let form: ReceivedForm | undefined;
   try {
-    form = await receiveForm(request, deps, fieldsOf(invitation));
+    form = await receiveForm(sent, deps, fieldsOf(invitation));
     const answers = readAnswers(requestOf(invitation), form);
     if (answers.problems.length > 0) return filledForm(invitation, 422, answers);
-    return await redeem(deps, invitation, { form, measures: answers.measures });
+    const { type, provider } = invitation;
+    const request = { type, provider, photos: await stripPhotos(form.photos), measures: answers.measures };
+    const outcome = await redeemInvitation(deps.store, invitation, request);
+    if (outcome === 'gone') return gone();
+    if (outcome === 'in_progress') return busy();
+    deps.queue.wake();
+    return { status: 200, markup: renderThanks(type) };
   } catch (error) {
     // A problem of no single field, such as a body over the limit, is also shown on a page, because a person reads it.
     if (!(error instanceof Refusal)) throw error;
@@ -96,20 +109,6 @@ async function takeForm(deps: AppDeps, invitation: OpenInvitation, request: Fast
   } finally {
     await form?.discard();
   }
-}
-
-async function redeem(
-  { store, queue }: AppDeps,
-  invitation: OpenInvitation,
-  { form, measures }: { form: ReceivedForm; measures: Answers['measures'] },
-): Promise<Page> {
-  const { type, provider } = invitation;
-  const photos = await stripPhotos(form.photos);
-  const outcome = await redeemInvitation(store, invitation, { type, provider, photos, measures });
-  if (outcome === 'gone') return gone();
-  if (outcome === 'in_progress') return busy();
-  queue.wake();
-  return { status: 200, markup: renderThanks(type) };
 }
 
 const requestOf = ({ type, provider }: OpenInvitation) => ({ type, provider: String(provider) });
@@ -133,6 +132,3 @@ function filledForm(
 const blankForm = (invitation: OpenInvitation) => filledForm(invitation, 200, { typed: {}, problems: [] });
 const gone = (): Page => ({ status: 404, markup: renderGone() });
 const busy = (): Page => ({ status: 409, markup: renderBusy() });
-
-const sendPage = (reply: FastifyReply, { status, markup }: Page) =>
-  reply.code(status).headers(PAGE_HEADERS).send(markup);

@@ -8,13 +8,18 @@ import { syncFile, syncFolder } from '../../system/durable-file.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import { moveToQuarantine, quarantineOf } from './quarantine.ts';
 
+export interface FileFacts {
+  sizeBytes: number;
+  /** SHA-256 of the content, hex. */
+  sha256: string;
+}
+
 /**
  * Files by random id. When a method returns, its result survives a power cut. Ids for new files come from `newFileIds`,
  * which records them first.
  */
 export interface BlobStore {
-  /** Writes new bytes; sha256 in hex. */
-  write(id: string, bytes: Uint8Array): Promise<{ sha256: string; sizeBytes: number }>;
+  write(id: string, bytes: Uint8Array): Promise<FileFacts>;
   /** Takes over a finished file made at `newTempPath()`. */
   keep(id: string, tempPath: string): Promise<void>;
   /** Stores the same bytes under another id, so that each id has one owner. */

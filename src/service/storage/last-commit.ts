@@ -41,18 +41,14 @@ export function noteCommit(dataFolder: string, last: LastCommit): void {
   } catch {}
 }
 
-export interface LastCommitSync {
-  /** Starts to sync the note, so that it survives a power cut. */
-  begin(): void;
-  /** Resolves when all started syncs have ended. */
-  ended(): Promise<void>;
-}
+export type LastCommitSync = ReturnType<typeof lastCommitSync>;
 
-export function lastCommitSync(dataFolder: string): LastCommitSync {
+export function lastCommitSync(dataFolder: string) {
   let last = Promise.resolve();
   let isWaiting = false;
   return {
-    begin() {
+    /** Starts to sync the note, so that it survives a power cut. */
+    begin(): void {
       // A sync that has not started yet covers this commit too.
       if (isWaiting) return;
       isWaiting = true;
@@ -61,6 +57,7 @@ export function lastCommitSync(dataFolder: string): LastCommitSync {
         return syncLastCommit(dataFolder);
       });
     },
+    /** Resolves when all started syncs have ended. */
     ended: () => last,
   };
 }

@@ -7,16 +7,14 @@ import { systemErrorCode } from '../../errors.ts';
 const RESERVE_BYTES = 1024 * 1024;
 
 /** Disk space that is kept for work that frees a full disk. */
-export interface Reserve {
-  /** Runs the work. If the disk is full, gives up the reserve and runs the work once more. */
-  spendOn<T>(work: () => Promise<T>): Promise<T>;
-}
+export type Reserve = ReturnType<typeof openReserve>;
 
 /** Keeps a file of 1 MiB in the data folder, or less if there is no room for it. */
-export function openReserve(dataFolder: string): Reserve {
+export function openReserve(dataFolder: string) {
   const path = join(dataFolder, 'reserve');
   return {
-    async spendOn(work) {
+    /** Runs the work. If the disk is full, gives up the reserve and runs the work once more. */
+    async spendOn<T>(work: () => Promise<T>): Promise<T> {
       const result = await work().catch(async (error: unknown) => {
         if (!isNoRoom(error)) throw error;
         await rm(path, { force: true });

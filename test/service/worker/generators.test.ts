@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { GenerationRefused } from '../../../src/service/worker/generation-thread.ts';
-import { Generators } from '../../../src/service/worker/generators.ts';
+import { GenerationRefused, Generators } from '../../../src/service/worker/generators.ts';
 import type { WorkOrder } from '../../../src/service/worker/protocol.ts';
 import { workerNamed } from '../../support/running-service.ts';
 

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /** One line per answered request, written before the answer goes out. */
-export function addAudit(app: FastifyInstance, { audit, clock }: AppDeps): void {
+export function addAudit(app: FastifyInstance, { audit, store: { clock } }: AppDeps): void {
   app.decorateRequest('patientId', null);
   app.addHook('onClose', async () => audit.close());
   app.addHook('onSend', async (request, reply) => {

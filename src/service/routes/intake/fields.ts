@@ -1,5 +1,6 @@
 import { type FieldProblem, Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../limits.ts';
+import type { FileFacts } from '../../storage/blobs.ts';
 
 /** The fields that an operation takes, by form field name. */
 export interface FormShape {
@@ -8,37 +9,37 @@ export interface FormShape {
 }
 
 /** A file as it arrived. */
-export interface ReceivedFile {
+export interface ReceivedFile extends FileFacts {
   field: string;
   path: string;
-  sizeBytes: number;
-  /** SHA-256, hex. */
-  sha256: string;
 }
 
 /** The parts of a body before the photos are examined. */
 export interface ReceivedParts {
+  shape: FormShape;
   fields: Map<string, string>;
   files: ReceivedFile[];
   problems: FieldProblem[];
 }
 
+export const noParts = (shape: FormShape): ReceivedParts => ({ shape, fields: new Map(), files: [], problems: [] });
+
 /** Stores a text field in its place, or records its problem. */
-export function takeText(parts: ReceivedParts, shape: FormShape, name: string, value: string): void {
-  const problem = (message: string) => parts.problems.push({ field: name, message });
+export function takeText({ shape, fields, problems }: ReceivedParts, name: string, value: string): void {
+  const problem = (message: string) => problems.push({ field: name, message });
   if (shape.photoFields.includes(name)) problem('must be a file');
   else if (!shape.textFields.includes(name)) problem('is not a field of this operation');
-  else if (parts.fields.has(name)) problem('is given more than once');
+  else if (fields.has(name)) problem('is given more than once');
   // The database would return only the text before the NUL.
   else if (value.includes('\0')) problem('contains a NUL character');
-  else parts.fields.set(name, value);
+  else fields.set(name, value);
 }
 
 /** The problem of a file field that its name alone shows; undefined if there is none. */
-export function fileProblem(parts: ReceivedParts, shape: FormShape, name: string): string | undefined {
+export function fileProblem({ shape, files }: ReceivedParts, name: string): string | undefined {
   if (shape.textFields.includes(name)) return 'must be text';
   if (!shape.photoFields.includes(name)) return 'is not a field of this operation';
-  return parts.files.some((file) => file.field === name) ? 'is given more than once' : undefined;
+  return files.some((file) => file.field === name) ? 'is given more than once' : undefined;
 }
 
 export const tooLarge = (message: string) => new Refusal(413, 'refused', message);

@@ -32,7 +32,8 @@ export async function answerIdempotently(
   change: Change,
 ): Promise<FastifyReply> {
   const text = keyOf(request);
-  if (text === undefined) return send(reply, await change.run(undefined));
+  const send = ({ status, body }: ChangeAnswer) => reply.code(status).send(body);
+  if (text === undefined) return send(await change.run(undefined));
   const account = accountOf(request);
   const slot = `${account.id} ${text}`;
   while (deps.keysUnderWay.has(slot)) await deps.keysUnderWay.get(slot);
@@ -41,7 +42,7 @@ export async function answerIdempotently(
     slot,
     work.catch(() => undefined).finally(() => deps.keysUnderWay.delete(slot)),
   );
-  return send(reply, await work);
+  return send(await work);
 }
 
 async function answerKeyed(
@@ -62,16 +63,11 @@ async function answerKeyed(
     );
   }
   if (stored?.body != null) return { status: stored.status ?? 200, body: JSON.parse(stored.body) };
-  const answer = stored === undefined ? await change.run(key) : await recalled(change, stored);
+  const answer = stored === undefined ? await change.run(key) : await (change.recall ?? refuseAgain)(stored);
   if (answer.isStored === true) return answer;
   const told = { status: answer.status, body: JSON.stringify(answer.body) };
   await tidyUp(deps.store, 'keeping an answer', () => storeAnswer(deps.store, account, key.text, told));
   return answer;
-}
-
-async function recalled(change: Change, stored: StoredKey): Promise<ChangeAnswer> {
-  if (change.recall === undefined) throw carriedOut();
-  return change.recall(stored);
 }
 
 const SUCCESS: ResultAnswer = { result: 'success' };
@@ -93,10 +89,7 @@ export function answerSuccess(
 
 /** The refusal for a change that was carried out, but whose answer is not known any more. */
 export const carriedOut = () => new Refusal(409, 'refused', 'the request was carried out before');
-
-function send(reply: FastifyReply, { status, body }: ChangeAnswer): FastifyReply {
-  return reply.code(status).send(body);
-}
+const refuseAgain = () => Promise.reject(carriedOut());
 
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];

@@ -9,6 +9,7 @@ import {
   type FormShape,
   fieldTooLarge,
   fileProblem,
+  noParts,
   type ReceivedFile,
   type ReceivedParts,
   takeText,
@@ -23,7 +24,7 @@ export async function readMultipart(
   shape: FormShape,
   newPath: () => string,
 ): Promise<ReceivedParts> {
-  const parts: ReceivedParts = { fields: new Map(), files: [], problems: [] };
+  const parts = noParts(shape);
   const total = countBytes(request);
   const { headAt, count } = watchHeads(request);
   const taken = { fields: 0, files: 0 };
@@ -32,8 +33,8 @@ export async function readMultipart(
       const charset = headAt(taken.fields + taken.files);
       taken[isFile(part) ? 'files' : 'fields'] += 1;
       if (taken.fields > LIMITS.fields || taken.files > LIMITS.files) throw tooManyParts();
-      if (isFile(part)) await takeFile(parts, shape, part, newPath);
-      else await takeField(parts, shape, part, charset);
+      if (isFile(part)) await takeFile(parts, part, newPath);
+      else await takeField(parts, part, charset);
       total.check();
     }
   } catch (error) {
@@ -92,17 +93,12 @@ function countBytes(request: FastifyRequest) {
   return { check, stop: () => request.raw.off('data', count) };
 }
 
-async function takeField(
-  parts: ReceivedParts,
-  shape: FormShape,
-  part: MultipartFile,
-  charset: string | undefined,
-): Promise<void> {
+async function takeField(parts: ReceivedParts, part: MultipartFile, charset: string | undefined): Promise<void> {
   const name = nameOf(part);
   const bytes = await readText(part);
   if (bytes === undefined) throw tooLong(name);
   const problem = textProblem(part);
-  if (problem === undefined) takeText(parts, shape, name, decodeText(bytes, charset, name));
+  if (problem === undefined) takeText(parts, name, decodeText(bytes, charset, name));
   else parts.problems.push({ field: name, message: problem });
 }
 
@@ -127,14 +123,9 @@ function textProblem({ mimetype, encoding }: MultipartFile): string | undefined 
 
 const nameOf = ({ fieldname }: MultipartFile) => (fieldname as string | undefined) ?? '';
 
-async function takeFile(
-  parts: ReceivedParts,
-  shape: FormShape,
-  part: MultipartFile,
-  newPath: () => string,
-): Promise<void> {
+async function takeFile(parts: ReceivedParts, part: MultipartFile, newPath: () => string): Promise<void> {
   const name = nameOf(part);
-  const problem = fileProblem(parts, shape, name);
+  const problem = fileProblem(parts, name);
   if (problem !== undefined) {
     parts.problems.push({ field: name, message: problem });
     part.file.resume();

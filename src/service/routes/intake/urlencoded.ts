@@ -1,10 +1,10 @@
 import { LIMITS } from '../../limits.ts';
 import { decodeText } from './charset.ts';
-import { type FormShape, type ReceivedParts, takeText, tooLarge, tooLong } from './fields.ts';
+import { type FormShape, noParts, type ReceivedParts, takeText, tooLarge, tooLong } from './fields.ts';
 
 /** Reads a form without files: `application/x-www-form-urlencoded`, or no body at all. */
 export function readUrlencoded(body: Buffer, shape: FormShape, charset?: string): ReceivedParts {
-  const parts: ReceivedParts = { fields: new Map(), files: [], problems: [] };
+  const parts = noParts(shape);
   const pairs = body
     .toString('latin1')
     .split('&')
@@ -15,7 +15,7 @@ export function readUrlencoded(body: Buffer, shape: FormShape, charset?: string)
     // All known names are ASCII.
     const name = rawName!.toString();
     if (Math.max(rawName!.length, rawValue!.length) > LIMITS.fieldBytes) throw tooLong(name);
-    takeText(parts, shape, name, decodeText(rawValue!, charset, name));
+    takeText(parts, name, decodeText(rawValue!, charset, name));
   }
   return parts;
 }

@@ -13,6 +13,10 @@ import type { Problem } from '../../../contract/problem.ts';
 import type { Reconstruction } from '../../../contract/reconstruction.ts';
 import type { Implant, Simulation } from '../../../contract/simulation.ts';
 
+/** The same schema for several fields. */
+const each = <Schema, Field extends string>(schema: Schema, ...fields: Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, schema])) as Record<Field, Schema>;
+
 /** The answers in the OpenAPI document; the types on the left make the compiler compare them with the contract. */
 const text = z.string();
 const optionalText = z.string().nullable();
@@ -22,18 +26,11 @@ const optionalUrl = url.nullable();
 const measures = z.record(z.string(), z.number()).describe('cm');
 
 const implant: z.ZodType<Implant> = z.object({
-  volume: text.describe('Numeric text'),
-  diameter: text.describe('Numeric text'),
-  projection: text.describe('Numeric text'),
-  width: text.describe('Numeric text'),
-  height: text.describe('Numeric text'),
+  ...each(text.describe('Numeric text'), 'volume', 'diameter', 'projection', 'width', 'height'),
   reference: text,
   white: z.boolean(),
   implant_category: z.object({
-    name: text,
-    shape: text,
-    profile: text,
-    surface: text,
+    ...each(text, 'name', 'shape', 'profile', 'surface'),
     brand: z.object({ name: text }),
   }),
 });
@@ -55,25 +52,17 @@ const reconstruction = z.object({
   updated_at: time,
   frames: optionalUrl,
   mesaures: measures,
-  left: optionalUrl,
-  front: optionalUrl,
-  right: optionalUrl,
+  ...each(optionalUrl, 'left', 'front', 'right'),
   simulations: z.array(simulation).optional().describe('In list and get answers only'),
 }) satisfies z.ZodType<Omit<Reconstruction, 'simulations'>>;
 
 const patient = z.object({
   id: z.int(),
   player_id: text,
-  name: optionalText,
-  email: optionalText,
+  ...each(optionalText, 'name', 'email'),
   height: z.number().nullable().describe('cm'),
   weight: z.number().nullable().describe('kg'),
-  phone: optionalText,
-  gender: optionalText,
-  address: optionalText,
-  city: optionalText,
-  postal_code: optionalText,
-  state: optionalText,
+  ...each(optionalText, 'phone', 'gender', 'address', 'city', 'postal_code', 'state'),
   country_iso: optionalText.describe('Sent as patient[country]'),
   updated_at: time,
   reconstructions: z.array(reconstruction),
@@ -81,10 +70,8 @@ const patient = z.object({
 
 const meta: z.ZodType<PageMeta> = z.object({
   current_page: z.int(),
-  next_page: z.int().nullable(),
-  prev_page: z.int().nullable(),
-  total_pages: z.int(),
-  total_entries: z.int(),
+  ...each(z.int().nullable(), 'next_page', 'prev_page'),
+  ...each(z.int(), 'total_pages', 'total_entries'),
 });
 
 const image = z.object({ url: optionalUrl, thumb: z.object({ url: optionalUrl }) });
@@ -95,10 +82,7 @@ const after: z.ZodType<After> = z.object({
   accepted: text.describe('true or false'),
   provider: z.int(),
   measures,
-  front: image,
-  left: image,
-  right: image,
-  back: image,
+  ...each(image, 'front', 'left', 'right', 'back'),
 });
 
 export const patientsAnswerSchema = z.object({ patients: z.array(patient), meta }) satisfies z.ZodType<

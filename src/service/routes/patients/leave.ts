@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
-import { deletePatient } from '../../domain/delete.ts';
+import { deletePatient, transferPatient } from '../../domain/leave.ts';
 import { fieldRefusal } from '../../domain/refusal.ts';
-import { transferPatient } from '../../domain/transfer.ts';
 import { accountOf } from '../guard/access.ts';
 import { answerSuccess } from '../intake/idempotency.ts';
 import { documented } from '../openapi/document.ts';

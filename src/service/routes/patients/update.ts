@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { UPDATE_PHOTO_FIELDS, UPDATE_TEXT_FIELDS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -39,7 +39,9 @@ export function addPatientsUpdate(app: FastifyInstance, deps: AppDeps): void {
         body: await patientAnswer(deps, owner, id, { withSimulations: false }),
       });
       const run = async (key: IdempotencyKey | undefined) => {
-        await apply(request, reply, deps, { id, update, key });
+        const { applied } = await updatePatient(deps.store, owner, id, update, key);
+        if (applied) deps.queue.wake();
+        else reply.header('warning', NOT_APPLIED);
         return answer();
       };
       return await answerIdempotently(request, reply, deps, { form, run, recall: answer });
@@ -47,17 +49,6 @@ export function addPatientsUpdate(app: FastifyInstance, deps: AppDeps): void {
       await form.discard();
     }
   });
-}
-
-async function apply(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { store, queue }: AppDeps,
-  { id, update, key }: { id: number; update: PatientUpdate; key: IdempotencyKey | undefined },
-): Promise<void> {
-  const { applied } = await updatePatient(store, accountOf(request), id, update, key);
-  if (applied) queue.wake();
-  else reply.header('warning', NOT_APPLIED);
 }
 
 /** Types without a reconstruction part in the form leave the stored ones alone. */
