@@ -1,7 +1,7 @@
 import type { Violation } from '../contract/photo-rules.ts';
 import { brokenRules, type Draft, listed, warningsOf } from './draft.ts';
 
-/** What the check of its photos found, as sentences. */
+/** The findings about its photos, as sentences. */
 export interface PhotoRemarks {
   problems: readonly string[];
   warnings: readonly string[];

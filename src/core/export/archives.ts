@@ -7,7 +7,7 @@ import type { Client } from '../client.ts';
 import { diskFailure, onDisk } from '../disk-failure.ts';
 import { downloadArchive } from '../download.ts';
 import type { ExportFolder } from './folder.ts';
-import type { ArchiveOutcome, ArchiveState, SavedArchive } from './manifest.ts';
+import type { ArchiveOutcome, ArchiveState } from './manifest.ts';
 import { archivePath, hasAddress, type WantedArchive } from './plan.ts';
 import type { ExportHooks } from './request.ts';
 
@@ -60,7 +60,9 @@ async function collectOne(
 ): Promise<ArchiveOutcome> {
   hooks.signal?.throwIfAborted();
   const target = join(folder.path, archivePath(wanted));
-  const there = await intact(folder, wanted, hooks.signal);
+  const recorded = folder.earlier.get(archivePath(wanted));
+  const isIntact = recorded !== undefined && (await sha256OfFile(target, hooks.signal)) === recorded.sha256;
+  const there = isIntact ? recorded : undefined;
   const ended = (state: ArchiveState, more?: Partial<ArchiveOutcome>): ArchiveOutcome => ({
     ...wanted,
     ...(there && { saved: there }),
@@ -82,17 +84,6 @@ async function collectOne(
     // The list said that the model was ready, so another generation has begun since.
     return ended(error.status === 409 ? 'not_ready' : 'failed', { error: error.message });
   }
-}
-
-/** The archive from an earlier export, if its bytes still match the record. */
-async function intact(
-  { path, earlier }: ExportFolder,
-  wanted: WantedArchive,
-  signal: AbortSignal | undefined,
-): Promise<SavedArchive | undefined> {
-  const recorded = earlier.get(archivePath(wanted));
-  if (recorded === undefined) return undefined;
-  return (await sha256OfFile(join(path, archivePath(wanted)), signal)) === recorded.sha256 ? recorded : undefined;
 }
 
 /** The outcomes, together with archives of earlier exports that this one was not asked for or did not reach. */

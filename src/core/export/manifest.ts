@@ -21,7 +21,7 @@ export interface ArchiveOutcome extends Omit<WantedArchive, 'progress' | 'source
   state: ArchiveState;
   /** The archive in the folder; it is of an earlier export if the state is not `saved`. */
   saved?: SavedArchive;
-  /** What went over the network. */
+  /** Bytes that came over the network. */
   receivedBytes: number;
   error?: string;
 }

@@ -20,9 +20,8 @@ export async function checkReported(
 ): Promise<void> {
   let some: { row: CheckedRow; id: string }[] = [];
   const look = async () => {
-    const there = new Map<string | undefined, Received<Patient>>();
-    for (const patient of await patientsById([...new Set(some.map(({ id }) => id))]))
-      there.set(idText(patient?.id), patient);
+    const patients = await patientsById([...new Set(some.map(({ id }) => id))]);
+    const there = new Map(patients.map((patient) => [idText(patient?.id), patient]));
     for (const { row, id } of some) {
       const patient = there.get(id);
       if (patient === undefined || !agreesInOne(patient, row.request.patient)) onFault(row.number, notOnService(id));

@@ -52,7 +52,10 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   const hash = list.digest('base64url');
   const batch = await options.batchOf({ rows, hash });
   const patientOf = (name: string) => done.get(`${batch}:${name}`);
-  for (const [number, name] of nameRows(rows, isOfReported(rows, patientOf))) rows[number - 1]!.name = name;
+  // A patient that a report names belongs to that row, and not to another row with the same content.
+  const reported = new Set(rows.flatMap((row) => (row.done?.status === 'created' ? row.done.id : [])));
+  const names = nameRows(rows, (name) => reported.has(patientOf(name) ?? ''));
+  for (const [number, name] of names) rows[number - 1]!.name = name;
   if (!allowSame) findDoubles(rows, pictures, ({ name }) => patientOf(name) !== undefined);
   const isReport = rows.some((row) => row.done !== undefined);
   if (isReport && patientsById !== undefined) {
@@ -92,12 +95,6 @@ async function checkEach(input: Input, spool: Spool, { signal, done, onRow }: Ch
   }
   await spool.end();
   return { rows: listed, pictures };
-}
-
-/** A patient that a report names belongs to that row, and not to another row with the same content. */
-function isOfReported(rows: readonly ListedRow[], patientOf: (name: string) => string | undefined) {
-  const reported = new Set(rows.flatMap(({ done }) => (done?.status === 'created' ? done.id : [])));
-  return (name: string) => reported.has(patientOf(name) ?? '');
 }
 
 /** Rows that are done come first, so that problems are reported for the rows that repeat them. */

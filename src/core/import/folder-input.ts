@@ -31,15 +31,12 @@ export function folderInput(path: string): Input {
  * @throws ReconError `usage`
  */
 export async function patientFolders(path: string): Promise<string[]> {
-  try {
-    const entries = await readdir(path, { withFileTypes: true });
-    const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
-    if (names.length === 0 && entries.some(({ name }) => name === RECORD)) throw onePatient(path);
-    return names.sort();
-  } catch (error) {
-    if (error instanceof ReconError) throw error;
+  const entries = await readdir(path, { withFileTypes: true }).catch((error) => {
     throw new ReconError('usage', `${shown(path)} ${whyNotRead(error)}`, { cause: error });
-  }
+  });
+  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+  if (names.length === 0 && entries.some(({ name }) => name === RECORD)) throw onePatient(path);
+  return names.sort();
 }
 
 const onePatient = (path: string) =>

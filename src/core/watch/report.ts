@@ -106,10 +106,7 @@ type DoneRow = NonNullable<CheckedRow['done']>;
 const isDone = (outcome: RowOutcome): outcome is RowOutcome & DoneRow =>
   outcome.id !== undefined && (outcome.status === 'created' || outcome.status === 'already_there');
 
-interface EarlierRow extends Person {
-  label: string;
-  outcome: RowOutcome;
-}
+type EarlierRow = Person & { label: string; outcome: RowOutcome };
 
 async function earlierRows(path: string): Promise<EarlierRow[]> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) return [];

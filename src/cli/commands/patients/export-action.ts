@@ -69,13 +69,15 @@ function csv(): RecordFormat {
 /** Sentences to stderr, the folder alone to stdout. @throws what ended it, or `partly_failed` */
 async function tell(exported: Exported, context: Context): Promise<void> {
   const { streams } = context;
-  const { path, change, stopped } = exported;
+  const { path, change, stopped, counts } = exported;
   streams.say(summary(exported));
   if (change !== undefined) {
     streams.warn(`the list changed each time it was read, so a patient may be missing: ${change}`);
   }
-  if (stopped !== undefined && !(stopped instanceof ReconError && stopped.code === 'partly_failed')) {
-    throw stoppedError(stopped, exported);
+  if (stopped !== undefined && !(stopped instanceof ReconError)) throw stopped;
+  if (stopped !== undefined && stopped.code !== 'partly_failed') {
+    const rest = `${counts.saved} archives are saved, ${counts.not_tried} were not tried`;
+    throw stopped.with({ details: [...stopped.details, rest], hint: stopped.hint ?? AGAIN });
   }
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson')
@@ -122,10 +124,4 @@ function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconE
     details: [...named, ...more, ...absent, ...gaveUp],
     hint: AGAIN,
   });
-}
-
-function stoppedError(stopped: unknown, { counts }: Exported): unknown {
-  if (!(stopped instanceof ReconError)) return stopped;
-  const details = [...stopped.details, `${counts.saved} archives are saved, ${counts.not_tried} were not tried`];
-  return stopped.with({ details, hint: stopped.hint ?? AGAIN });
 }

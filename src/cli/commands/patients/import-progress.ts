@@ -1,5 +1,4 @@
 import type { ImportWorld } from '../../../core/import/import-options.ts';
-import type { Counts } from '../../../core/import/outcomes.ts';
 import type { Context } from '../../context.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
 import { countsText } from './import-summary.ts';
@@ -27,16 +26,14 @@ export async function showImportProgress(context: Context): Promise<{ hooks: Hoo
         streams.detail(`${total} rows are checked; ${left} are to be sent`);
         startedAt = clock.monotonic();
       },
-      onSending: (counts, total) => show(sendingLine(counts, total, clock.monotonic() - startedAt)),
+      onSending: (counts, rows) => {
+        const total = rows - counts.done_before;
+        const progress = { done: total - counts.not_sent, total, elapsedMs: clock.monotonic() - startedAt };
+        show(batchLine({ ...progress, what: 'patients', counts: countsText(counts, false) }));
+      },
     },
     stop: () => live.stop(),
   };
-}
-
-function sendingLine(counts: Counts, total: number, elapsedMs: number): string {
-  const skipped = counts.done_before;
-  const done = total - counts.not_sent - skipped;
-  return batchLine({ done, total: total - skipped, elapsedMs, what: 'patients', counts: countsText(counts, false) });
 }
 
 function tellWarnings(warnings: readonly string[], streams: Context['streams']): void {
