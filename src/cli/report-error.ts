@@ -33,25 +33,23 @@ const STORAGE_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'E
 /** The report as it goes to stderr, line break included. */
 export function describeError(error: ReconError, options: ReportOptions): string {
   const { json, debug, exit = exitOf(error.code), textOf = lineText } = options;
-  const told = { error, details: error.details.map((line) => textOf(line)), hint: error.hint && textOf(error.hint) };
+  const details = error.details.map((line) => textOf(line));
+  const hint = error.hint && textOf(error.hint);
   const stack = debug ? `${printableLines(stackOf(error))}\n` : '';
-  return stack + (json ? `${printableJson(errorJson(told, exit))}\n` : `${errorText(told)}\n`);
-}
-
-interface Told {
-  error: ReconError;
-  details: string[];
-  hint: string | undefined;
+  return (
+    stack +
+    (json ? `${printableJson(errorJson(error, details, hint, exit))}\n` : `${errorText(error, details, hint)}\n`)
+  );
 }
 
 /** Each part on a line of its own, which no part can begin by itself. */
-function errorText({ error, details, hint }: Told): string {
-  const about = error.requestId === undefined ? [] : [`request ${error.requestId}`];
+function errorText({ message, requestId }: ReconError, details: readonly string[], hint: string | undefined): string {
+  const about = requestId === undefined ? [] : [`request ${requestId}`];
   const below = [...details, ...about, ...(hint === undefined ? [] : [`Try: ${hint}`])].map((line) => `  ${line}`);
-  return [`recon: ${error.message}`, ...below].map(printable).join('\n');
+  return [`recon: ${message}`, ...below].map(printable).join('\n');
 }
 
-function errorJson({ error, details, hint }: Told, exit: number): string {
+function errorJson(error: ReconError, details: readonly string[], hint: string | undefined, exit: number): string {
   return JSON.stringify({
     error: {
       code: error.code,

@@ -1,9 +1,6 @@
 import { parseUrl } from '../system/base-url.ts';
 import type { GlobalOptions } from './globals.ts';
 
-/** Which service and account are meant, as far as that was typed. */
-export type TypedService = Pick<GlobalOptions, 'profile' | 'baseUrl'>;
-
 /** Commands that run a service of their own: what they tell to type is for that one. */
 const OF_THEIR_OWN = /^recon (serve|demo)$/;
 /** They do their work on this machine alone. */
@@ -14,14 +11,17 @@ const LOCAL = ['serve', 'accounts', 'demo', 'completion', 'help'];
  * environment and the settings say holds for the next command too, and is not repeated. `running` is the command that
  * speaks.
  */
-export function typedFlags(command: readonly string[], typed: TypedService, running: string): string[] {
+export function typedFlags(
+  command: readonly string[],
+  { profile, baseUrl }: Pick<GlobalOptions, 'profile' | 'baseUrl'>,
+  running: string,
+): string[] {
   const [first = ''] = command;
   if (OF_THEIR_OWN.test(running) || LOCAL.includes(first) || first.startsWith('-')) return [];
   // A profile that is named already says all; an address that is, belongs to the profile in use.
   if (command.includes('--profile') || command.includes('--help')) return [];
   // Settings are a profile's, and ask no service.
   const needsNoUrl = first === 'config' || command.includes('--base-url');
-  const { profile, baseUrl } = typed;
   return [
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(baseUrl === undefined || needsNoUrl || !isShowable(baseUrl) ? [] : ['--base-url', baseUrl]),

@@ -19,7 +19,6 @@ export interface StoredConfig {
 }
 
 const VERSION = 1;
-const MAX_BYTES = 1_000_000;
 
 export type ConfigFile = ReturnType<typeof openConfig>;
 
@@ -70,7 +69,7 @@ export function putIntoProfile(
 
 /** Undefined if the file exists and cannot be parsed. */
 async function load(path: string): Promise<StoredConfig | undefined> {
-  const text = await readIfThere(path, { maxBytes: MAX_BYTES, secret: false });
+  const text = await readIfThere(path, false);
   return text === undefined ? { version: VERSION, profiles: {} } : parse(text, path);
 }
 

@@ -4,8 +4,6 @@ import { withFileLock } from '../system/file-lock.ts';
 import { hasDraft, removeDraft, replaceFile } from '../system/replace-file.ts';
 import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
 
-const MAX_BYTES = 1_000_000;
-
 /** `credentials.json`, which `login --insecure-storage` writes: accounts and their tokens, mode 0600. */
 export function openCredentialsFile(configFolder: string) {
   const path = join(configFolder, 'credentials.json');
@@ -41,7 +39,7 @@ export function openCredentialsFile(configFolder: string) {
 }
 
 async function load(path: string): Promise<Map<string, string>> {
-  const text = await readIfThere(path, { maxBytes: MAX_BYTES, secret: true });
+  const text = await readIfThere(path, true);
   const tokens = text === undefined ? new Map<string, string>() : parse(text);
   if (tokens !== undefined) return tokens;
   const aside = await moveAside(path);

@@ -2,14 +2,6 @@ import { chmod, type FileHandle, link, mkdir, open, stat, unlink } from 'node:fs
 import { ReconError, systemErrorCode } from '../errors.ts';
 import { NO_LINK, READ_NOW } from '../system/open-flags.ts';
 
-/** The rules for a file that is about to be read. */
-export interface ReadRules {
-  /** Bytes; a larger file is refused. */
-  maxBytes: number;
-  /** The file is secret: no symbolic link, owned by this user, and closed to others (closed here if it is open). */
-  secret: boolean;
-}
-
 /** Makes the folder, closed to others. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -17,17 +9,23 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   if ((mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 
-/** The text of a regular file; undefined if there is none. Never waits for a pipe. */
-export async function readIfThere(path: string, rules: ReadRules): Promise<string | undefined> {
-  const file = await openIfThere(path, rules.secret);
+/** A larger file is none of ours. */
+const MAX_BYTES = 1_000_000;
+
+/**
+ * The text of a regular file; undefined if there is none. Never waits for a pipe. A secret file must be no symbolic link
+ * and belong to this user; it is closed to others if it is open.
+ */
+export async function readIfThere(path: string, secret: boolean): Promise<string | undefined> {
+  const file = await openIfThere(path, secret);
   if (file === undefined) return undefined;
   try {
     const facts = await file.stat();
     if (!facts.isFile()) throw new ReconError('storage', `${path} is not a regular file`, { hint: `look at ${path}` });
-    if (facts.size > rules.maxBytes) {
+    if (facts.size > MAX_BYTES) {
       throw new ReconError('storage', `${path} is ${facts.size} bytes large, too large to be a file of recon`);
     }
-    if (rules.secret) await closeToOthers(file, path);
+    if (secret) await closeToOthers(file, path);
     return await file.readFile('utf8');
   } finally {
     await file.close();

@@ -1,6 +1,6 @@
 import { CONNECT_MS } from './limits.ts';
 import type { Operation } from './operation.ts';
-import { type ProxyVariables, proxyFor, type WebProxy } from './proxy.ts';
+import { type ProxyVariables, proxyFor } from './proxy.ts';
 import { createPool, type Dispatcher } from './undici.ts';
 
 export type Agents = ReturnType<typeof createAgents>;
@@ -14,13 +14,22 @@ export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = C
   const proxy = proxyFor(base, variables);
   const closing = new AbortController();
   const made = new Map<Operation['kind'], Promise<Dispatcher>>();
-  const way = { proxy, connectMs: Math.min(timeoutMs, CONNECT_MS), closing: closing.signal };
+  const connectMs = Math.min(timeoutMs, CONNECT_MS);
+  const create = async (kind: Operation['kind']): Promise<Dispatcher> => {
+    // The watchdog times every stage. undici's own timers are switched off: they are coarse and could fire first.
+    const options = { pipelining: PIPELINING[kind], headersTimeout: 0, bodyTimeout: 0 };
+    // `rejectUnauthorized` is set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
+    const direct = { timeout: connectMs, rejectUnauthorized: true };
+    if (proxy === undefined) return createPool(base.origin, { ...options, connect: direct });
+    const { connectThrough } = await import('./tunnel.ts');
+    return createPool(base.origin, { ...options, connect: connectThrough(proxy, connectMs, closing.signal) });
+  };
   return {
     /** The proxy on the way to the service, if there is one. */
     proxy,
     /** Reads share kept-alive connections; each change gets a new one. */
     forKind(kind: Operation['kind']) {
-      const agent = made.get(kind) ?? createFor(base, way, PIPELINING[kind]);
+      const agent = made.get(kind) ?? create(kind);
       made.set(kind, agent);
       return agent;
     },
@@ -33,22 +42,6 @@ export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = C
 
 /** 0 closes a connection after its request, so that a change is never sent on one that the server is about to close. */
 const PIPELINING = { read: 1, change: 0 };
-
-interface Way {
-  proxy: WebProxy | undefined;
-  connectMs: number;
-  closing: AbortSignal;
-}
-
-async function createFor(base: URL, { proxy, connectMs, closing }: Way, pipelining: number): Promise<Dispatcher> {
-  // The watchdog times every stage. undici's own timers are switched off: they are coarse and could fire first.
-  const options = { pipelining, headersTimeout: 0, bodyTimeout: 0 };
-  // `rejectUnauthorized` is set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
-  const direct = { timeout: connectMs, rejectUnauthorized: true };
-  if (proxy === undefined) return createPool(base.origin, { ...options, connect: direct });
-  const { connectThrough } = await import('./tunnel.ts');
-  return createPool(base.origin, { ...options, connect: connectThrough(proxy, connectMs, closing) });
-}
 
 /** The same dispatcher, with a call of `onStart` just before a request is written to an open connection. */
 export function withStartNote(dispatcher: Dispatcher, onStart: () => void): Dispatcher {

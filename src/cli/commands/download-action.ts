@@ -10,7 +10,7 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 import { printableJson } from '../output/printable.ts';
-import { reconstructionType } from '../request/reconstruction-type.ts';
+import { reconstructionType } from '../request/option-values.ts';
 
 export interface DownloadOptions {
   type: string;

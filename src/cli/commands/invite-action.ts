@@ -2,7 +2,7 @@ import { readId } from '../../core/ids.ts';
 import { isLoopback } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
-import { reconstructionType } from '../request/reconstruction-type.ts';
+import { reconstructionType } from '../request/option-values.ts';
 
 export async function makeInvitation(typedId: string, options: { type: string }, context: Context): Promise<void> {
   const { streams } = context;

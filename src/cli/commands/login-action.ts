@@ -2,21 +2,19 @@ import { type Advice, ReconError } from '../../errors.ts';
 import type { Configuration, Context } from '../context.ts';
 import { readStdin } from '../io/read-stdin.ts';
 
-export interface LoginOptions {
-  tokenStdin?: boolean;
-  insecureStorage?: boolean;
-}
-
 /** The longest token and its line end; more is no token. */
 const MOST_STDIN_BYTES = 8_192;
 
 /** Asks for what is missing, tries the token on the service, and only then keeps it. */
-export async function logIn(options: LoginOptions, context: Context): Promise<void> {
+export async function logIn(
+  options: { tokenStdin?: boolean; insecureStorage?: boolean },
+  context: Context,
+): Promise<void> {
   const { streams } = context;
   const configuration = await context.configuration();
   warnAboutEnvironment(context);
   const target = await findTarget(context);
-  const token = configuration.checkToken(await findToken(options, target.baseUrl, context));
+  const token = configuration.checkToken(await findToken(options.tokenStdin === true, target.baseUrl, context));
   const client = await context.clientFor({ baseUrl: target.baseUrl, token });
   await client.listPatients({ perPage: 1 });
   if (context.globals().dryRun) {
@@ -70,8 +68,8 @@ function problemOf(answer: string, configuration: Configuration): string | undef
   }
 }
 
-async function findToken(options: LoginOptions, baseUrl: string, context: Context): Promise<string> {
-  if (options.tokenStdin) return await tokenFromStdin(context);
+async function findToken(fromStdin: boolean, baseUrl: string, context: Context): Promise<string> {
+  if (fromStdin) return await tokenFromStdin(context);
   if (!context.mayAsk()) {
     throw new ReconError('usage', 'the access token is missing, and there is nobody to ask', {
       hint: fromFile(baseUrl),

@@ -6,10 +6,9 @@ import { ReconError, systemErrorCode } from '../../errors.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
-import { announce } from './serve/announce.ts';
+import { announce, tellLeftOpen } from './serve/announce.ts';
 import { readServeOptions, type ServeOptions, type ServicePlan } from './serve/read-options.ts';
 import { runBeside } from './serve/run-beside.ts';
-import { tellLeftOpen } from './serve/tell-left-open.ts';
 
 /** From a service's end to the process's. */
 const LAST_WORK_MS = 500;

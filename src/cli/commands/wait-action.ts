@@ -6,7 +6,7 @@ import { fieldText } from '../output/field-text.ts';
 import { typeName } from '../output/patient-columns.ts';
 import { printable } from '../output/printable.ts';
 import { showPatients } from '../output/show-patient.ts';
-import { reconstructionType } from '../request/reconstruction-type.ts';
+import { reconstructionType } from '../request/option-values.ts';
 import { checkedIds } from './change-each.ts';
 
 export async function waitUntilReady(typed: string[], options: { type?: string }, context: Context): Promise<void> {

@@ -12,14 +12,11 @@ export interface LiveLine {
   stop(): void;
 }
 
-export interface LiveLineOptions {
-  quiet: boolean;
-  /** A terminal that may be redrawn: no pipe, no `ACCESSIBLE`, not dumb. */
-  redraw: boolean;
-  color: boolean;
-}
-
-export function createLiveLine(streams: Streams, options: LiveLineOptions): LiveLine {
+/** `redraw`: a terminal that may be redrawn, so no pipe, no `ACCESSIBLE`, not dumb. */
+export function createLiveLine(
+  streams: Streams,
+  options: { quiet: boolean; redraw: boolean; color: boolean },
+): LiveLine {
   if (options.quiet) return { state: () => {}, tick: () => {}, stop: () => {} };
   return options.redraw ? spinner(streams, options.color) : plainLines(streams);
 }

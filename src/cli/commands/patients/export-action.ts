@@ -7,8 +7,7 @@ import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
 import { printableJson } from '../../output/printable.ts';
-import { reconstructionType } from '../../request/reconstruction-type.ts';
-import { jobsOf } from '../batch-jobs.ts';
+import { jobsOf, reconstructionType } from '../../request/option-values.ts';
 import { showExportProgress } from './export-progress.ts';
 
 export interface ExportOptions {
@@ -26,7 +25,7 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   const { to, name, email } = options;
   if (to === '') throw new ReconError('usage', '--to is empty', { hint: '--to FOLDER' });
   const ids = options.id?.map((id) => readId(id));
-  const types = options.type?.map((type) => reconstructionType(type)!);
+  const types = options.type?.map((type) => reconstructionType(type));
   if (!options.archives && types !== undefined) {
     throw new ReconError('usage', '--no-archives and --type exclude each other');
   }

@@ -3,7 +3,7 @@ import { type Imported, runImport } from '../../../core/import/run-import.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
-import { jobsOf } from '../batch-jobs.ts';
+import { jobsOf } from '../../request/option-values.ts';
 import { showImportProgress } from './import-progress.ts';
 import { importFailure, summaryLine } from './import-summary.ts';
 

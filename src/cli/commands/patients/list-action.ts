@@ -5,7 +5,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
 import { createPatientWriter, type PatientWriter, pageWithFields } from '../../output/patient-writer.ts';
 import { printableJson } from '../../output/printable.ts';
-import { positiveInteger } from '../../positive-integer.ts';
+import { positiveInteger } from '../../request/option-values.ts';
 
 export interface ListOptions {
   name?: string;

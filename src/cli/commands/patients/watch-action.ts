@@ -4,7 +4,7 @@ import type { Imported } from '../../../core/import/run-import.ts';
 import { watchImport } from '../../../core/watch/watch-import.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { jobsOf } from '../batch-jobs.ts';
+import { jobsOf } from '../../request/option-values.ts';
 
 /** Stays until Ctrl-C, and tells of each folder when it is done or what it lacks. */
 export async function watchPatients(

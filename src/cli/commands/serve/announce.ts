@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
+import { changesAre, countOf, resumeAt } from '../resume/open-places.ts';
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(
@@ -24,4 +25,18 @@ export async function announce(
   streams.say(`  ${context.lineText({ command: ['patients', 'create', ...profile, ...create] })}`);
   streams.say(`  ${context.lineText({ command: ['patients', 'list', ...profile] })}`);
   streams.say('Ctrl-C stops it.');
+}
+
+/** The data stay, but the journal knows a service by its address, and nobody is at this one any more. */
+export async function tellLeftOpen(url: string, dataFolder: string, context: Context): Promise<void> {
+  const places = await (await context.leftOpen()).list();
+  for (const place of places.filter(({ service }) => service === url)) {
+    const { port } = new URL(url);
+    const resume = ['recon', 'resume', '--profile', place.profile];
+    context.streams.note({
+      before: `${changesAre(countOf(place))} open at ${url}`,
+      command: ['serve', '--data', dataFolder, '--port', port, '--', ...resume],
+    });
+    context.streams.note({ before: 'or dropped by', command: resumeAt(place, '--forget') });
+  }
 }
