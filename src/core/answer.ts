@@ -18,10 +18,7 @@ export interface Reply<T> {
   answeredAt?: number | undefined;
 }
 
-/**
- * Reads an answer's JSON object.
- * @throws ReconError `protocol` where the body is anything else
- */
+/** Reads an answer's JSON object. @throws ReconError `protocol` where the body is anything else */
 export function replyOf<T>(answer: Answer): Reply<T> {
   const { text, requestId } = answer;
   let body: unknown;

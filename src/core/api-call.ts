@@ -5,10 +5,10 @@ import type { Operation, RawAnswer, Transport } from '../http/transport.ts';
 export type ApiCall = Omit<Operation, 'kind' | 'onUpload'>;
 
 /** A request of a person's own making. Any status comes back; no answer at all throws. */
-export const callService = async (transport: Transport, call: ApiCall): Promise<RawAnswer> =>
-  await transport.raw(operationOf(call));
-
-function operationOf({ method, path, query = [], form, headers }: ApiCall): Operation {
+export async function callService(
+  transport: Transport,
+  { method, path, query = [], form, headers }: ApiCall,
+): Promise<RawAnswer> {
   const [plainPath = '', search = ''] = path.split(/\?(.*)/s);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.includes('#')) {
     throw new ReconError('usage', `${JSON.stringify(path.slice(0, 100))} is not a path below the base URL`, {
@@ -21,14 +21,11 @@ function operationOf({ method, path, query = [], form, headers }: ApiCall): Oper
       hint: 'the same without access_token: the header is sent by itself',
     });
   }
-  return {
-    method,
+  return await transport.raw({
+    ...{ method, headers, query: pairs, form: form?.length === 0 ? undefined : form },
     path: plainPath.startsWith('/') ? plainPath : `/${plainPath}`,
-    query: pairs,
     kind: isRead(method, plainPath) ? 'read' : 'change',
-    form: form?.length === 0 ? undefined : form,
-    headers,
-  };
+  });
 }
 
 /** An invitation is a GET that makes something. */

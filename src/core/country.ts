@@ -7,10 +7,8 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** More suggestions help nobody. */
 const MOST_SUGGESTED = 3;
 
-export type CountryRead = { code: string } | { problem: string };
-
 /** A country's name, in English or in the language of this machine, or its code of two letters → the code. */
-export function readCountry(typed: string): CountryRead {
+export function readCountry(typed: string): { code: string } | { problem: string } {
   const code = typed.trim().toUpperCase();
   if (isCountryCode(code)) return { code };
   const names = countryNames();
@@ -57,14 +55,10 @@ const countryCodes = () => LETTERS.flatMap((first) => LETTERS.map((second) => fi
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** Every name as it is looked up → its code. Made once: it takes 10 ms. */
+/** Every name as it is looked up → its code. English wins over the machine's language. `UK` is a short name. */
 function countryNames(): ReadonlyMap<string, string> {
-  known ??= readCountryNames();
-  return known;
-}
-
-/** English wins over the machine's language. `UK` is a short name. */
-function readCountryNames(): Map<string, string> {
+  // It takes 10 ms.
+  if (known !== undefined) return known;
   const here = Intl.DateTimeFormat().resolvedOptions().locale;
   const tables = [here, 'en'].flatMap((locale) =>
     (['short', 'long'] as const).map(
@@ -73,7 +67,8 @@ function readCountryNames(): Map<string, string> {
   );
   const codes = countryCodes();
   const named = tables.flatMap((table) => codes.map((code) => [folded(table.of(code) ?? ''), code] as const));
-  return new Map(named.filter(([name]) => name !== ''));
+  known = new Map(named.filter(([name]) => name !== ''));
+  return known;
 }
 
 /** Accents of Latin letters, capitals, signs and spaces tell no two countries apart. */

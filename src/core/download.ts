@@ -1,12 +1,11 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Clock } from '../clock.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError, unlessMissing } from '../errors.ts';
 import { withLock } from '../system/lock.ts';
 import { type DownloadClient, fetchUntilSound } from './archive/fetch-until-sound.ts';
 import { existsAlready, openPartFile, type PartFile } from './archive/part-file.ts';
-import type { ReceiveHooks } from './archive/receive.ts';
+import type { DownloadHooks } from './archive/receive.ts';
 import { onDisk } from './disk-failure.ts';
 import { shown } from './shown.ts';
 
@@ -19,11 +18,6 @@ export interface DownloadRequest {
   force: boolean;
   /** Whether a later run may go on where this one breaks off; not where the folder is removed. Default: true. */
   resumable?: boolean;
-}
-
-/** `onProgress`: bytes so far, and in all where the service said. */
-export interface DownloadHooks extends ReceiveHooks {
-  clock: Clock;
 }
 
 export interface Downloaded {

@@ -3,10 +3,7 @@ import { type ErrorCode, ReconError } from '../errors.ts';
 /** An id that a person typed, as it goes into a path or query. @throws ReconError `usage` */
 export const readId = (id: string, what = 'patient'): string => checkedId(id, what, 'usage');
 
-/**
- * An id of an answer, likewise.
- * @throws ReconError `usage` for anything but digits; `protocol` above 2^53
- */
+/** An id of an answer, likewise. @throws ReconError `usage` for anything but digits; `protocol` above 2^53 */
 export const pathId = (id: string, what = 'patient'): string => checkedId(id, what, 'protocol');
 
 /** Above 2^53 services and their tools begin to mistake one number for another. */

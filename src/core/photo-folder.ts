@@ -8,22 +8,14 @@ import { shown } from './shown.ts';
 /** Endings of pictures, those included that the check will refuse by name. */
 const ENDINGS = /^\.(jpe?g|jfif|png|webp|heic|heif|avif|gif|tiff?|bmp|dng)$/i;
 
-export interface FoundPhotos {
-  files: Partial<Record<View, string>>;
-  /** Whole sentences, without a full stop. */
-  problems: string[];
-}
-
-/** Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. Everything else is left alone. */
-export async function findPhotos(folder: string): Promise<FoundPhotos> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch (error) {
-    return { files: {}, problems: [`the photo folder ${shown(folder)} ${whyNotListed(error)}`] };
-  }
+/** Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. Everything else is left alone. Problems are sentences. */
+export async function findPhotos(folder: string) {
   const files: Partial<Record<View, string>> = {};
   const problems: string[] = [];
+  const names = await readdir(folder).catch((error): string[] => {
+    problems.push(`the photo folder ${shown(folder)} ${whyNotListed(error)}`);
+    return [];
+  });
   for (const view of VIEWS) {
     const fitting = names.filter((name) => viewOfName(name) === view).sort();
     if (fitting.length === 1) files[view] = join(folder, fitting[0]!);
@@ -42,8 +34,6 @@ function viewOfName(fileName: string): View | undefined {
 }
 
 /** `LEFT-45`, `left_45` and `left 45` are one name. */
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_ ]/g, '');
-}
+const plainName = (name: string) => name.toLowerCase().replaceAll(/[-_ ]/g, '');
 
 const whyNotListed = (error: unknown) => (systemErrorCode(error) === 'ENOTDIR' ? 'is not a folder' : whyNotRead(error));

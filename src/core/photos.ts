@@ -34,12 +34,7 @@ export interface PhotoProblem {
   message: string;
 }
 
-export interface PreparedPhotos {
-  photos: PreparedPhoto[];
-  problems: PhotoProblem[];
-  /** Removes the copies; may be called twice. */
-  dispose(): Promise<void>;
-}
+export type PreparedPhotos = Awaited<ReturnType<typeof preparePhotos>>;
 
 export interface PrepareOptions extends SetOptions {
   /** A folder of mode 0700 is made inside it. */
@@ -48,9 +43,10 @@ export interface PrepareOptions extends SetOptions {
 
 /**
  * Checks, strips and copies photos, one at a time. A bad photo is a problem and never an exception,
- * so that all problems can be told at once. Throws `storage` where the copies cannot be written.
+ * so that all problems can be told at once. `dispose` removes the copies, and may be called twice.
+ * Throws `storage` if the copies cannot be written.
  */
-export async function preparePhotos(files: PhotoFiles, options: PrepareOptions): Promise<PreparedPhotos> {
+export async function preparePhotos(files: PhotoFiles, options: PrepareOptions) {
   const { path: folder, remove: dispose } = await makeScratch(options.scratchFolder, 'photos');
   const copyPath = join(folder, 'photos');
   const photos: PreparedPhoto[] = [];

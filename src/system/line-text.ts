@@ -10,10 +10,5 @@ export function lineText(line: Line, flags: readonly string[] = []): string {
   const { before, command, stdin, because } = line;
   const ownWords = GROUPS.includes(command[0] ?? '') ? 2 : 1;
   const typed = shellLine('recon', ...command.slice(0, ownWords), ...flags, ...command.slice(ownWords));
-  return [
-    before === undefined ? '' : `${before}: `,
-    typed,
-    stdin === undefined ? '' : ` < ${shellLine(stdin)}`,
-    because === undefined ? '' : `, ${because}`,
-  ].join('');
+  return [before && `${before}: `, typed, stdin && ` < ${shellLine(stdin)}`, because && `, ${because}`].join('');
 }

@@ -69,7 +69,7 @@ export interface EarlierPart {
 export async function openEarlierPart(path: string, url: string): Promise<EarlierPart | undefined> {
   const note = await readNote(path);
   if (note?.url !== url) return undefined;
-  const flags = constants.O_RDWR | constants.O_NONBLOCK | NO_LINK;
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_NONBLOCK | NO_LINK;
   const handle = await open(path, flags).catch(() => undefined);
   if (handle === undefined) return undefined;
   try {

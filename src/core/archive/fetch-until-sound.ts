@@ -1,11 +1,10 @@
-import type { Clock } from '../../clock.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../../errors.ts';
 import type { Client } from '../client.ts';
 import { arrivalOf, noteOf } from './continuation.ts';
 import { verifyArchive } from './open-archive.ts';
 import type { PartFile, Written } from './part-file.ts';
-import { lengthOf, type ReceiveHooks, receiveBody } from './receive.ts';
+import { type DownloadHooks, lengthOf, receiveBody } from './receive.ts';
 
 /** The most tries in a row that bring nothing new. */
 const MAX_TRIES = 5;
@@ -29,7 +28,7 @@ export async function fetchUntilSound(
   client: DownloadClient,
   wanted: Wanted,
   part: PartFile,
-  hooks: ReceiveHooks & { clock: Clock },
+  hooks: DownloadHooks,
 ): Promise<Written> {
   const wrongResults = new Map<string, number>();
   let mayGoOn = true;
@@ -63,7 +62,7 @@ async function tryOnce(
   { id, type }: Wanted,
   part: PartFile,
   mayGoOn: boolean,
-  hooks: ReceiveHooks,
+  hooks: DownloadHooks,
 ): Promise<TryResult> {
   const note = mayGoOn ? part.beginningOf() : undefined;
   const startAt = part.written().sizeBytes;

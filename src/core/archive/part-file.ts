@@ -6,7 +6,6 @@ import { syncFolder } from '../../system/durable-file.ts';
 import { onDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
 import { openEarlierPart, type PartNote, removeNote, writeNote } from './earlier-part.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** The bytes written to the file so far. */
 export interface Written {
@@ -45,7 +44,7 @@ export async function openPartFile(target: string, url: string) {
       }),
     write: (chunk: Uint8Array) =>
       onDisk(target, async () => {
-        await writeWhole(handle, chunk, sizeBytes);
+        await handle.appendFile(chunk);
         hash.update(chunk);
         sizeBytes += chunk.length;
       }),
@@ -88,7 +87,7 @@ export function existsAlready(target: string): ReconError {
 async function openFresh(path: string): Promise<FileHandle> {
   await removeNote(path);
   await rm(path, { force: true });
-  return open(path, 'wx+', 0o600);
+  return open(path, 'ax+', 0o600);
 }
 
 /** Throws if a second download to the same name has taken over the part file. */

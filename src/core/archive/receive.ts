@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Clock } from '../../clock.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { onDisk, refuseFullDisk } from '../disk-failure.ts';
 import { shown } from '../shown.ts';
@@ -14,9 +15,11 @@ const HEAD_BYTES = 512;
 const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06'];
 const HINT = 'the same command again';
 
-export interface ReceiveHooks {
+export interface DownloadHooks {
+  clock: Clock;
   /** Called when so many bytes are already here and only the rest comes. */
   onContinue?(doneBytes: number, totalBytes: number): void;
+  /** Bytes so far, and in all if the service said. */
   onProgress?(doneBytes: number, totalBytes?: number): void;
   signal?: AbortSignal;
 }
@@ -29,7 +32,7 @@ export async function receiveBody(
   part: PartFile,
   body: Readable,
   total: number | undefined,
-  hooks: ReceiveHooks,
+  hooks: DownloadHooks,
 ): Promise<ReconError | undefined> {
   let sizeBytes = part.written().sizeBytes;
   let isLookedAt = false;

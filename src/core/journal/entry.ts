@@ -16,7 +16,6 @@ export type Deed = 'create' | 'update' | 'after' | 'delete' | 'transfer';
 
 /**
  * How far a change has come.
- *
  * planned → sent → done, or → lost → adopted, sent again or unknown. `clear` is surely not applied, `forgotten` given
  * up by a person. A `sent` that is found by a later run was cut off by a crash, and counts as lost.
  */
