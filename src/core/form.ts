@@ -16,9 +16,8 @@ export interface ReconstructionInput {
   measures: Partial<Record<MeasureName, string>>;
 }
 
-export function patientParts(patient: PatientInput): FormPart[] {
-  return PATIENT_FIELDS.flatMap((field) => textPart(patientFormField(field), patient[field]));
-}
+export const patientParts = (patient: PatientInput): FormPart[] =>
+  PATIENT_FIELDS.flatMap((field) => textPart(patientFormField(field), patient[field]));
 
 export function reconstructionParts(reconstruction: ReconstructionInput | undefined): FormPart[] {
   if (reconstruction === undefined) return [];
@@ -31,9 +30,8 @@ export function reconstructionParts(reconstruction: ReconstructionInput | undefi
   ];
 }
 
-export function textPart(name: string, value: string | undefined): FormPart[] {
-  return value === undefined ? [] : [{ name, value }];
-}
+export const textPart = (name: string, value: string | undefined): FormPart[] =>
+  value === undefined ? [] : [{ name, value }];
 
 function photoPart({ view, copyPath, offsetBytes, sizeBytes, fileName, mime }: PreparedPhoto): FormPart {
   const open = () =>

@@ -7,7 +7,9 @@ import { idText, type Reply, replyOf } from './answer.ts';
 import { patientParts, type ReconstructionInput, reconstructionParts, textPart } from './form.ts';
 import { pathId } from './ids.ts';
 import { namingPatient, readChange, tellingHowToLook } from './look-advice.ts';
-import { successOf } from './result.ts';
+
+const NO_CONTENT = 204;
+const FAILURE = /^(fail|error|refus|reject|den|forbid|not[ _])/i;
 
 export interface UploadHooks extends SendOptions {
   /** Bytes handed to the network, of all; restarts at 0 when the request is sent again. */
@@ -152,4 +154,22 @@ function aboutPatient(wanted: string, reply: Reply<PatientAnswer>): Reply<Patien
 function withId(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
   if (idText(reply.body?.patient?.id) !== undefined) return reply;
   throw new ReconError('protocol', 'the answer names no id for the new patient');
+}
+
+/**
+ * The answer of a delete or transfer. `result` must be `success`; 204 says the same by itself.
+ * @throws ReconError `refused` for a failure, `protocol` for another result or none
+ */
+function successOf(answer: Answer, deed: string): Reply<ResultAnswer> {
+  if (answer.status === NO_CONTENT) return { text: '', body: { result: 'success' } };
+  const reply = replyOf<ResultAnswer>(answer);
+  const result: unknown = reply.body?.result;
+  if (result === 'success') return reply;
+  if (typeof result !== 'string') throw new ReconError('protocol', 'the answer holds no result');
+  // The interface knows no other word. One that says failure is believed; of any other only a look tells.
+  throw new ReconError(
+    FAILURE.test(result) ? 'refused' : 'protocol',
+    `asked to ${deed}, the service answered with the result ${JSON.stringify(result.slice(0, 100))}`,
+    { status: answer.status, requestId: answer.requestId },
+  );
 }

@@ -86,6 +86,4 @@ function kindOf(stats: Stats): string {
   return 'a device';
 }
 
-function refused(problem: string): ReadFile {
-  return { ok: false, problem };
-}
+const refused = (problem: string): ReadFile => ({ ok: false, problem });

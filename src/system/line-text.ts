@@ -1,5 +1,4 @@
 import type { Line } from '../errors.ts';
-import { shellLine } from './shell-line.ts';
 
 /** Their commands have two words of their own. */
 const GROUPS = ['patients', 'after', 'config', 'accounts'];
@@ -11,4 +10,14 @@ export function lineText(line: Line, flags: readonly string[] = []): string {
   const ownWords = GROUPS.includes(command[0] ?? '') ? 2 : 1;
   const typed = shellLine('recon', ...command.slice(0, ownWords), ...flags, ...command.slice(ownWords));
   return [before && `${before}: `, typed, stdin && ` < ${shellLine(stdin)}`, because && `, ${because}`].join('');
+}
+
+/** Words as one line that a POSIX shell reads back as the same words. */
+export function shellLine(...words: string[]): string {
+  return words.map(shellWord).join(' ');
+}
+
+function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { shellLine } from '../../src/system/shell-line.ts';
+import { shellLine } from '../../src/system/line-text.ts';
 
 test.each(['7', 'two words', "O'Neill", '', '$(id)', '`id`', 'a"b', 'back\\slash', '*', 'ü\nnewline', '--name'])(
   'a shell reads %j back as one word',

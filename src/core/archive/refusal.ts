@@ -19,15 +19,11 @@ export function archiveFailure(error: unknown, path: string): unknown {
   const code = systemErrorCode(error) ?? '';
   // The codes of Node itself have an underscore: `ERR_…`.
   if (/^E[A-Z0-9]+$/.test(code)) return diskFailure(path, error);
-  return refuseArchive(
-    code.startsWith('Z_') ? 'its compressed data is damaged' : `it is damaged (${textOf(error)})`,
-    error,
-  );
+  const reason = code.startsWith('Z_') ? 'its compressed data is damaged' : `it is damaged (${textOf(error)})`;
+  return refuseArchive(reason, error);
 }
 
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
 /** The parser's messages may hold names from the archive. */
-function textOf(error: unknown): string {
-  return shown(error instanceof Error ? error.message : String(error)).slice(1, -1);
-}
+const textOf = (error: unknown) => shown(error instanceof Error ? error.message : String(error)).slice(1, -1);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { shellLine } from '../../../system/shell-line.ts';
+import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { ExitWith } from '../../exit-with.ts';
 
