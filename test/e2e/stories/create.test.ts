@@ -73,33 +73,6 @@ test('with photos it waits for the model, and only then ends with 0', async () =
   expect(reconstruction).toMatchObject({ type: 'FaceReconstruction', status: 'has_3d', accepted: false });
 });
 
-test('after a wait --json prints one object, the last answer seen', async () => {
-  const { exitCode, stdout } = await create('--name', 'Eva Sample', ...facePhotos('ben'), '--json');
-  expect(exitCode).toBe(0);
-  expect(JSON.parse(stdout).patient.reconstructions[0].status).toBe('has_3d');
-});
-
-test('--no-wait returns at once; recon wait picks it up', async () => {
-  const { exitCode, stdout } = await create('--name', 'Flo Sample', ...facePhotos('ana'), '--no-wait', '--json');
-  expect(exitCode).toBe(0);
-  const { patient, async } = JSON.parse(stdout);
-  expect(async).toBe('true');
-  expect(patient.reconstructions[0].status).toBe('processing');
-  const waited = await clinic.recon(['wait', String(patient.id)]);
-  expect(waited.exitCode).toBe(0);
-  expect((await readPatient(clinic, String(patient.id))).reconstructions[0].status).toBe('has_3d');
-  const again = await clinic.recon(['wait', String(patient.id)]);
-  expect(again.exitCode).toBe(0);
-});
-
-test('--sync asks the service to answer when the model is there', async () => {
-  const { exitCode, stdout } = await create('--name', 'Gil Sample', ...facePhotos('ben'), '--sync', '--json');
-  expect(exitCode).toBe(0);
-  const { patient, async } = JSON.parse(stdout);
-  expect(async).toBe('false');
-  expect(patient.reconstructions[0].status).toBe('has_3d');
-});
-
 test('the same name, email and phone stop with 5 and the id; --allow-same goes on', async () => {
   const person = ['--name', 'Twin Sample', '--email', 'twin@example.org'];
   const first = (await create(...person)).stdout.trim();
