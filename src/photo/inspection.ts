@@ -9,7 +9,7 @@ export interface Inspection {
   animated: boolean;
 }
 
-/** What becomes of one part of a container. */
+/** The decision about one part of a container. */
 export interface Decision {
   /** The bytes that are kept of it; undefined if none. */
   keep?: Uint8Array | undefined;

@@ -18,9 +18,8 @@ import { addInvitation, addInvitationPage } from './routes/invitation.ts';
 import { addOpenapi, OPENAPI } from './routes/openapi/document.ts';
 import { addQueryCheck } from './routes/parameters.ts';
 import { addPatientsCreate } from './routes/patients/create.ts';
-import { addPatientsGet } from './routes/patients/get.ts';
 import { addPatientsLeave } from './routes/patients/leave.ts';
-import { addPatientsList } from './routes/patients/list.ts';
+import { addPatientsGet, addPatientsList } from './routes/patients/read.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
 import { asRefusal, internalFault, refuseGarbage, sendProblem } from './routes/problem.ts';
 

@@ -63,9 +63,8 @@ function inPlainDecimals(typed: Answers['typed']): Answers['typed'] {
   return Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, plain(text)]));
 }
 
-function numbersOf(texts: Answers['typed']): Answers['measures'] {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseMeasure(text)]));
-}
+const numbersOf = (texts: Answers['typed']): Answers['measures'] =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseMeasure(text)]));
 
 /** "is the same picture as reconstruction[front]" → "is the same picture as Front". */
 const withTitles = (type: ReconstructionType, message: string) =>

@@ -27,12 +27,8 @@ export interface FormState {
   problems: readonly PageProblem[];
 }
 
-/** Measures that help but are not required. */
-const OPTIONAL_MEASURES: Readonly<Record<ReconstructionType, readonly MeasureName[]>> = {
-  face: ['eye_distance'],
-  mammo: [],
-  body: [],
-};
+/** True for a measure that helps but is not required. */
+const isOptional = (type: ReconstructionType, name: MeasureName) => type === 'face' && name === 'eye_distance';
 
 /** The order of taking the photos: the front first, then round the body. */
 const SHOWN_FIRST: readonly View[] = ['front', ...VIEWS.filter((view) => view !== 'front')];
@@ -42,7 +38,7 @@ export function askedParts(type: ReconstructionType, provider: string) {
   const needs = new Set<string>(requirements(type, provider));
   return {
     views: SHOWN_FIRST.filter((view) => needs.has(view)),
-    measures: MEASURES.filter((name) => needs.has(name) || OPTIONAL_MEASURES[type].includes(name)),
+    measures: MEASURES.filter((name) => needs.has(name) || isOptional(type, name)),
     isNeeded: (name: View | MeasureName) => needs.has(name),
   };
 }

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE } from '../../../contract/page.ts';
 import type { AppDeps } from '../../deps.ts';
+import type { Account } from '../../domain/accounts.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
+import { typesOf } from '../../domain/reconstructions.ts';
 import { LIMITS } from '../../limits.ts';
-import { presentPatients } from '../../present.ts';
+import { patientAnswer, presentPatients } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
 import { documented } from '../openapi/document.ts';
-import { patientsAnswerSchema } from '../openapi/schemas.ts';
-import { parseQuery } from '../parameters.ts';
+import { patientAnswerSchema, patientsAnswerSchema } from '../openapi/schemas.ts';
+import { parseQuery, patientIdOf } from '../parameters.ts';
 
 const MAX_IDS = 1000;
 /** The database refuses longer patterns, and one letter may become eighteen in a pattern. */
@@ -45,10 +47,11 @@ const querySchema = z.object({
   per_page: count(LIMITS.perPage).optional().describe(`Default ${DEFAULT_PER_PAGE}, at most ${LIMITS.perPage}`),
 });
 
-const schema = documented({ summary: 'List patients', query: querySchema, answers: { 200: patientsAnswerSchema } });
+const listing = documented({ summary: 'List patients', query: querySchema, answers: { 200: patientsAnswerSchema } });
+const getting = documented({ summary: 'Get a patient', answers: { 200: patientAnswerSchema } });
 
 export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
-  app.get('/patients', { schema }, async (request): Promise<PatientsAnswer> => {
+  app.get('/patients', { schema: listing }, async (request): Promise<PatientsAnswer> => {
     const owner = accountOf(request);
     const { patients: rows, meta } = await listPatients(deps.store, owner, filtersOf(parseQuery(request, querySchema)));
     const { store, links } = deps;
@@ -60,4 +63,24 @@ function filtersOf(query: z.output<typeof querySchema>): PatientFilters {
   const { name, email, id, 'id[]': more, page, per_page: perPage } = query;
   const ids = id === undefined && more === undefined ? undefined : [...(id ?? []), ...(more ?? [])];
   return { name, email, ids: ids?.filter(Number.isSafeInteger), page, perPage };
+}
+
+export function addPatientsGet(app: FastifyInstance, deps: AppDeps): void {
+  app.get('/patients/:id', { schema: getting }, async (request, reply) => {
+    const [owner, id] = [accountOf(request), patientIdOf(request)];
+    const answer = await patientAnswer(deps, owner, id, { withSimulations: true });
+    const progress = await progressHeader(deps, owner, id);
+    if (progress !== '') reply.header('recon-progress', progress);
+    return answer;
+  });
+}
+
+/** `face=43, body=7`: the running generations of a patient, in percent. The interface has no field for this. */
+async function progressHeader({ store, queue }: AppDeps, owner: Account, patientId: number): Promise<string> {
+  const running = queue.progress();
+  if (running.size === 0) return '';
+  const types = await typesOf(store.db, owner, patientId);
+  return types
+    .flatMap(({ id, type }) => (running.has(id) ? [`${type}=${Math.floor(running.get(id)! * 100)}`] : []))
+    .join(', ');
 }
