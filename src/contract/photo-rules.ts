@@ -40,11 +40,11 @@ interface Rule {
   when(type: ReconstructionType, provider: string): boolean;
 }
 
-/** The requirements of docs/interface.md §3, one row per field that can be required. */
+/** Needed for every type. */
+const ALWAYS_NEEDED: readonly View[] = ['left', 'front', 'right'];
+
+/** The further requirements of docs/interface.md §3, one row per field. */
 const RULES: readonly Rule[] = [
-  { needs: 'left', when: () => true },
-  { needs: 'front', when: () => true },
-  { needs: 'right', when: () => true },
   { needs: 'back', when: (type) => type === 'body' },
   { needs: 'left_45', when: (type, provider) => type === 'face' && provider === '5' },
   { needs: 'right_45', when: (type, provider) => type === 'face' && provider === '5' },
@@ -61,11 +61,8 @@ export function requirements(
   type: ReconstructionType,
   provider: string = String(DEFAULT_PROVIDER),
 ): (View | MeasureName)[] {
-  return RULES.filter((rule) => rule.when(type, provider)).map((rule) => rule.needs);
+  return [...ALWAYS_NEEDED, ...RULES.filter((rule) => rule.when(type, provider)).map((rule) => rule.needs)];
 }
-
-/** Needed for every type. */
-const ALWAYS_NEEDED: readonly View[] = ['left', 'front', 'right'];
 
 /** A measure is a positive decimal number. */
 export function parseMeasure(text: string): number | undefined {

@@ -17,13 +17,5 @@ export interface Implant {
   height: string;
   reference: string;
   white: boolean;
-  implant_category: ImplantCategory;
-}
-
-export interface ImplantCategory {
-  name: string;
-  shape: string;
-  profile: string;
-  surface: string;
-  brand: { name: string };
+  implant_category: { name: string; shape: string; profile: string; surface: string; brand: { name: string } };
 }

@@ -1,5 +1,4 @@
-import type { PatientsAnswer } from '../contract/answers.ts';
-import { DEFAULT_PER_PAGE } from '../contract/page.ts';
+import { DEFAULT_PER_PAGE, type PatientsAnswer } from '../contract/answers.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { idText, type Reply } from './answer.ts';

@@ -1,5 +1,4 @@
-import type { PatientsAnswer, Received } from '../contract/answers.ts';
-import { DEFAULT_PER_PAGE } from '../contract/page.ts';
+import { DEFAULT_PER_PAGE, type PatientsAnswer, type Received } from '../contract/answers.ts';
 import { paths } from '../contract/paths.ts';
 import type { Patient } from '../contract/patient.ts';
 import { hasCode, ReconError } from '../errors.ts';

@@ -76,15 +76,8 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   await step(0.08, 'finding the outlines');
   const seen = photos.map(({ view, image }) => seePhoto(view, image, input.type));
   checkViews(input.type, seen);
-  const views = seen.map(
-    ({ view, found, contour, landmarks }): FitView => ({
-      view,
-      contour,
-      landmarks,
-      silhouette: silhouetteOf(view, found.mask, NEAR_OUTLINE_PX),
-    }),
-  );
-  const silhouettes = views.map(({ silhouette }) => silhouette);
+  const silhouettes = seen.map(({ view, found }) => silhouetteOf(view, found.mask, NEAR_OUTLINE_PX));
+  const views = seen.map((one, i): FitView => ({ ...one, silhouette: silhouettes[i]! }));
 
   await step(0.2, 'finding the person');
   const model = people[MODEL[input.type]];

@@ -14,9 +14,7 @@ export type RefusalReason =
   | 'measure_implausible'
   | 'exposure'; // far too bright or too dark
 
-/**
- * The engine's `generation_failed`: a sentence for clinic staff, and the fields that programs need to name the photo.
- */
+/** The engine's `generation_failed`: a sentence for clinic staff, and the fields that programs need. */
 export class PhotoRefusal extends ReconError {
   readonly reason: RefusalReason;
   /** The photos at fault, first the one to take again; none if a measure is at fault. */

@@ -76,10 +76,7 @@ export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, unsee
 
 const padded = (length: number) => (length + 3) & ~3;
 
-function joinParts(parts: readonly Uint8Array[]): {
-  binary: Uint8Array;
-  views: { byteOffset: number; byteLength: number }[];
-} {
+function joinParts(parts: readonly Uint8Array[]) {
   const views: { byteOffset: number; byteLength: number }[] = [];
   let length = 0;
   for (const { byteLength } of parts) {

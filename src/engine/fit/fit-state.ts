@@ -37,9 +37,7 @@ export function layoutOf({ joints }: MorphableModel, modes: number, views: numbe
   return { modes, turning, shared, logSize, views: logSize + 1, size: logSize + 1 + VIEW_SIZE * views };
 }
 
-/**
- * One standard deviation of the variation in photos and people; a size may differ from the model's own by this much.
- */
+/** One standard deviation of what varies in photos and people; a size is this far from the model's own. */
 const PRIOR = {
   logSize: 0.05,
   logZoom: 0.04,

@@ -1,10 +1,9 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Camera } from '../camera.ts';
-import { edgesOf } from '../surface/edges.ts';
+import { type Edges, edgesOf } from '../surface/edges.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { matchOutlines, type OutlinePoints } from './match-outlines.ts';
-import { type Rim, rimOf } from './rim.ts';
-import { softNormals } from './soft-normals.ts';
+import { rimOf } from './rim.ts';
 import { bending, type Pulls, type Resistance, solveSmooth } from './solve-smooth.ts';
 import { ALIKE } from './stages.ts';
 
@@ -21,7 +20,7 @@ export interface FreeFormOptions {
 }
 
 interface Freedom extends Resistance {
-  /** Number of rounds that average the normals along which vertices move; see `soft-normals.ts`. */
+  /** Number of rounds that average the normals along which vertices move; see `softNormals`. */
   softened: number;
 }
 
@@ -74,48 +73,57 @@ export function freeForm(
     const turned = vertexNormals(now);
     const pulls: Pulls = { first: [], second: [], share: [], rise: [], weight: [] };
     for (const { camera, outline } of views) {
-      addPulls(
-        pulls,
-        rimOf(now, turned, edges, camera, ignored),
-        now.positions,
-        normals,
-        camera,
-        outline,
-        options.noise,
-      );
+      const rim = rimOf(now, turned, edges, camera, ignored);
+      const { heightPx, focalPx, rotation: r, translation: t } = camera;
+      const matches = matchOutlines(rim, outline, REACH * heightPx, heightPx);
+      const limit = (DOUBT * heightPx) ** 2;
+      for (let m = 0; m < matches.count; m++) {
+        const i = matches.rim[m]!;
+        const [a, b, share] = [rim.first[i]!, rim.second[i]!, rim.share[i]!];
+        const mix = (values: Float64Array, c: number) => values[a * 3 + c]! * (1 - share) + values[b * 3 + c]! * share;
+        const depth =
+          r[6]! * mix(now.positions, 0) + r[7]! * mix(now.positions, 1) + r[8]! * mix(now.positions, 2) + t[2];
+        const along = (k: number) =>
+          r[k]! * mix(normals, 0) + r[k + 1]! * mix(normals, 1) + r[k + 2]! * mix(normals, 2);
+        const pxPerMetre =
+          ((matches.normal[m * 2]! * along(0) + matches.normal[m * 2 + 1]! * along(3)) * focalPx) / depth;
+        if (pxPerMetre < (LEAST_ACROSS * focalPx) / depth) continue;
+        const residual = matches.residual[m]!;
+        const robust = (limit / (limit + residual * residual)) ** 2;
+        const perPx = matches.lengthPx[m]! / (ALIKE * heightPx * (options.noise * heightPx) ** 2);
+        pulls.first.push(a);
+        pulls.second.push(b);
+        pulls.share.push(share);
+        pulls.rise.push(-residual / pxPerMetre);
+        pulls.weight.push(perPx * robust * pxPerMetre * pxPerMetre);
+      }
     }
     displacement = solveSmooth(displacement, pulls, bend, freedom);
   }
   return moved(displacement);
 }
 
-function addPulls(
-  pulls: Pulls,
-  rim: Rim,
-  positions: Float64Array,
-  normals: Float64Array,
-  camera: Camera,
-  outline: OutlinePoints,
-  noise: number,
-): void {
-  const { heightPx, focalPx, rotation: r, translation: t } = camera;
-  const matches = matchOutlines(rim, outline, REACH * heightPx, heightPx);
-  const limit = (DOUBT * heightPx) ** 2;
-  for (let m = 0; m < matches.count; m++) {
-    const i = matches.rim[m]!;
-    const [a, b, share] = [rim.first[i]!, rim.second[i]!, rim.share[i]!];
-    const mix = (values: Float64Array, c: number) => values[a * 3 + c]! * (1 - share) + values[b * 3 + c]! * share;
-    const depth = r[6]! * mix(positions, 0) + r[7]! * mix(positions, 1) + r[8]! * mix(positions, 2) + t[2];
-    const along = (k: number) => r[k]! * mix(normals, 0) + r[k + 1]! * mix(normals, 1) + r[k + 2]! * mix(normals, 2);
-    const pxPerMetre = ((matches.normal[m * 2]! * along(0) + matches.normal[m * 2 + 1]! * along(3)) * focalPx) / depth;
-    if (pxPerMetre < (LEAST_ACROSS * focalPx) / depth) continue;
-    const residual = matches.residual[m]!;
-    const robust = (limit / (limit + residual * residual)) ** 2;
-    const perPx = matches.lengthPx[m]! / (ALIKE * heightPx * (noise * heightPx) ** 2);
-    pulls.first.push(a);
-    pulls.second.push(b);
-    pulls.share.push(share);
-    pulls.rise.push(-residual / pxPerMetre);
-    pulls.weight.push(perPx * robust * pxPerMetre * pxPerMetre);
+/**
+ * Normals averaged `rounds` times with those of the neighbours; xyz per vertex, length at most 1. Between opposite
+ * sides that are near each other (the cleft between the buttocks, fingers) they become short instead of crossing, so
+ * that vertices moved along them do not pass through the other side.
+ */
+export function softNormals(mesh: Mesh, { ends }: Edges, rounds: number): Float64Array {
+  let normals = vertexNormals(mesh);
+  for (let round = 0; round < rounds; round++) {
+    const sums = normals.slice();
+    const counts = new Float64Array(sums.length / 3).fill(1);
+    for (let e = 0; e < ends.length; e += 2) {
+      const a = ends[e]!;
+      const b = ends[e + 1]!;
+      counts[a] = counts[a]! + 1;
+      counts[b] = counts[b]! + 1;
+      for (let c = 0; c < 3; c++) {
+        sums[a * 3 + c] = sums[a * 3 + c]! + normals[b * 3 + c]!;
+        sums[b * 3 + c] = sums[b * 3 + c]! + normals[a * 3 + c]!;
+      }
+    }
+    normals = sums.map((sum, i) => sum / counts[(i / 3) | 0]!);
   }
+  return normals;
 }

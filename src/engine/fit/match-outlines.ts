@@ -107,10 +107,7 @@ export function matchOutlines(rim: Rim, outline: OutlinePoints, reachPx: number,
   return matches;
 }
 
-/**
- * Directions further apart than this (cosine) belong to different outlines, such as the far side of an arm and the
- * trunk beside it.
- */
+/** Directions further apart (cosine) are different outlines: the far side of an arm, the trunk beside it. */
 const LEAST_ALIKE = 0.6;
 
 /** The nearest point within `reachPx` with an outward direction like (nx, ny); −1 if there is none. */

@@ -32,14 +32,9 @@ export function addMeasure(
   const length = Math.hypot(span[0]!, span[1]!, span[2]!);
   const row = new Float64Array(layout.size);
   const away = span.map((value) => (value / length) * size);
+  const back = away.map((value) => -value);
   addShapeGradient(posed, ends.end, away, layout, row);
-  addShapeGradient(
-    posed,
-    ends.start,
-    away.map((value) => -value),
-    layout,
-    row,
-  );
+  addShapeGradient(posed, ends.start, back, layout, row);
   row[layout.logSize] = length * size;
   const residual = length * size - measure.metres;
   const columns = Int32Array.from({ length: layout.views }, (_, k) => k);

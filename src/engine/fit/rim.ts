@@ -83,10 +83,7 @@ export function rimOf(mesh: Mesh, normals: Float64Array, edges: Edges, camera: C
   return rim;
 }
 
-/**
- * The numbers of the edges that the outline crosses, and per edge half the lengths of the outline's pieces in the
- * triangles on either side, px.
- */
+/** The edges that the outline crosses, and per edge half the length of its pieces on either side, px. */
 function outlineLengths(
   projected: Float64Array,
   facing: Float64Array,

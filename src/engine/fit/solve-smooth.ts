@@ -2,9 +2,7 @@ import type { Edges } from '../surface/edges.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import { solveConjugate } from './least-squares.ts';
 
-/**
- * Points of the outline: two vertices, their shares, the distance by which they must rise (metres), and its certainty.
- */
+/** Points of the outline: two vertices, their shares, by how much they must rise (metres), how certain. */
 export interface Pulls {
   first: number[];
   second: number[];
@@ -71,10 +69,7 @@ function laplacianBack({ edges: { ends }, degree, rate }: Bending, values: Float
   }
 }
 
-/**
- * The displacement of each vertex, metres, that fits the pulls best; `from` is the displacement at which the pulls were
- * found, and the first guess.
- */
+/** The displacements, metres, that fit the pulls best; `from` is where the pulls were found, and the first guess. */
 export function solveSmooth(
   from: Float64Array,
   pulls: Pulls,

@@ -38,7 +38,18 @@ export function shrinkImage(image: RgbImage, maxSidePx: number): RgbImage {
   const rows = blockStarts(image.heightPx, heightPx);
   for (let y = 0, at = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, at += 3) {
-      averageBlock(image, columns[x]!, columns[x + 1]!, rows[y]!, rows[y + 1]!, rgb, at);
+      let [r, g, b] = [0, 0, 0];
+      for (let row = rows[y]!; row < rows[y + 1]!; row++) {
+        for (let i = (row * image.widthPx + columns[x]!) * 3; i < (row * image.widthPx + columns[x + 1]!) * 3; i += 3) {
+          r += image.rgb[i]!;
+          g += image.rgb[i + 1]!;
+          b += image.rgb[i + 2]!;
+        }
+      }
+      const count = (columns[x + 1]! - columns[x]!) * (rows[y + 1]! - rows[y]!);
+      rgb[at] = r / count;
+      rgb[at + 1] = g / count;
+      rgb[at + 2] = b / count;
     }
   }
   return { widthPx, heightPx, rgb };
@@ -49,32 +60,6 @@ function blockStarts(from: number, to: number): Int32Array {
   const starts = new Int32Array(to + 1);
   for (let k = 0; k <= to; k++) starts[k] = Math.floor((k * from) / to);
   return starts;
-}
-
-function averageBlock(
-  { widthPx, rgb }: RgbImage,
-  x0: number,
-  x1: number,
-  y0: number,
-  y1: number,
-  out: Uint8Array,
-  at: number,
-): void {
-  let r = 0;
-  let g = 0;
-  let b = 0;
-  for (let y = y0; y < y1; y++) {
-    for (let x = x0; x < x1; x++) {
-      const i = (y * widthPx + x) * 3;
-      r += rgb[i]!;
-      g += rgb[i + 1]!;
-      b += rgb[i + 2]!;
-    }
-  }
-  const count = (x1 - x0) * (y1 - y0);
-  out[at] = r / count;
-  out[at + 1] = g / count;
-  out[at + 2] = b / count;
 }
 
 /** Intersection over union of two masks; 1 if both are empty. */

@@ -24,10 +24,7 @@ export function sizingMeasure(given: Given, { measure }: Pick<Scale, 'measure'>)
   return name === undefined || given[name] === undefined ? undefined : name;
 }
 
-/**
- * The model's value for a given measure. A hipline is compared with circumference or width, whichever is nearer: their
- * ranges do not overlap.
- */
+/** The model's value for a given measure; a hipline is a circumference or a width, whichever is nearer. */
 function shownFor(name: MeasureName, cm: number, lengths: Lengths): number | undefined {
   return isWidth(name, cm, lengths) ? lengths.hip_width : lengths[name];
 }

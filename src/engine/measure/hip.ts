@@ -48,10 +48,7 @@ const rightOf = (loop: Loop) => loop.reduce((most, [x]) => Math.max(most, x), -I
 const holds = (loop: Loop, x: number) => leftOf(loop) < x && rightOf(loop) > x;
 const widthOf = (loop: Loop) => rightOf(loop) - leftOf(loop);
 
-/**
- * The levels from the waist down. Levels whose width jumps are left out: there a hand touches the hips, or the legs
- * part.
- */
+/** The levels from the waist down, without jumps in width: there a hand touches the hips, or legs part. */
 function withoutJumps(levels: readonly Hip[], jump: number): Hip[] {
   const kept: Hip[] = [];
   for (const level of levels) {

@@ -4,10 +4,7 @@ import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.
 import type { Mesh } from '../surface/mesh.ts';
 import { findHip } from './hip.ts';
 
-/**
- * Lengths in cm under the interface's names; one that cannot be read is missing. Hips are the length of a tape round
- * them.
- */
+/** Lengths in cm under the interface's names; one that cannot be read is missing. Hips are as long as a tape. */
 export type Lengths = Partial<Record<(typeof NAMES)[number], number>>;
 
 const NAMES = ['nipple_to_nipple', 'eye_distance', 'ear_size', 'hipline', 'hip_width'] as const;

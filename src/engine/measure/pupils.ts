@@ -9,10 +9,7 @@ const LEAST_STRENGTH = 0.05;
 /** Usual height of the eyes, in head widths from the top. */
 const USUAL_HEIGHT = 0.78;
 const USUAL_SPACING = 0.41;
-/**
- * Ears and hair stick out unevenly: in 40 good faces the middle between the eyes is up to 0.24 of their spacing from
- * the middle of the head.
- */
+/** In 40 good faces the middle between the eyes is up to 0.24 of their spacing off the head's: ears, hair. */
 const MOST_OFF_CENTRE = 0.4;
 
 /**

@@ -72,10 +72,7 @@ const usual = (why: string): Scale => ({
   ],
 });
 
-/**
- * The possible heights of a model of each type, metres. The range is wide: it only has to find a wrong unit or wrong
- * marks.
- */
+/** Possible heights of a model, metres; wide, because they only have to find a wrong unit or wrong marks. */
 const HEIGHT_M: Record<ReconstructionType, readonly [number, number]> = {
   face: [0.2, 0.9],
   mammo: [0.35, 1.3],

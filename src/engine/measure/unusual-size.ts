@@ -2,10 +2,7 @@ import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { FitResult } from '../fit/fit-types.ts';
 import { type MorphableModel, REGION } from '../morphable/morphable-model.ts';
 
-/**
- * Spread of the ratio between a body's size by a right measure and the size that its shape suggests, natural logarithm:
- * 14 bodies, −0.13 to 0.06.
- */
+/** Spread of ln(a body's size by a right measure / as its shape suggests): 14 bodies, −0.13 to 0.06. */
 const BODY_SPREAD = 0.065;
 
 /**

@@ -96,9 +96,7 @@ function sampler(level: Level, step: number, widthPx: number, heightPx: number):
   };
 }
 
-/**
- * Each cell counts by its own mean, so that a cell of few known pixels counts too: r, g, b, and 1 if anything is known.
- */
+/** Each cell counts by its own mean, even of few known pixels: r, g, b, and 1 if anything is known. */
 function cellMeans({ sums }: Level): Float64Array {
   const means = new Float64Array(sums.length);
   for (let i = 0; i < sums.length; i += 4) {

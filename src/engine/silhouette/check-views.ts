@@ -10,15 +10,10 @@ import { checkSkin } from './same-skin.ts';
 
 /** A front view is at least this many times as wide as a side view. Good sets: 1.57 to 2.2 (trunks and bodies). */
 const LEAST_WIDENING = 1.25;
-/**
- * A head more symmetric than this is no profile (good ones: up to 0.80), a less symmetric one no front (good ones: from
- * 0.91).
- */
+/** A head more symmetric is no profile (good ones: to 0.80), a less symmetric one no front (from 0.91). */
 const PROFILE_SYMMETRY = 0.87;
 const FRONT_SYMMETRY = 0.85;
-/**
- * If the front photo shows both shoulders, a profile fills less than this of the lower border. Good ones: up to 0.67.
- */
+/** If the front shows both shoulders, a profile fills less of the lower border. Good ones: up to 0.67. */
 const PROFILE_SHOULDERS = 0.84;
 
 /**
@@ -102,9 +97,6 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
   }
 }
 
-/**
- * The limit of `free-face.ts`. Good fronts of bodies: 0.75 and more, backs with dark hair up to 0.60; good faces from
- * 0.87.
- */
+/** Limits of `free-face.ts`. Good bodies' fronts: from 0.75, backs with dark hair to 0.60; faces from 0.87. */
 const BACK_LIGHT = 0.66;
 const COVERED_LIGHT = 0.76;

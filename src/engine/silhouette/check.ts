@@ -32,32 +32,20 @@ const MOST_OTHERS = 0.12;
 const LEAST_SIDE_PX = 480;
 /** The widest edge, in thousandths of the height. Good photos: 0.6 to 1.8. */
 const WIDEST_EDGE = 4;
-/**
- * Limits of exposure. In good photos half of the person's pixels have a colour of 25 or more, and up to 0.48 are burnt
- * (one subject only).
- */
+/** In good photos half of the person's pixels have a colour of 25 or more; up to 0.48 are burnt (one person). */
 const DARKEST = 45;
-/**
- * Before a lit wall the darkest skins are this dark: their brightest tenth is from 44, in pictures whose own is 128 or
- * more.
- */
+/** Before a lit wall the brightest tenth of the darkest skins is from 44, in pictures whose own is 128 or more. */
 const DARKEST_SKIN = 28;
 const LIT = 100;
 const LEAST_COLOUR = 12;
 const MOST_BURNT = 0.72;
-/**
- * The burnt share of the whole picture: up to 0.49 in good photos. Trunks and heads: one channel clipped up to 0.33, in
- * the person 0.54.
- */
+/** Of the whole picture up to 0.49 is burnt in good photos; one channel clipped: 0.33, in the person 0.54. */
 const MOST_BURNT_WHOLE = 0.85;
 const MOST_CLIPPED_WHOLE = 0.75;
 const MOST_CLIPPED = 0.7;
 /** The limit for a body, see `secondHead`. Good photos: up to 0.007. */
 const SECOND_HEAD = 0.04;
-/**
- * Overlap of the finished mesh with a photo's own outline: below the first value it is refused, below the second it
- * gets a warning.
- */
+/** Overlap of the mesh with a photo's outline: below the first it is refused, below the second doubted. */
 const REFUSED_OVERLAP = 0.88;
 const DOUBTED_OVERLAP = 0.92;
 
@@ -69,10 +57,7 @@ const refuser =
     throw new PhotoRefusal(reason, [view], sentence, hint);
   };
 
-/**
- * Throws a `PhotoRefusal` if a photo is too small, or far too dark or bright. This check comes before a person is
- * searched.
- */
+/** Refuses a photo that is too small or far too dark or bright, before a person is searched in it. */
 export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'photo' | 'image'>): void {
   const words = viewWords(view);
   const refuse = refuser(view);

@@ -23,13 +23,14 @@ const colour = new Float64Array(3);
  * @param ratio px of the image per px of the mask
  */
 export function edgeOffset(image: RgbImage, x: number, y: number, nx: number, ny: number, ratio: number) {
-  meanAlong(image, x, y, nx, ny, -SIDE_PX[1] * ratio, -SIDE_PX[0] * ratio, person);
-  meanAlong(image, x, y, nx, ny, SIDE_PX[0] * ratio, SIDE_PX[1] * ratio, wall);
+  const read = readerAlong(image, x, y, nx, ny);
+  readMean(read, -SIDE_PX[1] * ratio, -SIDE_PX[0] * ratio, person);
+  readMean(read, SIDE_PX[0] * ratio, SIDE_PX[1] * ratio, wall);
   const span = [0, 1, 2].map((c) => person[c]! - wall[c]!) as [number, number, number];
   const length = span[0] ** 2 + span[1] ** 2 + span[2] ** 2;
   if (length < LEAST_CONTRAST ** 2) return { offset: 0, sigma: SIGMA_PX.unseen * ratio };
   const shareAt = (along: number) => {
-    samplePhoto(image, x + nx * along, y + ny * along, colour);
+    read(along);
     let sum = 0;
     for (let c = 0; c < 3; c++) sum += (colour[c]! - wall[c]!) * span[c]!;
     return sum / length;
@@ -51,21 +52,17 @@ export function edgeOffset(image: RgbImage, x: number, y: number, nx: number, ny
   return { offset: nearest, sigma: (SIGMA_PX.least + faintness) * ratio };
 }
 
-function meanAlong(
-  image: RgbImage,
-  x: number,
-  y: number,
-  nx: number,
-  ny: number,
-  from: number,
-  to: number,
-  out: Float64Array,
-): void {
+/** Reads colours along a normal into `colour`, at distances in px of the image. */
+const readerAlong = (image: RgbImage, x: number, y: number, nx: number, ny: number) => (along: number) =>
+  samplePhoto(image, x + nx * along, y + ny * along, colour);
+
+type Reader = ReturnType<typeof readerAlong>;
+
+function readMean(read: Reader, from: number, to: number, out: Float64Array): void {
   out.fill(0);
   const steps = 5;
   for (let k = 0; k < steps; k++) {
-    const along = from + ((to - from) * k) / (steps - 1);
-    samplePhoto(image, x + nx * along, y + ny * along, colour);
+    read(from + ((to - from) * k) / (steps - 1));
     for (let c = 0; c < 3; c++) out[c] = out[c]! + colour[c]! / steps;
   }
 }
@@ -74,22 +71,14 @@ function meanAlong(
  * The person's share of the colour in steps of one px along a normal, from `reach` px inside to `reach` px outside; the
  * ends count as all person and all wall. False if the two are too much alike.
  */
-function sharesAlong(
-  image: RgbImage,
-  x: number,
-  y: number,
-  nx: number,
-  ny: number,
-  reach: number,
-  out: Float64Array,
-): boolean {
-  meanAlong(image, x, y, nx, ny, -reach, -reach * 0.7, person);
-  meanAlong(image, x, y, nx, ny, reach * 0.7, reach, wall);
+function sharesAlong(read: Reader, reach: number, out: Float64Array): boolean {
+  readMean(read, -reach, -reach * 0.7, person);
+  readMean(read, reach * 0.7, reach, wall);
   let length = 0;
   for (let c = 0; c < 3; c++) length += (person[c]! - wall[c]!) ** 2;
   if (length < (2 * LEAST_CONTRAST) ** 2) return false;
   for (let k = -reach; k <= reach; k++) {
-    samplePhoto(image, x + nx * k, y + ny * k, colour);
+    read(k);
     let sum = 0;
     for (let c = 0; c < 3; c++) sum += (colour[c]! - wall[c]!) * (person[c]! - wall[c]!);
     out[k + reach] = sum / length;
@@ -97,7 +86,7 @@ function sharesAlong(
   return true;
 }
 
-/** Points of an outline with their normals, as in `contour.ts`. */
+/** Points of a `Contour`. */
 type EdgePoints = Readonly<Record<'x' | 'y' | 'nx' | 'ny', Float64Array> & { atBorder: Uint8Array }>;
 
 /** One of this many points of the outline is enough. */
@@ -120,7 +109,7 @@ export function edgeWidth(image: RgbImage, contour: EdgePoints, maskWidthPx: num
   for (let i = 0; i < contour.x.length; i += EVERY) {
     if (contour.atBorder[i] === 1) continue;
     const [x, y] = [contour.x[i]! * ratio, contour.y[i]! * ratio];
-    if (!sharesAlong(image, x, y, contour.nx[i]!, contour.ny[i]!, reach, shares)) continue;
+    if (!sharesAlong(readerAlong(image, x, y, contour.nx[i]!, contour.ny[i]!), reach, shares)) continue;
     const width = riseWidth(shares);
     if (width !== undefined) widths.push(width / unit);
   }

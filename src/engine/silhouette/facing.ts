@@ -121,10 +121,7 @@ function meanHue({ widthPx, rgb }: RgbImage, y: number, from: number, to: number
 
 const difference = (a: readonly [number, number], b: readonly [number, number]) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/**
- * A nose recedes above and below its tip: the distance at which this is measured, and the least amount; shares of the
- * picture's height.
- */
+/** How far above and below its tip a nose must recede, and by how much; shares of the picture's height. */
 const NOSE_REACH = 0.03;
 const LEAST_NOSE = 0.008;
 /** The weaker edge may stand out by at most this share of the stronger one. */

@@ -62,18 +62,12 @@ function middleRuns(mask: Mask, middle: number, y: number): PixelRun[] {
   return [...runs.filter(({ to }) => to <= middle).slice(-1), ...runs.filter(({ from }) => from > middle).slice(0, 1)];
 }
 
-/**
- * Number of rows of a step in the outline, and the size of the step inwards as a share of the rows looked at; it must
- * step back as far.
- */
+/** Rows of a step in the outline; its size inwards, a share of the rows looked at; it must step back as far. */
 const JUMP_ROWS = 2;
 const JUMP = [0.03, 0.2] as const;
 const BACK = 1.5;
 
-/**
- * Finds where the outline suddenly jumps inwards, and fills everything within the straight line from there to where it
- * jumps back.
- */
+/** Fills within the straight line from where the outline suddenly jumps inwards to where it jumps back. */
 function fillBehindJump(
   mask: Mask,
   middle: number,

@@ -4,9 +4,7 @@ import { midlineColumn, type PixelRun, runsOf } from '../measure/trunk.ts';
 
 /** A trunk that ends at pants ends between these shares of the picture's height; the upper border is 0. */
 const WAIST = [0.4, 0.97] as const;
-/**
- * A trunk at pants ends within this share of the height and is still nearly as wide as its lower half: a straight edge.
- */
+/** A trunk at pants ends within this share of the height, nearly as wide as its lower half: a straight edge. */
 const EDGE = 0.03;
 const STILL_WIDE = 0.75;
 /** The largest part that may remain below the edge, such as a hand. */

@@ -1,5 +1,6 @@
 import { componentsOf } from '../image/components.ts';
 import { type Mask, newMask } from '../image/plane.ts';
+import { verticalExtent } from '../measure/trunk.ts';
 import { fillLostPants } from './lost-clothes.ts';
 import { fillLostHips } from './lost-hips.ts';
 import type { WallDifference } from './wall-difference.ts';
@@ -32,9 +33,7 @@ const SHADOW = {
 /** Clothes of the wall's colour may divide the person by at most this share of the picture's height. */
 const MAX_PARTING_SHARE = 0.14;
 
-/**
- * The person is what differs from the wall: the largest part, joined with a large part below or above it, holes filled.
- */
+/** The person differs from the wall: the largest part, with a large one below or above, holes filled. */
 export function personFrom(difference: WallDifference, seeds: Mask, standsOnFloor: boolean): Mask {
   const { widthPx, heightPx, values } = difference;
   const mask = newMask(widthPx, heightPx);
@@ -50,7 +49,8 @@ export function personFrom(difference: WallDifference, seeds: Mask, standsOnFloo
  */
 function dropFloorShadow(mask: Mask, { hue, light }: WallDifference): void {
   const { widthPx, inside } = mask;
-  const [top, bottom] = firstAndLastRow(componentsOf(mask)[0] ?? [], widthPx);
+  const { top, bottom: end } = verticalExtent(keepLargest(mask));
+  const bottom = end - 1;
   const rowAt = (share: number) => Math.round(bottom - (bottom - top) * share);
   const ankles: number[] = [];
   for (let i = rowAt(ANKLES[1]) * widthPx; i < rowAt(ANKLES[0]) * widthPx; i++)
@@ -62,16 +62,6 @@ function dropFloorShadow(mask: Mask, { hue, light }: WallDifference): void {
   for (let i = rowAt(FEET_SHARE) * widthPx; i < inside.length; i++) {
     if (hue[i]! < limit && light[i]! < brightest && light[i]! > darkest) inside[i] = 0;
   }
-}
-
-function firstAndLastRow(pixels: Iterable<number>, widthPx: number): [number, number] {
-  let [top, bottom] = [Infinity, 0];
-  for (const i of pixels) {
-    const y = Math.floor(i / widthPx);
-    if (y < top) top = y;
-    if (y > bottom) bottom = y;
-  }
-  return [Math.min(top, bottom), bottom];
 }
 
 /** Joins trunk and legs that wall-coloured clothes separate, straight down, column by column. */

@@ -53,8 +53,7 @@ function othersBeside({ widthPx, heightPx, values }: Plane, seeds: Mask, person:
   for (let i = 0; i < values.length; i++) {
     other.inside[i] = values[i]! > CLEARLY_THERE && seeds.inside[i] === 0 ? 1 : 0;
   }
-  let area = 0;
-  for (const inside of person.inside) area += inside;
+  const area = person.inside.reduce((sum, inside) => sum + inside, 0);
   const beside = componentsOf(other).find((pixels) => !pixels.some((i) => person.inside[i] === 1));
   return (beside?.length ?? 0) / Math.max(1, area);
 }

@@ -4,10 +4,7 @@ import { solveEquations } from '../fit/least-squares.ts';
 const TERMS = 9;
 /** A colour this near to skin in this light still counts as skin, in natural logs. */
 const TOLERANCE = 0.3;
-/**
- * The same for one channel against the others: light changes hue little, so other hues are hair, clothes, a nipple or a
- * bruise.
- */
+/** The same between channels: light changes hue little, so other hues are hair, clothes, nipples, bruises. */
 const HUE_TOLERANCE = 0.12;
 const ROUNDS = 4;
 /** Vertices with a smaller weight in a photo do not count for its light. */

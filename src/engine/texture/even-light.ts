@@ -81,15 +81,23 @@ function levels(colours: readonly Float32Array[], weights: readonly Float32Array
     const widest = overlaps.reduce((best, list, i) => (list.length > overlaps[best]!.length ? i : best), 0);
     const view = waiting[widest]!;
     const shared = overlaps[widest]!;
-    if (shared.length >= MIN_OVERLAP)
-      gains[view] = channels((c) => gainOf(colours, weights, gains, settled, view, shared, c));
+    const gainOf = (c: number) => {
+      const ratios = Float64Array.from(shared, (i) => {
+        let [sum, total] = [0, 0];
+        for (const other of settled) {
+          sum += colours[other]![i * 3 + c]! * gains[other]![c]! * weights[other]![i]!;
+          total += weights[other]![i]!;
+        }
+        return Math.log((sum / total + 4) / (colours[view]![i * 3 + c]! + 4));
+      });
+      return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, Math.exp(ratios.sort()[ratios.length >> 1]!)));
+    };
+    if (shared.length >= MIN_OVERLAP) gains[view] = [gainOf(0), gainOf(1), gainOf(2)];
     settled.push(view);
     waiting.splice(widest, 1);
   }
   return gains;
 }
-
-const channels = (of: (channel: number) => number): ChannelFactors => [of(0), of(1), of(2)];
 
 const MIN_OVERLAP = 60;
 const MAX_GAIN = 1.5;
@@ -102,27 +110,6 @@ function sharedVertices(weights: readonly Float32Array[], settled: readonly numb
     if (own[i]! > CLEAR && settled.some((other) => weights[other]![i]! > CLEAR)) shared.push(i);
   }
   return shared;
-}
-
-function gainOf(
-  colours: readonly Float32Array[],
-  weights: readonly Float32Array[],
-  gains: readonly ChannelFactors[],
-  settled: readonly number[],
-  view: number,
-  shared: readonly number[],
-  channel: number,
-): number {
-  const ratios = Float64Array.from(shared, (i) => {
-    let [sum, total] = [0, 0];
-    for (const other of settled) {
-      sum += colours[other]![i * 3 + channel]! * gains[other]![channel]! * weights[other]![i]!;
-      total += weights[other]![i]!;
-    }
-    return Math.log((sum / total + 4) / (colours[view]![i * 3 + channel]! + 4));
-  });
-  ratios.sort();
-  return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, Math.exp(ratios[ratios.length >> 1]!)));
 }
 
 type Skin = Pick<FinishedSurface, 'mesh' | 'isCap'>;

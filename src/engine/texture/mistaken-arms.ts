@@ -12,9 +12,7 @@ import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 
 /** Side of the squares of a picture, px; the background of an arm counts as one colour within a square. */
 const CELL_PX = 12;
-/**
- * From this difference on, an arm and its background are told apart; length of the difference of three channels' logs.
- */
+/** From this difference on, an arm and its background are told apart; length of three channels' logs. */
 const CLEARLY_OTHER = 0.6;
 /** The neighbours of a mistaken vertex are also dropped, this many steps around it. */
 const RINGS = 2;
@@ -48,7 +46,12 @@ export function dropMistakenArms(
   const { start, of } = neighbourLists(mesh);
   let isAny = false;
   cameras.forEach((_, view) => {
-    const mistaken = mistakenIn(isArm, colours[view]!, weights[view]!, others[view]!, usual);
+    const { cells } = others[view]!;
+    const mistaken = [...isArm.keys()].filter((i) => {
+      if (isArm[i] === 0 || weights[view]![i] === 0 || cells[i]! < 0) return false;
+      const own = [0, 1, 2].map((c) => logOf(colours[view]![i * 3 + c]!));
+      return isOthers(own, others[view]!, cells[i]!, usual);
+    });
     if (mistaken.length === 0) return;
     isAny = true;
     for (const i of ringsRound(mistaken, isArm, start, of)) weights[view]![i] = 0;
@@ -118,30 +121,9 @@ function usualArm(
   return logs.map((values) => Float64Array.from(values).sort()[values.length >> 1]!);
 }
 
-function mistakenIn(
-  isArm: Uint8Array,
-  colours: Float32Array,
-  weights: Float32Array,
-  others: OtherParts,
-  usual: readonly number[],
-): number[] {
-  const mistaken: number[] = [];
-  const own = [0, 0, 0];
-  for (let i = 0; i < isArm.length; i++) {
-    if (isArm[i] === 0 || weights[i] === 0 || others.cells[i]! < 0) continue;
-    for (let c = 0; c < 3; c++) own[c] = logOf(colours[i * 3 + c]!);
-    if (isOthers(own, others, others.cells[i]!, usual)) mistaken.push(i);
-  }
-  return mistaken;
-}
-
 /** True if a colour is nearer to that of another part, in or beside the square, than to the arm's. */
-function isOthers(
-  own: readonly number[],
-  { columns, logs }: OtherParts,
-  cell: number,
-  usual: readonly number[],
-): boolean {
+function isOthers(own: readonly number[], others: OtherParts, cell: number, usual: readonly number[]): boolean {
+  const { columns, logs } = others;
   for (const row of [-columns, 0, columns]) {
     for (let at = (cell + row - 1) * 3; at <= (cell + row + 1) * 3; at += 3) {
       let [toArm, toOther, apart] = [0, 0, 0];

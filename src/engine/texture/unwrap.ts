@@ -13,10 +13,7 @@ export interface Unwrapped {
   atlasPx: number;
 }
 
-/**
- * Number of texels by which a chart's colour is extended, so that no other colour bleeds into it. Charts lie a 256th of
- * the atlas apart.
- */
+/** Texels by which a chart's colour is extended, against bleeding. Charts lie a 256th of the atlas apart. */
 export const GUTTER = 3;
 
 /**

@@ -51,6 +51,18 @@ const EVENING_ROUNDS = 60;
 function growColours(mesh: Mesh, colours: Float32Array, known: Uint8Array): void {
   const { start, of } = neighbourLists(mesh);
   const reached = known.slice();
+  const averageNeighbours = (i: number) => {
+    let [r, g, b, count] = [0, 0, 0, 0];
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const j = of[k]!;
+      if (reached[j] === 0) continue;
+      r += colours[j * 3]!;
+      g += colours[j * 3 + 1]!;
+      b += colours[j * 3 + 2]!;
+      count++;
+    }
+    if (count > 0) colours.set([r / count, g / count, b / count], i * 3);
+  };
   let border: number[] = [];
   for (let i = 0; i < known.length; i++) if (known[i] === 1) border.push(i);
   const unseen: number[] = [];
@@ -59,38 +71,12 @@ function growColours(mesh: Mesh, colours: Float32Array, known: Uint8Array): void
     for (const i of border) {
       for (let k = start[i]!; k < start[i + 1]!; k++) if (reached[of[k]!] === 0) next.add(of[k]!);
     }
-    for (const i of next) averageNeighbours(colours, reached, i, start, of);
+    for (const i of next) averageNeighbours(i);
     for (const i of next) reached[i] = 1;
     border = [...next];
     unseen.push(...border);
   }
   for (let round = 0; round < EVENING_ROUNDS; round++) {
-    for (const i of unseen) averageNeighbours(colours, reached, i, start, of);
+    for (const i of unseen) averageNeighbours(i);
   }
-}
-
-function averageNeighbours(
-  colours: Float32Array,
-  reached: Uint8Array,
-  i: number,
-  start: Uint32Array,
-  of: Uint32Array,
-): void {
-  let r = 0;
-  let g = 0;
-  let b = 0;
-  let count = 0;
-  const end = start[i + 1]!;
-  for (let k = start[i]!; k < end; k++) {
-    const j = of[k]!;
-    if (reached[j] === 0) continue;
-    r += colours[j * 3]!;
-    g += colours[j * 3 + 1]!;
-    b += colours[j * 3 + 2]!;
-    count++;
-  }
-  if (count === 0) return;
-  colours[i * 3] = r / count;
-  colours[i * 3 + 1] = g / count;
-  colours[i * 3 + 2] = b / count;
 }

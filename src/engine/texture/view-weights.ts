@@ -5,10 +5,7 @@ import { distanceAt, type Silhouette } from '../silhouette/silhouette.ts';
 import { neighbourLists } from '../surface/edges.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 
-/**
- * The front photo shows the features that people look at, so seams should be beside them. For `below` the head is
- * tilted, so it fits the others least.
- */
+/** The front shows what people look at, so seams lie beside it; in `below` the head is tilted and fits least. */
 const VIEW_TRUST: Record<View, number> = {
   left: 1,
   front: 6,
@@ -30,10 +27,7 @@ export const NEAR_OUTLINE_PX = RIM_PX + 3;
 const SMOOTHING_ROUNDS = 4;
 /** A part in front hides this much around itself, because shape and camera are not exact, px. */
 const BODY_MARGIN_PX = 3;
-/**
- * The same margin for arms, which hang freely; share of the picture's longer side. A forearm painted on a hip is worse
- * than a hip in skin colour.
- */
+/** The same for arms, a share of the longer side: a forearm painted on a hip is worse than a hip like skin. */
 const ARM_MARGIN = 0.045;
 /** Depth that a slope of the surface itself can have within that margin, in px of the picture. */
 const SLACK_PX = 16;

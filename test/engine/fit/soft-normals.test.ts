@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { softNormals } from '../../../src/engine/fit/soft-normals.ts';
+import { softNormals } from '../../../src/engine/fit/free-form.ts';
 import { edgesOf } from '../../../src/engine/surface/edges.ts';
 import { type Mesh, vertexNormals } from '../../../src/engine/surface/mesh.ts';
 

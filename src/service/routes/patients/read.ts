@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { PatientsAnswer } from '../../../contract/answers.ts';
-import { DEFAULT_PAGE, DEFAULT_PER_PAGE } from '../../../contract/page.ts';
+import { DEFAULT_PAGE, DEFAULT_PER_PAGE, type PatientsAnswer } from '../../../contract/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { foldText } from '../../domain/fold.ts';
