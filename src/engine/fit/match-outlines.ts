@@ -1,21 +1,13 @@
 import type { Contour } from '../silhouette/contour.ts';
 import type { Rim } from './rim.ts';
 
-/** Points of an outline in a picture, indexed for a search by place and direction. */
-export interface OutlinePoints {
-  count: number;
-  /** x, y, outward x, outward y in turn; px, rising y. */
-  points: Float64Array;
-  /** Length of outline that each point stands for, px. */
-  lengthPx: Float64Array;
-  /** Each point's number before sorting. */
-  source: Uint32Array;
-  /** First point at or below each row. */
-  firstOfRow: Int32Array;
-}
+export type OutlinePoints = ReturnType<typeof indexPoints>;
 
-/** Points in any order, x, y, outward x, outward y in turn. */
-function indexPoints(points: ArrayLike<number>, lengthPx: ArrayLike<number>, heightPx: number): OutlinePoints {
+/**
+ * Indexes points of an outline for a search by place and direction; they come in any order: x, y, outward x, outward y
+ * in turn, px.
+ */
+function indexPoints(points: ArrayLike<number>, lengthPx: ArrayLike<number>, heightPx: number) {
   const count = lengthPx.length;
   const source = Uint32Array.from({ length: count }, (_, i) => i).sort(
     (a, b) => points[a * 4 + 1]! - points[b * 4 + 1]! || a - b,
@@ -28,7 +20,17 @@ function indexPoints(points: ArrayLike<number>, lengthPx: ArrayLike<number>, hei
     firstOfRow[Math.min(heightPx, Math.max(0, Math.floor(points[from + 1]!)))] = k;
   }
   for (let row = heightPx; row >= 0; row--) firstOfRow[row] = Math.min(firstOfRow[row]!, firstOfRow[row + 1]!);
-  return { count, points: sorted, lengthPx: Float64Array.from(source, (i) => lengthPx[i]!), source, firstOfRow };
+  return {
+    count,
+    /** As given, in the order of rising y. */
+    points: sorted,
+    /** Length of outline that each point stands for, px. */
+    lengthPx: Float64Array.from(source, (i) => lengthPx[i]!),
+    /** Each point's number before sorting. */
+    source,
+    /** First point at or below each row. */
+    firstOfRow,
+  };
 }
 
 /** The outline from a photo's own edges; uncertain points stand for less length. */
@@ -43,21 +45,6 @@ export function pointsOfContour({ x, y, nx, ny, sigmaPx, atBorder }: Contour, he
   return indexPoints(points, lengths, heightPx);
 }
 
-/** Points of the model's outline, each with the line of the photo's outline on which it should lie. */
-export interface Matches {
-  count: number;
-  /** Number of the point in the rim. */
-  rim: Uint32Array;
-  /** Unit normal of the photo's outline. */
-  normal: Float64Array;
-  /** Signed distance from the line, px; positive where the model is too large. */
-  residual: Float64Array;
-  /** The length of outline that this point stands for, px. */
-  lengthPx: Float64Array;
-  /** Share of the model's outline in the picture that found its match. */
-  found: number;
-}
-
 /** One of this many points of the photo's outline is used. */
 const STRIDE = 3;
 
@@ -66,14 +53,19 @@ const STRIDE = 3;
  * too large or too small; and the photo's outline searches the model's, so that parts that the model does not reach
  * (the underside of a breast, a nose tip) pull it there. Each direction counts half.
  */
-export function matchOutlines(rim: Rim, outline: OutlinePoints, reachPx: number, heightPx: number): Matches {
+export function matchOutlines(rim: Rim, outline: OutlinePoints, reachPx: number, heightPx: number) {
   const capacity = rim.count + Math.ceil(outline.count / STRIDE);
-  const matches: Matches = {
+  const matches = {
     count: 0,
+    /** Number of the point in the rim. */
     rim: new Uint32Array(capacity),
+    /** Unit normal of the photo's outline. */
     normal: new Float64Array(capacity * 2),
+    /** Signed distance from the photo's outline, px; positive where the model is too large. */
     residual: new Float64Array(capacity),
+    /** The length of outline that this point stands for, px. */
     lengthPx: new Float64Array(capacity),
+    /** Share of the model's outline in the picture that found its match. */
     found: 0,
   };
   const add = (i: number, k: number, lengthPx: number) => {

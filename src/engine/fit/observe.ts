@@ -1,7 +1,7 @@
 import type { MorphableModel } from '../morphable/morphable-model.ts';
 import { pointAt, type SurfacePoint, surfacePoint } from '../morphable/surface-point.ts';
 import type { Edges } from '../surface/edges.ts';
-import { type Mesh, vertexNormals } from '../surface/mesh.ts';
+import { vertexNormals } from '../surface/mesh.ts';
 import type { Vec3 } from '../vector.ts';
 import type { FitState, Layout } from './fit-state.ts';
 import type { FitOptions, FitView } from './fit-types.ts';
@@ -30,16 +30,10 @@ export interface FitSetup {
   plan: FitPlan;
 }
 
-export interface PosedOutlines {
-  posed: PosedModel;
-  /** The model's surface, posed and in size, metres. */
-  mesh: Mesh;
-  seen: ViewCamera[];
-  rims: Rim[];
-}
+export type PosedOutlines = ReturnType<typeof posedOutlines>;
 
-/** Poses the model in this state and finds its outline in every photo. */
-export function posedOutlines(setup: FitSetup, state: FitState): PosedOutlines {
+/** Poses the model in this state, in its size (`mesh`, metres), and finds its outline in every photo. */
+export function posedOutlines(setup: FitSetup, state: FitState) {
   const { model, edges, byVertex, ignored, middle, views } = setup;
   const posed = poseModel(model, state.coefficients, state.angles, byVertex);
   const size = Math.exp(state.logSize);

@@ -7,13 +7,6 @@ import type { Vec3 } from '../vector.ts';
 import { coveredPixels } from './rim.ts';
 import { nominalPose, viewCamera } from './view-camera.ts';
 
-export interface Placement {
-  /** Logarithm of picture heights per metre, one for all photos. */
-  logScale: number;
-  /** Per photo: the position of the middle of the person, metres right of and below the picture's middle. */
-  offsets: [number, number][];
-}
-
 /** Height of the small pictures that are compared. */
 const SMALL_PX = 64;
 
@@ -30,7 +23,7 @@ export function placeViews(
   silhouettes: readonly Silhouette[],
   usualFocal: number,
   scales: readonly number[],
-): Placement {
+) {
   const small = silhouettes.map(({ mask }) => shrunk(mask));
   const tried = scales.map((logScale) => {
     const best = silhouettes.map(({ view }, i) => {
@@ -47,23 +40,18 @@ export function placeViews(
   const chosen = tried.reduce((most, one) => (one.total > most.total ? one : most));
   return {
     logScale: chosen.logScale,
-    offsets: chosen.best.map(({ dx, dy }) => {
+    /** Per photo: the position of the middle of the person, metres right of and below the picture's middle. */
+    offsets: chosen.best.map(({ dx, dy }): [number, number] => {
       const pxPerMetre = Math.exp(chosen.logScale) * SMALL_PX;
       return [dx / pxPerMetre, dy / pxPerMetre];
     }),
   };
 }
 
-/** The inside of a small picture as runs: row, first column and one past the last, in turn. */
-interface SmallMask {
-  widthPx: number;
-  heightPx: number;
-  runs: Int32Array;
-  /** Number of pixels inside. */
-  count: number;
-}
+type SmallMask = ReturnType<typeof shrunk>;
 
-function shrunk(mask: Mask): SmallMask {
+/** The inside of a small picture as runs (row, first column and one past the last, in turn), and its size in pixels. */
+function shrunk(mask: Mask) {
   const small = enlargeMask(mask, Math.round((mask.widthPx * SMALL_PX) / mask.heightPx), SMALL_PX);
   const rows = Array.from({ length: SMALL_PX }, (_, y) => runsOf(small, y).map(({ from, to }) => [y, from, to]));
   const runs = Int32Array.from(rows.flat(2));
@@ -109,13 +97,10 @@ function overlapAt({ widthPx, heightPx, runs, count }: SmallMask, { rows, stride
   return count === total ? foreground : Math.sqrt(foreground * background);
 }
 
-/** Number of covered pixels left of each column's edge, row by row; a row has one edge more than columns. */
-interface Sums {
-  rows: Int32Array;
-  stride: number;
-}
+type Sums = ReturnType<typeof sumsAlongRows>;
 
-function sumsAlongRows(covered: Uint8Array, widthPx: number): Sums {
+/** Number of covered pixels left of each column's edge, row by row; a row has one edge more than columns. */
+function sumsAlongRows(covered: Uint8Array, widthPx: number) {
   const stride = widthPx + 1;
   const rows = new Int32Array((covered.length / widthPx) * stride);
   for (let i = 0, at = 0; i < covered.length; at++) {

@@ -4,21 +4,10 @@ import { projectAll } from '../render/rasterize.ts';
 import type { Edges } from '../surface/edges.ts';
 import type { Mesh } from '../surface/mesh.ts';
 
-/** The source of a mesh's outline in a picture: points on edges between a front and a back side. */
-export interface Rim {
-  count: number;
-  /** Two vertices per point, and the share of the second. */
-  first: Uint32Array;
-  second: Uint32Array;
-  share: Float64Array;
-  /** x, y, outward x, outward y in turn, px. */
-  seen: Float64Array;
-  /** Length of outline that each point stands for, px. */
-  lengthPx: Float64Array;
-}
-
 /** The picture must be free of the mesh this far outside an outline point, in pixels of the half-size raster. */
 const CLEAR_PX = 2;
+
+export type Rim = ReturnType<typeof rimOf>;
 
 /**
  * The smooth outline: on every edge between a vertex whose normal faces the camera and one whose normal faces away, the
@@ -28,7 +17,7 @@ const CLEAR_PX = 2;
  *
  * @param ignored per vertex, 1 if the surface is not the person's (cut ends)
  */
-export function rimOf(mesh: Mesh, normals: Float64Array, edges: Edges, camera: Camera, ignored: Uint8Array): Rim {
+export function rimOf(mesh: Mesh, normals: Float64Array, edges: Edges, camera: Camera, ignored: Uint8Array) {
   const { positions, triangles } = mesh;
   const eye = centreOf(camera);
   const facing = new Float64Array(positions.length / 3);
@@ -42,12 +31,15 @@ export function rimOf(mesh: Mesh, normals: Float64Array, edges: Edges, camera: C
   const raster = coveredPixels(projected, triangles, camera, 2);
   const { crossed, lengths } = outlineLengths(projected, facing, triangles, edges);
   const capacity = crossed.length;
-  const rim: Rim = {
+  const rim = {
     count: 0,
+    /** Two vertices per point, and the share of the second. */
     first: new Uint32Array(capacity),
     second: new Uint32Array(capacity),
     share: new Float64Array(capacity),
+    /** x, y, outward x, outward y in turn, px. */
     seen: new Float64Array(capacity * 4),
+    /** Length of outline that each point stands for, px. */
     lengthPx: new Float64Array(capacity),
   };
   const r = camera.rotation;

@@ -21,15 +21,10 @@ export interface Resistance {
 
 const PATCH_M2 = 0.01;
 
-/** The operator of bending: `(Δ d)_v = (mean of the neighbours − d_v) · rate_v`, over `area_v`. */
-export interface Bending {
-  edges: Edges;
-  degree: Float64Array;
-  rate: Float64Array;
-  area: Float64Array;
-}
+type Bending = ReturnType<typeof bending>;
 
-export function bending({ positions }: Mesh, edges: Edges): Bending {
+/** The operator of bending: `(Δ d)_v = (mean of the neighbours − d_v) · rate_v`, over `area_v`. */
+export function bending({ positions }: Mesh, edges: Edges) {
   const count = positions.length / 3;
   const degree = new Float64Array(count);
   const squares = new Float64Array(count);

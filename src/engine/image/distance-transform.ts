@@ -46,19 +46,16 @@ function squaredDownColumns({ widthPx, heightPx, inside }: Mask): Float32Array {
   return squared;
 }
 
-/** The lower envelope of parabolas: the column and height of each, and the place from which it is the lowest. */
-interface Envelope {
-  column: Int32Array;
-  height: Float64Array;
-  from: Float64Array;
-}
-
-/** A run has up to two parabolas more than pixels, and one more number ends the last one. */
-const newEnvelope = (widthPx: number): Envelope => ({
+/**
+ * The lower envelope of parabolas: the column and height of each, and the place from which it is the lowest. A run has
+ * up to two parabolas more than pixels, and one more number ends the last one.
+ */
+const newEnvelope = (widthPx: number) => ({
   column: new Int32Array(widthPx + 2),
   height: new Float64Array(widthPx + 2),
   from: new Float64Array(widthPx + 3),
 });
+type Envelope = ReturnType<typeof newEnvelope>;
 
 /** Applies the columns of a run, and the pixels of the other kind at its two ends, to the whole run. */
 function squaredAlongRun(

@@ -39,12 +39,7 @@ export function findNoseTip(contour: Contour, heightPx: number, facesLeft: boole
     weights += weight;
     rows += weight * (y + 0.5);
   }
-  return {
-    name: 'nose_tip',
-    xPx: facesLeft ? least : -least,
-    yPx: rows / weights,
-    sigmaPx: SIGMA * heightPx,
-  };
+  return { name: 'nose_tip', xPx: facesLeft ? least : -least, yPx: rows / weights, sigmaPx: SIGMA * heightPx };
 }
 
 /** Points within this distance of the foremost one count for the row of the tip. */

@@ -1,5 +1,5 @@
 import { rootOf } from '../root-of.ts';
-import type { Mesh } from '../surface/mesh.ts';
+import { boundsOf, type Mesh } from '../surface/mesh.ts';
 
 /** The hips of a whole body, in the mesh's unit. */
 export interface Hip {
@@ -18,7 +18,9 @@ const HAND = 0.018;
 
 /** Finds the level of largest girth between crotch and waist; undefined if the mesh has nothing there. */
 export function findHip(mesh: Mesh): Hip | undefined {
-  const { bottom, top, middle } = extentOf(mesh);
+  const { low, high } = boundsOf(mesh.positions);
+  const [bottom, top] = [low[1]!, high[1]!];
+  const middle = (mesh.positions.reduce((sum, x, i) => (i % 3 === 0 ? sum + x : sum), 0) * 3) / mesh.positions.length;
   const stature = top - bottom;
   const levels: Hip[] = [];
   for (let level = 0; level <= LEVELS; level++) {
@@ -31,16 +33,6 @@ export function findHip(mesh: Mesh): Hip | undefined {
   return withoutJumps(levels, stature * HAND).reduce((most, hip) =>
     hip.circumference > most.circumference ? hip : most,
   );
-}
-
-function extentOf({ positions }: Mesh): { bottom: number; top: number; middle: number } {
-  let [bottom, top, sum] = [Infinity, -Infinity, 0];
-  for (let i = 0; i < positions.length; i += 3) {
-    sum += positions[i]!;
-    bottom = Math.min(bottom, positions[i + 1]!);
-    top = Math.max(top, positions[i + 1]!);
-  }
-  return { bottom, top, middle: (sum * 3) / positions.length };
 }
 
 const leftOf = (loop: Loop) => loop.reduce((least, [x]) => Math.min(least, x), Infinity);

@@ -27,14 +27,10 @@ export function unusualSize(type: ReconstructionType, model: MorphableModel, fit
 /** The regions that are compared: arms are left out, because they hang freely. */
 const COMPARED = { face: REGION.head, mammo: REGION.torso } as const;
 
-interface CentroidSize {
-  /** Root mean square distance of the vertices from their middle. */
-  size: number;
-  middle: number[];
-  count: number;
-}
+type CentroidSize = ReturnType<typeof centroidSize>;
 
-function centroidSize(positions: Float64Array, counts: (vertex: number) => boolean): CentroidSize {
+/** Root mean square distance of the vertices from their middle. */
+function centroidSize(positions: Float64Array, counts: (vertex: number) => boolean) {
   const sum = [0, 0, 0];
   let [squares, count] = [0, 0];
   for (let v = 0; v * 3 < positions.length; v++) {

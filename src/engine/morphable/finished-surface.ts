@@ -16,17 +16,6 @@ export interface FinishedSurface {
   isCap: Uint8Array;
 }
 
-/** The part of a person that a model shows, closed but not yet smooth. The cuts depend only on the model. */
-interface ShownPart {
-  mesh: Mesh;
-  /** Per vertex, 1 if it lies on a cut. */
-  isCut: Uint8Array;
-  /** Per vertex, bits of `REGION`. */
-  regions: Uint16Array;
-  /** Per triangle, 1 if it closes a cut. */
-  isCap: Uint8Array;
-}
-
 export function finishedSurface(model: MorphableModel, person: Mesh): FinishedSurface {
   const { mesh, isCut, regions, isCap } = shownPart(model, person);
   const coarse = mesh.triangles;
@@ -44,7 +33,11 @@ export function finishedSurface(model: MorphableModel, person: Mesh): FinishedSu
   return finished;
 }
 
-export function shownPart(model: MorphableModel, person: Mesh): ShownPart {
+/**
+ * The part of a person that a model shows, closed but not yet smooth; `isCut` per vertex, 1 if it lies on a cut, and
+ * `isCap` per triangle, 1 if it closes one. The cuts depend only on the model.
+ */
+export function shownPart(model: MorphableModel, person: Mesh) {
   const field = cropField(model);
   if (field === undefined) {
     const { length } = model.regions;

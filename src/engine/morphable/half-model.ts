@@ -51,15 +51,13 @@ export function otherSide(name: string): string {
   return name.replace('right', 'left');
 }
 
-/** A symmetric surface is stored as its left half (x ≥ 0); vertices with x = 0 belong to both sides. */
-interface Sides {
-  /** Number of vertices of the whole. */
-  count: number;
-  /** Per vertex of the half, the number of its partner in the whole; on the middle plane its own number. */
-  partner: Uint32Array;
-}
+type Sides = ReturnType<typeof sidesOf>;
 
-export function sidesOf(half: ArrayLike<number>): Sides {
+/**
+ * A symmetric surface is stored as its left half (x ≥ 0); vertices with x = 0 belong to both sides. Returns the number
+ * of vertices of the whole, and each vertex's partner in it; on the middle plane that is the vertex itself.
+ */
+export function sidesOf(half: ArrayLike<number>) {
   const left = half.length / 3;
   const partner = new Uint32Array(left);
   let count = left;

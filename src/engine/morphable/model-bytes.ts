@@ -67,18 +67,16 @@ function readModel(packed: Buffer | undefined): MorphableModel {
   return wholeModel(readHalf(head, take));
 }
 
-function readHalf(
-  { name, vertices, corners, ways, landmarks, joints, atlas: { triangles: charted, vertices: laid } }: Head,
-  take: (length: number) => Buffer,
-): HalfModel {
+function readHalf(head: Head, take: (length: number) => Buffer): HalfModel {
+  const { name, vertices, corners, ways, landmarks, joints, atlas } = head;
   const triangles = Uint32Array.from(sums(words(take(corners * 2)), 3));
   const earlier = earlierNeighbours(vertices, triangles);
   const positions = unpackVectors(take(vertices * 6), POSITION_STEP, earlier);
   const regions = words(take(vertices * 2));
   const skinning = interleaved(take(vertices * joints.length), joints.length);
   const modes = ways.map((way) => ({ way, vectors: unpackVectors(take(vertices * 6), MODE_STEP, earlier) }));
-  const charts = Uint8Array.from(take(charted));
-  const uvs = Float64Array.from(sums(words(take(laid * 4)), 2), (value) => value / UV_STEPS);
+  const charts = Uint8Array.from(take(atlas.triangles));
+  const uvs = Float64Array.from(sums(words(take(atlas.vertices * 4)), 2), (value) => value / UV_STEPS);
   return { name, mean: { positions, triangles }, modes, regions, landmarks, joints, skinning, atlas: { charts, uvs } };
 }
 
@@ -106,15 +104,10 @@ function interleaved(values: Uint8Array, width: number): Uint8Array {
 
 /**
  * Vectors at the vertices of a mesh are whole multiples of a step, each stored as its difference from the mean of the
- * earlier neighbours. Low bytes are separate from high ones, so that compression finds more repetition.
+ * earlier neighbours. Low bytes are separate from high ones, so that compression finds more repetition. Vertex i's
+ * neighbours with smaller numbers are `of[start[i]]` to `of[start[i + 1] - 1]`.
  */
-interface EarlierNeighbours {
-  /** Vertex i's neighbours with smaller numbers are `of[start[i]]` to `of[start[i + 1] - 1]`. */
-  start: Uint32Array;
-  of: Uint32Array;
-}
-
-export function earlierNeighbours(count: number, triangles: Uint32Array): EarlierNeighbours {
+export function earlierNeighbours(count: number, triangles: Uint32Array) {
   const lists: Set<number>[] = Array.from({ length: count }, () => new Set());
   for (let t = 0; t < triangles.length; t += 3) {
     for (let k = 0; k < 3; k++) {
@@ -128,6 +121,8 @@ export function earlierNeighbours(count: number, triangles: Uint32Array): Earlie
   });
   return { start, of: Uint32Array.from(lists.flatMap((list) => [...list])) };
 }
+
+type EarlierNeighbours = ReturnType<typeof earlierNeighbours>;
 
 function unpackVectors(bytes: Uint8Array, step: number, earlier: EarlierNeighbours): Float64Array {
   const count = bytes.length / 2;

@@ -54,42 +54,29 @@ function drawFrame(
   texture: RgbImage,
   camera: Camera,
 ): void {
-  const { triangle, projected, widthPx, heightPx } = rasterize(mesh, camera);
+  const { triangle, projected: p, widthPx, heightPx } = rasterize(mesh, camera);
+  const { triangles, uvs } = mesh;
   const colour = new Float32Array(3);
-  const at = new Float64Array(2);
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const t = triangle[y * widthPx + x]!;
       if (t < 0) continue;
-      texturePosition(mesh, projected, t, x + 0.5, y + 0.5, at);
-      samplePhoto(texture, at[0]! * texture.widthPx, at[1]! * texture.heightPx, colour);
+      // The view is nearly parallel, so u and v are mixed by the corners' shares in the picture.
+      const a = triangles[t * 3]!;
+      const b = triangles[t * 3 + 1]!;
+      const c = triangles[t * 3 + 2]!;
+      const ax = p[a * 3]! - (x + 0.5);
+      const ay = p[a * 3 + 1]! - (y + 0.5);
+      const bx = p[b * 3]! - (x + 0.5);
+      const by = p[b * 3 + 1]! - (y + 0.5);
+      const cx = p[c * 3]! - (x + 0.5);
+      const cy = p[c * 3 + 1]! - (y + 0.5);
+      const [ofA, ofB, ofC] = [bx * cy - by * cx, cx * ay - cy * ax, ax * by - ay * bx];
+      const mix = (k: number) =>
+        (ofA * uvs[a * 2 + k]! + ofB * uvs[b * 2 + k]! + ofC * uvs[c * 2 + k]!) / (ofA + ofB + ofC);
+      samplePhoto(texture, mix(0) * texture.widthPx, mix(1) * texture.heightPx, colour);
       const to = ((top + y) * sprite.widthPx + left + x) * 3;
-      for (let c = 0; c < 3; c++) sprite.rgb[to + c] = colour[c]!;
+      sprite.rgb.set(colour, to);
     }
   }
-}
-
-/** Writes u and v of the point of triangle `t` at a pixel; the view is nearly parallel. */
-function texturePosition(
-  { triangles, uvs }: AtlasMesh,
-  p: Float64Array,
-  t: number,
-  x: number,
-  y: number,
-  out: Float64Array,
-): void {
-  const a = triangles[t * 3]!;
-  const b = triangles[t * 3 + 1]!;
-  const c = triangles[t * 3 + 2]!;
-  const ax = p[a * 3]! - x;
-  const ay = p[a * 3 + 1]! - y;
-  const bx = p[b * 3]! - x;
-  const by = p[b * 3 + 1]! - y;
-  const cx = p[c * 3]! - x;
-  const cy = p[c * 3 + 1]! - y;
-  const wa = bx * cy - by * cx;
-  const wb = cx * ay - cy * ax;
-  const wc = ax * by - ay * bx;
-  const sum = wa + wb + wc;
-  for (let k = 0; k < 2; k++) out[k] = (wa * uvs[a * 2 + k]! + wb * uvs[b * 2 + k]! + wc * uvs[c * 2 + k]!) / sum;
 }

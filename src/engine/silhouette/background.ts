@@ -108,15 +108,8 @@ function cellMeans({ sums }: Level): Float64Array {
   return means;
 }
 
-interface Taps {
-  /** The cells before and after each pixel's centre. */
-  before: Int32Array;
-  after: Int32Array;
-  /** The pixel's position between the two, 0 to 1. */
-  share: Float64Array;
-}
-
-function tapsAlong(pixels: number, cells: number, step: number): Taps {
+/** The cells before and after each pixel's centre, and the pixel's position between the two, 0 to 1. */
+function tapsAlong(pixels: number, cells: number, step: number) {
   const taps = { before: new Int32Array(pixels), after: new Int32Array(pixels), share: new Float64Array(pixels) };
   for (let i = 0; i < pixels; i++) {
     const at = (i + 0.5) / step - 0.5;

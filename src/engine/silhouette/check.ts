@@ -49,13 +49,9 @@ const SECOND_HEAD = 0.04;
 const REFUSED_OVERLAP = 0.88;
 const DOUBTED_OVERLAP = 0.92;
 
-type Refuse = (reason: RefusalReason, sentence: string, hint: string) => never;
-
-const refuser =
-  (view: View): Refuse =>
-  (reason, sentence, hint) => {
-    throw new PhotoRefusal(reason, [view], sentence, hint);
-  };
+const refuser = (view: View) => (reason: RefusalReason, sentence: string, hint: string) => {
+  throw new PhotoRefusal(reason, [view], sentence, hint);
+};
 
 /** Refuses a photo that is too small or far too dark or bright, before a person is searched in it. */
 export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'photo' | 'image'>): void {
@@ -143,21 +139,10 @@ export function checkOverlap(silhouettes: readonly Silhouette[], overlaps: reado
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** The exposure of a person's skin, hair and clothes. */
-interface Exposure {
-  /** Share of the person's pixels without detail: red and green, or all channels, at their upper end. */
-  burnt: number;
-  /** Share of the pixels of which at least one channel is at its upper end. */
-  clipped: number;
-  /** The brightness that nine tenths of the person stay below, 0 to 255. */
-  bright: number;
-  /** Median difference between the channels of the person's pixels, 8-bit steps. */
-  colour: number;
-}
-
 const BURNT = 252;
 
-function exposureOf({ rgb }: RgbImage, inside: Uint8Array): Exposure {
+/** The exposure of a person's skin, hair and clothes. */
+function exposureOf({ rgb }: RgbImage, inside: Uint8Array) {
   const brightness = new Uint32Array(256);
   const colours = new Uint32Array(256);
   let [burnt, clipped, count] = [0, 0, 0];
@@ -174,9 +159,13 @@ function exposureOf({ rgb }: RgbImage, inside: Uint8Array): Exposure {
     colours[most - Math.min(r, g, b)]!++;
   }
   return {
+    /** Share of the pixels without detail: red and green, or all channels, at their upper end. */
     burnt: count === 0 ? 0 : burnt / count,
+    /** Share of the pixels of which at least one channel is at its upper end. */
     clipped: count === 0 ? 0 : clipped / count,
+    /** The brightness that nine tenths stay below, 0 to 255. */
     bright: quantile(brightness, 0.9 * count),
+    /** Median difference between the channels, 8-bit steps. */
     colour: quantile(colours, 0.5 * count),
   };
 }

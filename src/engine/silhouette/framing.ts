@@ -25,7 +25,7 @@ function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, wo
       return ['photo_not_recognised', `the ${words} shows a trunk, not a head`, HEAD];
     }
     const isWide = shape.upperWidth > 0.66;
-    if (isLevel && isWide && Math.max(shape.sides.upperLeft, shape.sides.upperRight) > SIDE_TOUCH) {
+    if (isLevel && isWide && shape.upperSide > SIDE_TOUCH) {
       return ['photo_not_recognised', `the ${words} shows more than one head, or one far too near`, HEAD];
     }
   }
@@ -53,23 +53,22 @@ export function checkCuts(type: ReconstructionType, view: View, shape: OutlineSh
 }
 
 function cutPart(type: ReconstructionType, view: View, shape: OutlineShape): string | undefined {
-  const { border, sides } = shape;
-  const widest = Math.max(border.left, border.right);
+  const { border, upperSide } = shape;
   const atTop = 'the head is cut off at the top';
   if (type === 'face') {
     if (border.top > TOUCH) return atTop;
-    if (Math.max(sides.upperLeft, sides.upperRight) > SIDE_TOUCH) return 'the head is cut off at the side';
+    if (upperSide > SIDE_TOUCH) return 'the head is cut off at the side';
   }
   if (type === 'mammo') {
     // Good trunks: up to 0.2 of the rows from the front, none from the side, and up to 0.32 of the upper border.
     if (view === 'front' && shape.sideless > 0.5) return 'the trunk is cut off at the side';
-    if (view !== 'front' && widest > 0.12) return 'the trunk is cut off at the side';
+    if (view !== 'front' && border.side > 0.12) return 'the trunk is cut off at the side';
     if (border.top > 0.6) return 'the shoulders are cut off at the top';
   }
   if (type === 'body') {
     if (border.bottom > 0.03) return 'the feet are cut off at the bottom';
     if (border.top > TOUCH) return atTop;
-    if (widest > SIDE_TOUCH) return 'the person is cut off at the side';
+    if (border.side > SIDE_TOUCH) return 'the person is cut off at the side';
   }
   return undefined;
 }

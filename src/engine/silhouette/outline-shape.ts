@@ -1,34 +1,15 @@
 import type { Mask } from '../image/plane.ts';
 import { midlineColumn, runAt, runsOf, verticalExtent } from '../measure/trunk.ts';
 
-/** Facts about a person's position that the outline alone shows. Shares are of the picture's width or height. */
-export interface OutlineShape {
-  /** Overlap of the outline with its mirror image about the best upright line, 0 to 1. */
-  symmetry: number;
-  /** Share of each border that is inside. */
-  border: { top: number; bottom: number; left: number; right: number };
-  /** The inside share of the upper 55 % of the side borders, which must be free for a head. */
-  sides: { upperLeft: number; upperRight: number };
-  /** The widest run of these rows, as a share of the picture's width. */
-  upperWidth: number;
-  /** Width of the picture over its height. */
-  aspect: number;
-  /** First and last row with anything inside. */
-  top: number;
-  bottom: number;
-  /** The largest width of the middle part, and the row from which it is nearly as wide. */
-  width: number;
-  shoulders: number;
-  /** Share of the rows between a quarter and three quarters of the picture whose middle part ends at a side border. */
-  sideless: number;
-}
-
 /** The share of the largest width that counts as nearly the whole width. */
 const SHOULDER_SHARE = 0.8;
 
 const UPPER = 0.55;
 
-export function outlineShape(mask: Mask): OutlineShape {
+export type OutlineShape = ReturnType<typeof outlineShape>;
+
+/** Facts about a person's position that the outline alone shows. Shares are of the picture's width or height. */
+export function outlineShape(mask: Mask) {
   const { widthPx, heightPx, inside } = mask;
   const { top, bottom } = verticalExtent(mask);
   const middle = midlineColumn(mask);
@@ -48,24 +29,29 @@ export function outlineShape(mask: Mask): OutlineShape {
     rows++;
     if (run !== undefined && (run.from === 0 || run.to === widthPx)) sideless++;
   }
+  const upper = Math.round(UPPER * heightPx);
   return {
+    /** Overlap of the outline with its mirror image about the best upright line, 0 to 1. */
     symmetry: symmetryOf(mask),
+    /** Share of the upper and lower border that is inside, and the larger share of the two at the sides. */
     border: {
       top: share(0, 1, widthPx),
       bottom: share((heightPx - 1) * widthPx, 1, widthPx),
-      left: share(0, widthPx, heightPx),
-      right: share(widthPx - 1, widthPx, heightPx),
+      side: Math.max(share(0, widthPx, heightPx), share(widthPx - 1, widthPx, heightPx)),
     },
-    sides: {
-      upperLeft: share(0, widthPx, Math.round(UPPER * heightPx)),
-      upperRight: share(widthPx - 1, widthPx, Math.round(UPPER * heightPx)),
-    },
-    upperWidth: Math.max(...widths.slice(0, Math.round(UPPER * heightPx))) / widthPx,
+    /** The larger inside share of the upper 55 % of the two side borders, which must be free for a head. */
+    upperSide: Math.max(share(0, widthPx, upper), share(widthPx - 1, widthPx, upper)),
+    /** The widest run of these rows, as a share of the picture's width. */
+    upperWidth: Math.max(...widths.slice(0, upper)) / widthPx,
+    /** Width of the picture over its height. */
     aspect: widthPx / heightPx,
+    /** First and last row with anything inside. */
     top: top / heightPx,
     bottom: bottom / heightPx,
+    /** The largest width of the middle part, and the row from which it is nearly as wide. */
     width: width / widthPx,
     shoulders: widths.findIndex((w) => w > SHOULDER_SHARE * width) / heightPx,
+    /** Share of the rows from a quarter to three quarters of the picture whose middle part ends at a side border. */
     sideless: sideless / rows,
   };
 }

@@ -1,15 +1,6 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Mask, newMask } from '../image/plane.ts';
 
-/** Areas that are certainly wall: strips along the borders, followed from the upper corners until the colour jumps. */
-export interface WallSeeds {
-  wall: Mask;
-  /** Fine grain of the wall, as a standard deviation in 8-bit steps. */
-  grain: number;
-  /** Share of the strips' length that could be followed; a pattern or clutter stops it at once. */
-  followed: number;
-}
-
 const BLOCK_PX = 4;
 /** Change of mean colour from block to block that still counts as the same wall, in 8-bit steps. */
 const SAME_WALL = 14;
@@ -20,8 +11,14 @@ const SAME_WALL = 14;
  */
 const SAME_HUE = 0.14;
 
-/** @param standsFree the person touches neither side of the picture, so both strips are wall and floor to their ends */
-export function findWallSeeds(image: RgbImage, standsFree: boolean): WallSeeds {
+/**
+ * Areas that are certainly wall: strips along the borders, followed from the upper corners until the colour jumps.
+ * `followed` is the share of their length that could be followed (a pattern or clutter stops it at once), `grain` the
+ * wall's fine grain, as a standard deviation in 8-bit steps.
+ *
+ * @param standsFree the person touches neither side of the picture, so both strips are wall and floor to their ends
+ */
+export function findWallSeeds(image: RgbImage, standsFree: boolean) {
   const { widthPx, heightPx } = image;
   const columns = Math.floor(widthPx / BLOCK_PX);
   const rows = Math.floor(heightPx / BLOCK_PX);

@@ -33,16 +33,11 @@ export function edgesOf(triangles: Uint32Array, vertices: number): Edges {
   return { ends: ends.slice(0, count * 2), ofTriangle };
 }
 
-interface NeighbourLists {
-  /** Vertex i's neighbours are `of[start[i]]` to `of[start[i + 1] - 1]`. */
-  start: Uint32Array;
-  of: Uint32Array;
-  /** For each neighbour, the place in the mesh's triangles where the edge to it begins. */
-  edge: Uint32Array;
-}
-
-/** In a closed mesh each edge belongs to two triangles, so it occurs once in each direction. */
-export function neighbourLists({ positions, triangles }: Mesh): NeighbourLists {
+/**
+ * Vertex i's neighbours are `of[start[i]]` to `of[start[i + 1] - 1]`; `edge` is, for each, the place in the mesh's
+ * triangles where the edge to it begins. In a closed mesh each edge belongs to two triangles, so it occurs once in each direction.
+ */
+export function neighbourLists({ positions, triangles }: Mesh) {
   const count = positions.length / 3;
   const start = new Uint32Array(count + 1);
   for (const vertex of triangles) start[vertex + 1] = start[vertex + 1]! + 1;

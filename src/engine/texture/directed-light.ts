@@ -52,27 +52,15 @@ export function usualColour(colours: Float32Array, weights: Float32Array): numbe
 
 const WELL_SEEN = 0.15;
 
-interface Samples {
-  count: number;
-  weights: Float64Array;
-  /** `TERMS` per sample. */
-  terms: Float64Array;
-  /** Log colour minus the usual one, 3 per sample. */
-  logs: Float64Array;
-}
-
-function samplesOf(
-  normals: Float64Array,
-  colours: Float32Array,
-  weights: Float32Array,
-  usual: readonly number[],
-): Samples {
+function samplesOf(normals: Float64Array, colours: Float32Array, weights: Float32Array, usual: readonly number[]) {
   const chosen: number[] = [];
   for (let i = 0; i < weights.length; i += STRIDE) if (weights[i]! > CLEAR) chosen.push(i);
-  const samples: Samples = {
+  const samples = {
     count: chosen.length,
     weights: new Float64Array(chosen.length),
+    /** `TERMS` per sample. */
     terms: new Float64Array(chosen.length * TERMS),
+    /** Log colour minus the usual one, 3 per sample. */
     logs: new Float64Array(chosen.length * 3),
   };
   chosen.forEach((vertex, i) => {
@@ -106,7 +94,7 @@ function harmonics(normals: Float64Array, at: number, out: Float64Array, to: num
 }
 
 /** One step of iteratively reweighted least squares. */
-function fitRound({ count, weights, terms, logs }: Samples, light: Float64Array[]): void {
+function fitRound({ count, weights, terms, logs }: ReturnType<typeof samplesOf>, light: Float64Array[]): void {
   const matrix = new Float64Array(TERMS * TERMS);
   const rights = light.map(() => new Float64Array(TERMS));
   let total = 0;

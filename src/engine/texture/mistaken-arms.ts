@@ -59,22 +59,10 @@ export function dropMistakenArms(
   return isAny;
 }
 
-/** The person's other parts in a photo, in squares of `CELL_PX`. */
-interface OtherParts {
-  columns: number;
-  /** Mean log colour of each square, 3 in turn; NaN for a square without such parts. */
-  logs: Float64Array;
-  /** The square of each vertex; -1 outside the picture. */
-  cells: Int32Array;
-}
+type OtherParts = ReturnType<typeof othersIn>;
 
-function othersIn(
-  mesh: Mesh,
-  normals: Float64Array,
-  isArm: Uint8Array,
-  camera: Camera,
-  blended: Float32Array,
-): OtherParts {
+/** The person's other parts in a photo, in squares of `CELL_PX`. */
+function othersIn(mesh: Mesh, normals: Float64Array, isArm: Uint8Array, camera: Camera, blended: Float32Array) {
   const columns = Math.ceil(camera.widthPx / CELL_PX);
   const cells = cellsOf(projectAll(mesh.positions, camera), camera, columns);
   const logs = new Float64Array(columns * Math.ceil(camera.heightPx / CELL_PX) * 3);
@@ -87,12 +75,13 @@ function othersIn(
     for (let c = 0; c < 3; c++) logs[cell * 3 + c] = logs[cell * 3 + c]! + logOf(blended[i * 3 + c]!);
     counts[cell] = counts[cell]! + 1;
   }
-  // 0 / 0 gives the NaN of an empty square.
+  // The mean log colour of each square, 3 in turn: 0 / 0 gives the NaN of a square without such parts.
   return { columns, cells, logs: logs.map((sum, k) => sum / counts[Math.floor(k / 3)]!) };
 }
 
 const logOf = (value: number) => Math.log(value + DARK_FLOOR);
 
+/** The square of each vertex; -1 outside the picture. */
 function cellsOf(projected: Float64Array, { widthPx, heightPx }: Camera, columns: number): Int32Array {
   return Int32Array.from({ length: projected.length / 3 }, (_, i) => {
     const x = projected[i * 3]!;

@@ -3,7 +3,7 @@ import type { Camera } from '../camera.ts';
 import type { FinishedSurface } from '../morphable/finished-surface.ts';
 import { REGION } from '../morphable/morphable-model.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
-import { type AtlasMesh, type Mesh, vertexNormals } from '../surface/mesh.ts';
+import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { bakeTexture } from './bake.ts';
 import { evenLight } from './even-light.ts';
 import { dropMistakenArms } from './mistaken-arms.ts';
@@ -11,28 +11,14 @@ import type { Unwrapped } from './unwrap.ts';
 import { blendedColours, coloursByView } from './vertex-colours.ts';
 import { type Occluders, viewWeights } from './view-weights.ts';
 
-export interface Textured {
-  mesh: AtlasMesh;
-  texture: RgbImage;
-  /** The vertex of the coloured mesh that each vertex of `mesh` is a copy of. */
-  source: Uint32Array;
-  /** Per photo, how well it shows each vertex of the coloured mesh; see `viewWeights`. */
-  weights: Float32Array[];
-}
-
-export interface TextureOptions {
-  unwrapped: Unwrapped;
-  occluders: Occluders;
-}
-
 /** Colours a surface from its photos; `cameras` are those of the silhouettes, the photos may be larger. */
 export function textureMesh(
   surface: FinishedSurface,
   silhouettes: readonly Silhouette[],
   cameras: readonly Camera[],
   photos: readonly RgbImage[],
-  { unwrapped, occluders }: TextureOptions,
-): Textured {
+  { unwrapped, occluders }: { unwrapped: Unwrapped; occluders: Occluders },
+) {
   const { mesh, regions } = surface;
   const weights = viewWeights(mesh, silhouettes, cameras, occluders);
   const colours = coloursByView(mesh, photos, cameras);
@@ -51,7 +37,9 @@ export function textureMesh(
       triangles: unwrapped.triangles,
     },
     texture,
+    /** The vertex of the coloured mesh that each vertex of `mesh` is a copy of. */
     source: unwrapped.source,
+    /** Per photo, how well it shows each vertex of the coloured mesh; see `viewWeights`. */
     weights,
   };
 }

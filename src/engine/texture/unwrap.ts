@@ -3,16 +3,6 @@ import { edgesOf } from '../surface/edges.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import { fourOfEach } from '../surface/subdivide.ts';
 
-export interface Unwrapped {
-  /** The vertex of the welded mesh that each vertex of the atlas mesh is a copy of. */
-  source: Uint32Array;
-  /** Three indices into the atlas mesh's vertices per triangle. */
-  triangles: Uint32Array;
-  /** Position in the atlas in texels, x and y in turn. */
-  texels: Float64Array;
-  atlasPx: number;
-}
-
 /** Texels by which a chart's colour is extended, against bleeding. Charts lie a 256th of the atlas apart. */
 export const GUTTER = 3;
 
@@ -25,7 +15,7 @@ export const GUTTER = 3;
  *
  * @param coarse the surface's triangles before subdivision, as the atlas has them
  */
-export function unwrap(mesh: Mesh, coarse: Uint32Array, { charts, uvs }: Atlas, atlasPx: number): Unwrapped {
+export function unwrap(mesh: Mesh, coarse: Uint32Array, { charts, uvs }: Atlas, atlasPx: number) {
   const corners = chartVertices(coarse, charts).triangles;
   const count = uvs.length / 2;
   const edges = edgesOf(corners, count);
@@ -40,19 +30,24 @@ export function unwrap(mesh: Mesh, coarse: Uint32Array, { charts, uvs }: Atlas, 
   const triangles = fourOfEach(corners, edges, count);
   const source = new Uint32Array(texels.length / 2);
   for (let corner = 0; corner < triangles.length; corner++) source[triangles[corner]!] = mesh.triangles[corner]!;
-  return { source, triangles, texels, atlasPx };
+  return {
+    /** The vertex of the welded mesh that each vertex of the atlas mesh is a copy of. */
+    source,
+    /** Three indices into the atlas mesh's vertices per triangle. */
+    triangles,
+    /** Position in the atlas in texels, x and y in turn. */
+    texels,
+    atlasPx,
+  };
 }
 
-/** A mesh's vertices, once for each chart they are in, in the order in which triangles use them. */
-export interface ChartVertices {
-  /** Three per triangle. */
-  triangles: Uint32Array;
-  /** The vertex of the mesh that each is a copy of. */
-  source: number[];
-  chartOf: number[];
-}
+export type Unwrapped = ReturnType<typeof unwrap>;
 
-export function chartVertices(triangles: Uint32Array, charts: Uint8Array): ChartVertices {
+/**
+ * A mesh's vertices, once for each chart they are in, in the order in which triangles use them; `source` is the vertex
+ * of the mesh that each is a copy of.
+ */
+export function chartVertices(triangles: Uint32Array, charts: Uint8Array) {
   const source: number[] = [];
   const chartOf: number[] = [];
   const copies = new Map<number, number>();
