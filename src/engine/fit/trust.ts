@@ -13,7 +13,7 @@ export interface Trust {
   fromSide: Float64Array;
 }
 
-/** Arms hang freely. Hair covers the head: fully weighted, faces of six photos came out 1.63, not 1.36 mm. */
+/** Arms hang freely and tell little of a trunk. With hair at full weight faces (six photos): 1.63, not 1.36 mm. */
 const ARMS_OF_TRUNK = 0.2;
 const UNDER_HAIR = 0.5;
 /** A cut end is flat and at the model's top or bottom; tolerance in metres. */

@@ -1,7 +1,7 @@
 import type { Mesh } from '../surface/mesh.ts';
 import { type Joint, type MorphableModel, REGION } from './morphable-model.ts';
 
-/** The stored form of a model: its left half; the right half is its mirror. Landmarks and atlas are the whole model's. */
+/** The stored form of a model: its left half, of which the right is the mirror. Landmarks and atlas are the whole's. */
 export interface HalfModel extends Omit<MorphableModel, 'modes' | 'skinning' | 'mirror'> {
   modes: readonly HalfMode[];
   /** Per vertex and joint; each vertex's weights sum to 255. */

@@ -3,10 +3,10 @@ import { type HalfMode, type HalfModel, wholeModel } from './half-model.ts';
 import type { Joint, ModelName, MorphableModel } from './morphable-model.ts';
 
 /**
- * The file format of models, written by `npm run train`: `RPM1`, then per model: length of its name, name, length of the rest (4 bytes,
- * little-endian), and the rest compressed with Brotli: the length of a head in JSON, the head, then the left half's
- * triangles, positions, regions, skinning and modes, and the atlas's charts, u and v. `people.bin` beside this file has
- * this format; the engine is given its bytes.
+ * The file format of models, written by `npm run train`: `RPM1`, then per model: length of its name, name, length of
+ * the rest (4 bytes, little-endian), and the rest compressed with Brotli: the length of a head in JSON, the head, then
+ * the left half's triangles, positions, regions, skinning and modes, and the atlas's charts, u and v. `people.bin`
+ * beside this file has this format; the engine is given its bytes.
  */
 export const MAGIC = 'RPM1';
 export const POSITION_STEP = 6e-5;

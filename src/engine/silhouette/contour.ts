@@ -4,8 +4,8 @@ import { edgeOffset } from './edge.ts';
 import { traceCracks } from './trace.ts';
 
 /**
- * A person's outline as points in turn, about one per pixel of its mask, loop after loop; gaps between arm and trunk are
- * loops too. Places are in px of the mask, pixel (0, 0)
+ * A person's outline as points in turn, about one per pixel of its mask, loop after loop; gaps between arm and trunk
+ * are loops too. Places are in px of the mask, pixel (0, 0)
  * being the top left corner of the top left pixel, as in `camera.ts`.
  */
 export interface Contour {

@@ -35,7 +35,7 @@ export function edgesOf(triangles: Uint32Array, vertices: number): Edges {
 
 /**
  * Vertex i's neighbours are `of[start[i]]` to `of[start[i + 1] - 1]`; `edge` is, for each, the place in the mesh's
- * triangles where the edge to it begins. In a closed mesh each edge belongs to two triangles, so it occurs once in each direction.
+ * triangles where the edge to it begins. In a closed mesh each edge occurs once in each direction.
  */
 export function neighbourLists({ positions, triangles }: Mesh) {
   const count = positions.length / 3;
