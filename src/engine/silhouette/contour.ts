@@ -5,8 +5,7 @@ import { traceCracks } from './trace.ts';
 
 /**
  * A person's outline as points in turn, about one per pixel of its mask, loop after loop; gaps between arm and trunk
- * are loops too. Places are in px of the mask, pixel (0, 0)
- * being the top left corner of the top left pixel, as in `camera.ts`.
+ * are loops too. Places are in px of the mask, pixel (0, 0) being the top left corner of the top left pixel.
  */
 export interface Contour {
   x: Float64Array;
