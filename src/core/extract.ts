@@ -24,7 +24,7 @@ export interface ExtractOptions {
 export async function extractArchive(zipPath: string, targetFolder: string, options: ExtractOptions) {
   const target = resolve(targetFolder);
   return withArchive(zipPath, async (archive) => {
-    if (await refuseTakenFolder(target, options.force)) await refuseForeignFiles(target, archive.entries);
+    if (await wouldReplaceFolder(target, options.force)) await refuseForeignFiles(target, archive.entries);
     const parent = dirname(target);
     const madeParent = await mkdir(parent, { recursive: true });
     let scratch: Scratch | undefined;
@@ -76,7 +76,7 @@ async function unpackInto(
  * Throws `usage` where nothing may be unpacked to: to be asked before an archive is fetched for it. Returns whether an
  * earlier extraction would be replaced.
  */
-export async function refuseTakenFolder(targetFolder: string, force: boolean): Promise<boolean> {
+export async function wouldReplaceFolder(targetFolder: string, force: boolean): Promise<boolean> {
   const target = resolve(targetFolder);
   const there = await onDisk(target, () => lstat(target).catch(unlessMissing));
   if (there === undefined) return false;

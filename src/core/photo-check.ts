@@ -4,11 +4,11 @@ import { examinePhoto, type PhotoFacts, wrongFormat } from '../photo/examine.ts'
 import { detectFormat, isPhotoFormat } from '../photo/format.ts';
 import { heicToJpeg } from '../photo/heic.ts';
 import { stripMetadata } from '../photo/strip.ts';
-import { createRoom, type Room, readPhotoFile } from './photo-file.ts';
+import { createReusedBuffer, type ReusedBuffer, readPhotoFile } from './photo-file.ts';
 import { shown } from './shown.ts';
 
-/** A photo as it would be sent. Its bytes lie in the rooms: the next photo read there overwrites them. */
-export interface CleanPhoto {
+/** A photo as it would be sent. Its bytes lie in the buffers: the next photo read there overwrites them. */
+export interface PhotoToSend {
   ok: true;
   bytes: Uint8Array;
   /** Private data that is in the original and not in the bytes, in words. */
@@ -17,7 +17,7 @@ export interface CleanPhoto {
   warnings: string[];
 }
 
-export interface CheckedPhoto extends CleanPhoto {
+export interface CheckedPhoto extends PhotoToSend {
   facts: PhotoFacts;
 }
 
@@ -28,49 +28,52 @@ export interface BadPhoto {
 }
 
 /** Memory for one photo at a time. */
-export interface PhotoRooms {
-  original: Room;
-  stripped: Room;
+export interface PhotoBuffers {
+  original: ReusedBuffer;
+  stripped: ReusedBuffer;
 }
 
-export const createPhotoRooms = (): PhotoRooms => ({ original: createRoom(), stripped: createRoom() });
+export const createPhotoBuffers = (): PhotoBuffers => ({
+  original: createReusedBuffer(),
+  stripped: createReusedBuffer(),
+});
 
-/** Runs work with rooms of its own, which later work uses again. */
-export function sharedPhotoRooms(): <T>(work: (rooms: PhotoRooms) => Promise<T>) => Promise<T> {
-  const free: PhotoRooms[] = [];
+/** Runs work with buffers of its own, which later work uses again. */
+export function sharedPhotoBuffers(): <T>(work: (buffers: PhotoBuffers) => Promise<T>) => Promise<T> {
+  const free: PhotoBuffers[] = [];
   return async (work) => {
-    const rooms = free.pop() ?? createPhotoRooms();
+    const buffers = free.pop() ?? createPhotoBuffers();
     try {
-      return await work(rooms);
+      return await work(buffers);
     } finally {
-      free.push(rooms);
+      free.push(buffers);
     }
   };
 }
 
 /** Read and freed of private data, but not yet looked at. */
-export async function readCleanPhoto(
+export async function readPhotoToSend(
   path: string,
   keepMetadata: boolean,
-  rooms: PhotoRooms,
-): Promise<CleanPhoto | BadPhoto> {
-  const file = await readPhotoFile(path, rooms.original);
+  buffers: PhotoBuffers,
+): Promise<PhotoToSend | BadPhoto> {
+  const file = await readPhotoFile(path, buffers.original);
   if (!file.ok) return file;
   const format = detectFormat(file.bytes);
   if (format === 'heic') return await fromHeic(file.bytes);
   if (keepMetadata || !isPhotoFormat(format)) return { ok: true, bytes: file.bytes, removed: [], warnings: [] };
-  return { ok: true, ...stripMetadata(file.bytes, format, rooms.stripped.take), warnings: [] };
+  return { ok: true, ...stripMetadata(file.bytes, format, buffers.stripped.take), warnings: [] };
 }
 
 /** Decoded to its end. */
-async function examineClean(photo: CleanPhoto): Promise<CheckedPhoto | BadPhoto> {
+async function checkPhotoToSend(photo: PhotoToSend): Promise<CheckedPhoto | BadPhoto> {
   const examined = await examinePhoto(photo.bytes);
   if (!examined.ok) return examined;
   const { facts } = examined;
   return { ...photo, facts, warnings: [...photo.warnings, ...facts.warnings] };
 }
 
-async function fromHeic(heic: Uint8Array): Promise<CleanPhoto | BadPhoto> {
+async function fromHeic(heic: Uint8Array): Promise<PhotoToSend | BadPhoto> {
   let bytes: Uint8Array | undefined;
   try {
     bytes = await heicToJpeg(heic);
@@ -98,26 +101,26 @@ interface OfSet<Photo> {
 /** Reads the photos of one patient, one after another. The bytes of each are there until the next one is read. */
 export async function* readPhotoSet(
   files: PhotoFiles,
-  rooms: PhotoRooms,
+  buffers: PhotoBuffers,
   { keepMetadata = false, signal }: SetOptions,
-): AsyncGenerator<OfSet<CleanPhoto>> {
+): AsyncGenerator<OfSet<PhotoToSend>> {
   for (const view of VIEWS) {
     const path = files[view];
     if (path === undefined) continue;
     signal?.throwIfAborted();
-    yield { view, path, photo: await readCleanPhoto(path, keepMetadata, rooms) };
+    yield { view, path, photo: await readPhotoToSend(path, keepMetadata, buffers) };
   }
 }
 
 /** The same, each decoded to its end; one picture given for two views is bad the second time. */
 export async function* checkPhotoSet(
   files: PhotoFiles,
-  rooms: PhotoRooms,
+  buffers: PhotoBuffers,
   options: SetOptions,
 ): AsyncGenerator<OfSet<CheckedPhoto>> {
   const seen = new Map<string, string>();
-  for await (const { view, path, photo: clean } of readPhotoSet(files, rooms, options)) {
-    const photo = clean.ok ? await examineClean(clean) : clean;
+  for await (const { view, path, photo: read } of readPhotoSet(files, buffers, options)) {
+    const photo = read.ok ? await checkPhotoToSend(read) : read;
     const twin = photo.ok ? seen.get(photo.facts.pictureHash) : undefined;
     if (photo.ok && twin === undefined) seen.set(photo.facts.pictureHash, `${view} (${shown(path)})`);
     yield { view, path, photo: twin === undefined ? photo : { ok: false, problem: `is the same picture as ${twin}` } };

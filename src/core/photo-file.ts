@@ -11,13 +11,13 @@ const readSome = promisify(read);
 /** Photos differ a little in size; memory that is not written to costs nothing. */
 const STEP_BYTES = 16 * 1024 ** 2;
 
-export type Room = ReturnType<typeof createRoom>;
+export type ReusedBuffer = ReturnType<typeof createReusedBuffer>;
 
 /**
  * One buffer for many photos in turn: seven of 8 MB each, read to fresh memory, would stay there until
  * the next collection of garbage. The bytes that were taken before are overwritten by the next ones.
  */
-export function createRoom() {
+export function createReusedBuffer() {
   let buffer = Buffer.alloc(0);
   return {
     take: (sizeBytes: number): Buffer<ArrayBuffer> => {
@@ -32,9 +32,9 @@ export type ReadFile = { ok: true; bytes: Uint8Array } | { ok: false; problem: s
 
 /**
  * Reads a photo of at most 40 MB. Opened without blocking and looked at before the first read, so
- * that a pipe, a device or a socket can neither hang nor flood it. The bytes lie in what `room` gives.
+ * that a pipe, a device or a socket can neither hang nor flood it. The bytes lie in what `buffer` gives.
  */
-export async function readPhotoFile(path: string, room: Room): Promise<ReadFile> {
+export async function readPhotoFile(path: string, buffer: ReusedBuffer): Promise<ReadFile> {
   let file: number;
   try {
     file = openSync(path, READ_NOW);
@@ -42,7 +42,7 @@ export async function readPhotoFile(path: string, room: Room): Promise<ReadFile>
     return refused(whyNotRead(error));
   }
   try {
-    return await readRegularFile(file, room);
+    return await readRegularFile(file, buffer);
   } catch (error) {
     return refused(`cannot be read (${systemErrorCode(error) ?? 'unknown error'})`);
   } finally {
@@ -50,14 +50,14 @@ export async function readPhotoFile(path: string, room: Room): Promise<ReadFile>
   }
 }
 
-async function readRegularFile(file: number, room: Room): Promise<ReadFile> {
+async function readRegularFile(file: number, buffer: ReusedBuffer): Promise<ReadFile> {
   const before = fstatSync(file);
   if (!before.isFile()) return refused(`is ${kindOf(before)}, not a photo`);
   if (before.size === 0) return refused('is empty (0 bytes)');
   if (before.size > MAX_PHOTO_BYTES) {
     return refused(`is ${(before.size / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`);
   }
-  const bytes = room.take(before.size);
+  const bytes = buffer.take(before.size);
   const filled = await fill(file, bytes);
   const after = fstatSync(file);
   if (filled < bytes.length || wasChanged(before, after)) return refused('was changed while it was being read');

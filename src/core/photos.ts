@@ -5,7 +5,13 @@ import { extensionOf } from '../photo/format.ts';
 import { appendWhole } from '../system/durable-file.ts';
 import { sha256Of } from '../system/sha256.ts';
 import { onDisk } from './disk-failure.ts';
-import { type CheckedPhoto, checkPhotoSet, createPhotoRooms, type PhotoFiles, type SetOptions } from './photo-check.ts';
+import {
+  type CheckedPhoto,
+  checkPhotoSet,
+  createPhotoBuffers,
+  type PhotoFiles,
+  type SetOptions,
+} from './photo-check.ts';
 import { makeScratch } from './scratch.ts';
 
 /** A photo that passed every check, as a private copy that nobody else changes before it is sent. */
@@ -55,7 +61,7 @@ export async function preparePhotos(files: PhotoFiles, options: PrepareOptions) 
   let file: SetCopy | undefined;
   try {
     file = await openSetCopy(copyPath);
-    for await (const { view, path, photo } of checkPhotoSet(files, createPhotoRooms(), options)) {
+    for await (const { view, path, photo } of checkPhotoSet(files, createPhotoBuffers(), options)) {
       if (photo.ok) photos.push({ view, sourcePath: path, copyPath, ...(await stored(view, photo, file)) });
       else problems.push({ view, path, message: photo.problem });
     }

@@ -10,7 +10,7 @@ export type MultipartBody = ReturnType<typeof createMultipart>;
  * (core/read-at-once.ts), passed on unsliced through a buffer of 1 MiB, were the fastest; slicing them to 256 KiB cost
  * a third.
  */
-const ROOM_BYTES = 1024 * 1024;
+const BUFFER_BYTES = 1024 * 1024;
 
 /**
  * A multipart body that reads its files one after another, at the speed of the network. `onProgress` gets the number of
@@ -29,7 +29,7 @@ export function createMultipart(
   }
   const totalBytes = form.getLengthSync();
   let sentBytes = 0;
-  const counted = new Gathered({ highWaterMark: ROOM_BYTES });
+  const counted = new Gathered({ highWaterMark: BUFFER_BYTES });
   // The stream is paused, because adding a listener would start it; undici starts it when it is connected.
   counted.pause();
   counted.on('data', (piece: Buffer) => {

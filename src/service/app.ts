@@ -18,7 +18,7 @@ import { addInvitation, addInvitationPage } from './routes/invitation.ts';
 import { addOpenapi, OPENAPI } from './routes/openapi/document.ts';
 import { addQueryCheck } from './routes/parameters.ts';
 import { addPatientsCreate } from './routes/patients/create.ts';
-import { addPatientsLeave } from './routes/patients/leave.ts';
+import { addPatientsDeleteAndTransfer } from './routes/patients/delete-and-transfer.ts';
 import { addPatientsGet, addPatientsList } from './routes/patients/read.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
 import { asRefusal, internalFault, refuseGarbage, sendProblem } from './routes/problem.ts';
@@ -59,7 +59,7 @@ function addRoutes(app: FastifyInstance, deps: AppDeps): void {
   addPatientsUpdate(app, deps);
   addAfter(app, deps);
   addDownload(app, deps);
-  addPatientsLeave(app, deps);
+  addPatientsDeleteAndTransfer(app, deps);
   addInvitation(app, deps);
   addInvitationPage(app, deps);
   addImages(app, deps);

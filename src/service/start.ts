@@ -11,7 +11,7 @@ import { type Queue, startQueue } from './queue/queue.ts';
 import { seedService } from './seed/seed-service.ts';
 import { openReserve, type Reserve } from './storage/reserve.ts';
 import { sweepAtStart, sweepHourly } from './sweep.ts';
-import { Generators } from './worker/generators.ts';
+import { Generators } from './worker/engine-threads.ts';
 
 export { openAccounts } from './accounts.ts';
 

@@ -16,7 +16,7 @@ export async function takeFileLock(path: string, patienceMs = 0): Promise<(() =>
   const database = new libsql.default(path, { timeout: 0 });
   const release = () => void database.close();
   try {
-    for (const deadline = performance.now() + patienceMs; !isTaken(database); await sleep(2 + Math.random() * 18)) {
+    for (const deadline = performance.now() + patienceMs; !tryToLock(database); await sleep(2 + Math.random() * 18)) {
       if (performance.now() >= deadline) return void release();
     }
     return release;
@@ -52,7 +52,7 @@ export async function createPrivately(path: string): Promise<void> {
   }
 }
 
-function isTaken(database: Database.Database): boolean {
+function tryToLock(database: Database.Database): boolean {
   try {
     // The database stays empty, so it needs no journal, which would be a second file.
     database.exec('pragma journal_mode = off; begin exclusive');

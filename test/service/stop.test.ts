@@ -10,7 +10,7 @@ import type { Store } from '../../src/service/domain/store.ts';
 import { openStore } from '../../src/service/open-store.ts';
 import { startQueue } from '../../src/service/queue/queue.ts';
 import { startService } from '../../src/service/start.ts';
-import { Generators } from '../../src/service/worker/generators.ts';
+import { Generators } from '../../src/service/worker/engine-threads.ts';
 import { openService, type TestService, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
 

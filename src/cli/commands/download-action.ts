@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Downloaded, downloadArchive } from '../../core/download.ts';
-import { extractArchive, refuseTakenFolder } from '../../core/extract.ts';
+import { extractArchive, wouldReplaceFolder } from '../../core/extract.ts';
 import { readId } from '../../core/ids.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError } from '../../errors.ts';
@@ -30,7 +30,8 @@ export async function downloadModel(typedId: string, options: DownloadOptions, c
     return streams.say(`dry run: would save the ${type} archive of patient ${id}${to === '-' ? ' to stdout' : ''}`);
   }
   const isKept = to !== '-' && (to !== undefined || extract === undefined);
-  if (extract !== undefined) await refuseTakenFolder(extract, force);
+  // It throws where nothing may be unpacked to.
+  if (extract !== undefined) await wouldReplaceFolder(extract, force);
   const scratch = isKept ? undefined : await makeScratch(tmpdir(), 'download');
   try {
     const target = scratch === undefined ? await targetPath(to, fileName) : join(scratch.path, fileName);

@@ -1,5 +1,5 @@
 import type { ChangeOf } from '../journal/stored-change.ts';
-import { planById } from './leaving-steps.ts';
+import { planById } from './delete-and-transfer-steps.ts';
 import type { Call, Run } from './run.ts';
 import type { StepsOf } from './steps.ts';
 

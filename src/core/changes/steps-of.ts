@@ -2,7 +2,7 @@ import type { Deed } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import { afterSteps } from './after-steps.ts';
 import { createSteps } from './create-steps.ts';
-import { deleteSteps, transferSteps } from './leaving-steps.ts';
+import { deleteSteps, transferSteps } from './delete-and-transfer-steps.ts';
 import type { Call, Run } from './run.ts';
 import type { StepsOf } from './steps.ts';
 import { updateSteps } from './update-steps.ts';

@@ -5,7 +5,7 @@ import { syncFolder } from '../../system/durable-file.ts';
 import { idText } from '../answer.ts';
 import type { Client } from '../client.ts';
 import { onDisk } from '../disk-failure.ts';
-import { watchList } from '../steady-list.ts';
+import { watchList } from '../list-watch.ts';
 import type { FileFacts } from './manifest.ts';
 import { type WantedArchive, wantedArchives } from './plan.ts';
 import type { ExportHooks, ExportRequest, RecordFormat } from './request.ts';

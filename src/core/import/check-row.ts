@@ -5,15 +5,15 @@ import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
 import { checkRequest } from '../check-request.ts';
 import { type Draft, draftOf, isEmpty } from '../draft.ts';
-import type { PhotoRooms } from '../photo-check.ts';
+import type { PhotoBuffers } from '../photo-check.ts';
 import { naturalKeyOf } from '../same-person.ts';
-import type { CheckedRow, NamedRow, SoundPhoto } from './checked-row.ts';
+import type { CheckedRow, NamedRow, RowPhoto } from './checked-row.ts';
 import type { Row } from './row.ts';
 import { parseRowName } from './row-names.ts';
 import { checkPhotos, locatePhotos, type PhotosCheck, recognisePhotos } from './row-photos.ts';
 
 export interface RowChecks {
-  rooms: PhotoRooms;
+  buffers: PhotoBuffers;
   signal: AbortSignal;
   /** Hashes of rows that an earlier run has done, and whose photos it has decoded. */
   done: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
   };
 }
 
-function requestOf({ patient, type, provider, measures }: Draft, photos: SoundPhoto[]): CheckedRow['request'] {
+function requestOf({ patient, type, provider, measures }: Draft, photos: RowPhoto[]): CheckedRow['request'] {
   return { patient, type, provider, measures, photos };
 }
 
@@ -63,20 +63,20 @@ async function photosOf(
   row: Row,
   draft: Draft,
   isDone: boolean,
-  { rooms, signal, done }: RowChecks,
+  { buffers, signal, done }: RowChecks,
 ): Promise<PhotosCheck> {
   const { given, files, problems } = await locatePhotos(row);
   draft.photos = given;
   const folder = row.values.get('photos');
   if (folder !== undefined && folder !== '') draft.photoFolder = { path: folder, found: [] };
   if (isDone || (done.size > 0 && problems.length === 0)) {
-    const photos = await recognisePhotos(files, rooms, signal);
+    const photos = await recognisePhotos(files, buffers, signal);
     const areAll = photos.length === Object.keys(files).length;
     // A done row is not sent again, so its photos may be missing by now. Those that exist are still compared with other
     // rows.
     if (isDone || (areAll && done.has(hashOf(requestOf(draft, photos), row.values)))) return { ...NO_PHOTOS, photos };
   }
-  const checked = await checkPhotos(files, rooms, signal);
+  const checked = await checkPhotos(files, buffers, signal);
   return { ...checked, problems: [...problems, ...checked.problems] };
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sharedPhotoRooms } from '../photo-check.ts';
+import { sharedPhotoBuffers } from '../photo-check.ts';
 import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow } from './check-row.ts';
-import { createDoubles, type Pictures, picturesOf } from './doubles.ts';
+import { createDuplicates, type Pictures, picturesOf } from './duplicates.ts';
 import { inOrder } from './in-order.ts';
 import type { Input } from './row.ts';
 import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
@@ -56,7 +56,7 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
   const reported = new Set(rows.flatMap((row) => (row.done?.status === 'created' ? row.done.id : [])));
   const names = nameRows(rows, (name) => reported.has(patientOf(name) ?? ''));
   for (const [number, name] of names) rows[number - 1]!.name = name;
-  if (!allowSame) findDoubles(rows, pictures, ({ name }) => patientOf(name) !== undefined);
+  if (!allowSame) findDuplicates(rows, pictures, ({ name }) => patientOf(name) !== undefined);
   const isReport = rows.some((row) => row.done !== undefined);
   if (isReport && patientsById !== undefined) {
     await checkReported(spool.rows(), patientsById, (number, problem) => rows[number - 1]!.problems.push(problem));
@@ -81,11 +81,11 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
 async function checkEach(input: Input, spool: Spool, { signal, done, onRow }: CheckOptions) {
   const listed: ListedRow[] = [];
   const pictures: Pictures[] = [];
-  const withRooms = sharedPhotoRooms();
+  const withBuffers = sharedPhotoBuffers();
   // The hash is compared without the count: photos decoded for one of several equal rows are good for all of them.
   const hashes = new Set([...done.keys()].map(hashIn));
   const rows = inOrder(input.rows(), AT_ONCE, (row) =>
-    withRooms((rooms) => checkRow(row, { rooms, signal, done: hashes })),
+    withBuffers((buffers) => checkRow(row, { buffers, signal, done: hashes })),
   );
   for await (const row of rows) {
     signal.throwIfAborted();
@@ -98,15 +98,15 @@ async function checkEach(input: Input, spool: Spool, { signal, done, onRow }: Ch
 }
 
 /** Rows that are done come first, so that problems are reported for the rows that repeat them. */
-function findDoubles(
+function findDuplicates(
   rows: readonly ListedRow[],
   pictures: readonly Pictures[],
   wasSent: (row: ListedRow) => boolean,
 ): void {
   const done = new Set(rows.filter((row) => row.problems.length === 0 && (row.done !== undefined || wasSent(row))));
-  const doublesOf = createDoubles();
+  const duplicatesOf = createDuplicates();
   for (const row of [...done, ...rows.filter((one) => !done.has(one))]) {
     const { place, key, number } = row;
-    row.problems.push(...doublesOf({ place, key, pictures: pictures[number - 1]!, isDone: done.has(row) }));
+    row.problems.push(...duplicatesOf({ place, key, pictures: pictures[number - 1]!, isDone: done.has(row) }));
   }
 }

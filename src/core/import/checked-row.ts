@@ -16,7 +16,7 @@ export interface NamedRow {
 }
 
 /** A photo that was read, decoded to its end and found good; its bytes are not kept. */
-export interface SoundPhoto extends Pick<PreparedPhoto, 'view' | 'sourcePath' | 'sha256' | 'mime' | 'fileName'> {
+export interface RowPhoto extends Pick<PreparedPhoto, 'view' | 'sourcePath' | 'sha256' | 'mime' | 'fileName'> {
   /** Equal if the pixels are equal; undefined if an earlier run has checked them. */
   pictureHash?: string;
 }
@@ -48,6 +48,6 @@ export interface CheckedRow {
     type?: string | undefined;
     provider?: string | undefined;
     measures: Partial<Record<MeasureName, string>>;
-    photos: SoundPhoto[];
+    photos: RowPhoto[];
   };
 }

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReconError } from '../../errors.ts';
 import { sha256Of } from '../../system/sha256.ts';
-import { readCleanPhoto, sharedPhotoRooms } from '../photo-check.ts';
+import { readPhotoToSend, sharedPhotoBuffers } from '../photo-check.ts';
 import { openSetCopy, type PreparedPhoto, type SetCopy } from '../photos.ts';
 import { shown } from '../shown.ts';
-import type { CheckedRow, SoundPhoto } from './checked-row.ts';
+import type { CheckedRow, RowPhoto } from './checked-row.ts';
 import { createSlots } from './slots.ts';
 
 export interface CopiedPhotos {
@@ -24,18 +24,18 @@ const MOST_PHOTOS = 4;
 
 export function photoCopier(scratchFolder: string, jobs: number): CopyPhotos {
   const slots = createSlots(Math.min(jobs, MOST_PHOTOS));
-  const withRooms = sharedPhotoRooms();
+  const withBuffers = sharedPhotoBuffers();
 
-  const copy = async (file: SetCopy, { view, sourcePath, sha256 }: SoundPhoto) => {
+  const copy = async (file: SetCopy, { view, sourcePath, sha256 }: RowPhoto) => {
     await slots.take();
     try {
-      return await withRooms(async (rooms) => {
-        const clean = await readCleanPhoto(sourcePath, false, rooms);
-        const problem = clean.ok ? 'was changed after it had been checked' : clean.problem;
-        if (!clean.ok || sha256Of(clean.bytes) !== sha256) {
+      return await withBuffers(async (buffers) => {
+        const photo = await readPhotoToSend(sourcePath, false, buffers);
+        const problem = photo.ok ? 'was changed after it had been checked' : photo.problem;
+        if (!photo.ok || sha256Of(photo.bytes) !== sha256) {
           throw new ReconError('photo_rejected', `${view} ${shown(sourcePath)} ${problem}`);
         }
-        const { bytes, removed } = clean;
+        const { bytes, removed } = photo;
         return { offsetBytes: await file.append(bytes), sizeBytes: bytes.length, removed };
       });
     } finally {

@@ -3,10 +3,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { detectFormat, extensionOf, isPhotoFormat, mimeOf, type PhotoFormat } from '../../photo/format.ts';
 import { sha256Of } from '../../system/sha256.ts';
-import { type CleanPhoto, checkPhotoSet, type PhotoFiles, type PhotoRooms, readPhotoSet } from '../photo-check.ts';
+import { checkPhotoSet, type PhotoBuffers, type PhotoFiles, type PhotoToSend, readPhotoSet } from '../photo-check.ts';
 import { findPhotos } from '../photo-folder.ts';
 import { shown } from '../shown.ts';
-import type { SoundPhoto } from './checked-row.ts';
+import type { RowPhoto } from './checked-row.ts';
 import type { Row } from './row.ts';
 
 export interface RowPhotos {
@@ -59,7 +59,7 @@ function realOf(path: string): string {
 }
 
 export interface PhotosCheck {
-  photos: SoundPhoto[];
+  photos: RowPhoto[];
   problems: string[];
   warnings: string[];
   /** Number of photos with private data, which is removed before sending. */
@@ -67,15 +67,15 @@ export interface PhotosCheck {
 }
 
 /** Reads and decodes a row's photos one after another, and keeps none of their bytes. */
-export async function checkPhotos(files: PhotoFiles, rooms: PhotoRooms, signal: AbortSignal): Promise<PhotosCheck> {
+export async function checkPhotos(files: PhotoFiles, buffers: PhotoBuffers, signal: AbortSignal): Promise<PhotosCheck> {
   const check: PhotosCheck = { photos: [], problems: [], warnings: [], stripped: 0 };
-  for await (const { view, path, photo } of checkPhotoSet(files, rooms, { signal })) {
+  for await (const { view, path, photo } of checkPhotoSet(files, buffers, { signal })) {
     if (!photo.ok) {
       check.problems.push(`${view} ${shown(path)} ${photo.problem}`);
       continue;
     }
     const { format, pictureHash } = photo.facts;
-    check.photos.push({ ...soundPhoto(view, path, photo, format), pictureHash });
+    check.photos.push({ ...rowPhoto(view, path, photo, format), pictureHash });
     check.warnings.push(...photo.warnings.map((warning) => `${view} ${shown(path)} ${warning}`));
     if (photo.removed.length > 0) check.stripped += 1;
   }
@@ -88,18 +88,18 @@ export async function checkPhotos(files: PhotoFiles, rooms: PhotoRooms, signal: 
  */
 export async function recognisePhotos(
   files: PhotoFiles,
-  rooms: PhotoRooms,
+  buffers: PhotoBuffers,
   signal: AbortSignal,
-): Promise<SoundPhoto[]> {
-  const photos: SoundPhoto[] = [];
-  for await (const { view, path, photo } of readPhotoSet(files, rooms, { signal })) {
+): Promise<RowPhoto[]> {
+  const photos: RowPhoto[] = [];
+  for await (const { view, path, photo } of readPhotoSet(files, buffers, { signal })) {
     const format = photo.ok ? detectFormat(photo.bytes) : undefined;
-    if (photo.ok && isPhotoFormat(format)) photos.push(soundPhoto(view, path, photo, format));
+    if (photo.ok && isPhotoFormat(format)) photos.push(rowPhoto(view, path, photo, format));
   }
   return photos;
 }
 
-const soundPhoto = (view: View, sourcePath: string, { bytes }: CleanPhoto, format: PhotoFormat): SoundPhoto => ({
+const rowPhoto = (view: View, sourcePath: string, { bytes }: PhotoToSend, format: PhotoFormat): RowPhoto => ({
   view,
   sourcePath,
   sha256: sha256Of(bytes),

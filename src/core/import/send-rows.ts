@@ -36,9 +36,9 @@ export interface Sending {
 /** Sends several rows at a time, but rows of the same person one after another. */
 export function createSending(parts: SendParts): Sending {
   const { jobs, clock, signal, copyPhotos, maxFailures, onSent } = parts;
-  const slots = createSlots(jobs);
+  const requestSlots = createSlots(jobs);
   // With one job, rows are sent one after another in the order of the list.
-  const desks = createSlots(jobs === 1 ? 1 : jobs + AHEAD);
+  const rowSlots = createSlots(jobs === 1 ? 1 : jobs + AHEAD);
   const begun = new Set<Promise<void>>();
   const lastOf = new Map<string, Promise<void>>();
   const halt = new AbortController();
@@ -56,32 +56,32 @@ export function createSending(parts: SendParts): Sending {
     else if (failuresInARow === maxFailures) halt.abort(tooManyFailures(maxFailures, error));
   };
 
-  /** A slot is held only for the request: the look-up before it runs beside the requests of others. */
+  /** A request slot is held only for the request: the look-up before it runs beside the requests of others. */
   const sendCopied = async (row: CheckedRow, { photos, dispose }: CopiedPhotos) => {
-    let hasSlot = false;
+    let hasRequestSlot = false;
     let wasSent = false;
-    const leave = () => {
-      if (hasSlot) slots.give();
-      hasSlot = false;
+    const giveRequestSlot = () => {
+      if (hasRequestSlot) requestSlots.give();
+      hasRequestSlot = false;
     };
     const place: RowPlace = {
       turn: async (work) => {
-        if (!hasSlot) await slots.take();
-        hasSlot = true;
+        if (!hasRequestSlot) await requestSlots.take();
+        hasRequestSlot = true;
         if (over.aborted) stopWaiting(over.reason);
         wasSent = true;
         return await work();
       },
-      answered: leave,
+      answered: giveRequestSlot,
       pause: async (ms) => {
-        slots.give();
-        desks.give();
+        requestSlots.give();
+        rowSlots.give();
         try {
           await clock.sleep(ms, over).catch(stopWaiting);
         } finally {
-          // A row always takes its desk before its slot; in the other order two rows could block each other.
-          await desks.take(true);
-          await slots.take(true);
+          // A row always takes its row slot first; in the other order two rows could block each other.
+          await rowSlots.take(true);
+          await requestSlots.take(true);
         }
       },
     };
@@ -90,20 +90,20 @@ export function createSending(parts: SendParts): Sending {
       const sent = await sendRow(row, photos, parts, place);
       if (wasSent || !over.aborted) note(row, sent);
     } finally {
-      // The slot is given back after the outcome is noted, so that a fatal error stops the next row before it begins.
-      leave();
+      // It is given back after the outcome is noted, so that a fatal error stops the next row before it begins.
+      giveRequestSlot();
       dispose();
     }
   };
 
   const send = async (row: CheckedRow) => {
-    await desks.take();
+    await rowSlots.take();
     try {
       if (over.aborted) return;
       const copied = await copyPhotos(row).catch((error) => note(row, failed(error)));
       if (copied) await sendCopied(row, copied);
     } finally {
-      desks.give();
+      rowSlots.give();
     }
   };
 

@@ -2,7 +2,7 @@ import type { ReconError } from '../../errors.ts';
 import { checkRow } from '../import/check-row.ts';
 import type { CheckedRow } from '../import/checked-row.ts';
 import { photoCopier } from '../import/copy-photos.ts';
-import { createDoubles, picturesOf } from '../import/doubles.ts';
+import { createDuplicates, picturesOf } from '../import/duplicates.ts';
 import { readPatientFolder } from '../import/folder-input.ts';
 import type { ImportOptions, ImportWorld } from '../import/import-options.ts';
 import { type ImportPlace, inImportPlace } from '../import/import-place.ts';
@@ -12,9 +12,9 @@ import { hashIn } from '../import/row-names.ts';
 import type { Imported } from '../import/run-import.ts';
 import { modelOf } from '../import/send-row.ts';
 import { createSending } from '../import/send-rows.ts';
-import { createPhotoRooms } from '../photo-check.ts';
+import { createPhotoBuffers } from '../photo-check.ts';
+import { watchFolders } from './folder-watch.ts';
 import { openWatchReport } from './report.ts';
-import { watchFolders } from './settled-folders.ts';
 
 const LOOK_EVERY_MS = 1000;
 /**
@@ -57,11 +57,11 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const batch = changes.batches.nameOf(path);
   await changes.batches.begin({ batch, path, options: { report: reportPath, allowSame, jobs, watch: true } });
   const folders = watchFolders(path, clock);
-  const problemsOf = createDoubles();
+  const problemsOf = createDuplicates();
   const freeName = freeNames((name) => report.earlierIds.has(doneRows.get(`${batch}:${name}`) ?? ''));
-  const doublesOf = (row: CheckedRow, isDone: boolean) =>
+  const duplicatesOf = (row: CheckedRow, isDone: boolean) =>
     allowSame ? [] : problemsOf({ place: row.place, key: row.key, pictures: picturesOf(row), isDone });
-  const rooms = createPhotoRooms();
+  const buffers = createPhotoBuffers();
   /** Each folder as it was taken last, by its label in the report. */
   const taken = new Map<string, { folder: string; hash: string; name: string }>();
   const sending = createSending({
@@ -84,14 +84,14 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     const read = await readPatientFolder(path, folder, 0).catch(() => undefined);
     // The folder has disappeared again.
     if (read === undefined) return;
-    const row = await checkRow(read, { rooms, signal, done });
+    const row = await checkRow(read, { buffers, signal, done });
     const { hash, source, key } = row;
     const { label, number, done: made } = report.take(folder, { source, key });
     const before = taken.get(label);
     const isChanged = before !== undefined && before.hash !== hash;
     if (made !== undefined) {
       taken.set(label, { folder, hash, name: '' });
-      doublesOf({ ...row, place: label }, true);
+      duplicatesOf({ ...row, place: label }, true);
       const error = `patient ${made.id} was made of it; what was changed since is not sent`;
       if (isChanged) world.onFolder(folder, { status: 'not_sent', error });
       return;
@@ -102,7 +102,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     Object.assign(row, { place: label, number, name });
     if (label !== folder) row.problems.push(SOMEBODY_ELSE);
     if (row.problems.length === 0) {
-      row.problems.push(...doublesOf(row, row.done !== undefined || doneRows.has(`${batch}:${name}`)));
+      row.problems.push(...duplicatesOf(row, row.done !== undefined || doneRows.has(`${batch}:${name}`)));
     }
     if (row.problems.length > 0) report.tell(label, { status: 'not_sent', error: row.problems.join('; ') });
     else if (row.done !== undefined) report.tell(label, { ...row.done, earlier: true, ...modelOf(row) });

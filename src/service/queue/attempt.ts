@@ -3,7 +3,7 @@ import { filesOf, type RecordKey } from '../domain/files.ts';
 import { measuresFromText, type ProviderNumber } from '../domain/generation.ts';
 import type { Store } from '../domain/store.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
-import { GenerationRefused, type Generators, type RunHooks } from '../worker/generators.ts';
+import { GenerationRefused, type Generators, type RunHooks } from '../worker/engine-threads.ts';
 import type { WorkOrder } from '../worker/protocol.ts';
 import { failJob, finishJob } from './finish.ts';
 import { LEASE_MS, type Lease, MAX_ATTEMPTS, postponeLease, releaseLease, renewLease } from './leases.ts';

@@ -5,7 +5,7 @@ import { reconstructionParts } from '../../../src/core/form.ts';
 import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
 import { photoCopier } from '../../../src/core/import/copy-photos.ts';
 import { checkPhotos } from '../../../src/core/import/row-photos.ts';
-import { createPhotoRooms } from '../../../src/core/photo-check.ts';
+import { createPhotoBuffers } from '../../../src/core/photo-check.ts';
 import type { PreparedPhoto } from '../../../src/core/photos.ts';
 import { failureOf, TOKEN } from '../../http/quick.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -20,7 +20,7 @@ async function world() {
   mkdirSync(scratch);
   const files = Object.fromEntries(VIEWS.map((view) => [view, join(folder, `${view}.jpg`)]));
   for (const view of VIEWS) writeFileSync(files[view]!, readFileSync(join(SAMPLES, `${view}.jpg`)));
-  const { photos } = await checkPhotos(files, createPhotoRooms(), new AbortController().signal);
+  const { photos } = await checkPhotos(files, createPhotoBuffers(), new AbortController().signal);
   const row = { number: 3, request: { patient: {}, measures: {}, photos } } as unknown as CheckedRow;
   const copyPhotos = photoCopier(scratch, 4);
   const scope = { profile: 'default', service: 'https://a.example' };

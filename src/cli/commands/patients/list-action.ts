@@ -1,6 +1,6 @@
 import { idText } from '../../../core/answer.ts';
 import { readId } from '../../../core/ids.ts';
-import { watchList } from '../../../core/steady-list.ts';
+import { watchList } from '../../../core/list-watch.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
 import { createPatientWriter, type PatientWriter, pageWithFields } from '../../output/patient-writer.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { GenerationRefused, Generators } from '../../../src/service/worker/generators.ts';
+import { GenerationRefused, Generators } from '../../../src/service/worker/engine-threads.ts';
 import type { WorkOrder } from '../../../src/service/worker/protocol.ts';
 import { workerNamed } from '../../support/running-service.ts';
 

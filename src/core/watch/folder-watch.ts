@@ -6,7 +6,7 @@ import { patientFolders } from '../import/folder-input.ts';
 /** Longer than the pause of a camera or a copy between two files. */
 const UNCHANGED_MS = 10_000;
 
-export interface SettledFolders {
+export interface FolderWatch {
   /** Names of folders that have not changed for a while and were not returned in this state before. */
   next(): Promise<string[]>;
   /** Returns a folder again after this time. */
@@ -21,7 +21,7 @@ interface Watched {
 }
 
 /** Watches the folders in a folder; looks only when it is asked. */
-export function watchFolders(path: string, clock: Clock): SettledFolders {
+export function watchFolders(path: string, clock: Clock): FolderWatch {
   const watched = new Map<string, Watched>();
   return {
     next: async () => {

@@ -4,7 +4,7 @@ import type { CheckedRow } from './checked-row.ts';
 export type Pictures = readonly { view: string; keys: string[] }[];
 
 /** The facts of a row that are compared. */
-export interface DoubleFacts {
+export interface DuplicateFacts {
   place: string;
   key?: string | undefined;
   pictures: Pictures;
@@ -17,11 +17,11 @@ export interface DoubleFacts {
  * person twice in one list, or one picture for two patients, is nearly always a mistake. A place that is given again is
  * not a second row.
  */
-export function createDoubles(): (row: DoubleFacts) => string[] {
+export function createDuplicates(): (row: DuplicateFacts) => string[] {
   const people = new Map<string, string>();
   const pictures = new Map<string, string>();
 
-  const placeBefore = (seen: Map<string, string>, keys: readonly string[], { place, isDone }: DoubleFacts) => {
+  const placeBefore = (seen: Map<string, string>, keys: readonly string[], { place, isDone }: DuplicateFacts) => {
     const before = keys.map((key) => seen.get(key)).find((one) => one !== undefined && one !== place);
     if (before === undefined || isDone) for (const key of keys) seen.set(key, place);
     return isDone ? undefined : before;

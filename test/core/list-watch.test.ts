@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PatientsAnswer } from '../../src/contract/answers.ts';
-import { type ListWatch, watchList } from '../../src/core/steady-list.ts';
+import { type ListWatch, watchList } from '../../src/core/list-watch.ts';
 import { runMain } from '../support/run-main.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { type Recorded, record, TOKEN } from './recorder.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
-import { deletePatient, transferPatient } from '../../domain/leave.ts';
+import { deletePatient, transferPatient } from '../../domain/delete-and-transfer.ts';
 import { fieldRefusal } from '../../domain/refusal.ts';
 import { accountOf } from '../guard/access.ts';
 import { answerSuccess } from '../intake/idempotency.ts';
@@ -16,7 +16,7 @@ const transfer = documented({
 });
 
 /** The operations after which the account has the patient no more. */
-export function addPatientsLeave(app: FastifyInstance, deps: AppDeps): void {
+export function addPatientsDeleteAndTransfer(app: FastifyInstance, deps: AppDeps): void {
   const { store, reserve, thumbs } = deps;
   app.delete('/patients/:id', { schema: deletion }, async (request, reply) =>
     answerSuccess(request, reply, deps, async (key) => {
