@@ -1,5 +1,5 @@
 /**
- * The errors by name, and their meaning. `exit` is the exit code (`cli/exit-codes.ts` describes it in words): 6 is
+ * The errors by name, and their meaning. `exit` is the exit code (`cli/exit-code-help.ts` must describe it in words): 6 is
  * temporary and certainly not applied, 128 and more is a stop by a signal. `stopsAll`: in a batch, every further item
  * would fail in the same way. The service turns its errors into a status in `service/routes/problem.ts`.
  */
@@ -52,12 +52,14 @@ const MEANINGS = {
 } as const satisfies Record<string, { exit: number; stopsAll?: true }>;
 
 export type ErrorCode = keyof typeof MEANINGS;
+/** 0 is done. */
+export type Exit = 0 | (typeof MEANINGS)[ErrorCode]['exit'];
 
 const EXIT_TEMPORARY = 6;
 const FIRST_EXIT_OF_SIGNALS = 128;
 
 /** The exit number of a code. */
-export const exitOf = (code: ErrorCode): number => MEANINGS[code].exit;
+export const exitOf = (code: ErrorCode): Exit => MEANINGS[code].exit;
 
 /** A command of ours to type, and words around it: `to look: recon patients list --all, which …`. */
 export interface Advice {

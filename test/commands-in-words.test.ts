@@ -19,7 +19,7 @@ const NO_SENTENCE = [
   /'--[^']*',\s*'[^']*'/g,
 ];
 /** The table of exit codes and the completion scripts are printed for whoever asks, in front of no service. */
-const PRINTED = /^cli\/(exit-codes\.ts|completions\/)/;
+const PRINTED = /^cli\/(exit-code-help\.ts|completions\/)/;
 /** A transcript of commands that it runs itself. */
 const TRANSCRIPT = /^cli\/commands\/demo\/stage\.ts$/;
 /** Where a command becomes words. */

@@ -1,6 +1,6 @@
-import { exitOf, type Line, ReconError, systemErrorCode } from '../errors.ts';
+import { type Exit, exitOf, type Line, ReconError, systemErrorCode } from '../errors.ts';
 import { lineText } from '../system/line-text.ts';
-import { isRetryable } from './exit-codes.ts';
+import { EXIT_CODES } from './exit-code-help.ts';
 import { printable, printableJson, printableLines } from './output/printable.ts';
 
 export interface ReportOptions {
@@ -9,7 +9,7 @@ export interface ReportOptions {
   /** With the stack. */
   debug: boolean;
   /** The exit number where it is not the code's own: an interrupted command ends with 130 whatever broke. */
-  exit?: number;
+  exit?: Exit;
   /** Writes the hint and the details. */
   textOf?: (line: Line) => string;
 }
@@ -49,7 +49,7 @@ function errorText({ message, requestId }: ReconError, details: readonly string[
   return [`recon: ${message}`, ...below].map(printable).join('\n');
 }
 
-function errorJson(error: ReconError, details: readonly string[], hint: string | undefined, exit: number): string {
+function errorJson(error: ReconError, details: readonly string[], hint: string | undefined, exit: Exit): string {
   return JSON.stringify({
     error: {
       code: error.code,
@@ -58,7 +58,7 @@ function errorJson(error: ReconError, details: readonly string[], hint: string |
       hint: hint ?? null,
       status: error.status ?? null,
       request_id: error.requestId ?? null,
-      retryable: isRetryable(exit),
+      retryable: EXIT_CODES[exit].isRetryable === true,
       exit,
     },
   });

@@ -9,7 +9,7 @@ import {
   noSuchProfile,
   originOf,
 } from './connection.ts';
-import { checkToken, createCredentials } from './credentials.ts';
+import { createCredentials } from './credentials.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { configPaths, type Environment } from './paths.ts';
 import {
@@ -21,6 +21,7 @@ import {
   type SettingSources,
   settingKey,
 } from './settings.ts';
+import { checkToken } from './token-file.ts';
 
 export interface ConfigurationParts {
   environment: Environment;

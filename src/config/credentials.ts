@@ -1,12 +1,9 @@
 import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
-import { readInput } from '../system/read-input.ts';
-import { LONGEST_TOKEN, tokenProblem } from '../system/token-shape.ts';
-import { whyNotRead } from '../system/why-not-read.ts';
 import { openCredentialsFile } from './credentials-file.ts';
 import type { Keyring } from './keyring.ts';
 import type { Environment } from './paths.ts';
-import { isOpenToOthers } from './private-files.ts';
+import { checkToken, readTokenFile, tokenFileWarnings } from './token-file.ts';
 
 /** The place where a token was found or stored. */
 export interface TokenPlace {
@@ -30,10 +27,6 @@ export interface CredentialParts {
   onWarning?: ((sentence: string) => void) | undefined;
 }
 
-/** Room for the longest token, its line end, and a few bytes that show that a file is too long to be a token. */
-const READ_BYTES = LONGEST_TOKEN + 16;
-const SILENCE_MS = 3_000;
-
 const KEYRING: TokenPlace = { kind: 'keyring', where: 'the keyring of this computer' };
 
 export type Credentials = ReturnType<typeof createCredentials>;
@@ -41,12 +34,7 @@ export type Credentials = ReturnType<typeof createCredentials>;
 export function createCredentials({ configFolder, environment, keyring, onWarning = () => {} }: CredentialParts) {
   const file = openCredentialsFile(configFolder);
   const filePlace: TokenPlace = { kind: 'file', where: file.path };
-  const warned = new Set<string>();
-  const warnOfOthers = async (path: string) => {
-    if (warned.has(path) || !(await isOpenToOthers(path))) return;
-    warned.add(path);
-    onWarning(`others can read the token file ${path}; chmod 600 closes it`);
-  };
+  const warnOfOthers = tokenFileWarnings(onWarning);
   /** The file is read only once: a pipe gives its token to the first reader only. */
   let read: Promise<string> | undefined;
   const readOnce = async (path: string) => {
@@ -141,23 +129,3 @@ const noKeyring = () =>
     ],
     hint: 'the same command with --insecure-storage',
   });
-
-/**
- * The token without the line end after it.
- * @throws ReconError `usage`, which never quotes the token
- */
-export function checkToken(text: string, place: string): string {
-  const token = text.replace(/[\r\n]+$/, '');
-  const problem = tokenProblem(token);
-  if (problem === undefined) return token;
-  throw new ReconError('usage', `${place} ${problem}`, { hint: 'copy the token again, whole and on one line' });
-}
-
-/** Reads a token from a file or a pipe (`<(pass show recon)`); a silent pipe is given up after 3 s. */
-async function readTokenFile(path: string, place: string): Promise<string> {
-  const bytes = await readInput(path, { maxBytes: READ_BYTES, silenceMs: SILENCE_MS }).catch((error) => {
-    throw new ReconError('usage', `the token file ${path} of ${place} ${whyNotRead(error)}`, { cause: error });
-  });
-  if (bytes === undefined) throw new ReconError('usage', `nothing came out of ${place} (${path}) for 3 s`);
-  return checkToken(bytes.toString('utf8'), `the token in ${place}`);
-}

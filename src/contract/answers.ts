@@ -1,16 +1,6 @@
 import type { After } from './after.ts';
+import type { PageMeta } from './page.ts';
 import type { Patient } from './patient.ts';
-
-export interface PageMeta {
-  current_page: number;
-  next_page: number | null;
-  prev_page: number | null;
-  total_pages: number;
-  total_entries: number;
-}
-
-export const DEFAULT_PER_PAGE = 10;
-export const DEFAULT_PAGE = 1;
 
 /** The body of each operation's answer (docs/interface.md §4). `async` is text. */
 export interface PatientsAnswer {

@@ -46,7 +46,7 @@ function photoPart({ view, copyPath, offsetBytes, sizeBytes, fileName, mime }: P
   return { name: reconstructionFormField(view), file: { open, sizeBytes, fileName, contentType: mime } };
 }
 
-/** Opened, read and closed in one go: by a stream, a small photo is four errands of another thread. */
+/** Opened, read and closed in one go: a stream would ask another thread four times for a small photo. */
 function* inOnePiece(path: string, offsetBytes: number, sizeBytes: number) {
   const piece = Buffer.allocUnsafe(sizeBytes);
   const file = openSync(path, 'r');

@@ -1,4 +1,5 @@
-import { DEFAULT_PER_PAGE, type PatientsAnswer, type Received } from '../contract/answers.ts';
+import type { PatientsAnswer, Received } from '../contract/answers.ts';
+import { DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../contract/page.ts';
 import { paths } from '../contract/paths.ts';
 import type { Patient } from '../contract/patient.ts';
 import { hasCode, ReconError } from '../errors.ts';
@@ -18,12 +19,9 @@ export interface ListFilters {
   atOnce?: number;
 }
 
-/** More ids than this go in several requests; our service's largest page, and kind to URLs. */
-const IDS_AT_ONCE = 100;
-
 /**
  * One list. Several ids are asked for at once; one that is missing from the answer is fetched
- * singly, because a service may know the filter in another form. That, and more than 100 ids,
+ * singly, because a service may know the filter in another form. That, and more ids than a page holds,
  * makes the reply one of ours: same shape, `meta` merged.
  */
 export async function listPatients(transport: Transport, filters: ListFilters): Promise<Reply<PatientsAnswer>> {
@@ -31,7 +29,7 @@ export async function listPatients(transport: Transport, filters: ListFilters): 
   const plain = filters.page !== undefined || filters.perPage !== undefined;
   if (ids.length === 0 || plain) return await listPage(transport, { ...filters, ids });
   const replies: Reply<PatientsAnswer>[] = [];
-  let atOnce = IDS_AT_ONCE;
+  let atOnce: number = LARGEST_PER_PAGE;
   for (let from = 0; from < ids.length; ) {
     const some = ids.slice(from, from + atOnce);
     const perPage = some.length > 1 ? { perPage: some.length } : {};

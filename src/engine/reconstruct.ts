@@ -1,6 +1,5 @@
 import { type MeasureName, type ReconstructionType, VIEWS, type View } from '../contract/reconstruction.ts';
 import { decodePhoto, encodeJpeg, type RgbImage } from '../photo/decode.ts';
-import { CONTOUR_PX, DETAIL, OUTLINE_PX } from './detail.ts';
 import { writeGlb } from './export/glb.ts';
 import { MTL, writeObj } from './export/obj.ts';
 import { checkAgreement } from './fit/check-agreement.ts';
@@ -15,6 +14,7 @@ import { lengthsOf } from './measure/lengths.ts';
 import { checkSize, scaleOf } from './measure/scale.ts';
 import { armsOf, finishedSurface } from './morphable/finished-surface.ts';
 import type { ModelName, MorphableModel } from './morphable/morphable-model.ts';
+import { CONTOUR_PX, OUTLINE_PX, QUALITY } from './provider-quality.ts';
 import { renderMask } from './render/rasterize.ts';
 import { renderTurntable } from './render/turntable.ts';
 import { type EngineReport, reportOf } from './report.ts';
@@ -67,11 +67,11 @@ const MODEL: Record<ReconstructionType, ModelName> = { face: 'head', mammo: 'tor
  * aborted.
  */
 export async function reconstruct(input: EngineInput, people: People, hooks: EngineHooks = {}): Promise<EngineResult> {
-  const detail = DETAIL[input.provider];
+  const quality = QUALITY[input.provider];
   const step = stepper(hooks);
 
   await step(0, 'reading the photos');
-  const photos = await decodeAll(input.photos, detail.photoPx);
+  const photos = await decodeAll(input.photos, quality.photoPx);
 
   await step(0.08, 'finding the outlines');
   const seen = photos.map(({ view, image }) => seePhoto(view, image, input.type));
@@ -84,7 +84,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const scale = scaleOf(input, views);
   const fit = fitModel(model, views, {
     type: input.type,
-    effort: detail.effort,
+    effort: quality.effort,
     ...(scale.measure && { measure: scale.measure }),
     onProgress: (share) => hooks.onProgress?.(0.2 + 0.4 * share, 'finding the person'),
   });
@@ -101,7 +101,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   await step(0.65, 'painting the surface');
   const images = photos.map(({ image }) => image);
   const textured = textureMesh(surface, silhouettes, cameras, images, {
-    unwrapped: unwrap(surface.mesh, surface.coarse, model.atlas, detail.texturePx),
+    unwrapped: unwrap(surface.mesh, surface.coarse, model.atlas, quality.texturePx),
     occluders: { person, arms: armsOf(model, person) },
   });
 

@@ -1,6 +1,6 @@
-import { CONNECT_MS } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { type ProxyVariables, proxyFor } from './proxy.ts';
+import { CONNECT_MS } from './time-limits.ts';
 import { createPool, type Dispatcher } from './undici.ts';
 
 export type Agents = ReturnType<typeof createAgents>;

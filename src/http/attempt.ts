@@ -4,9 +4,9 @@ import { ReconError } from '../errors.ts';
 import { isLoopback } from '../system/base-url.ts';
 import { type Agents, withStartNote } from './agents.ts';
 import { failureOf } from './failure.ts';
-import type { Limits } from './limits.ts';
 import type { MultipartBody } from './multipart.ts';
 import { type FormPart, hasFile, type Operation } from './operation.ts';
+import type { Limits } from './time-limits.ts';
 import { request } from './undici.ts';
 import { startWatchdog } from './watchdog.ts';
 

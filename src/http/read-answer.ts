@@ -4,10 +4,10 @@ import { ReconError } from '../errors.ts';
 import type { Attempt, OpenedAnswer } from './attempt.ts';
 import { failureOfStatus } from './errors.ts';
 import type { Failure } from './failure.ts';
-import { downloadMs } from './limits.ts';
 import { meteredBody } from './metered-body.ts';
 import type { Answer } from './operation.ts';
 import { hideToken } from './request-parts.ts';
+import { downloadMs } from './time-limits.ts';
 
 /** The result of a try: a value, or a failure with its answer, if there was one. */
 export type Tried<T> = { value: T } | { failure: Failure; answer?: Answer };

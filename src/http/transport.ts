@@ -3,12 +3,12 @@ import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { createAgents } from './agents.ts';
 import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
-import { type AnswerKind, limitsOf } from './limits.ts';
 import type { Answer, Operation, TraceEvent } from './operation.ts';
 import type { ProxyVariables } from './proxy.ts';
 import { openAnswer, readAnswer, type Tried, type Use } from './read-answer.ts';
 import { checkedBaseUrl, checkedToken, requestHeaders, requestUrl, traceHeaders, tracePath } from './request-parts.ts';
 import { decide, MAX_TRIES } from './retry-policy.ts';
+import { type AnswerKind, limitsOf } from './time-limits.ts';
 
 export type { Answer, FormPart, Operation, TraceEvent } from './operation.ts';
 

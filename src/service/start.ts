@@ -14,6 +14,7 @@ import { sweepAtStart, sweepHourly } from './sweep.ts';
 import { Generators } from './worker/engine-threads.ts';
 
 export { openAccounts } from './accounts.ts';
+export { STOP_LIMIT_MS } from './stop.ts';
 
 export interface RunningService {
   url: string;
@@ -23,7 +24,7 @@ export interface RunningService {
   /** The token's file, readable only for its owner. */
   tokenFile: string;
   /**
-   * Finishes running requests within `limitMs` (20 s), takes no new ones, and gives running generations back for the
+   * Finishes running requests within `limitMs` (`STOP_LIMIT_MS` if left out), takes no new ones, and gives running generations back for the
    * next start. Ends at most a second later.
    */
   stop(limitMs?: number): Promise<void>;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Queue } from './queue/queue.ts';
 
 /** The time that running requests have to end. */
-const STOP_LIMIT_MS = 20_000;
+export const STOP_LIMIT_MS = 20_000;
 /** The time between two looks for connections that only delay the stop. */
 const TIDY_EVERY_MS = 50;
 /** The time for requests that arrive on connections made before the stop; they get a 503. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { limitsOf } from '../../src/http/limits.ts';
 import {
   checkedBaseUrl,
   checkedToken,
@@ -8,6 +7,7 @@ import {
   requestUrl,
   tracePath,
 } from '../../src/http/request-parts.ts';
+import { limitsOf } from '../../src/http/time-limits.ts';
 import { aChange, aRead, formOf } from './quick.ts';
 
 test('a base URL is checked, and keeps its path without a slash at its end', () => {

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { completeCommand } from '../declare-command.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
+import { EXIT_CODES } from '../exit-code-help.ts';
 
 export async function showHelp(topic: string[], { streams }: Context, { parent }: Command): Promise<void> {
   if (topic.join(' ') === 'exit-codes') {
-    for (const { exit, meaning, repeat } of EXIT_CODES) {
-      await streams.answer(`${String(exit).padStart(4)}  ${meaning}\n      repeat: ${repeat}`);
+    for (const [exit, { meaning, repeat }] of Object.entries(EXIT_CODES)) {
+      await streams.answer(`${exit.padStart(4)}  ${meaning}\n      repeat: ${repeat}`);
     }
     return;
   }

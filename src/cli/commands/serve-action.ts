@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
-import { type RunningService, startService } from '../../service/start.ts';
+import { type RunningService, STOP_LIMIT_MS, startService } from '../../service/start.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
@@ -67,7 +67,10 @@ async function untilSignal(service: RunningService, dataFolder: string, context:
   try {
     await announce(service, dataFolder, context);
     await aborted(context.signal);
-    context.streams.say('Stopping: what has been asked is answered, for up to 20 s; a second Ctrl-C ends it at once.');
+    const limit = `${STOP_LIMIT_MS / 1000} s`;
+    context.streams.say(
+      `Stopping: what has been asked is answered, for up to ${limit}; a second Ctrl-C ends it at once.`,
+    );
     context.streams.say('What is being generated goes on at the next start.');
   } finally {
     await service.stop();
@@ -87,7 +90,7 @@ async function withCommand(
     const service = await start(plan, resolve(temporary?.path ?? data!), context);
     const stateFolder = temporary && join(temporary.path, 'state');
     const stop = (leftMs?: number) => service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
-    const exit = await runBeside(command, { ...service, stop, stateFolder }, context);
+    const exit = await runBeside(command, { ...service, stop, stopLimitMs: STOP_LIMIT_MS, stateFolder }, context);
     if (data !== undefined) await tellLeftOpen(service.url, resolve(data), context);
     if (exit !== 0) throw new ExitWith(exit);
   } finally {

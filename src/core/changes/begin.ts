@@ -32,7 +32,7 @@ export async function begin<D extends Deed>(
     // A look comes first and leaves no trace: where there is nothing to send, nothing is written down.
     const planned = await stepsOf(change, run, call).plan({ row });
     if ('ending' in planned) return planned.ending;
-    // Kept before its turn, so that nobody's turn is spent on waiting for the disk to take the photos.
+    // Saved before a sending slot is taken: no slot is held while the disk writes the photos.
     const unplanned = await journal.keepNew(change);
     try {
       return await call.turn(async () => {

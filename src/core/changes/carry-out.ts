@@ -42,7 +42,7 @@ export async function carryOut<E extends EndingLike>(
       const { baseline, keyUntil, inDoubt } = next.entry;
       if (inDoubt) await orParked(next.entry, run.clock.sleep(backoffMs(sends, run.random()), run.signal));
       const step: Step = { state: 'sent', baseline, keyUntil, inDoubt };
-      // Strictly before the first byte. What is asked again by its key is on record as lost already.
+      // Before the first byte. In doubt, the journal says `lost` already, so this write may fail.
       entry = await (inDoubt ? note(next.entry, step, run) : run.journal.note(next.entry, step));
     }
     const sent = await send(entry, carrying);

@@ -28,11 +28,11 @@ export interface Run extends RunParts {
 
 /** The wishes of one change's caller. */
 export interface Call {
-  /** Writes a change down and sends it: at once, or where a batch has a place free. The look before it needs none. */
+  /** Runs `work`, which journals and sends the change: at once, or in an import when a sending slot is free. */
   turn<T>(work: () => Promise<T>): Promise<T>;
-  /** The change is made and answered: nobody has to wait for what is left of this turn. */
+  /** The change is made and answered: its sending slot is free for another one. */
   answered(): void;
-  /** Waits within a turn; a batch gives its place to others meanwhile. */
+  /** Waits within `work`; an import gives the sending slot to others meanwhile. */
   pause(ms: number): Promise<void>;
   /** Whether a change that was not sent is kept open when the service cannot be reached: what `resume` does. */
   keepsUnsent: boolean;

@@ -46,6 +46,6 @@ export interface Steps<E> {
   send(entry: Entry): Promise<E>;
   /** Looks if the change was made. For a change that was never sent: if somebody else has changed the same since. */
   look(entry: Entry): Promise<Finding<E>>;
-  /** How long a lost request may still be at work, where the quiet period would be too long. */
+  /** The time that a lost request may still be at work, if it is shorter than the usual quiet period. */
   quietMs?: number;
 }

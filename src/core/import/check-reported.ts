@@ -1,4 +1,5 @@
 import type { Received } from '../../contract/answers.ts';
+import { LARGEST_PER_PAGE } from '../../contract/page.ts';
 import type { Patient } from '../../contract/patient.ts';
 import { idText } from '../answer.ts';
 import { agreesInOne } from '../same-person.ts';
@@ -6,8 +7,6 @@ import type { CheckedRow } from './checked-row.ts';
 
 /** Finds the patients with these ids in the service in use, as far as they exist. */
 export type PatientsById = (ids: string[]) => Promise<Received<Patient>[]>;
-
-const IDS_AT_ONCE = 100;
 
 /**
  * Finds rows that a report marks as done, but whose patients do not exist: the report may be of another service, where
@@ -34,7 +33,7 @@ export async function checkReported(
     // No patient can have an id this large.
     if (id > BigInt(Number.MAX_SAFE_INTEGER)) continue;
     some.push({ row, id: String(id) });
-    if (some.length === IDS_AT_ONCE) await look();
+    if (some.length === LARGEST_PER_PAGE) await look();
   }
   if (some.length > 0) await look();
 }

@@ -15,9 +15,7 @@ export interface ImportOptions {
   allowSame: boolean;
   /** Check, and send nothing. */
   dryRun: boolean;
-  /**
-   * The hash of the interrupted list: another list under its name is not the one that `recon resume` should continue.
-   */
+  /** For `recon resume`: the hash that the file had at the start. If it differs now, nothing is sent. */
   list?: string | undefined;
 }
 export interface ImportWorld {

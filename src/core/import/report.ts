@@ -1,10 +1,10 @@
-import { lineText } from '../../system/line-text.ts';
 import { replaceFile } from '../../system/replace-file.ts';
 import { stringifyExact } from '../answer.ts';
 import { csvLine } from '../csv-line.ts';
 import { onDisk } from '../disk-failure.ts';
 import type { RowOutcome } from './outcomes.ts';
-import { REPORT_NAMES, type Source, type Style } from './row.ts';
+import { REPORT_NAMES, reportValues } from './report-columns.ts';
+import type { Source, Style } from './row.ts';
 
 const PIECE_CHARACTERS = 64 * 1024;
 
@@ -40,8 +40,8 @@ function headOf(style: Style): string {
   return `${style.bom ? '\ufeff' : ''}${csvLine([...style.header, ...added], style.delimiter)}`;
 }
 
-function lineOf(style: Style, { source, outcome: { status, id = '', error = '' }, name = '' }: ReportedRow): string {
-  const values = { recon_id: id, recon_status: status, recon_error: lineText(error), recon_row: name };
+function lineOf(style: Style, { source, outcome, name }: ReportedRow): string {
+  const values = reportValues(outcome, name);
   if (style.kind === 'ndjson') {
     // Text that could not be read is written back unchanged, to be corrected.
     return `${'object' in source ? stringifyExact({ ...source.object, ...values }) : textOf(source)}\n`;

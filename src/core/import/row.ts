@@ -1,9 +1,8 @@
 import type { View } from '../../contract/reconstruction.ts';
 import { VALUE_NAMES } from '../draft.ts';
+import { REPORT_NAMES } from './report-columns.ts';
 
-/** The columns that a report adds to its input; a report used as the input has them too. */
-export const REPORT_NAMES = ['recon_id', 'recon_status', 'recon_error', 'recon_row'] as const;
-/** Every column or key that a row may have, with `_`. */
+/** Every column or key that a row may have, with `_`. A report that is used as the input has its own columns too. */
 export const ROW_NAMES: readonly string[] = [...VALUE_NAMES, ...REPORT_NAMES];
 
 /** A row in its original form, so that a report can repeat it. */

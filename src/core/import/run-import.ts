@@ -161,7 +161,7 @@ async function* withOutcomes(spool: Spool, outcomes: Outcomes, { batch }: Checke
   }
 }
 
-/** Only the report can name a row that was not sent: its photos may be missing, and its content may have to change. */
+/** A row that was not sent keeps the name of the given report, if any: a name made now would change with its content. */
 function reportName({ name, reportName: given, done, problems }: CheckedRow, batch: string): string | undefined {
   if (done === undefined && problems.length === 0 && batch !== '') return `${batch}:${name}`;
   return given === undefined ? undefined : `${given.batch}:${given.name}`;

@@ -25,7 +25,7 @@ export async function dropOldLines(path: string, now: number): Promise<void> {
     const draft = `${path}.new-${process.pid}`;
     try {
       const bytes = await old.readFile();
-      // A line may be read while it is being written: it comes with those at the end.
+      // The last line may still be being written: it is copied with the lines that come meanwhile.
       const whole = bytes.lastIndexOf('\n') + 1;
       const handle = await open(draft, 'ax', 0o600);
       try {

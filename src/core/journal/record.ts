@@ -20,8 +20,8 @@ export interface Folded {
   rows: Map<string, DoneRow>;
   claimed: Set<string>;
   /**
-   * Ids of closed entries. The closing step stands with an entry whose first line was not read yet: in a file that was
-   * written anew, lines may come in another order.
+   * Closed entries by id. The value is a closing step that was read before the first line of its entry, as a rewritten
+   * file may have it; else undefined.
    */
   closed: Map<string, ClosingStep | undefined>;
   /** Begun and not finished. */

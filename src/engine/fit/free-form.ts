@@ -43,12 +43,11 @@ const LEAST_ACROSS = 0.3;
  * Three heads of six photos, mean of face / head in mm: without 1.36 / 4.13, stiffness 5 0.99 / 2.73, 50 1.01 / 2.67,
  * 500 1.16 / 3.06: the shape space lacks hair. Four trunks' fronts: without 1.91, stiffness 50 1.86, 500 1.88.
  *
- * Bodies, provider 4, scaled by their hips, mean in mm / error of volume. Ten of another family: 7.9 / 9.3 % with the
- * trunks' freedom in one round, which does not reach hips that the shape space lacks and makes the person too large;
- * 5.1 / 4.5 % with the values used. Six of the data: 3.5 / 2.9 % and 3.3 / 2.8 %. Eight of the family in a rougher
- * count: 5.0 / 5.1 % with stiffness 20, 5.8 / 5.8 % with 50, 5.0 / 5.6 % with 8; 5.8 / 7.1 % with a usual 8 mm.
- * Triangles turned by more than 73° on eight bodies: 17 to 107, most of them between the buttocks; with normals
- * softened six times 0 to 19.
+ * Bodies, provider 4, scaled by their hips, mean in mm / error of volume. Ten people from another generator than the
+ * training's: 7.9 / 9.3 % with the trunk's values in one round (it does not reach the hips, and makes the person too
+ * large), 5.1 / 4.5 % with the values used. Six people of the bench: 3.5 / 2.9 % and 3.3 / 2.8 %. Eight of the other
+ * generator, counted roughly: stiffness 20 5.0 / 5.1 %, 50 5.8 / 5.8 %, 8 5.0 / 5.6 %; a usual 8 mm 5.8 / 7.1 %.
+ * Triangles turned by more than 73° on eight bodies: 17 to 107, most between the buttocks; with softened normals 0 to 19.
  *
  * @param ignored per vertex, 1 if the surface is not the person's (cut ends)
  */

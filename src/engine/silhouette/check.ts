@@ -32,12 +32,13 @@ const MOST_OTHERS = 0.12;
 const LEAST_SIDE_PX = 480;
 /** The widest edge, in thousandths of the height. Good photos: 0.6 to 1.8. */
 const WIDEST_EDGE = 4;
-/** In good photos half of the person's pixels have a colour of 25 or more; up to 0.48 are burnt (one person). */
 const DARKEST = 45;
-/** Before a lit wall the brightest tenth of the darkest skins is from 44, in pictures whose own is 128 or more. */
+/** Replaces `DARKEST` in a bright picture (`LIT` or more). Very dark skin measured 44 or more, its pictures 128. */
 const DARKEST_SKIN = 28;
 const LIT = 100;
+/** Median colour of the person. Good photos: 25 or more. */
 const LEAST_COLOUR = 12;
+/** Burnt share of the person. Good photos: up to 0.48 (one subject). */
 const MOST_BURNT = 0.72;
 /** Of the whole picture up to 0.49 is burnt in good photos; one channel clipped: 0.33, in the person 0.54. */
 const MOST_BURNT_WHOLE = 0.85;

@@ -88,8 +88,8 @@ export async function owning<T>(store: Store, kept: readonly KeptFile[], write: 
 }
 
 /**
- * Runs a transaction as `owning` does. `write` returns the ids of the files that have lost their owner by it, or
- * undefined if it did not take `kept`. Those of no owner are removed; the result is false if that is `kept`.
+ * Like `owning`. `write` returns the ids of the files that it replaced; they are removed, and the result is true. If it
+ * returns undefined, it did not use `kept`: then `kept` is removed, and the result is false.
  */
 export async function replacing(
   store: Store,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DEFAULT_PAGE, DEFAULT_PER_PAGE, type PageMeta } from '../../contract/answers.ts';
+import { DEFAULT_PAGE, DEFAULT_PER_PAGE, type PageMeta } from '../../contract/page.ts';
 import type { Account } from './accounts.ts';
 import { containsPattern } from './fold.ts';
 import type { StoredPatient } from './patients.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
-import { archiveEntries } from '../archive/patient-archive.ts';
+import { archiveEntries } from '../archive/model-archive.ts';
 import { requestedRange } from '../archive/range.ts';
 import { planArchive } from '../archive/stream-archive.ts';
 import type { AppDeps } from '../deps.ts';

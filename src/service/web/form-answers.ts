@@ -7,7 +7,7 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../request-limits.ts';
 import type { PageProblem } from './invitation-page.ts';
 import { MEASURE_GUIDES, viewGuide } from './photo-guide.ts';
 

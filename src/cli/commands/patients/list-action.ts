@@ -1,3 +1,4 @@
+import { LARGEST_PER_PAGE } from '../../../contract/page.ts';
 import { idText } from '../../../core/answer.ts';
 import { readId } from '../../../core/ids.ts';
 import { watchList } from '../../../core/list-watch.ts';
@@ -55,12 +56,9 @@ function readFilters({ name, email, id, all, ...options }: ListOptions): Filters
   };
 }
 
-/** A page of more is slow, and few services allow it. */
-const MOST_AT_ONCE = 100;
-
 /** Enough per request for the limit, where the person left that open. */
 const pageSize = ({ perPage, ids }: Filters, limit: number) =>
-  perPage === undefined && ids === undefined ? { atOnce: Math.min(limit, MOST_AT_ONCE) } : {};
+  perPage === undefined && ids === undefined ? { atOnce: Math.min(limit, LARGEST_PER_PAGE) } : {};
 
 async function showPages(
   client: Client,

@@ -6,14 +6,13 @@ import type { Context } from '../../context.ts';
 /** Signals' numbers start above this in exit codes, as shells have it. */
 const SIGNAL_EXIT = 128;
 
-/** How long a command that was passed a signal has to end; the service stops in what is left of it. */
-const COMMAND_LIMIT_MS = 20_000;
-
 interface ServiceBeside {
   url: string;
   token: string;
   /** Of the command, where the service is a temporary one: what its changes leave open goes with it. */
   stateFolder: string | undefined;
+  /** The time that a command has to end after a signal; the service stops in what is left of it. */
+  stopLimitMs: number;
   stop(limitMs?: number): Promise<void>;
 }
 
@@ -34,13 +33,13 @@ export async function runBeside(command: string[], service: ServiceBeside, conte
   } finally {
     signal.removeEventListener('abort', onSignal);
     const passedMs = signalledAt === undefined ? undefined : clock.monotonic() - signalledAt;
-    await service.stop(passedMs === undefined ? undefined : Math.max(0, COMMAND_LIMIT_MS - passedMs));
+    await service.stop(passedMs === undefined ? undefined : Math.max(0, service.stopLimitMs - passedMs));
   }
 }
 
 function run(
   [program, ...args]: string[],
-  { url, token, stateFolder }: ServiceBeside,
+  { url, token, stateFolder, stopLimitMs }: ServiceBeside,
   { environment, signal, streams }: Context,
 ): Promise<number> {
   const child = spawn(program!, args, {
@@ -53,7 +52,7 @@ function run(
     // A terminal has sent its Ctrl-C to the command as well, and what that does then is the command's own: a shell goes on.
     if (name === 'SIGINT' && streams.stdinIsTty()) return;
     child.kill(name);
-    late = setTimeout(() => child.kill('SIGKILL'), COMMAND_LIMIT_MS);
+    late = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
   };
   // A second signal ends this process at once: without its service the command is to go too, be it a shell.
   const hangUp = () => void child.kill('SIGHUP');

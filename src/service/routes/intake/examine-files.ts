@@ -4,7 +4,7 @@ import { VIEWS, type View } from '../../../contract/reconstruction.ts';
 import { type Examined, examinePhoto } from '../../../photo/examine.ts';
 import type { StagedPhoto } from '../../domain/files.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
-import { LIMITS } from '../../limits.ts';
+import { LIMITS } from '../../request-limits.ts';
 import type { Turns } from '../../turns.ts';
 import type { ReceivedFile } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { type FieldProblem, Refusal } from '../../domain/refusal.ts';
-import { LIMITS } from '../../limits.ts';
+import { LIMITS } from '../../request-limits.ts';
 import type { FileFacts } from '../../storage/blobs.ts';
 
 /** The fields that an operation takes, by form field name. */

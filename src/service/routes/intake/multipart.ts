@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/refusal.ts';
-import { LIMITS } from '../../limits.ts';
+import { LIMITS } from '../../request-limits.ts';
 import { decodeText, typeParameter } from './charset.ts';
 import {
   type FormShape,

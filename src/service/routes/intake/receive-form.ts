@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tidyUp } from '../../domain/store.ts';
-import { LIMITS } from '../../limits.ts';
+import { LIMITS } from '../../request-limits.ts';
 import { typeParameter } from './charset.ts';
 import { type ExaminedFiles, examineFiles } from './examine-files.ts';
 import type { FormShape, ReceivedParts } from './fields.ts';

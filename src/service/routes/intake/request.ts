@@ -10,7 +10,7 @@ import {
 } from '../../../contract/reconstruction.ts';
 import type { NewGeneration, ProviderNumber } from '../../domain/generation.ts';
 import { type FieldProblem, fieldRefusal } from '../../domain/refusal.ts';
-import { LIMITS } from '../../limits.ts';
+import { LIMITS } from '../../request-limits.ts';
 import type { ReceivedForm } from './receive-form.ts';
 
 export function patientInput(form: ReceivedForm): PatientInput {

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../limits.ts';
+import { LIMITS } from '../../request-limits.ts';
 import { decodeText } from './charset.ts';
 import { type FormShape, noParts, type ReceivedParts, takeText, tooLarge, tooLong } from './fields.ts';
 

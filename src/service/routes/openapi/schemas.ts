@@ -3,11 +3,11 @@ import type { After } from '../../../contract/after.ts';
 import type {
   AfterAnswer,
   InvitationAnswer,
-  PageMeta,
   PatientAnswer,
   PatientsAnswer,
   ResultAnswer,
 } from '../../../contract/answers.ts';
+import type { PageMeta } from '../../../contract/page.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { Reconstruction } from '../../../contract/reconstruction.ts';

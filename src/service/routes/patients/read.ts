@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { DEFAULT_PAGE, DEFAULT_PER_PAGE, type PatientsAnswer } from '../../../contract/answers.ts';
+import type { PatientsAnswer } from '../../../contract/answers.ts';
+import { DEFAULT_PAGE, DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../../../contract/page.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
 import { typesOf } from '../../domain/reconstructions.ts';
-import { LIMITS } from '../../limits.ts';
 import { patientAnswer, presentPatients } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
 import { documented } from '../openapi/document.ts';
@@ -43,7 +43,7 @@ const querySchema = z.object({
   id: ids.optional().describe('One id, or several as repeated id'),
   'id[]': ids.optional().describe('Several ids'),
   page: count(1_000_000_000).optional().describe(`Default ${DEFAULT_PAGE}`),
-  per_page: count(LIMITS.perPage).optional().describe(`Default ${DEFAULT_PER_PAGE}, at most ${LIMITS.perPage}`),
+  per_page: count(LARGEST_PER_PAGE).optional().describe(`Default ${DEFAULT_PER_PAGE}, at most ${LARGEST_PER_PAGE}`),
 });
 
 const listing = documented({ summary: 'List patients', query: querySchema, answers: { 200: patientsAnswerSchema } });

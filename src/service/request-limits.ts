@@ -9,8 +9,6 @@ export const LIMITS = {
   totalBytes: 200_000_000,
   uploadsPerAccount: 4,
   uploads: 32,
-  /** Patients of one page of a list. */
-  perPage: 100,
   /** The shortest and the longest length of a body in cm. */
   measuresCm: [1, 300],
   /** Decoded photos are large in memory, so only so many are decoded at the same time. */

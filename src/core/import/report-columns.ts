@@ -1,0 +1,16 @@
+import { lineText } from '../../system/line-text.ts';
+import type { RowOutcome } from './outcomes.ts';
+
+/** The columns that a report adds to its input. */
+export const REPORT_NAMES = ['recon_id', 'recon_status', 'recon_error', 'recon_row'] as const;
+
+/** What a report says of a row. `name` is `<import>:<hash>:<count>`, empty if the row has no name for later imports. */
+export const reportValues = (
+  { status, id = '', error = '' }: RowOutcome,
+  name = '',
+): Record<(typeof REPORT_NAMES)[number], string> => ({
+  recon_id: id,
+  recon_status: status,
+  recon_error: lineText(error),
+  recon_row: name,
+});
