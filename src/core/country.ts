@@ -12,13 +12,13 @@ export function readCountry(typed: string): { code: string } | { problem: string
   const code = typed.trim().toUpperCase();
   if (isCountryCode(code)) return { code };
   const names = countryNames();
-  const named = names.get(folded(typed));
+  const named = names.get(withoutAccentsAndSigns(typed));
   if (named !== undefined) return { code: named };
   return { problem: `${shown(typed)} is no country's name or ISO 3166 code of two letters${suggestion(typed, names)}` };
 }
 
 function suggestion(typed: string, names: ReadonlyMap<string, string>): string {
-  const codes = [...new Set(suggestedCodes(folded(typed), names))].slice(0, MOST_SUGGESTED);
+  const codes = [...new Set(suggestedCodes(withoutAccentsAndSigns(typed), names))].slice(0, MOST_SUGGESTED);
   const words = codes.map((code) => `${code} (${englishName(code)})`);
   return words.length === 0 ? ', such as DE (Germany)' : `; did you mean ${words.join(' or ')}?`;
 }
@@ -66,13 +66,15 @@ function countryNames(): ReadonlyMap<string, string> {
     ),
   );
   const codes = countryCodes();
-  const named = tables.flatMap((table) => codes.map((code) => [folded(table.of(code) ?? ''), code] as const));
+  const named = tables.flatMap((table) =>
+    codes.map((code) => [withoutAccentsAndSigns(table.of(code) ?? ''), code] as const),
+  );
   known = new Map(named.filter(([name]) => name !== ''));
   return known;
 }
 
 /** Accents of Latin letters, capitals, signs and spaces tell no two countries apart. */
-const folded = (text: string) =>
+const withoutAccentsAndSigns = (text: string) =>
   text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')

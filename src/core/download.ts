@@ -4,7 +4,7 @@ import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError, unlessMissing } from '../errors.ts';
 import { withLock } from '../system/lock.ts';
 import { type DownloadClient, fetchUntilSound } from './archive/fetch-until-sound.ts';
-import { existsAlready, openPartFile, type PartFile } from './archive/part-file.ts';
+import { fileExistsAlready, openPartFile, type PartFile } from './archive/part-file.ts';
 import type { DownloadHooks } from './archive/receive.ts';
 import { onDisk } from './disk-failure.ts';
 import { shown } from './shown.ts';
@@ -83,7 +83,7 @@ async function lockName(target: string): Promise<string> {
 async function refuseTarget(target: string, force: boolean): Promise<void> {
   const there = await onDisk(target, () => lstat(target).catch(unlessMissing));
   if (there === undefined || (force && there.isFile())) return;
-  if (there.isFile()) throw existsAlready(target);
+  if (there.isFile()) throw fileExistsAlready(target);
   throw new ReconError('usage', `${shown(target)} exists already and is not a plain file`, {
     hint: '--to FILE with another name',
   });

@@ -85,11 +85,11 @@ export async function wouldReplaceFolder(targetFolder: string, force: boolean): 
       hint: 'choose another folder to extract to',
     });
   }
-  if (!force) throw existsAlready(target);
+  if (!force) throw folderExistsAlready(target);
   return true;
 }
 
-function existsAlready(target: string): ReconError {
+function folderExistsAlready(target: string): ReconError {
   return new ReconError('usage', `the folder ${shown(target)} exists already`, {
     hint: '--force to replace what an earlier extraction left there, or choose another folder',
   });
@@ -115,7 +115,7 @@ async function placeFolder(staging: string, target: string): Promise<void> {
     await rename(staging, target);
   } catch (error) {
     const taken = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
-    throw taken ? existsAlready(target) : error;
+    throw taken ? folderExistsAlready(target) : error;
   }
   await syncFolder(dirname(target));
 }

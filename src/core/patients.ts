@@ -49,7 +49,7 @@ export async function createPatient(
 ): Promise<Reply<PatientAnswer>> {
   const parts = [...patientParts(patient), ...reconstructionParts(reconstruction)];
   const form = [...parts, ...textPart('async', isAsync === undefined ? undefined : String(isAsync))];
-  const change: Change = { method: 'POST', path: paths.patients(), form, look: lookForNew(patient) };
+  const change: ChangeRequest = { method: 'POST', path: paths.patients(), form, look: lookForNew(patient) };
   return await send(transport, change, hooks, (answer) => withId(patientReplyOf(answer)));
 }
 
@@ -61,7 +61,7 @@ export async function updatePatient(
 ): Promise<Reply<PatientAnswer>> {
   const wanted = pathId(id);
   const form = [...patientParts(patient), ...reconstructionParts(reconstruction)];
-  const change: Change = { method: 'PUT', path: paths.patient(wanted), form, look: ['get', wanted] };
+  const change: ChangeRequest = { method: 'PUT', path: paths.patient(wanted), form, look: ['get', wanted] };
   return await namingPatient(wanted, () =>
     send(transport, change, hooks, (answer) => aboutPatient(wanted, patientReplyOf(answer))),
   );
@@ -75,7 +75,7 @@ export async function createAfter(
 ): Promise<Reply<AfterAnswer>> {
   const wanted = pathId(id);
   const form = reconstructionParts(reconstruction);
-  const change: Change = { method: 'POST', path: paths.after(wanted), form, look: ['get', wanted] };
+  const change: ChangeRequest = { method: 'POST', path: paths.after(wanted), form, look: ['get', wanted] };
   return await namingPatient(wanted, () => send(transport, change, hooks, afterReplyOf));
 }
 
@@ -85,7 +85,7 @@ export async function deletePatient(
   options: SendOptions = {},
 ): Promise<Reply<ResultAnswer>> {
   const wanted = pathId(id);
-  const change: Change = { method: 'DELETE', path: paths.patient(wanted), look: ['list', '--id', wanted] };
+  const change: ChangeRequest = { method: 'DELETE', path: paths.patient(wanted), look: ['list', '--id', wanted] };
   const read = (answer: Answer) => successOf(answer, `delete patient ${wanted}`);
   return await namingPatient(wanted, () => send(transport, change, options, read));
 }
@@ -98,13 +98,17 @@ export async function transferPatient(
 ): Promise<Reply<ResultAnswer>> {
   const wanted = pathId(id);
   const target = pathId(targetSurgeonId, 'surgeon');
-  const change: Change = { method: 'POST', path: paths.transfer(wanted, target), look: ['list', '--id', wanted] };
+  const change: ChangeRequest = {
+    method: 'POST',
+    path: paths.transfer(wanted, target),
+    look: ['list', '--id', wanted],
+  };
   const read = (answer: Answer) => successOf(answer, `transfer patient ${wanted}`);
   const orElse = `, or no surgeon ${target} to send it to`;
   return await namingPatient(wanted, () => send(transport, change, options, read), orElse);
 }
 
-interface Change extends Pick<Operation, 'method' | 'path' | 'form'> {
+interface ChangeRequest extends Pick<Operation, 'method' | 'path' | 'form'> {
   /** The words after `recon patients` that show whether it was made. */
   look: readonly string[];
 }
@@ -112,7 +116,7 @@ interface Change extends Pick<Operation, 'method' | 'path' | 'form'> {
 /** Sends a change and reads its answer. If its outcome stays unknown, the error tells how to look. */
 async function send<T>(
   transport: Transport,
-  { look, ...operation }: Change,
+  { look, ...operation }: ChangeRequest,
   { key, onUpload }: UploadHooks,
   read: (answer: Answer) => T,
 ): Promise<T> {

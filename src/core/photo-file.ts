@@ -39,12 +39,12 @@ export async function readPhotoFile(path: string, buffer: ReusedBuffer): Promise
   try {
     file = openSync(path, READ_NOW);
   } catch (error) {
-    return refused(whyNotRead(error));
+    return notRead(whyNotRead(error));
   }
   try {
     return await readRegularFile(file, buffer);
   } catch (error) {
-    return refused(`cannot be read (${systemErrorCode(error) ?? 'unknown error'})`);
+    return notRead(`cannot be read (${systemErrorCode(error) ?? 'unknown error'})`);
   } finally {
     closeSync(file);
   }
@@ -52,15 +52,15 @@ export async function readPhotoFile(path: string, buffer: ReusedBuffer): Promise
 
 async function readRegularFile(file: number, buffer: ReusedBuffer): Promise<ReadFile> {
   const before = fstatSync(file);
-  if (!before.isFile()) return refused(`is ${kindOf(before)}, not a photo`);
-  if (before.size === 0) return refused('is empty (0 bytes)');
+  if (!before.isFile()) return notRead(`is ${kindOf(before)}, not a photo`);
+  if (before.size === 0) return notRead('is empty (0 bytes)');
   if (before.size > MAX_PHOTO_BYTES) {
-    return refused(`is ${(before.size / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`);
+    return notRead(`is ${(before.size / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`);
   }
   const bytes = buffer.take(before.size);
   const filled = await fill(file, bytes);
   const after = fstatSync(file);
-  if (filled < bytes.length || wasChanged(before, after)) return refused('was changed while it was being read');
+  if (filled < bytes.length || wasChanged(before, after)) return notRead('was changed while it was being read');
   return { ok: true, bytes };
 }
 
@@ -86,4 +86,4 @@ function kindOf(stats: Stats): string {
   return 'a device';
 }
 
-const refused = (problem: string): ReadFile => ({ ok: false, problem });
+const notRead = (problem: string): ReadFile => ({ ok: false, problem });

@@ -11,7 +11,11 @@ type Listed = Received<Patient>;
  * make no difference, and a missing field equals an empty one. Undefined if all are missing.
  */
 export function naturalKeyOf(patient: Listed | PatientInput): string | undefined {
-  const parts = [plain(patient?.name), plain(patient?.email), plain(patient?.phone).replaceAll(/[\s()./-]/g, '')];
+  const parts = [
+    withAccents(patient?.name),
+    withAccents(patient?.email),
+    withAccents(patient?.phone).replaceAll(/[\s()./-]/g, ''),
+  ];
   return parts.every((part) => part === '') ? undefined : JSON.stringify(parts);
 }
 
@@ -19,7 +23,7 @@ export function naturalKeyOf(patient: Listed | PatientInput): string | undefined
 export function isSamePerson(one: Listed, other: PatientInput): boolean {
   if (naturalKeyOf(other) === undefined) return false;
   if (naturalKeyOf(one) === naturalKeyOf(other)) return true;
-  const names = (['name', 'email'] as const).every((field) => plain(one?.[field]) === plain(other[field]));
+  const names = (['name', 'email'] as const).every((field) => withAccents(one?.[field]) === withAccents(other[field]));
   return names && isSameNumber(one?.phone, other.phone, WHOLE_NUMBER_DIGITS);
 }
 
@@ -27,33 +31,37 @@ export function isSamePerson(one: Listed, other: PatientInput): boolean {
 export function agreesInAll(listed: Listed, patient: PatientInput): boolean {
   return KEY_FIELDS.every((field) => {
     const [there, sent] = [listed?.[field], patient[field]];
-    return folded(sent) === '' || folded(there) === folded(sent) || (field === 'phone' && isSameNumber(there, sent));
+    return (
+      withoutAccents(sent) === '' ||
+      withoutAccents(there) === withoutAccents(sent) ||
+      (field === 'phone' && isSameNumber(there, sent))
+    );
   });
 }
 
 /** The same address or number, or a name that is the same but for order and length, and nothing against it. */
 export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean {
-  const email = folded(patient.email);
-  if (email !== '' && folded(listed?.email) === email) return true;
+  const email = withoutAccents(patient.email);
+  if (email !== '' && withoutAccents(listed?.email) === email) return true;
   if (isSameNumber(listed?.phone, patient.phone)) return true;
-  const isOtherEmail = email !== '' && folded(listed?.email) !== '';
+  const isOtherEmail = email !== '' && withoutAccents(listed?.email) !== '';
   const isOtherPhone = digits(patient.phone) !== '' && digits(listed?.phone) !== '';
   return !isOtherEmail && !isOtherPhone && isSameName(listed?.name, patient.name);
 }
 
 /** One of the three that were given is there, or none was given. */
 export function agreesInOne(listed: Listed, patient: PatientInput): boolean {
-  const given = KEY_FIELDS.filter((field) => folded(patient[field]) !== '');
+  const given = KEY_FIELDS.filter((field) => withoutAccents(patient[field]) !== '');
   return (
     given.length === 0 ||
-    given.some((field) => folded(listed?.[field]) === folded(patient[field])) ||
+    given.some((field) => withoutAccents(listed?.[field]) === withoutAccents(patient[field])) ||
     isSameNumber(listed?.phone, patient.phone, WHOLE_NUMBER_DIGITS) ||
     isSameName(listed?.name, patient.name)
   );
 }
 
 function isSameName(one: unknown, other: unknown): boolean {
-  const [short = '', long = ''] = [folded(one), folded(other)].sort((a, b) => a.length - b.length);
+  const [short = '', long = ''] = [withoutAccents(one), withoutAccents(other)].sort((a, b) => a.length - b.length);
   if (short === '') return false;
   const words = (name: string) => name.split(/[ ,]+/).filter(Boolean).sort().join(' ');
   return words(short) === words(long) || (short.length >= CUT_NAME_CHARACTERS && long.startsWith(short));
@@ -78,7 +86,7 @@ function isSameNumber(one: unknown, other: unknown, leastDigits = LOCAL_NUMBER_D
 const KEY_FIELDS = ['name', 'email', 'phone'] as const;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const tidied = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
-const plain = (value: unknown) => tidied(textOf(value).normalize('NFC'));
-const folded = (value: unknown) => tidied(textOf(value).normalize('NFKD').replaceAll(/\p{M}/gu, ''));
+const lowerCased = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+const withAccents = (value: unknown) => lowerCased(textOf(value).normalize('NFC'));
+const withoutAccents = (value: unknown) => lowerCased(textOf(value).normalize('NFKD').replaceAll(/\p{M}/gu, ''));
 const digits = (value: unknown) => textOf(value).replaceAll(/\D/g, '');

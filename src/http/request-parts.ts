@@ -68,17 +68,17 @@ export function requestHeaders(request: {
 
 function checkedName(name: string): string {
   const plain = name.toLowerCase();
-  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(plain)) throw refused(name, 'is not a header name');
-  if (OURS.has(plain)) throw refused(name, 'is set by recon itself');
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(plain)) throw badHeader(name, 'is not a header name');
+  if (OURS.has(plain)) throw badHeader(name, 'is set by recon itself');
   return plain;
 }
 
 function checkedValue(name: string, value: string): string {
-  if (!/^[\t\x20-\x7e]*$/.test(value)) throw refused(name, 'holds a line break or a character outside ASCII');
+  if (!/^[\t\x20-\x7e]*$/.test(value)) throw badHeader(name, 'holds a line break or a character outside ASCII');
   return value;
 }
 
-function refused(name: string, why: string): ReconError {
+function badHeader(name: string, why: string): ReconError {
   return new ReconError('usage', `the header ${JSON.stringify(name.slice(0, 80))} ${why}`);
 }
 

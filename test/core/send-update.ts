@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { updateSteps } from '../../src/core/changes/update-steps.ts';
 import type { Client, UpdateInput } from '../../src/core/client.ts';
-import { begun } from '../../src/core/journal/line.ts';
+import { begunEntry } from '../../src/core/journal/line.ts';
 
 const mark = (...values: readonly unknown[]) => JSON.stringify(values);
 
@@ -10,6 +10,6 @@ export async function sendUpdate(client: Client, id: string, input: UpdateInput)
   const operation = updateSteps({ deed: 'update', id, ...input }, { client, journal: { mark } }, {});
   const planned = await operation.plan({ row: undefined });
   if ('ending' in planned) throw new Error('an update is always sent');
-  const entry = begun({ entry: 'e', at: 0, deed: 'update', request: 'r', account: 'a', key: randomUUID() });
+  const entry = begunEntry({ entry: 'e', at: 0, deed: 'update', request: 'r', account: 'a', key: randomUUID() });
   return (await operation.send({ ...entry, baseline: planned.baseline })).reply;
 }

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Line } from '../../src/errors.ts';
-import { lineText } from '../../src/system/line-text.ts';
+import { lineText, shellLine } from '../../src/system/line-text.ts';
 
 test.each<[Line, string]>([
   ['a recon wait 7 in words', 'a recon wait 7 in words'],
@@ -17,4 +18,18 @@ test.each<[Line, string]>([
 ])('%j is told as %j', (line, expected) => {
   expect(lineText(line, ['--profile', 'x'])).toBe(expected);
   expect(lineText(line)).toBe(expected.replace(' --profile x', ''));
+});
+
+test.each(['7', 'two words', "O'Neill", '', '$(id)', '`id`', 'a"b', 'back\\slash', '*', 'ü\nnewline', '--name'])(
+  'a shell reads %j back as one word',
+  (word) => {
+    const line = `printf %s ${shellLine(word)}`;
+    expect(execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8' })).toBe(word);
+  },
+);
+
+test('plain words stay plain', () => {
+  expect(shellLine('recon', 'patients', 'list', '--email', 'a@b.example')).toBe(
+    'recon patients list --email a@b.example',
+  );
 });

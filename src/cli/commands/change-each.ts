@@ -6,7 +6,7 @@ import { lineText } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
 
-export interface Change {
+export interface PatientChange {
   /** As in "2 of 3 patients were not deleted". */
   done: string;
   /** undefined: there was nothing to do for this one. */
@@ -21,7 +21,7 @@ export const checkedIds = (ids: readonly string[]): string[] => [...new Set(ids.
  * the others; being logged out or interrupted does.
  * @throws ReconError that names every id that was not done
  */
-export async function changeEach(ids: readonly string[], change: Change, context: Context): Promise<void> {
+export async function changeEach(ids: readonly string[], change: PatientChange, context: Context): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
   const single = ids.length === 1;
@@ -54,7 +54,11 @@ function resultText(id: string, { text, body }: Reply<ResultAnswer>, single: boo
 /** The others are not tried one after another where the service cannot be reached. */
 const stopsHere = ({ stopsAll, isTemporary }: ReconError) => stopsAll || isTemporary;
 
-function failureOf(ids: readonly string[], failures: ReadonlyMap<string, ReconError>, { done }: Change): ReconError {
+function failureOf(
+  ids: readonly string[],
+  failures: ReadonlyMap<string, ReconError>,
+  { done }: PatientChange,
+): ReconError {
   const errors = [...failures.values()];
   const [first] = errors;
   if (ids.length === 1) return first!;

@@ -1,5 +1,5 @@
 import type { OpenPlace } from '../../core/changes/left-open.ts';
-import { noSuchChange } from '../../core/changes/open-changes.ts';
+import { noSuchChange } from '../../core/changes/unfinished-changes.ts';
 import { readId } from '../../core/ids.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';

@@ -80,7 +80,7 @@ export async function openPartFile(target: string, url: string) {
   };
 }
 
-export function existsAlready(target: string): ReconError {
+export function fileExistsAlready(target: string): ReconError {
   return new ReconError('usage', `${shown(target)} exists already`, { hint: '--force to replace it, or --to FILE' });
 }
 
@@ -109,10 +109,10 @@ async function moveWithoutReplacing(from: string, target: string): Promise<void>
     await link(from, target);
   } catch (error) {
     const code = systemErrorCode(error);
-    if (code === 'EEXIST') throw existsAlready(target);
+    if (code === 'EEXIST') throw fileExistsAlready(target);
     // Some file systems have no links (memory cards), so look first and then rename.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
-    if ((await lstat(target).catch(() => undefined)) !== undefined) throw existsAlready(target);
+    if ((await lstat(target).catch(() => undefined)) !== undefined) throw fileExistsAlready(target);
     return rename(from, target);
   }
   await rm(from);

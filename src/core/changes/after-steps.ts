@@ -1,7 +1,7 @@
 import type { ChangeOf } from '../journal/stored-change.ts';
 import { planById } from './delete-and-transfer-steps.ts';
 import type { Call, Run } from './run.ts';
-import type { StepsOf } from './steps.ts';
+import type { ProcedureOf } from './steps.ts';
 
 /**
  * An after-record has no id, and the interface never shows it again. If its answer is lost, only a service that
@@ -11,7 +11,7 @@ export function afterSteps(
   { id, reconstruction }: ChangeOf<'after'>,
   { client }: Pick<Run, 'client'>,
   { onUpload }: Call,
-): StepsOf<'after'> {
+): ProcedureOf<'after'> {
   return {
     plan: () => planById(id, client),
     send: async ({ key }) => ({

@@ -3,10 +3,10 @@ import type { Deed, Entry, Plan } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import { carryOut, keyUntilOf } from './carry-out.ts';
 import { planOf } from './change-marks.ts';
-import { openEarlier } from './open-errors.ts';
 import type { Call, Run } from './run.ts';
 import type { EndingOf } from './steps.ts';
 import { stepsOf } from './steps-of.ts';
+import { earlierUnfinished } from './unfinished-errors.ts';
 
 /**
  * Writes a change down and carries it out, while no other process changes the same patient. Where an earlier run has
@@ -80,7 +80,7 @@ async function earlierOf(plan: Plan, { journal }: Run): Promise<Entry | undefine
   const same = open.find((one) => one.request === plan.request && isSameRow(one, plan));
   // Changes without a subject may be open several times.
   const other = open.find(({ subject }) => subject !== undefined && subject === plan.subject);
-  if (same === undefined && other !== undefined) throw openEarlier(other);
+  if (same === undefined && other !== undefined) throw earlierUnfinished(other);
   return same;
 }
 

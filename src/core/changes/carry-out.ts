@@ -2,9 +2,9 @@ import { hasCode, ReconError } from '../../errors.ts';
 import { outcomeUnknown } from '../../http/errors.ts';
 import { backoffMs } from '../../http/retry-policy.ts';
 import { type Entry, type Step, stepped } from '../journal/entry.ts';
-import { ofAnotherToken, parked, stillOpen, undecided } from './open-errors.ts';
 import type { Call, Run } from './run.ts';
-import type { Finding, Steps } from './steps.ts';
+import type { Finding, Procedure } from './steps.ts';
+import { ofAnotherToken, parked, stillOpen, undecided } from './unfinished-errors.ts';
 
 /** Of one run. A later one goes on where this one stopped. */
 const MAX_SENDS = 3;
@@ -13,7 +13,7 @@ const KEY_MARGIN_MS = 3_600_000;
 
 /** Everything needed to bring one change to its end. */
 interface Carrying<E> {
-  steps: Steps<E>;
+  steps: Procedure<E>;
   run: Run;
   call: Call;
 }

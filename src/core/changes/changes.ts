@@ -7,8 +7,8 @@ import type { ChangeOf } from '../journal/stored-change.ts';
 import type { CreateInput } from '../patients.ts';
 import { begin } from './begin.ts';
 import { doneBefore } from './done-before.ts';
-import { openChanges } from './open-changes.ts';
 import { type Call, openRun, plainCall, type RunParts } from './run.ts';
+import { unfinishedChanges } from './unfinished-changes.ts';
 
 /** The wishes of a caller: a change without them is sent at once and waits by itself. */
 export type ChangeHooks = Partial<Omit<Call, 'keepsUnsent'>>;
@@ -36,7 +36,7 @@ export type Changes = ReturnType<typeof createChanges>;
 export function createChanges(parts: RunParts) {
   const run = openRun(parts);
   const { client, journal } = run;
-  const begun = <D extends Deed>(change: ChangeOf<D>, hooks: ChangeHooks, row?: string) =>
+  const beginWith = <D extends Deed>(change: ChangeOf<D>, hooks: ChangeHooks, row?: string) =>
     begin(change, run, { ...plainCall(run), ...hooks }, row);
 
   return {
@@ -47,22 +47,22 @@ export function createChanges(parts: RunParts) {
       const before = row === undefined ? undefined : { row, person: input.patient, allowSame: allowSame === true };
       const earlier = before && (await doneBefore(before, client, journal));
       if (earlier !== undefined) return { id: earlier, how: 'earlier' };
-      const ending = await begun({ deed: 'create', ...input, allowSame }, hooks, row);
+      const ending = await beginWith({ deed: 'create', ...input, allowSame }, hooks, row);
       const how = ending.how === 'answered' ? 'created' : ending.how;
       return { id: ending.patient ?? '', how, ...('reply' in ending && { reply: ending.reply }) };
     },
     updatePatient: async (typed: string, input: UpdateInput, hooks: ChangeHooks = {}) =>
-      (await begun({ deed: 'update', id: pathId(typed), ...input }, hooks)).reply,
+      (await beginWith({ deed: 'update', id: pathId(typed), ...input }, hooks)).reply,
     createAfter: async (typed: string, reconstruction: ReconstructionInput, hooks: ChangeHooks = {}) =>
-      (await begun({ deed: 'after', id: pathId(typed), reconstruction }, hooks)).reply,
+      (await beginWith({ deed: 'after', id: pathId(typed), reconstruction }, hooks)).reply,
     deletePatient: async (typed: string, hooks: ChangeHooks = {}) =>
-      (await begun({ deed: 'delete', id: pathId(typed) }, hooks)).reply,
+      (await beginWith({ deed: 'delete', id: pathId(typed) }, hooks)).reply,
     transferPatient: async (typed: string, target: string, hooks: ChangeHooks = {}) => {
       const change = { deed: 'transfer' as const, id: pathId(typed), targetSurgeonId: pathId(target, 'surgeon') };
-      return (await begun(change, hooks)).reply;
+      return (await beginWith(change, hooks)).reply;
     },
     /** The changes that earlier runs have left open. */
-    open: openChanges(run),
+    unfinished: unfinishedChanges(run),
     batches: journal.batches,
   };
 }

@@ -10,7 +10,7 @@ import type { CreateInput, UploadHooks } from '../patients.ts';
 import { isSamePerson, naturalKeyOf } from '../same-person.ts';
 import { personMark } from './change-marks.ts';
 import type { Call, Run } from './run.ts';
-import type { EndingOf, Finding, StepsOf } from './steps.ts';
+import type { EndingOf, Finding, ProcedureOf } from './steps.ts';
 
 type Listed = Received<Patient>;
 
@@ -20,7 +20,7 @@ const CLOCK_MARGIN_MS = 86_400_000;
 const STAMP_MARGIN_MS = 300_000;
 
 /** A create: known by name, email and phone, and told from those that were there before by their ids. */
-export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: Call): StepsOf<'create'> {
+export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: Call): ProcedureOf<'create'> {
   const { patient, allowSame } = change;
   const { client, clock, journal } = run;
   const isKnown = naturalKeyOf(patient) !== undefined;

@@ -4,12 +4,12 @@ import { outcomeUnknown } from '../../http/errors.ts';
 import type { Client } from '../client.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import type { Run } from './run.ts';
-import type { Made, StepsOf } from './steps.ts';
+import type { Made, ProcedureOf } from './steps.ts';
 
 const TRANSFER_QUIET_MS = 10_000;
 
 /** A deletion: a patient who was there before it and is not there afterwards. It can be sent again without harm. */
-export function deleteSteps({ id }: ChangeOf<'delete'>, { client }: Pick<Run, 'client'>): StepsOf<'delete'> {
+export function deleteSteps({ id }: ChangeOf<'delete'>, { client }: Pick<Run, 'client'>): ProcedureOf<'delete'> {
   const found: Made<ResultAnswer> = {
     how: 'found',
     patient: id,
@@ -37,7 +37,7 @@ export function deleteSteps({ id }: ChangeOf<'delete'>, { client }: Pick<Run, 'c
 export function transferSteps(
   { id, targetSurgeonId }: ChangeOf<'transfer'>,
   { client }: Pick<Run, 'client'>,
-): StepsOf<'transfer'> {
+): ProcedureOf<'transfer'> {
   return {
     plan: () => planById(id, client),
     send: async ({ key, sends }) => {

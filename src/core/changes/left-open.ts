@@ -6,7 +6,7 @@ import type { Scope } from '../journal/line.ts';
 import { everyRecord } from '../journal/record.ts';
 import { openRequestStore, type RequestStore } from '../journal/request-store.ts';
 import { readStoredChange } from '../journal/stored-change.ts';
-import { alone } from './open-changes.ts';
+import { alone } from './unfinished-changes.ts';
 
 /** An open change, as a person is told of it. */
 export interface OpenChange {

@@ -4,10 +4,10 @@ import { afterSteps } from './after-steps.ts';
 import { createSteps } from './create-steps.ts';
 import { deleteSteps, transferSteps } from './delete-and-transfer-steps.ts';
 import type { Call, Run } from './run.ts';
-import type { StepsOf } from './steps.ts';
+import type { ProcedureOf } from './steps.ts';
 import { updateSteps } from './update-steps.ts';
 
-const STEPS: { [D in Deed]: (change: ChangeOf<D>, run: Run, call: Call) => StepsOf<D> } = {
+const STEPS: { [D in Deed]: (change: ChangeOf<D>, run: Run, call: Call) => ProcedureOf<D> } = {
   create: createSteps,
   update: updateSteps,
   after: afterSteps,
@@ -15,6 +15,6 @@ const STEPS: { [D in Deed]: (change: ChangeOf<D>, run: Run, call: Call) => Steps
   transfer: transferSteps,
 };
 
-export function stepsOf<D extends Deed>(change: ChangeOf<D>, run: Run, call: Call): StepsOf<D> {
+export function stepsOf<D extends Deed>(change: ChangeOf<D>, run: Run, call: Call): ProcedureOf<D> {
   return STEPS[change.deed](change, run, call);
 }

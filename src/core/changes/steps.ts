@@ -26,7 +26,7 @@ interface Endings {
 }
 export type EndingOf<D extends Deed> = Endings[D];
 export type Ending = EndingOf<Deed>;
-export type StepsOf<D extends Deed> = Steps<EndingOf<D>>;
+export type ProcedureOf<D extends Deed> = Procedure<EndingOf<D>>;
 
 /** The fate of a change whose answer was lost. */
 export type Finding<E> =
@@ -39,7 +39,7 @@ export type Finding<E> =
 export type Planned<E> = { baseline: Baseline; keyMemoryMs?: number | undefined } | { ending: E };
 
 /** The steps of one change, each of them a request or a few. They throw what the client throws. */
-export interface Steps<E> {
+export interface Procedure<E> {
   /** Looks before anything is sent. */
   plan(about: Pick<Entry, 'row'>): Promise<Planned<E>>;
   /** Sends with the entry's key. */

@@ -8,7 +8,7 @@ import type { Mark } from '../journal/marks.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import { confirmTaken, modelText, planUpdate, ruleError } from '../update.ts';
 import type { Call, Run } from './run.ts';
-import type { EndingOf, Finding, StepsOf } from './steps.ts';
+import type { EndingOf, Finding, ProcedureOf } from './steps.ts';
 
 /**
  * An update. Its fields are read again and compared. A reconstruction has no id: a new one is known by the facts that it
@@ -18,7 +18,7 @@ export function updateSteps(
   change: ChangeOf<'update'>,
   { client, journal: { mark } }: { client: Run['client']; journal: { mark: Mark } },
   { onUpload }: Pick<Call, 'onUpload'>,
-): StepsOf<'update'> {
+): ProcedureOf<'update'> {
   const { id, reconstruction } = change;
   return {
     // Fields sent twice are the same fields: only a reconstruction may start something a second time.

@@ -86,7 +86,7 @@ function tidied(values: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...values].map(([name, value]) => [name, exact.includes(name) ? value : value.trim()]));
 }
 
-interface Reported {
+interface ReportColumns {
   id?: string;
   name?: NamedRow | undefined;
   done?: CheckedRow['done'];
@@ -94,7 +94,7 @@ interface Reported {
 }
 
 /** Reads the columns of this row that an earlier report added. */
-function readReport(values: ReadonlyMap<string, string>): Reported {
+function readReport(values: ReadonlyMap<string, string>): ReportColumns {
   const cell = (name: string) => (values.get(name) ?? '').trim();
   const [id, status, rowName] = [cell('recon_id'), cell('recon_status'), cell('recon_row')];
   const name = parseRowName(rowName);

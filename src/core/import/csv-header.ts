@@ -21,7 +21,7 @@ export function readHeader(header: readonly string[], problems: string[]): (stri
     if (name === '') return undefined;
     const first = seen.get(name);
     if (!ROW_NAMES.includes(name))
-      problems.push(`column ${at + 1} is ${JSON.stringify(cell.trim())}, ${nearest(name)}`);
+      problems.push(`column ${at + 1} is ${JSON.stringify(cell.trim())}, ${whatIsMeant(name)}`);
     else if (first !== undefined) problems.push(`column ${at + 1} is ${JSON.stringify(name)}, as column ${first} is`);
     else seen.set(name, at + 1);
     return name;
@@ -31,7 +31,7 @@ export function readHeader(header: readonly string[], problems: string[]): (stri
   return names;
 }
 
-function nearest(name: string): string {
+function whatIsMeant(name: string): string {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_.]/g, '');
   const meant = ROW_NAMES.find((known) => plain(known) === plain(name));
   return meant === undefined ? 'which is no column of a patient' : `which must be written ${meant}`;

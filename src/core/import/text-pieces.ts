@@ -15,14 +15,14 @@ export const MAX_LINE_CHARACTERS = 1_000_000;
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, READ_NOW).catch((error) => {
-    throw refused(path, whyNotRead(error), error);
+    throw unusableInput(path, whyNotRead(error), error);
   });
   if ((await file.stat()).isFile()) return file;
   await file.close();
-  throw refused(path, 'is no regular file');
+  throw unusableInput(path, 'is no regular file');
 }
 
-export function refused(path: string, why: string, cause?: unknown): ReconError {
+export function unusableInput(path: string, why: string, cause?: unknown): ReconError {
   return new ReconError('usage', `${shown(path)} ${why}`, {
     hint: { command: ['patients', 'import', '--help'] },
     cause,

@@ -4,7 +4,7 @@ import { syncFolder } from '../../system/durable-file.ts';
 import { onDisk } from '../disk-failure.ts';
 import { isOpen } from './entry.ts';
 import { type JournalLine, readLine } from './line.ts';
-import { emptyRecord, fold } from './record.ts';
+import { emptyRecord, takeLine } from './record.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 /** Below this a journal is read in a moment, and left alone. */
@@ -57,7 +57,7 @@ function keptLines(text: string, path: string, now: number): string {
   const lastAt = new Map<string, number>();
   const batchOf = new Map<string, string>();
   for (const [, line] of lines) {
-    fold(record, line);
+    takeLine(record, line);
     lastAt.set(nameOf(line), line.at);
     if ('row' in line && line.row !== undefined) batchOf.set(nameOf(line), line.row.slice(0, line.row.indexOf(':')));
   }

@@ -6,7 +6,7 @@ import { onDisk } from '../disk-failure.ts';
 import { dropOldLines } from './drop-old-lines.ts';
 import { type Deed, type Entry, isOpen, type Plan, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
-import { begun, journalLineText, type Scope } from './line.ts';
+import { begunEntry, journalLineText, type Scope } from './line.ts';
 import { openMarks } from './marks.ts';
 import { recordReader, requestsNamed } from './record.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
@@ -58,7 +58,7 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
         await ledger.append(journalLineText({ entry: id, at, state: 'clear' })).catch(() => {});
         throw error;
       });
-    return stepped(begun(line), step, at);
+    return stepped(begunEntry(line), step, at);
   };
   const unplanned = openUnplanned(requests, plan);
   return {

@@ -58,7 +58,7 @@ export function readLine(text: string, path: string): JournalLine | undefined {
 }
 
 /** The entry that a first line begins. */
-export function begun({ entry: id, at, deed, patient, subject, request, row, account, key }: PlannedLine): Entry {
+export function begunEntry({ entry: id, at, deed, patient, subject, request, row, account, key }: PlannedLine): Entry {
   const unsent = { baseline: {}, keyUntil: 0, sends: 0, inDoubt: false, lostAt: 0, candidates: [] };
   return { id, deed, state: 'planned', at, patient, subject, request, row, account, key, ...unsent };
 }

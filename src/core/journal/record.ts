@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
 import { type ClosedState, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import type { Ledger } from './ledger.ts';
-import { begun, isFirst, type JournalLine, readLine, type Scope } from './line.ts';
+import { begunEntry, isFirst, type JournalLine, readLine, type Scope } from './line.ts';
 
 /** A row of an import that is done. */
 export interface DoneRow {
@@ -13,7 +13,7 @@ export interface DoneRow {
 }
 
 /** The result of a journal's lines. */
-export interface Folded {
+export interface JournalRecord {
   /** Open ones whole; of closed ones only what is still asked about. */
   entries: Map<string, Entry>;
   /** Rows of imports that are done, by name. */
@@ -29,7 +29,7 @@ export interface Folded {
   scope: Scope | undefined;
 }
 
-export const emptyRecord = (): Folded => ({
+export const emptyRecord = (): JournalRecord => ({
   entries: new Map(),
   rows: new Map(),
   claimed: new Set(),
@@ -39,7 +39,7 @@ export const emptyRecord = (): Folded => ({
 });
 
 /** Takes one line in. */
-export function fold(record: Folded, line: JournalLine): void {
+export function takeLine(record: JournalRecord, line: JournalLine): void {
   if ('batch' in line) {
     if (line.state === 'begun') record.batches.add(line.batch);
     else record.batches.delete(line.batch);
@@ -56,8 +56,8 @@ export function fold(record: Folded, line: JournalLine): void {
   if (isFirst(line)) {
     if (record.entries.has(line.entry)) return;
     const closing = record.closed.get(line.entry);
-    if (closing !== undefined) close(record, stepped(begun(line), closing, line.at));
-    else if (!record.closed.has(line.entry)) record.entries.set(line.entry, begun(line));
+    if (closing !== undefined) close(record, stepped(begunEntry(line), closing, line.at));
+    else if (!record.closed.has(line.entry)) record.entries.set(line.entry, begunEntry(line));
     return;
   }
   const entry = record.entries.get(line.entry);
@@ -70,7 +70,7 @@ export function fold(record: Folded, line: JournalLine): void {
   else close(record, next);
 }
 
-function close(record: Folded, entry: Entry): void {
+function close(record: JournalRecord, entry: Entry): void {
   record.entries.delete(entry.id);
   record.closed.set(entry.id, undefined);
   if ((entry.state !== 'done' && entry.state !== 'adopted') || entry.patient === undefined) return;
@@ -82,21 +82,21 @@ type ClosingStep = Extract<Step, { state: ClosedState }>;
 
 const isClosing = (step: Step): step is ClosingStep => !isOpen(step);
 
-function foldAll(record: Folded, lines: readonly string[], path: string): Folded {
+function takeLines(record: JournalRecord, lines: readonly string[], path: string): JournalRecord {
   for (const text of lines) {
     const line = text === '' ? undefined : readLine(text, path);
-    if (line !== undefined) fold(record, line);
+    if (line !== undefined) takeLine(record, line);
   }
   return record;
 }
 
 /** Reads the record of a ledger, with all that any process has added by now. */
-export function recordReader(ledger: Ledger): () => Promise<Folded> {
+export function recordReader(ledger: Ledger): () => Promise<JournalRecord> {
   let record = emptyRecord();
   return async () => {
     const { lines, fromStart } = await ledger.readNew();
     if (fromStart) record = emptyRecord();
-    return foldAll(record, lines, ledger.path);
+    return takeLines(record, lines, ledger.path);
   };
 }
 
@@ -118,10 +118,10 @@ export async function requestsNamed(folder: string): Promise<NamedRequests> {
 }
 
 /** Every journal of this folder, as it stands now; none where there is no folder. */
-export async function everyRecord(folder: string): Promise<Folded[]> {
+export async function everyRecord(folder: string): Promise<JournalRecord[]> {
   const names = (await readdir(folder).catch(unlessMissing)) ?? [];
   const paths = names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name));
   return await Promise.all(
-    paths.map(async (path) => foldAll(emptyRecord(), (await readFile(path, 'utf8')).split('\n'), path)),
+    paths.map(async (path) => takeLines(emptyRecord(), (await readFile(path, 'utf8')).split('\n'), path)),
   );
 }

@@ -8,7 +8,7 @@ import { onDisk } from '../disk-failure.ts';
 import type { NamedRequests } from './record.ts';
 import type { StoredChange, StoredImport } from './stored-change.ts';
 
-type Kept = StoredChange | StoredImport;
+type StoredRequest = StoredChange | StoredImport;
 
 /*
  * A file holds the bytes of the photos, then the rest of the request as JSON, then the length of the JSON. One file takes
@@ -26,10 +26,10 @@ export function openRequestStore(folder: string) {
   const place = (entry: string) => join(folder, `${entry}.request`);
   return {
     /** On the disk when it resolves. The copy of the photos becomes the file; the returned request points there. */
-    save: <K extends Kept>(entry: string, request: K): Promise<K> =>
+    save: <K extends StoredRequest>(entry: string, request: K): Promise<K> =>
       onDisk(place(entry), () => save(place(entry), folder, request)),
     /** @throws ReconError `storage` if it is gone, is not what was saved, or `read` throws */
-    load: <K extends Kept>(entry: string, read: (kept: unknown) => K): Promise<K> => load(place(entry), read),
+    load: <K extends StoredRequest>(entry: string, read: (kept: unknown) => K): Promise<K> => load(place(entry), read),
     /** By another thread: the disk may need time to release the bytes. */
     erase: (entry: string) => onDisk(place(entry), () => unlink(place(entry)).catch(unlessMissing)),
     /** Erases at once as much as it can; what is left is swept later. */
@@ -59,7 +59,7 @@ async function isOld(path: string): Promise<boolean> {
   return facts !== undefined && Date.now() - facts.mtimeMs > YOUNG_MS;
 }
 
-async function save<K extends Kept>(path: string, folder: string, request: K): Promise<K> {
+async function save<K extends StoredRequest>(path: string, folder: string, request: K): Promise<K> {
   const isNew = !existsSync(path);
   try {
     const { draft, flags } = await draftOf(path, request);
@@ -76,7 +76,7 @@ async function save<K extends Kept>(path: string, folder: string, request: K): P
 }
 
 /** The file to write to, which may hold the photos already. It is never the request that is kept now. */
-async function draftOf(path: string, request: Kept): Promise<{ draft: string; flags: 'a' | 'w' }> {
+async function draftOf(path: string, request: StoredRequest): Promise<{ draft: string; flags: 'a' | 'w' }> {
   const copyPath = photosOf(request)[0]?.copyPath;
   if (copyPath !== undefined && copyPath !== path) return { draft: copyPath, flags: 'a' };
   const draft = `${path}.new`;
@@ -104,9 +104,10 @@ async function moveTo(path: string, draft: string): Promise<void> {
   }
 }
 
-const photosOf = (request: Kept) => ('reconstruction' in request ? (request.reconstruction?.photos ?? []) : []);
+const photosOf = (request: StoredRequest) =>
+  'reconstruction' in request ? (request.reconstruction?.photos ?? []) : [];
 
-function withPhotosIn<K extends Kept>(path: string, request: K): K {
+function withPhotosIn<K extends StoredRequest>(path: string, request: K): K {
   if (!('reconstruction' in request) || request.reconstruction === undefined) return request;
   const photos = photosOf(request).map((photo) => ({
     ...photo,
@@ -119,7 +120,7 @@ function withPhotosIn<K extends Kept>(path: string, request: K): K {
   return { ...request, reconstruction: { ...request.reconstruction, photos } };
 }
 
-async function load<K extends Kept>(path: string, read: (kept: unknown) => K): Promise<K> {
+async function load<K extends StoredRequest>(path: string, read: (kept: unknown) => K): Promise<K> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');

@@ -41,9 +41,9 @@ export function readStoredImport(kept: unknown): StoredImport {
 
 const isWhole = <D extends Deed>(deed: D, kept: unknown): kept is ChangeOf<D> => IS_WHOLE[deed](recordOf(kept));
 
-type Kept = Readonly<Record<string, unknown>>;
+type StoredFields = Readonly<Record<string, unknown>>;
 
-const IS_WHOLE: Record<Deed, (kept: Kept) => boolean> = {
+const IS_WHOLE: Record<Deed, (kept: StoredFields) => boolean> = {
   create: ({ patient, reconstruction, async: isAsync, allowSame }) =>
     isTexts(patient) &&
     isOptional(reconstruction, isModel) &&
@@ -71,7 +71,7 @@ const isText = (kept: unknown) => typeof kept === 'string';
 const isTexts = (kept: unknown) => Object.values(recordOf(kept)).every(isText);
 const isOptional = (kept: unknown, is: (one: unknown) => boolean) => kept === undefined || is(kept);
 
-function recordOf(kept: unknown): Kept {
+function recordOf(kept: unknown): StoredFields {
   if (typeof kept !== 'object' || kept === null) throw notWhole();
   return { ...kept };
 }

@@ -16,7 +16,7 @@ export interface WatchReport {
    * Takes a folder's row into the report, unless it is done. Its label is the folder's name, or `0001 (2)` if another
    * person was in it before, because a camera counts from the start again or a name was corrected.
    */
-  take(folder: string, row: Person): { label: string; number: number; done: DoneRow | undefined };
+  take(folder: string, row: Person): { label: string; number: number; done: DoneOutcome | undefined };
   /** True if a patient was made from the folder, whoever is in it now. */
   isDone(folder: string): boolean;
   tell(label: string, outcome: RowOutcome): void;
@@ -31,7 +31,7 @@ export interface WatchReport {
 /** The person in a folder, known by the key. */
 type Person = Pick<CheckedRow, 'source' | 'key'>;
 
-interface Reported extends Person {
+interface ReportedPerson extends Person {
   number: number;
   /** The outcome that was told last. */
   told?: string;
@@ -43,7 +43,7 @@ export async function openWatchReport(
   onFolder: (label: string, outcome: RowOutcome) => void,
 ): Promise<WatchReport> {
   const outcomes = createOutcomes();
-  const reported = new Map<string, Reported>();
+  const reported = new Map<string, ReportedPerson>();
   const put = (label: string, { source, key }: Person): number => {
     const before = reported.get(label);
     const number = before?.number ?? reported.size + 1;
@@ -101,9 +101,9 @@ export async function openWatchReport(
   };
 }
 
-type DoneRow = NonNullable<CheckedRow['done']>;
+type DoneOutcome = NonNullable<CheckedRow['done']>;
 
-const isDone = (outcome: RowOutcome): outcome is RowOutcome & DoneRow =>
+const isDone = (outcome: RowOutcome): outcome is RowOutcome & DoneOutcome =>
   outcome.id !== undefined && (outcome.status === 'created' || outcome.status === 'already_there');
 
 type EarlierRow = Person & { label: string; outcome: RowOutcome };

@@ -100,7 +100,7 @@ export function matchOutlines(rim: Rim, outline: OutlinePoints, reachPx: number,
 }
 
 /** Directions further apart (cosine) are different outlines: the far side of an arm, the trunk beside it. */
-const LEAST_ALIKE = 0.6;
+const LEAST_COSINE = 0.6;
 
 /** The nearest point within `reachPx` with an outward direction like (nx, ny); −1 if there is none. */
 function nearestOf(
@@ -120,7 +120,7 @@ function nearestOf(
     const dx = points[o]! - x;
     const dy = points[o + 1]! - y;
     const away = dx * dx + dy * dy;
-    if (away >= least || points[o + 2]! * nx + points[o + 3]! * ny < LEAST_ALIKE) continue;
+    if (away >= least || points[o + 2]! * nx + points[o + 3]! * ny < LEAST_COSINE) continue;
     least = away;
     best = k;
   }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { AfterRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { keepPhotos, owning } from './files.ts';
-import { begun, insertWork, type NewGeneration } from './generation.ts';
+import { insertWork, type NewGeneration, newRecordColumns } from './generation.ts';
 import { type IdempotencyKey, insertKey } from './idempotency.ts';
 import { findPatient } from './patients.ts';
 import { patientNotFound } from './refusal.ts';
@@ -25,7 +25,11 @@ export async function createAfter(
     const { weight } = await findPatient(db, owner, patientId);
     const { id } = await db
       .insertInto('afters')
-      .values({ patient_id: patientId, weight: weight === null ? null : String(weight), ...begun(request, now) })
+      .values({
+        patient_id: patientId,
+        weight: weight === null ? null : String(weight),
+        ...newRecordColumns(request, now),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertKey(db, owner, key, { patientId, afterId: id, now });

@@ -19,7 +19,7 @@ export interface NewGeneration {
 export type KeptGeneration = Omit<NewGeneration, 'photos'> & { files: readonly KeptFile[] };
 
 /** The columns of a record whose generation has not begun. */
-export function begun({ type, provider, measures }: Omit<NewGeneration, 'photos'>, now: number) {
+export function newRecordColumns({ type, provider, measures }: Omit<NewGeneration, 'photos'>, now: number) {
   const text = JSON.stringify(measures);
   const times = { created_at: now, updated_at: now };
   return { type, provider, accepted: 0, status: PROCESSING_STATUS, given_measures: text, measures: text, ...times };

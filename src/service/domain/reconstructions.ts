@@ -3,7 +3,7 @@ import { PROCESSING_STATUS, READY_STATUS, type ReconstructionType, VIEWS } from 
 import type { ReconstructionRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { filesOf, type KeptFile, recordErased } from './files.ts';
-import { begun, insertWork, type KeptGeneration, shownOf } from './generation.ts';
+import { insertWork, type KeptGeneration, newRecordColumns, shownOf } from './generation.ts';
 import type { Db, Store } from './store.ts';
 
 export type StoredReconstruction = Selectable<ReconstructionRow>;
@@ -59,7 +59,7 @@ export async function insertReconstruction(
   }
   const { id } = await db
     .insertInto('reconstructions')
-    .values({ patient_id: patientId, slot: stays ? 'next' : 'current', ...begun(request, now) })
+    .values({ patient_id: patientId, slot: stays ? 'next' : 'current', ...newRecordColumns(request, now) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await insertWork(db, { table: 'reconstructions', id }, files, now);

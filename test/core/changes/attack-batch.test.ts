@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { carryOut } from '../../../src/core/changes/carry-out.ts';
 import { plainCall } from '../../../src/core/changes/run.ts';
-import type { Steps } from '../../../src/core/changes/steps.ts';
+import type { Procedure } from '../../../src/core/changes/steps.ts';
 import { createClient } from '../../../src/core/client.ts';
 import { dropOldLines } from '../../../src/core/journal/drop-old-lines.ts';
 import { transportTo } from '../../http/quick.ts';
@@ -87,7 +87,7 @@ test('a clock that is set right after a keyed create: a key that the service for
   // Set right, and two days later: the service has forgotten the key a day ago.
   time.now += -240 * HOUR + 48 * HOUR;
   const happened: string[] = [];
-  const steps: Steps<{ patient: string }> = {
+  const steps: Procedure<{ patient: string }> = {
     plan: async () => ({ baseline: { ids: [] } }),
     send: async () => {
       happened.push('send');

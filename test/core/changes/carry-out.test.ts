@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/clock.ts';
 import { begin } from '../../../src/core/changes/begin.ts';
 import { carryOut } from '../../../src/core/changes/carry-out.ts';
 import { type Call, plainCall, type Run } from '../../../src/core/changes/run.ts';
-import type { Finding, Planned, Steps } from '../../../src/core/changes/steps.ts';
+import type { Finding, Planned, Procedure } from '../../../src/core/changes/steps.ts';
 import { createClient } from '../../../src/core/client.ts';
 import type { Entry, Step } from '../../../src/core/journal/entry.ts';
 import type { Journal } from '../../../src/core/journal/journal.ts';
@@ -73,7 +73,7 @@ async function scene(script: {
     if (one instanceof ReconError) throw one;
     return one;
   };
-  const steps: Steps<Ending> = {
+  const steps: Procedure<Ending> = {
     plan: async () => next('plan', script.plans ?? [{ baseline: { ids: [] } }]),
     send: async ({ key }: Entry) =>
       next(`send ${key === entry.key ? '' : 'with another key'}`.trim(), script.sends ?? []),

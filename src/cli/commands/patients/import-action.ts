@@ -34,7 +34,7 @@ export async function importPatients(list: string, options: ImportFlags, context
 
 /** Rows of an earlier run that are no longer in the list, or a change of another command. */
 async function sayWhatIsOpen(context: Context): Promise<void> {
-  const length = await (await context.changes()).open.count();
+  const length = await (await context.changes()).unfinished.count();
   if (length === 0) return;
   const are = length === 1 ? '1 earlier change is' : `${length} earlier changes are`;
   const because = 'which finishes what resume --list shows';

@@ -23,7 +23,7 @@ export async function finishAll(
   const work = async () => {
     for (let about = left.shift(); about !== undefined; about = left.shift()) {
       try {
-        await tellFinished(about, await changes.open.finish(about.entry), context);
+        await tellFinished(about, await changes.unfinished.finish(about.entry), context);
       } catch (error) {
         if (context.signal.aborted || !(error instanceof ReconError)) throw error;
         failures.push({ about, error });

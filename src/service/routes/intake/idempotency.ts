@@ -16,7 +16,7 @@ export interface ChangeAnswer {
   isStored?: boolean;
 }
 
-interface Change {
+interface ChangeToAnswer {
   form?: ReceivedForm;
   /** Carries the change out and stores the key in the same commit. */
   run(key: IdempotencyKey | undefined): Promise<ChangeAnswer>;
@@ -29,7 +29,7 @@ export async function answerIdempotently(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
-  change: Change,
+  change: ChangeToAnswer,
 ): Promise<FastifyReply> {
   const text = keyOf(request);
   const send = ({ status, body }: ChangeAnswer) => reply.code(status).send(body);
@@ -49,7 +49,7 @@ async function answerKeyed(
   deps: AppDeps,
   account: Account,
   key: IdempotencyKey,
-  change: Change,
+  change: ChangeToAnswer,
 ): Promise<ChangeAnswer> {
   const stored = await findKey(deps.store, account, key.text);
   if (stored !== undefined && stored.request_hash !== key.requestHash) {

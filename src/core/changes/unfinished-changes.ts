@@ -5,13 +5,13 @@ import type { StoredChange } from '../journal/stored-change.ts';
 import { agreesInOne } from '../same-person.ts';
 import { locked } from './begin.ts';
 import { carryOut } from './carry-out.ts';
-import { undecided } from './open-errors.ts';
 import { plainCall, type Run } from './run.ts';
-import type { Ending, StepsOf } from './steps.ts';
+import type { Ending, ProcedureOf } from './steps.ts';
 import { stepsOf } from './steps-of.ts';
+import { undecided } from './unfinished-errors.ts';
 
 /** The ways to close what earlier runs have left open at the service in use. */
-export function openChanges(run: Run) {
+export function unfinishedChanges(run: Run) {
   const { journal } = run;
   const call = { ...plainCall(run), keepsUnsent: true };
   const carry = (entry: Entry, change: StoredChange) =>
@@ -65,7 +65,7 @@ const closedMeanwhile = (id: string) =>
   });
 
 /** @throws ReconError `outcome_unknown` if a look finds patients who may be the one and were not named before */
-async function nameCandidates(entry: Entry, { look }: StepsOf<'create'>, journal: Journal): Promise<void> {
+async function nameCandidates(entry: Entry, { look }: ProcedureOf<'create'>, journal: Journal): Promise<void> {
   const finding = await look(entry);
   if (finding.is === 'not made') return;
   const found = finding.is === 'made' ? [finding.ending.patient ?? []].flat() : (finding.candidates ?? []);

@@ -42,7 +42,7 @@ export function ofAnotherToken(entry: Entry): ReconError {
 }
 
 /** An earlier change of the same thing is open, and this one is another. */
-export function openEarlier(entry: Entry): ReconError {
+export function earlierUnfinished(entry: Entry): ReconError {
   const when = new Date(entry.at).toISOString();
   return new ReconError('outcome_unknown', `${DEED[entry.deed]} of ${when} is still open; nothing was sent`, {
     details: [
