@@ -63,14 +63,14 @@ async function closeOne(
   if (options.forget === true) return await forget(place, entry, context);
   const about = place.changes.find((one) => one.entry === entry);
   if (about === undefined) return await goOnWithImport(entry, options, place, context);
-  const { open } = await context.changes();
+  const { unfinished } = await context.changes();
   if (options.adopt !== undefined) {
     const id = readId(options.adopt);
-    await open.adopt(entry, id);
+    await unfinished.adopt(entry, id);
     streams.say(`${entry} is closed: it is taken as made, patient ${id}`);
     return await streams.answer(id);
   }
-  const outcome = options.recreate === true ? await open.recreate(entry) : await open.finish(entry);
+  const outcome = options.recreate === true ? await unfinished.recreate(entry) : await unfinished.finish(entry);
   await tellFinished(about, outcome, context);
 }
 
