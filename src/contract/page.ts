@@ -8,5 +8,5 @@ export interface PageMeta {
 
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PER_PAGE = 10;
-/** Our service gives at most so many patients a page, and the client asks for no more. Another service may give fewer. */
+/** Our service gives at most so many patients a page. */
 export const LARGEST_PER_PAGE = 100;

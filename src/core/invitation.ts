@@ -6,7 +6,7 @@ import type { Transport } from '../http/transport.ts';
 import { parseUrl } from '../system/base-url.ts';
 import { type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
-import { namingPatient, readChange } from './look-advice.ts';
+import { namingPatient, readChange } from './outcome-advice.ts';
 
 /** A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. */
 export async function createInvitation(

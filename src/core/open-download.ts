@@ -5,7 +5,7 @@ import { ReconError } from '../errors.ts';
 import type { OpenedAnswer } from '../http/attempt.ts';
 import type { Transport } from '../http/transport.ts';
 import { pathId } from './ids.ts';
-import { namingPatient } from './look-advice.ts';
+import { namingPatient } from './outcome-advice.ts';
 
 /** From which byte on, and of which version, by its strong ETag. */
 export interface Continuation {

@@ -1,9 +1,9 @@
 import type { PatientsAnswer } from '../contract/answers.ts';
-import { DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../contract/page.ts';
+import { DEFAULT_PER_PAGE } from '../contract/page.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { idText, type Reply } from './answer.ts';
-import { type ListFilters, listPage, listPatients } from './patient-list.ts';
+import { ASKED_PER_PAGE, type ListFilters, listPage, listPatients } from './patient-list.ts';
 
 const MAX_PAGES = 10_000;
 
@@ -17,7 +17,7 @@ export async function* eachPage(transport: Transport, filters: ListFilters): Asy
     yield await listPatients(transport, filters);
     return;
   }
-  let perPage = filters.perPage ?? filters.atOnce ?? LARGEST_PER_PAGE;
+  let perPage = filters.perPage ?? filters.atOnce ?? ASKED_PER_PAGE;
   let page: number | undefined = filters.page ?? 1;
   let before: Reply<PatientsAnswer> | undefined;
   for (let count = 1; page !== undefined; count += 1) {

@@ -1,5 +1,5 @@
 import type { PatientsAnswer, Received } from '../contract/answers.ts';
-import { DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../contract/page.ts';
+import { DEFAULT_PER_PAGE } from '../contract/page.ts';
 import { paths } from '../contract/paths.ts';
 import type { Patient } from '../contract/patient.ts';
 import { hasCode, ReconError } from '../errors.ts';
@@ -19,6 +19,9 @@ export interface ListFilters {
   atOnce?: number;
 }
 
+/** The client asks for at most so many patients at once. A service that allows fewer is asked again for less. */
+export const ASKED_PER_PAGE = 100;
+
 /**
  * One list. Several ids are asked for at once; one that is missing from the answer is fetched
  * singly, because a service may know the filter in another form. That, and more ids than a page holds,
@@ -29,7 +32,7 @@ export async function listPatients(transport: Transport, filters: ListFilters): 
   const plain = filters.page !== undefined || filters.perPage !== undefined;
   if (ids.length === 0 || plain) return await listPage(transport, { ...filters, ids });
   const replies: Reply<PatientsAnswer>[] = [];
-  let atOnce: number = LARGEST_PER_PAGE;
+  let atOnce: number = ASKED_PER_PAGE;
   for (let from = 0; from < ids.length; ) {
     const some = ids.slice(from, from + atOnce);
     const perPage = some.length > 1 ? { perPage: some.length } : {};

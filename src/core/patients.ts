@@ -6,7 +6,7 @@ import type { Answer, Operation, Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
 import { patientParts, type ReconstructionInput, reconstructionParts, textPart } from './form.ts';
 import { pathId } from './ids.ts';
-import { namingPatient, readChange, tellingHowToLook } from './look-advice.ts';
+import { namingPatient, readChange, tellingHowToLook } from './outcome-advice.ts';
 
 const NO_CONTENT = 204;
 const FAILURE = /^(fail|error|refus|reject|den|forbid|not[ _])/i;

@@ -1,7 +1,9 @@
 import type { Sharp } from 'sharp';
+import { ReconError } from '../errors.ts';
 import { detectFormat, isPhotoFormat } from './format.ts';
-import { loadSharp, openPicture, throwUndecodable } from './pixels.ts';
+import { loadSharp } from './load-sharp.ts';
 import { stripMetadata } from './strip.ts';
+import { openUpright } from './upright.ts';
 
 /** Pixels as displayed: 3 bytes each (red, green, blue), rows from the top, sRGB. */
 export interface RgbImage {
@@ -41,7 +43,12 @@ async function shrunk(bytes: Uint8Array, maxSidePx: number | undefined) {
   const format = detectFormat(bytes);
   if (!isPhotoFormat(format)) throwUndecodable(new Error(`not a JPEG, PNG or WebP: ${format ?? 'unknown'}`));
   // Broken metadata must not stop the decoder, so it never sees any.
-  const picture = await openPicture(stripMetadata(bytes, format).bytes);
+  const picture = await openUpright(stripMetadata(bytes, format).bytes);
   if (maxSidePx === undefined) return picture;
   return picture.resize(maxSidePx, maxSidePx, { fit: 'inside', withoutEnlargement: true });
+}
+
+/** Throws an error that can be shown; the decoder's own is its cause. */
+function throwUndecodable(cause: unknown): never {
+  throw new ReconError('photo_rejected', 'the picture cannot be decoded', { cause });
 }

@@ -3,9 +3,10 @@ import { pixelsOf } from './decode.ts';
 import type { Orientation } from './exif.ts';
 import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
 import { type PictureHeader, readPictureHeader } from './header.ts';
-import { MAX_PIXELS, openPicture, type Strictness } from './pixels.ts';
+import { MAX_PIXELS } from './load-sharp.ts';
+import { looksSideways } from './looks-sideways.ts';
 import { cleanPicture } from './strip.ts';
-import { looksSideways } from './upright.ts';
+import { openUpright, type Strictness } from './upright.ts';
 
 export const MAX_PHOTO_BYTES = 40_000_000;
 export const MIN_SHORT_SIDE_PX = 480;
@@ -42,7 +43,7 @@ export type Examined = { ok: true; facts: PhotoFacts } | { ok: false; problem: s
 export async function examinePhoto(bytes: Uint8Array): Promise<Examined> {
   if (bytes.length === 0) return refused('is empty (0 bytes)');
   if (bytes.length > MAX_PHOTO_BYTES)
-    return refused(`is ${(bytes.length / 1e6).toFixed(1)} MB; at most 40 MB are accepted`);
+    return refused(`is ${(bytes.length / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`);
   const format = detectFormat(bytes);
   if (!isPhotoFormat(format)) return refused(wrongFormat(format));
   const clean = cleanPicture(bytes, format);
@@ -125,7 +126,7 @@ function isDamage(error: unknown): boolean {
 }
 
 async function decodeSmall(bytes: Uint8Array, strictness: Strictness) {
-  const picture = await openPicture(bytes, strictness);
+  const picture = await openUpright(bytes, strictness);
   return pixelsOf(picture.resize(SMALL_SIDE_PX, SMALL_SIDE_PX, { fit: 'inside' }));
 }
 

@@ -2,7 +2,7 @@ import { type Orientation, readExif } from './exif.ts';
 import type { PhotoFormat } from './format.ts';
 import { asciiAt } from './inspection.ts';
 import { APP0, EXIF_NAME, type JpegSegment, jpegSegments, SOS } from './jpeg-segments.ts';
-import { loadSharp } from './pixels.ts';
+import { loadSharp } from './load-sharp.ts';
 import { isLosslessWebp } from './webp.ts';
 
 /** Facts from a picture's header, read before any pixel is decoded. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { ReconError, systemErrorCode } from '../errors.ts';
-import { loadSharp, MAX_PIXELS } from './pixels.ts';
+import { loadSharp, MAX_PIXELS } from './load-sharp.ts';
 
 /** At this quality the loss is far below the camera's own noise. */
 const JPEG_QUALITY = 95;

@@ -1,3 +1,5 @@
+import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
+
 /** Limits for one request, and for requests at the same time. */
 export const LIMITS = {
   files: 8,
@@ -5,7 +7,7 @@ export const LIMITS = {
   parts: 60,
   headerPairs: 50,
   fieldBytes: 8 * 1024,
-  fileBytes: 40_000_000,
+  fileBytes: MAX_PHOTO_BYTES,
   totalBytes: 200_000_000,
   uploadsPerAccount: 4,
   uploads: 32,

@@ -1,7 +1,7 @@
 import type { Received } from '../../contract/answers.ts';
-import { LARGEST_PER_PAGE } from '../../contract/page.ts';
 import type { Patient } from '../../contract/patient.ts';
 import { idText } from '../answer.ts';
+import { ASKED_PER_PAGE } from '../patient-list.ts';
 import { agreesInOne } from '../same-person.ts';
 import type { CheckedRow } from './checked-row.ts';
 
@@ -33,7 +33,7 @@ export async function checkReported(
     // No patient can have an id this large.
     if (id > BigInt(Number.MAX_SAFE_INTEGER)) continue;
     some.push({ row, id: String(id) });
-    if (some.length === LARGEST_PER_PAGE) await look();
+    if (some.length === ASKED_PER_PAGE) await look();
   }
   if (some.length > 0) await look();
 }

@@ -6,7 +6,7 @@ import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
 import { GenerationRefused, type Generators, type RunHooks } from '../worker/engine-threads.ts';
 import type { WorkOrder } from '../worker/protocol.ts';
 import { failJob, finishJob } from './finish.ts';
-import { LEASE_MS, type Lease, MAX_ATTEMPTS, postponeLease, releaseLease, renewLease } from './leases.ts';
+import { LEASE_MS, type Lease, postponeLease, releaseLease, renewLease } from './leases.ts';
 
 export interface AttemptOptions {
   store: Store;
@@ -27,6 +27,8 @@ const RENEW_MS = LEASE_MS / 3;
 const LIMIT_MS = 15 * 60_000;
 
 const REHEARSED_FAILURE = 'this generation was made to fail: the service runs with a rehearsal failure rate';
+/** `GAVE_UP` says the number in words. */
+const MAX_ATTEMPTS = 3;
 const GAVE_UP = 'the generation broke off three times without a result. Take the photos again and send them once more';
 
 /** Makes one attempt at a job. Afterwards the job has ended or can be tried again, whatever happens. */

@@ -3,7 +3,6 @@ import type { Db, Store } from '../domain/store.ts';
 
 /** The time that an attempt holds a job without renewing its lease. */
 export const LEASE_MS = 30_000;
-export const MAX_ATTEMPTS = 3;
 
 /** A job taken for one attempt; only that attempt may end it. */
 export interface Lease {

@@ -7,6 +7,7 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
+import { LIMITS } from '../request-limits.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
 import { guideOf, MEASURE_GUIDES, viewGuide } from './photo-guide.ts';
@@ -63,7 +64,7 @@ ${guide.tips.map((tip) => html`<li>${tip}</li>\n`)}</ul>
 </section>
 <form method="post" enctype="multipart/form-data" accept-charset="utf-8">
 <h2>Your photos</h2>
-<p class="soft">A sharp photo from any phone is good: JPEG, PNG or WebP, up to 40 MB each.</p>
+<p class="soft">A sharp photo from any phone is good: JPEG, PNG or WebP, up to ${LIMITS.fileBytes / 1e6} MB each.</p>
 <div class="cards">
 ${views.map((view) => photoCard(state, view))}</div>
 ${measures.length > 0 && measureSection(state, measures)}

@@ -1,7 +1,7 @@
-import { LARGEST_PER_PAGE } from '../../../contract/page.ts';
 import { idText } from '../../../core/answer.ts';
 import { readId } from '../../../core/ids.ts';
 import { watchList } from '../../../core/list-watch.ts';
+import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Client, Context } from '../../context.ts';
 import { createPatientWriter, type PatientWriter, pageWithFields } from '../../output/patient-writer.ts';
@@ -58,7 +58,7 @@ function readFilters({ name, email, id, all, ...options }: ListOptions): Filters
 
 /** Enough per request for the limit, where the person left that open. */
 const pageSize = ({ perPage, ids }: Filters, limit: number) =>
-  perPage === undefined && ids === undefined ? { atOnce: Math.min(limit, LARGEST_PER_PAGE) } : {};
+  perPage === undefined && ids === undefined ? { atOnce: Math.min(limit, ASKED_PER_PAGE) } : {};
 
 async function showPages(
   client: Client,

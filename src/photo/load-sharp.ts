@@ -1,11 +1,7 @@
-import type { Sharp, SharpConstructor } from 'sharp';
-import { ReconError } from '../errors.ts';
+import type { SharpConstructor } from 'sharp';
 
 /** A picture with more pixels is refused before it is decoded. */
 export const MAX_PIXELS = 80_000_000;
-
-/** The strictness of the decoder: `warning` also refuses pixel data that had to be guessed. */
-export type Strictness = 'error' | 'warning';
 
 let loading: Promise<SharpConstructor> | undefined;
 
@@ -22,18 +18,4 @@ export function loadSharp(): Promise<SharpConstructor> {
     return sharp;
   });
   return loading;
-}
-
-/** Opens a JPEG, PNG or WebP as displayed: turned upright, sRGB, transparency on white. */
-export async function openPicture(bytes: Uint8Array, failOn: Strictness = 'error'): Promise<Sharp> {
-  const sharp = await loadSharp();
-  return sharp(bytes, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true })
-    .autoOrient()
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb');
-}
-
-/** Throws an error that can be shown; the decoder's own is its cause. */
-export function throwUndecodable(cause: unknown): never {
-  throw new ReconError('photo_rejected', 'the picture cannot be decoded', { cause });
 }
