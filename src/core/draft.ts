@@ -3,8 +3,8 @@ import { PATIENT_FIELDS, type PatientField, type PatientInput } from '../contrac
 import { type Violation, violations } from '../contract/photo-rules.ts';
 import { PROVIDERS, providersOf } from '../contract/providers.ts';
 import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../contract/reconstruction.ts';
+import { readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
-import { readPatientField } from './patient-field.ts';
 import type { PreparedPhoto } from './photos.ts';
 
 /** A person's request, made from flags, a data file, a folder or a row of a batch; not yet checked. */

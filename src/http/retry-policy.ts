@@ -22,7 +22,7 @@ export interface Situation {
   random: number;
 }
 
-/** `reconcile`: the caller must find out if the change was made before it is sent again. */
+/** `reconcile`: the caller (`core/changes/carry-out.ts`) must find out if the change was made before it sends it again. */
 export type Decision =
   | { act: 'retry'; delayMs: number }
   | { act: 'reconcile'; error: ReconError }
@@ -41,7 +41,7 @@ export function decide(situation: Situation): Decision {
   if (!failure.retry || attempt >= MAX_TRIES || failuresInARow >= MAX_FAILURES_IN_A_ROW) return stop;
   const asked = failure.retryAfterMs ?? 0;
   if (asked > LONGEST_RETRY_AFTER_MS) return stop;
-  // The service's own Retry-After is always kept.
+  // Never sooner than the service asked for.
   const delayMs = Math.max(asked, backoffMs(attempt, random));
   return delayMs >= leftMs ? stop : { act: 'retry', delayMs };
 }

@@ -1,6 +1,6 @@
 import type { PatientField } from '../../contract/patient.ts';
+import { readPatientField } from '../../core/check-patient-field.ts';
 import type { Draft } from '../../core/draft.ts';
-import { readPatientField } from '../../core/patient-field.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { typeChoices } from './ask-missing.ts';
 

@@ -6,7 +6,7 @@ import type { PreparedPhotos } from '../../core/photos.ts';
 import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 import { flagOf } from './flags.ts';
-import { problemsError } from './problems.ts';
+import { problemsError } from './problems-error.ts';
 
 /** A draft that passed every check, with private copies of its photos. */
 export interface CheckedRequest {

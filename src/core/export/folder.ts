@@ -12,6 +12,7 @@ import {
   identityOf,
   logHead,
   logLine,
+  MANIFEST,
   type Manifest,
   manifestText,
   type SavedArchive,
@@ -19,7 +20,6 @@ import {
 } from './manifest.ts';
 import { archivePath } from './plan.ts';
 
-const MANIFEST = 'manifest.json';
 const CHECKSUMS = 'SHA256SUMS';
 /** The record of the archives in an unfinished export; removed when it has a manifest. */
 const LOG = '.recon-export.jsonl';

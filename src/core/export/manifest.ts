@@ -1,6 +1,9 @@
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import { archivePath, type WantedArchive } from './plan.ts';
 
+/** The file of an export that tells what is in it. */
+export const MANIFEST = 'manifest.json';
+
 export interface FileFacts {
   sizeBytes: number;
   /** SHA-256, hex. */

@@ -7,6 +7,7 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
+import { INVITATION_DAYS } from '../domain/invitations.ts';
 import { LIMITS } from '../request-limits.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
@@ -163,7 +164,7 @@ export function renderThanks(type: ReconstructionType): string {
 export function renderGone(): string {
   return note(
     'This link does not work any more',
-    html`<p>A link like this can be used once, and for seven days. If you have already sent your photos with it, they have arrived and all is well.</p>
+    html`<p>A link like this can be used once, and for ${INVITATION_DAYS} days. If you have already sent your photos with it, they have arrived and all is well.</p>
 <p>Otherwise please ask your clinic for a new link, and check that you opened the whole of it.</p>`,
   );
 }

@@ -1,5 +1,6 @@
 import { stringifyExact } from '../../../core/answer.ts';
 import { type Exported, exportPatients } from '../../../core/export/export.ts';
+import { MANIFEST } from '../../../core/export/manifest.ts';
 import type { RecordFormat } from '../../../core/export/request.ts';
 import { readId } from '../../../core/ids.ts';
 import { ReconError } from '../../../errors.ts';
@@ -114,7 +115,7 @@ const NAMED = 20;
 function failureOf({ path, counts, failed, missing, stopped }: Exported): ReconError | undefined {
   if (failed.length === 0 && missing.length === 0 && stopped === undefined) return undefined;
   const named = failed.slice(0, NAMED).map(({ patientId, type, error }) => `patient ${patientId}, ${type}: ${error}`);
-  const more = failed.length > NAMED ? [`and ${failed.length - NAMED} more, in ${path}/manifest.json`] : [];
+  const more = failed.length > NAMED ? [`and ${failed.length - NAMED} more, in ${path}/${MANIFEST}`] : [];
   const gaveUp = counts.not_tried > 0 ? [`too many in a row failed: ${counts.not_tried} were not tried`] : [];
   const absent = missing.length > 0 ? [`not found: ${missing.join(', ')}`] : [];
   const archives = failed.length === 1 ? '1 archive was' : `${failed.length} archives were`;

@@ -24,7 +24,7 @@ interface ChangeToAnswer {
   recall?(stored: StoredKey): Promise<ChangeAnswer>;
 }
 
-/** Answers a change. For a day, the same `Idempotency-Key` with the same parts gets the same answer. */
+/** Answers a change. While it is remembered, the same `Idempotency-Key` with the same parts gets the same answer. */
 export async function answerIdempotently(
   request: FastifyRequest,
   reply: FastifyReply,

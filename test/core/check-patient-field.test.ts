@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PatientField } from '../../src/contract/patient.ts';
-import { readPatientField } from '../../src/core/patient-field.ts';
+import { readPatientField } from '../../src/core/check-patient-field.ts';
 
 test.each(['maria@', '@example.org', 'maria', 'a@b@c', 'a b@c.de', 'a@b.de ', 'a\u00a0@b.de', ' '])(
   'the e-mail address %j is refused: it has one @, something on both sides and no blanks',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { flagOf } from '../../../src/cli/request/flags.ts';
-import { problemsError } from '../../../src/cli/request/problems.ts';
+import { problemsError } from '../../../src/cli/request/problems-error.ts';
 import { checkRequest } from '../../../src/core/check-request.ts';
 import { draftOf } from '../../../src/core/draft.ts';
 import { lineText } from '../../../src/system/line-text.ts';
