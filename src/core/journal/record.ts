@@ -26,6 +26,8 @@ export interface JournalRecord {
   closed: Map<string, ClosingStep | undefined>;
   /** Begun and not finished. */
   batches: Set<string>;
+  /** When imports that are not open were finished, epoch ms. */
+  finishedBatches: Map<string, number>;
   scope: Scope | undefined;
 }
 
@@ -35,14 +37,20 @@ export const emptyRecord = (): JournalRecord => ({
   claimed: new Set(),
   closed: new Map(),
   batches: new Set(),
+  finishedBatches: new Map(),
   scope: undefined,
 });
 
 /** Takes one line in. */
 export function takeLine(record: JournalRecord, line: JournalLine): void {
   if ('batch' in line) {
-    if (line.state === 'begun') record.batches.add(line.batch);
-    else record.batches.delete(line.batch);
+    if (line.state === 'begun') {
+      record.batches.add(line.batch);
+      record.finishedBatches.delete(line.batch);
+    } else {
+      record.batches.delete(line.batch);
+      record.finishedBatches.set(line.batch, line.at);
+    }
     return;
   }
   if ('scope' in line) {
@@ -100,18 +108,20 @@ export function recordReader(ledger: Ledger): () => Promise<JournalRecord> {
   };
 }
 
-/** Names of requests in the journals of this folder: `inUse`, and `settled` ones that should be gone. */
+/** Names of requests in the journals of this folder. */
 export interface NamedRequests {
   inUse: Set<string>;
-  settled: Set<string>;
+  /** Should be gone, if the file is older than this; epoch ms. */
+  settled: Map<string, number>;
 }
 
 export async function requestsNamed(folder: string): Promise<NamedRequests> {
-  const named: NamedRequests = { inUse: new Set(), settled: new Set() };
+  const named: NamedRequests = { inUse: new Set(), settled: new Map() };
   for (const record of await everyRecord(folder)) {
     for (const id of [...record.entries.keys(), ...record.batches]) named.inUse.add(id);
-    // An import may be begun again under its name, and its request is there before its line.
-    for (const id of record.closed.keys()) named.settled.add(id);
+    for (const id of record.closed.keys()) named.settled.set(id, Number.POSITIVE_INFINITY);
+    // An import may be begun again under its name, and its new request is there before its line.
+    for (const [id, at] of record.finishedBatches) named.settled.set(id, Math.max(at, named.settled.get(id) ?? 0));
   }
   for (const id of named.inUse) named.settled.delete(id);
   return named;

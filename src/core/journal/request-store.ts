@@ -47,16 +47,16 @@ export function openRequestStore(folder: string) {
       if (found.length === 0) return;
       const { inUse, settled } = await named();
       for (const { path, entry, isDraft } of found) {
-        const mayBeLeft = isDraft || !inUse.has(entry);
-        if (settled.has(entry) || (mayBeLeft && (await isOld(path)))) await rm(path, { force: true });
+        const oldest = isDraft || !inUse.has(entry) ? Date.now() - YOUNG_MS : 0;
+        if (await isOlder(path, Math.max(oldest, settled.get(entry) ?? 0))) await rm(path, { force: true });
       }
     },
   };
 }
 
-async function isOld(path: string): Promise<boolean> {
+async function isOlder(path: string, time: number): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined);
-  return facts !== undefined && Date.now() - facts.mtimeMs > YOUNG_MS;
+  return facts !== undefined && facts.mtimeMs < time;
 }
 
 async function save<K extends StoredRequest>(path: string, folder: string, request: K): Promise<K> {

@@ -247,6 +247,25 @@ test('a request that was settled by a run that was killed before it could erase 
   expect(requestsIn(folder)).toEqual([]);
 });
 
+test('the request of a finished import that could not be erased is erased by the next run, a newer one is not', async () => {
+  const { open, folder } = world();
+  const now = Date.now();
+  const journal = await open({ now });
+  for (const batch of ['left', 'again']) {
+    await journal.batches.begin({ batch, path: '/list.csv', options: {} });
+    await journal.batches.finish(batch);
+  }
+  for (const [name, at] of [
+    ['left', now - 5_000],
+    ['again', now + 5_000],
+  ] as const) {
+    writeFileSync(join(folder, `${name}.request`), 'of the import');
+    utimesSync(join(folder, `${name}.request`), new Date(at), new Date(at));
+  }
+  await open({ now: now + 10_000 });
+  expect(requestsIn(folder)).toEqual(['again.request']);
+});
+
 test('what was finished 30 days ago is dropped from a large journal, what is open or young is not', async () => {
   const { open, file } = world();
   const early = await open({ now: 0 });
