@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type Database from 'libsql';
 import { ReconError, systemErrorCode } from '../errors.ts';
+import { isBusy, openSqlite, type SqliteConnection } from './sqlite.ts';
 
 const PATIENCE_MS = 20_000;
 
@@ -12,9 +12,8 @@ const PATIENCE_MS = 20_000;
  */
 export async function takeFileLock(path: string, patienceMs = 0): Promise<(() => void) | undefined> {
   await createPrivately(path);
-  const libsql = await import('libsql');
-  const database = new libsql.default(path, { timeout: 0 });
-  const release = () => void database.close();
+  const database = await openSqlite(path);
+  const release = () => database.close();
   try {
     for (const deadline = performance.now() + patienceMs; !tryToLock(database); await sleep(2 + Math.random() * 18)) {
       if (performance.now() >= deadline) return void release();
@@ -52,13 +51,13 @@ export async function createPrivately(path: string): Promise<void> {
   }
 }
 
-function tryToLock(database: Database.Database): boolean {
+function tryToLock(database: SqliteConnection): boolean {
   try {
     // The database stays empty, so it needs no journal, which would be a second file.
     database.exec('pragma journal_mode = off; begin exclusive');
     return true;
   } catch (error) {
-    if (systemErrorCode(error)?.startsWith('SQLITE_BUSY')) return false;
+    if (isBusy(error)) return false;
     throw error;
   }
 }

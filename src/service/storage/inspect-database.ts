@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import Database from 'libsql';
 import { systemErrorCode, unlessMissing } from '../../errors.ts';
+import { openSqlite, type SqliteConnection } from '../../system/sqlite.ts';
 import type { LastCommit } from './last-commit.ts';
 
 /** The first schema that has the tables for the folder and for unfinished files. */
@@ -25,9 +25,9 @@ export async function inspectDatabase(path: string): Promise<InspectedDatabase> 
   await access(path, constants.R_OK | constants.W_OK);
   // Without a write-ahead log no process has it open; `immutable` then makes no file beside it.
   const mode = (await sizeOf(`${path}-wal`)) === undefined ? 'immutable=1' : 'mode=ro';
-  let connection: Database.Database | undefined;
+  let connection: SqliteConnection | undefined;
   try {
-    connection = new Database(`${pathToFileURL(path).href}?${mode}`);
+    connection = await openSqlite(new URL(`?${mode}`, pathToFileURL(path)));
     return look(connection);
   } catch (error) {
     if (!DAMAGE.test(systemErrorCode(error) ?? '')) throw error;
@@ -37,8 +37,8 @@ export async function inspectDatabase(path: string): Promise<InspectedDatabase> 
   }
 }
 
-function look(connection: Database.Database): InspectedDatabase {
-  const rows = (query: string) => connection.prepare(query).all() as Record<string, unknown>[];
+function look(connection: SqliteConnection): InspectedDatabase {
+  const rows = (query: string) => connection.prepare(query).all();
   const [checked] = rows('pragma quick_check(1)');
   if (checked?.['quick_check'] !== 'ok') return { state: 'damaged', cause: checked?.['quick_check'] };
   const schema = Number(rows('pragma user_version')[0]?.['user_version']);
