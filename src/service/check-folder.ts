@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { WHOLE_COPY } from './folder-error.ts';
-import { listFiles } from './storage/blobs.ts';
+import { listFiles } from './storage/disk-blobs.ts';
 import { type InspectedDatabase, inspectDatabase } from './storage/inspect-database.ts';
 import { type LastCommit, lastCommitPath, readLastCommit } from './storage/last-commit.ts';
 

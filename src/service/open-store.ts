@@ -8,8 +8,9 @@ import { checkFolder } from './check-folder.ts';
 import { newFileIds } from './domain/files.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
-import { openBlobs } from './storage/blobs.ts';
 import { openDatabase } from './storage/database.ts';
+import { type FilesOnDisk, openDiskBlobs } from './storage/disk-blobs.ts';
+import { openIncoming } from './storage/incoming.ts';
 import { lastCommitSync, makeLastCommit, noteCommit } from './storage/last-commit.ts';
 
 /** Makes the data folder, readable only for its owner, and returns its absolute path. */
@@ -51,6 +52,7 @@ export async function lockDataFolder(dataFolder: string): Promise<() => void> {
 }
 
 export interface OpenedStore extends Store {
+  onDisk: FilesOnDisk;
   /** False if nothing beside the files tells that the database is theirs: a new folder, or one of 0.1.0. */
   isMarked: boolean;
   /** Marks the folder as this database's. Call it when files that do not belong to it have been moved away. */
@@ -64,13 +66,15 @@ export interface OpenedStore extends Store {
 export async function openStore(folder: string, clock: Clock, onLog: Store['onLog'] = () => {}): Promise<OpenedStore> {
   try {
     const { isMarked } = await checkFolder(folder);
-    const blobs = await openBlobs(folder);
+    const incoming = await openIncoming(folder);
+    const blobs = await openDiskBlobs(folder, incoming);
     let folderId = '';
     const db = await openDatabase(join(folder, 'recon.db'), (commits) => noteCommit(folder, { folderId, commits }));
     const last = () => db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();
     ({ folderId } = await last());
     const mark = async () => makeLastCommit(folder, await last());
-    return { db, blobs, clock, newFileIds: newFileIds(db), lastCommit: lastCommitSync(folder), isMarked, mark, onLog };
+    const files = { blobs, onDisk: blobs, incoming, newFileIds: newFileIds(db), lastCommit: lastCommitSync(folder) };
+    return { db, ...files, clock, isMarked, mark, onLog };
   } catch (error) {
     throw folderError(folder, error);
   }

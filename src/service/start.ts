@@ -105,7 +105,7 @@ async function seed(
 }
 
 /** Returns a function that stops it. */
-function startSweeping(store: Store): () => void {
+function startSweeping(store: OpenedStore): () => void {
   const sweep = async () => {
     try {
       for (const line of await sweepHourly(store, store.clock.now())) store.onLog(line, 'fault');

@@ -11,9 +11,9 @@ const AT_ONCE = 500;
  * deleted; files that no record explains go to the quarantine.
  */
 export async function sweepAtStart(store: OpenedStore): Promise<string[]> {
-  await store.blobs.dropTempsOlderThan(Infinity);
+  await store.incoming.dropOlderThan(Infinity);
   await eraseRecorded(store, store);
-  const onDisk = await store.blobs.listOlderThan(Infinity);
+  const onDisk = await store.onDisk.listOlderThan(Infinity);
   await settleFiles(store, onDisk, store);
   // No request is running, so ids that were handed out before are not needed any more.
   await store.db.deleteFrom('unfinished_files').where('kind', '=', 'new').execute();
@@ -23,10 +23,10 @@ export async function sweepAtStart(store: OpenedStore): Promise<string[]> {
 }
 
 /** Tidies up while the service runs: only things too old to belong to a running request. */
-export async function sweepHourly(store: Store, now: number): Promise<string[]> {
-  await store.blobs.dropTempsOlderThan(now - HOUR_MS);
+export async function sweepHourly(store: OpenedStore, now: number): Promise<string[]> {
+  await store.incoming.dropOlderThan(now - HOUR_MS);
   await eraseRecorded(store, { isMarked: true });
-  const { moved } = await settleFiles(store, await store.blobs.listOlderThan(now - HOUR_MS), { isMarked: true });
+  const { moved } = await settleFiles(store, await store.onDisk.listOlderThan(now - HOUR_MS), { isMarked: true });
   await dropOldKeys(store);
   return moved === 0 ? [] : quarantineNotice(store);
 }
@@ -46,8 +46,8 @@ async function eraseRecorded({ db, blobs }: Store, { isMarked }: { isMarked: boo
  * earlier copy of the database finished files look unfinished. Files that no record explains are moved.
  */
 async function settleFiles(
-  { db, blobs }: Store,
-  onDisk: readonly string[],
+  { db, blobs, onDisk }: OpenedStore,
+  ids: readonly string[],
   { isMarked }: { isMarked: boolean },
 ): Promise<{ moved: number }> {
   // One statement reads both tables: between two, a file could move from one to the other.
@@ -59,9 +59,9 @@ async function settleFiles(
   const kinds = new Map(rows.map(({ id, kind }) => [id, kind]));
   const isLeftOver = (id: string) => isMarked && kinds.get(id) === 'new';
   const isStray = (id: string) => !kinds.has(id) || (!isMarked && kinds.get(id) === 'new');
-  const strays = onDisk.filter(isStray);
-  await blobs.remove(onDisk.filter(isLeftOver));
-  await blobs.quarantine(strays);
+  const strays = ids.filter(isStray);
+  await blobs.remove(ids.filter(isLeftOver));
+  await onDisk.quarantine(strays);
   return { moved: strays.length };
 }
 
@@ -92,8 +92,8 @@ async function markIncomplete({ db }: Store, onDisk: ReadonlySet<string>): Promi
   return owners.reconstructions.size + owners.afters.size;
 }
 
-async function quarantineNotice({ blobs }: Store): Promise<string[]> {
-  const { folder, count } = await blobs.quarantined();
+async function quarantineNotice({ onDisk }: OpenedStore): Promise<string[]> {
+  const { folder, count } = await onDisk.quarantined();
   if (count === 0) return [];
   const those = count === 1 ? '1 file that no record explains lies' : `${count} files that no record explains lie`;
   return [

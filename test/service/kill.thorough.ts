@@ -127,7 +127,7 @@ async function expectNoOrphans(patients: number): Promise<void> {
   const rows = await store.db.selectFrom('files').select(['id', 'name', 'sha256']).execute();
   const perModel = VIEWS.length + 6;
   expect(rows).toHaveLength(patients * perModel);
-  expect((await store.blobs.listOlderThan(Infinity)).sort()).toEqual(rows.map(({ id }) => id).sort());
+  expect((await store.onDisk.listOlderThan(Infinity)).sort()).toEqual(rows.map(({ id }) => id).sort());
   for (const { id, sha256: expected } of rows) expect(sha256(await store.blobs.read(id))).toBe(expected);
   expect(await readdir(join(dataFolder, 'incoming'))).toEqual([]);
   await store.db.destroy();

@@ -44,7 +44,7 @@ const statuses = async () => {
 
 test('each file is on record before it is on the disk, and no longer once a record owns it', async () => {
   await inStore(async (store) => {
-    const path = store.blobs.newTempPath();
+    const path = store.incoming.newPath();
     await writeFile(path, 'photo');
     const [kept] = await keepPhotos(store, [{ view: 'front', path, sizeBytes: 5, sha256: '', mime: 'image/jpeg' }]);
     const onRecord = await store.db.selectFrom('unfinished_files').select(['id', 'kind']).execute();

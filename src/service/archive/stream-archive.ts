@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { sha256Of } from '../../system/sha256.ts';
-import type { FileFacts } from '../storage/blobs.ts';
+import type { FileFacts } from '../storage/blob-store.ts';
 import { type ByteRange, cutStream } from './range.ts';
 
 export interface PlannedEntry extends FileFacts {

@@ -1,5 +1,5 @@
 import type { View } from '../../contract/reconstruction.ts';
-import { type FileFacts, newFileId } from '../storage/blobs.ts';
+import { type FileFacts, newFileId } from '../storage/blob-store.ts';
 import { type Db, type Store, tidyUp } from './store.ts';
 
 /** A received photo that has been checked and lies in a temporary file. */

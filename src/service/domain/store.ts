@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { systemErrorCode } from '../../errors.ts';
-import type { BlobStore } from '../storage/blobs.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import type { Incoming } from '../storage/incoming.ts';
 import type { LastCommitSync } from '../storage/last-commit.ts';
 import type { Tables } from '../storage/schema.ts';
 
@@ -15,6 +16,7 @@ export type Log = (line: string, weight?: 'fault') => void;
 export interface Store {
   db: Kysely<Tables>;
   blobs: BlobStore;
+  incoming: Incoming;
   /** Gives ids for so many new files; each is recorded before it is handed out. */
   newFileIds(count: number): Promise<string[]>;
   /** Syncs the note beside the files that tells how far the database has come. */

@@ -1,7 +1,8 @@
-import { type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
+import { type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import { filesOf, type RecordKey } from '../domain/files.ts';
 import { measuresFromText, type ProviderNumber } from '../domain/generation.ts';
-import type { Store } from '../domain/store.ts';
+import { type Store, tidyUp } from '../domain/store.ts';
+import type { FetchedFile } from '../storage/blob-store.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
 import { GenerationRefused, type Generators, type RunHooks } from '../worker/engine-threads.ts';
 import type { WorkOrder } from '../worker/protocol.ts';
@@ -56,8 +57,6 @@ async function generate(
   { store, generators, readyAfterMs }: AttemptOptions,
   { signal: stop, onProgress }: RunHooks,
 ) {
-  const order = await orderOf(store, lease.record);
-  if (order === undefined) return undefined;
   const lost = new AbortController();
   const { clock } = store;
   const startedAt = clock.monotonic();
@@ -70,17 +69,25 @@ async function generate(
     );
   }, RENEW_MS);
   const signal = AbortSignal.any([stop, lost.signal]);
+  const fetched: FetchedFile[] = [];
   try {
+    const order = await orderOf(store, lease.record, fetched);
+    if (order === undefined) return undefined;
     const result = await generators.run(order, { signal, onProgress });
     await clock.sleep(Math.max(0, readyAfterMs - (clock.monotonic() - startedAt)), signal);
     return result;
   } finally {
     clearInterval(renewal);
+    await tidyUp(store, 'removing photos of a generation', () => Promise.all(fetched.map((file) => file.release())));
   }
 }
 
-/** The order for the engine; undefined if the patient has been deleted meanwhile. */
-async function orderOf({ db, blobs }: Store, record: RecordKey): Promise<WorkOrder | undefined> {
+/** The order for the engine, its photos added to `fetched`; undefined if the patient has been deleted meanwhile. */
+async function orderOf(
+  { db, blobs }: Store,
+  record: RecordKey,
+  fetched: FetchedFile[],
+): Promise<WorkOrder | undefined> {
   const row = await db
     .selectFrom(record.table)
     .where('id', '=', record.id)
@@ -88,10 +95,16 @@ async function orderOf({ db, blobs }: Store, record: RecordKey): Promise<WorkOrd
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const photos = (await filesOf(db, record)).filter(({ name }) => VIEWS.some((view) => view === name));
+  const photoPaths: WorkOrder['photoPaths'] = {};
+  for (const { id, name } of photos) {
+    const file = await blobs.fetchFile(id);
+    fetched.push(file);
+    photoPaths[name as View] = file.path;
+  }
   return {
     type: row.type as ReconstructionType,
     provider: row.provider as ProviderNumber,
     measures: measuresFromText(row.given_measures),
-    photoPaths: Object.fromEntries(photos.map(({ id, name }) => [name, blobs.path(id)])),
+    photoPaths,
   };
 }

@@ -5,7 +5,7 @@ import { MEASURES, type MeasureName, type ReconstructionType, VIEWS } from '../.
 import { sha256Of } from '../../system/sha256.ts';
 import type { StagedPhoto } from '../domain/files.ts';
 import type { NewGeneration, ProviderNumber } from '../domain/generation.ts';
-import type { BlobStore } from '../storage/blobs.ts';
+import type { Incoming } from '../storage/incoming.ts';
 
 export interface PlannedReconstruction {
   person: 'ana' | 'ben';
@@ -32,7 +32,7 @@ const FOLDERS: Readonly<Record<ReconstructionType, string>> = { face: 'face', ma
 
 /** Copies one sample person's photos, as if they had just been received, and gives the person's measures. */
 export async function stageSample(
-  blobs: BlobStore,
+  incoming: Incoming,
   samplesFolder: string,
   { person, type, provider }: PlannedReconstruction,
 ): Promise<NewGeneration> {
@@ -40,7 +40,7 @@ export async function stageSample(
   const photos: StagedPhoto[] = [];
   for (const view of VIEWS.filter((one) => needs.includes(one))) {
     const bytes = await readFile(join(samplesFolder, person, FOLDERS[type], `${view}.jpg`));
-    const path = blobs.newTempPath();
+    const path = incoming.newPath();
     await writeFile(path, bytes, { mode: 0o600 });
     photos.push({ view, path, sizeBytes: bytes.length, sha256: sha256Of(bytes), mime: 'image/jpeg' });
   }

@@ -64,7 +64,7 @@ async function seedWithReconstruction(
   { planned, samplesFolder }: { planned: PlannedReconstruction; samplesFolder: string },
 ): Promise<number> {
   const { isAccepted, simulationSeed } = planned;
-  const request = await stageSample(store.blobs, samplesFolder, planned);
+  const request = await stageSample(store.incoming, samplesFolder, planned);
   const files = await keepPhotos(store, request.photos);
   return owning(store, files, async (db) => {
     const now = store.clock.now();

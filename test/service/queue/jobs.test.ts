@@ -87,7 +87,7 @@ test('an attempt that lost its job writes nothing', async () => {
   await finishJob(store, held!, RESULT);
   await finishJob(store, held!, RESULT);
   expect(await store.db.selectFrom('files').select('name').where('name', '=', 'glb').execute()).toHaveLength(1);
-  expect(await store.blobs.listOlderThan(Infinity)).toHaveLength(9);
+  expect(await store.onDisk.listOlderThan(Infinity)).toHaveLength(9);
   await store.db.destroy();
   await service.restart();
   expect(await status(patient)).toBe('has_3d');

@@ -1,6 +1,6 @@
 import { type FieldProblem, Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../request-limits.ts';
-import type { FileFacts } from '../../storage/blobs.ts';
+import type { FileFacts } from '../../storage/blob-store.ts';
 
 /** The fields that an operation takes, by form field name. */
 export interface FormShape {

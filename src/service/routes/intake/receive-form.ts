@@ -28,11 +28,11 @@ export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape:
   const leaveSlot = uploadSlot(deps, accountId);
   const paths: string[] = [];
   const newPath = () => {
-    const path = deps.store.blobs.newTempPath();
+    const path = deps.store.incoming.newPath();
     paths.push(path);
     return path;
   };
-  const discard = () => tidyUp(deps.store, 'removing uploads', () => deps.store.blobs.dropTemps(paths));
+  const discard = () => tidyUp(deps.store, 'removing uploads', () => deps.store.incoming.drop(paths));
   try {
     const parts = await readBody(request, shape, newPath);
     const examined = await examineFiles(parts.files, accountId, deps.examine);

@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { unlessMissing } from '../../errors.ts';
+import { syncFile, syncFolder } from '../../system/durable-file.ts';
+import { sha256Of } from '../../system/sha256.ts';
+import { type BlobStore, isFileId, requireFileId } from './blob-store.ts';
+import { isOlder } from './file-age.ts';
+import type { Incoming } from './incoming.ts';
+import { moveToQuarantine, quarantineOf } from './quarantine.ts';
+
+/** What only files on a disk have. The sweep uses it: a person may have put files there, or taken some away. */
+export interface FilesOnDisk {
+  /** The ids on disk that were last written before `before` (ms since the epoch). */
+  listOlderThan(before: number): Promise<string[]>;
+  /** Moves files, under their own names, into a new dated folder of the quarantine. */
+  quarantine(ids: readonly string[]): Promise<void>;
+  /** The number of files in the quarantine, and its folder. */
+  quarantined(): Promise<{ folder: string; count: number }>;
+}
+
+/** The ids of all files in a data folder; none if it has no `files`. */
+export async function listFiles(dataFolder: string): Promise<string[]> {
+  const folder = join(dataFolder, 'files');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing);
+  return (entries ?? []).filter((entry) => entry.isFile() && isFileId(entry.name)).map(({ name }) => name);
+}
+
+/** The store in the folder `files`; `incoming` is on the same file system, so a received file is moved. */
+export async function openDiskBlobs(dataFolder: string, incoming: Incoming): Promise<BlobStore & FilesOnDisk> {
+  const root = join(dataFolder, 'files');
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  await syncFolder(dataFolder);
+
+  const pathOf = (id: string) => join(root, requireFileId(id).slice(0, 2), id);
+
+  async function settle(id: string, place: (path: string) => Promise<void>): Promise<void> {
+    const path = pathOf(id);
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await place(path);
+    await syncFolder(dirname(path));
+    if (made !== undefined) await syncFolder(root);
+  }
+
+  async function keep(id: string, tempPath: string): Promise<void> {
+    await syncFile(tempPath);
+    await settle(id, (path) => rename(tempPath, path));
+  }
+
+  return {
+    keep,
+    read: (id) => readFile(pathOf(id)),
+    open: (id, range) => createReadStream(pathOf(id), range),
+    fetchFile: async (id) => ({ path: pathOf(id), release: async () => {} }),
+    async write(id, bytes) {
+      const temp = incoming.newPath();
+      try {
+        await writeFile(temp, bytes, { mode: 0o600 });
+        await keep(id, temp);
+      } catch (error) {
+        // On a full disk, what was written of it would take the room that is left.
+        await incoming.drop([temp]);
+        throw error;
+      }
+      return { sha256: sha256Of(bytes), sizeBytes: bytes.byteLength };
+    },
+    async copy(id, from) {
+      // A file never changes once it has its id, so a second link to it is as good as a copy.
+      await settle(id, (path) => link(pathOf(from), path).catch(() => copyDurably(pathOf(from), path)));
+    },
+    async remove(ids) {
+      const removals = await Promise.allSettled(ids.map((id) => rm(pathOf(id), { force: true })));
+      for (const removal of removals) if (removal.status === 'rejected') throw removal.reason;
+    },
+    async listOlderThan(before) {
+      const old: string[] = [];
+      for (const id of await listFiles(dataFolder)) if (await isOlder(pathOf(id), before)) old.push(id);
+      return old;
+    },
+    quarantine: (ids) => moveToQuarantine(dataFolder, ids.map(pathOf)),
+    quarantined: () => quarantineOf(dataFolder),
+  };
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await syncFile(to);
+}
