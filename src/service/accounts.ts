@@ -20,7 +20,7 @@ export async function openAccounts(dataFolder: string) {
     },
     /** The account's earlier tokens stop working. */
     newToken: async (name: string) => ({ token: await issueToken(store, name) }),
-    close: () => store.db.destroy(),
+    close: () => store.database.close(),
   };
 }
 

@@ -8,10 +8,10 @@ import { checkFolder } from './check-folder.ts';
 import { newFileIds } from './domain/files.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
-import { openDatabase } from './storage/database.ts';
 import { type FilesOnDisk, openDiskBlobs } from './storage/disk-blobs.ts';
 import { openIncoming } from './storage/incoming.ts';
 import { lastCommitSync, makeLastCommit, noteCommit } from './storage/last-commit.ts';
+import { openSqliteDatabase } from './storage/sqlite-database.ts';
 
 /** Makes the data folder, readable only for its owner, and returns its absolute path. */
 export async function makeDataFolder(dataFolder: string): Promise<string> {
@@ -69,12 +69,15 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
     const incoming = await openIncoming(folder);
     const blobs = await openDiskBlobs(folder, incoming);
     let folderId = '';
-    const db = await openDatabase(join(folder, 'recon.db'), (commits) => noteCommit(folder, { folderId, commits }));
-    const last = () => db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();
-    ({ folderId } = await last());
-    const mark = async () => makeLastCommit(folder, await last());
-    const files = { blobs, onDisk: blobs, incoming, newFileIds: newFileIds(db), lastCommit: lastCommitSync(folder) };
-    return { db, ...files, clock, isMarked, mark, onLog };
+    const database = await openSqliteDatabase(join(folder, 'recon.db'), {
+      clock,
+      onCommit: (commits) => noteCommit(folder, { folderId, commits }),
+    });
+    const { db } = database;
+    ({ folderId } = await database.lastCommit());
+    const mark = async () => makeLastCommit(folder, await database.lastCommit());
+    const files = { blobs, onDisk: blobs, incoming, newFileIds: newFileIds(database, clock) };
+    return { database, db, ...files, lastCommit: lastCommitSync(folder), clock, isMarked, mark, onLog };
   } catch (error) {
     throw folderError(folder, error);
   }

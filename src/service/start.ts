@@ -49,7 +49,7 @@ async function startOn(folder: string, reserve: Reserve, options: ServiceOptions
   const undo: (() => unknown)[] = [release];
   try {
     const store = await openStore(folder, options.clock, options.onLog);
-    undo.push(() => store.db.destroy());
+    undo.push(() => store.database.close());
     const { account, token } = await settleFolder(store, folder);
     const queue = await startQueue({ ...queueOptions(options), store });
     undo.push(() => queue.stop());

@@ -69,14 +69,14 @@ async function settleFiles(
  * Marks records that lack a file, removes the mark from those whose files are back, and returns the number that lack
  * one.
  */
-async function markIncomplete({ db }: Store, onDisk: ReadonlySet<string>): Promise<number> {
+async function markIncomplete({ db, database }: Store, onDisk: ReadonlySet<string>): Promise<number> {
   const rows = await db.selectFrom('files').select(['id', 'reconstruction_id', 'after_id']).execute();
   const missing = rows.filter(({ id }) => !onDisk.has(id));
   const owners = {
     reconstructions: new Set(missing.flatMap((row) => row.reconstruction_id ?? [])),
     afters: new Set(missing.flatMap((row) => row.after_id ?? [])),
   };
-  await db.transaction().execute(async (transaction) => {
+  await database.transact(async (transaction) => {
     for (const [table, ids] of [
       ['reconstructions', owners.reconstructions],
       ['afters', owners.afters],

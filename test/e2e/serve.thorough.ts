@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import type { Problem } from '../../src/contract/problem.ts';
-import { openDatabase } from '../../src/service/storage/database.ts';
+import { openSqliteDatabase } from '../../src/service/storage/sqlite-database.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
 
@@ -57,7 +58,7 @@ test('it says where it is and what to type next; the next terminal just works', 
 test('a 500 leaves one line on stderr without -v, with the request id that its answer tells to quote', async () => {
   const { url, stop } = await serve();
   const data = join(home.folder, '.local/share/recon/service');
-  const db = await openDatabase(join(data, 'recon.db'));
+  const { db } = await openSqliteDatabase(join(data, 'recon.db'), { clock: systemClock });
   await sql`alter table patients rename to elsewhere`.execute(db);
   await db.destroy();
   const token = (await readFile(join(data, 'token'), 'utf8')).trim();

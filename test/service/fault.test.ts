@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import type { Problem } from '../../src/contract/problem.ts';
 import { describeFault } from '../../src/service/routes/fault.ts';
-import { openDatabase } from '../../src/service/storage/database.ts';
+import { openSqliteDatabase } from '../../src/service/storage/sqlite-database.ts';
 import { openService } from '../support/running-service.ts';
 
 const request = { id: 'the-id', method: 'PUT', routeOptions: { url: '/patients/:id' } } as Parameters<
@@ -14,7 +15,7 @@ test('an answer of 500 leaves one line with its request id, that names nobody', 
   const service = await openService();
   try {
     await service.patient('POST', '/patients', { form: { 'patient[name]': 'Ana Unmistakable' } });
-    const db = await openDatabase(join(service.dataFolder, 'recon.db'));
+    const { db } = await openSqliteDatabase(join(service.dataFolder, 'recon.db'), { clock: systemClock });
     await sql`alter table patients rename to elsewhere`.execute(db);
     await db.destroy();
     const answer = await service.send('GET', '/patients?name=Unmistakable');

@@ -55,7 +55,7 @@ test('a job that is being taken when the service stops is given back untried', a
 
 test('who comes to wait for a running generation while the service stops waits for it, not for nothing', async () => {
   const { store, queue } = await openQueue('quick', 300);
-  await expect.poll(() => queue.progress().size).toBe(1);
+  await expect.poll(async () => (await jobOf(store)).state).toBe('running');
   queue.drain();
   await queue.ended(1);
   expect(await jobOf(store)).toMatchObject({ state: 'done' });
@@ -66,7 +66,7 @@ test('who comes to wait for a running generation while the service stops waits f
 test('who waits for a generation that has not begun gets it while the service stops; what nobody waits for stays', async () => {
   for (let i = 0; i < 2; i++) await create(true);
   const { store, queue } = await openQueue('quick', 300);
-  await expect.poll(() => queue.progress().size).toBe(1);
+  await expect.poll(async () => (await jobOf(store)).state).toBe('running');
   queue.drain();
   await queue.ended(3);
   const jobs = await store.db.selectFrom('jobs').select(['state', 'attempt']).orderBy('id').execute();

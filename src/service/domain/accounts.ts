@@ -31,7 +31,7 @@ export async function listAccounts(store: Store): Promise<Account[]> {
 
 /** `under` names the main account of a new sub account. */
 export async function addAccount(store: Store, name: string, under?: string): Promise<Account> {
-  return store.db.transaction().execute(async (db) => {
+  return store.database.transact(async (db) => {
     if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name)) {
       throw new ReconError('usage', `${JSON.stringify(name)} cannot be an account's name`, {
         hint: 'Use up to 64 letters, digits, spaces and . _ @ -, starting with a letter or digit',
@@ -55,7 +55,7 @@ export async function addAccount(store: Store, name: string, under?: string): Pr
 /** Makes a new token for the account and returns it; it cannot be read again. Earlier tokens stop working. */
 export async function issueToken(store: Store, name: string): Promise<string> {
   const token = newTokenText();
-  await store.db.transaction().execute(async (db) => {
+  await store.database.transact(async (db) => {
     const account = await namedAccount(db, name);
     const now = store.clock.now();
     await db

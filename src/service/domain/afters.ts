@@ -4,7 +4,7 @@ import type { Account } from './accounts.ts';
 import { keepPhotos, owning } from './files.ts';
 import { insertWork, type NewGeneration, newRecordColumns } from './generation.ts';
 import { type IdempotencyKey, insertKey } from './idempotency.ts';
-import { findPatient } from './patients.ts';
+import { findPatient, lockPatient } from './patients.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
 
@@ -22,7 +22,7 @@ export async function createAfter(
   const files = await keepPhotos(store, request.photos);
   return owning(store, files, async (db) => {
     const now = store.clock.now();
-    const { weight } = await findPatient(db, owner, patientId);
+    const { weight } = await lockPatient(db, owner, patientId);
     const { id } = await db
       .insertInto('afters')
       .values({
@@ -33,7 +33,7 @@ export async function createAfter(
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertKey(db, owner, key, { patientId, afterId: id, now });
-    await insertWork(db, { table: 'afters', id }, files, now);
+    await insertWork(db, { table: 'afters', id }, { patientId, files, now });
     return id;
   });
 }

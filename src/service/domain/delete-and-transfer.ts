@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Account } from './accounts.ts';
 import { patientFiles, recordErased, removeFiles } from './files.ts';
 import { forgetAnswers, type IdempotencyKey, insertKey } from './idempotency.ts';
-import { changePatient, findPatient } from './patients.ts';
+import { changePatient, lockPatient } from './patients.ts';
 import { Refusal } from './refusal.ts';
 import { type Store, tidyUp } from './store.ts';
 
@@ -11,9 +10,9 @@ import { type Store, tidyUp } from './store.ts';
  * are in the data folder any more; a tombstone keeps the id, the time and the actor. Returns the ids of the files.
  */
 export async function deletePatient(store: Store, owner: Account, id: number, key?: IdempotencyKey): Promise<string[]> {
-  const files = await store.db.transaction().execute(async (db) => {
+  const files = await store.database.transact(async (db) => {
     const now = store.clock.now();
-    await findPatient(db, owner, id);
+    await lockPatient(db, owner, id);
     const rows = await patientFiles(db).where('patients.id', '=', id).select('files.id').execute();
     const ids = rows.map((row) => row.id);
     await recordErased(db, ids);
@@ -28,8 +27,7 @@ export async function deletePatient(store: Store, owner: Account, id: number, ke
     return ids;
   });
   await removeFiles(store, files);
-  // The write-ahead log still holds the row as it was.
-  await tidyUp(store, 'clearing the write-ahead log', () => sql`pragma wal_checkpoint(truncate)`.execute(store.db));
+  await tidyUp(store, 'erasing traces', () => store.database.eraseTraces());
   return files;
 }
 
@@ -43,9 +41,9 @@ export async function transferPatient(
   { id, targetId }: { id: number; targetId: number },
   key?: IdempotencyKey,
 ): Promise<void> {
-  await store.db.transaction().execute(async (db) => {
+  await store.database.transact(async (db) => {
     const now = store.clock.now();
-    await findPatient(db, owner, id);
+    await lockPatient(db, owner, id);
     const target = await db
       .selectFrom('accounts')
       .select('id')

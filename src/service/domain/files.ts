@@ -1,5 +1,7 @@
+import type { Clock } from '../../clock.ts';
 import type { View } from '../../contract/reconstruction.ts';
 import { type FileFacts, newFileId } from '../storage/blob-store.ts';
+import { CommitUnknownError, type Database } from '../storage/database.ts';
 import { type Db, type Store, tidyUp } from './store.ts';
 
 /** A received photo that has been checked and lies in a temporary file. */
@@ -33,14 +35,21 @@ export const belongingTo = ({ table, id }: RecordKey) =>
 /** Number of ids that one commit records: each commit waits for the disk, and most requests bring three photos. */
 const IDS_PER_COMMIT = 64;
 
+/** Older ids are not handed out: the sweep takes the file of an old one for a leftover. */
+const IDS_LAST_MS = 10 * 60_000;
+
 /** Makes the store's source of ids for new files. */
-export function newFileIds(db: Db): Store['newFileIds'] {
+export function newFileIds({ db, now }: Database, clock: Clock): Store['newFileIds'] {
   const recorded: string[] = [];
+  let recordedAt = 0;
   let turn: Promise<unknown> = Promise.resolve();
   const take = async (count: number) => {
+    if (clock.monotonic() - recordedAt > IDS_LAST_MS) recorded.length = 0;
     while (recorded.length < count) {
       const ids = Array.from({ length: IDS_PER_COMMIT }, newFileId);
-      await recordUnfinished(db, ids, 'new');
+      recordedAt = clock.monotonic();
+      const rows = ids.map((id) => ({ id, kind: 'new' as const, created_at: now() }));
+      await db.insertInto('unfinished_files').values(rows).execute();
       recorded.push(...ids);
     }
     return recorded.splice(0, count);
@@ -52,16 +61,12 @@ export function newFileIds(db: Db): Store['newFileIds'] {
   };
 }
 
-async function recordUnfinished(db: Db, ids: readonly string[], kind: 'new' | 'erased'): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .insertInto('unfinished_files')
-    .values(ids.map((id) => ({ id, kind })))
-    .execute();
-}
-
 /** Call this in the transaction that removes the rows: the files go even if the service stops in between. */
-export const recordErased = (db: Db, ids: readonly string[]) => recordUnfinished(db, ids, 'erased');
+export async function recordErased(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = ids.map((id) => ({ id, kind: 'erased' as const }));
+  await db.insertInto('unfinished_files').values(rows).execute();
+}
 
 /** Moves photos to their final place, before the record that names them is written. */
 export async function keepPhotos(store: Store, photos: readonly StagedPhoto[]): Promise<KeptFile[]> {
@@ -72,17 +77,17 @@ export async function keepPhotos(store: Store, photos: readonly StagedPhoto[]): 
 }
 
 /**
- * Runs a transaction that gives `kept` an owner. If it fails, the files are removed. A crash in between leaves files
- * without an owner; they are recorded as new, so the sweep removes them.
+ * Runs a transaction that gives `kept` an owner. If it fails, the files are removed. After a crash, or a commit that
+ * nobody knows the end of, files without an owner may stay; they are recorded as new, so the sweep removes them.
  */
 export async function owning<T>(store: Store, kept: readonly KeptFile[], write: (db: Db) => Promise<T>): Promise<T> {
   try {
-    const result = await store.db.transaction().execute(write);
+    const result = await store.database.transact(write);
     // The answer must wait for this: an older copy of the database would take these files for unfinished work.
     if (kept.length > 0) store.lastCommit.begin();
     return result;
   } catch (error) {
-    await removeFiles(store, kept.map(idOf));
+    if (!(error instanceof CommitUnknownError)) await removeFiles(store, kept.map(idOf));
     throw error;
   }
 }

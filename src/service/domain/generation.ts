@@ -26,11 +26,22 @@ export function newRecordColumns({ type, provider, measures }: Omit<NewGeneratio
 }
 
 /** Call this in the transaction that inserts the record, so that no record is without its files and its job. */
-export async function insertWork(db: Db, record: RecordKey, files: readonly KeptFile[], now: number): Promise<void> {
+export async function insertWork(
+  db: Db,
+  record: RecordKey,
+  { patientId, files, now }: { patientId: number; files: readonly KeptFile[]; now: number },
+): Promise<void> {
   await insertFiles(db, record, files, now);
   await db
     .insertInto('jobs')
-    .values({ ...belongingTo(record), state: 'queued', attempt: 0, lease_until: 0, created_at: now })
+    .values((all) => ({
+      ...belongingTo(record),
+      account_id: all.selectFrom('patients').select('owner_id').where('id', '=', patientId).$asScalar().$notNull(),
+      state: 'queued',
+      attempt: 0,
+      lease_until: 0,
+      created_at: now,
+    }))
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { IdempotencyRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import type { Db, Store } from './store.ts';
@@ -57,20 +57,13 @@ export async function findKey(store: Store, account: Account, key: string): Prom
  * made again from the change.
  */
 export async function storeAnswer(store: Store, account: Account, key: string, answer: StoredAnswer): Promise<void> {
-  await store.db.connection().execute(async (db) => {
-    await sql`pragma synchronous = normal`.execute(db);
-    try {
-      await db
-        .updateTable('idempotency')
-        .set(answer)
-        .where('account_id', '=', account.id)
-        .where('key', '=', key)
-        .where('status', 'is', null)
-        .execute();
-    } finally {
-      await sql`pragma synchronous = full`.execute(db);
-    }
-  });
+  const change = store.db
+    .updateTable('idempotency')
+    .set(answer)
+    .where('account_id', '=', account.id)
+    .where('key', '=', key)
+    .where('status', 'is', null);
+  await store.database.changeUnsynced(change);
 }
 
 /** Removes the patient's data from stored answers; the keys stay used. */

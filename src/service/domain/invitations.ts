@@ -3,7 +3,7 @@ import { isReconstructionType, type ReconstructionType } from '../../contract/re
 import { type Account, newTokenText, tokenHash } from './accounts.ts';
 import { keepPhotos, replacing } from './files.ts';
 import type { NewGeneration, ProviderNumber } from './generation.ts';
-import { findPatient, markGenerated } from './patients.ts';
+import { lockPatient, markGenerated } from './patients.ts';
 import { insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import type { Db, Store } from './store.ts';
 
@@ -28,8 +28,8 @@ export async function createInvitation(
   const secret = newTokenText().replace(/^rcn_/, '');
   const now = store.clock.now();
   const times = { created_at: now, expires_at: now + INVITATION_DAYS * 86_400_000 };
-  await store.db.transaction().execute(async (db) => {
-    await findPatient(db, owner, patientId);
+  await store.database.transact(async (db) => {
+    await lockPatient(db, owner, patientId);
     await db
       .insertInto('invitations')
       .values({ patient_id: patientId, type, token_hash: tokenHash(secret), ...times })
@@ -56,6 +56,8 @@ export async function redeemInvitation(
   let refused: 'gone' | 'in_progress' = 'gone';
   const isDone = await replacing(store, files, async (db) => {
     const now = store.clock.now();
+    // A transfer may have come in between; then nothing is found.
+    await db.selectFrom('patients').select('id').where('id', '=', patientId).forUpdate().execute();
     const open = await openInvitations(db, now).where('invitations.id', '=', id).executeTakeFirst();
     if (open?.patientId !== patientId || open.ownerId !== ownerId) return undefined;
     refused = 'in_progress';

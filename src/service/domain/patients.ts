@@ -72,15 +72,20 @@ export interface BodySize {
 
 /** Finds a patient of this account; any other id is a 404, also if it belongs to another account. */
 export async function findPatient(db: Db, owner: Account, id: number): Promise<StoredPatient> {
-  const row = await db
-    .selectFrom('patients')
-    .selectAll()
-    .where('id', '=', id)
-    .where('owner_id', '=', owner.id)
-    .executeTakeFirst();
+  const row = await ownPatient(db, owner, id).executeTakeFirst();
   if (row === undefined) throw patientNotFound();
   return row;
 }
+
+/** Like `findPatient`; nobody else can change the patient or what belongs to it until the transaction ends. */
+export async function lockPatient(db: Db, owner: Account, id: number): Promise<StoredPatient> {
+  const row = await ownPatient(db, owner, id).forUpdate().executeTakeFirst();
+  if (row === undefined) throw patientNotFound();
+  return row;
+}
+
+const ownPatient = (db: Db, owner: Account, id: number) =>
+  db.selectFrom('patients').selectAll().where('id', '=', id).where('owner_id', '=', owner.id);
 
 /** Records on the patient that a generation was started and no caller waits for it. */
 export const markGenerated = (db: Db, ownerId: number, patientId: number, now: number) =>

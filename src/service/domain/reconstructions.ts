@@ -24,15 +24,24 @@ export async function slotsOf(db: Db, patientId: number, type: ReconstructionTyp
   return Object.fromEntries(rows.map((row) => [row.slot, row]));
 }
 
-/** The id and type of each reconstruction of a patient of this account, oldest first. */
-export const typesOf = (db: Db, owner: Account, patientId: number) =>
+const ownReconstructions = (db: Db, owner: Account, patientId: number) =>
   db
     .selectFrom('reconstructions')
     .innerJoin('patients', 'patients.id', 'reconstructions.patient_id')
     .where('patients.id', '=', patientId)
     .where('patients.owner_id', '=', owner.id)
-    .select(['reconstructions.id', 'reconstructions.type'])
-    .orderBy('reconstructions.id')
+    .orderBy('reconstructions.id');
+
+/** The type of each reconstruction of a patient of this account, oldest first. */
+export const typesOf = (db: Db, owner: Account, patientId: number) =>
+  ownReconstructions(db, owner, patientId).select('reconstructions.type').execute();
+
+/** The progress, 0 to 1, of each running generation of a patient of this account, without afters. */
+export const progressOf = (db: Db, owner: Account, patientId: number) =>
+  ownReconstructions(db, owner, patientId)
+    .innerJoin('jobs', 'jobs.reconstruction_id', 'reconstructions.id')
+    .where('jobs.state', '=', 'running')
+    .select(['reconstructions.type', 'jobs.progress'])
     .execute();
 
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
@@ -62,7 +71,7 @@ export async function insertReconstruction(
     .values({ patient_id: patientId, slot: stays ? 'next' : 'current', ...newRecordColumns(request, now) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await insertWork(db, { table: 'reconstructions', id }, files, now);
+  await insertWork(db, { table: 'reconstructions', id }, { patientId, files, now });
   return { id, dropped };
 }
 

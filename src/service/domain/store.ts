@@ -1,7 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { systemErrorCode } from '../../errors.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
+import type { Database } from '../storage/database.ts';
 import type { Incoming } from '../storage/incoming.ts';
 import type { LastCommitSync } from '../storage/last-commit.ts';
 import type { Tables } from '../storage/schema.ts';
@@ -14,6 +15,8 @@ export type Log = (line: string, weight?: 'fault') => void;
 
 /** The parts that every domain function works with. */
 export interface Store {
+  database: Database;
+  /** For single statements. */
   db: Kysely<Tables>;
   blobs: BlobStore;
   incoming: Incoming;
@@ -25,8 +28,7 @@ export interface Store {
   onLog: Log;
 }
 
-/** The database itself or a transaction on it. */
-export type Db = Kysely<Tables> | Transaction<Tables>;
+export type { Db } from '../storage/database.ts';
 
 /**
  * Runs the work that is left after a commit. If it fails, the change is still made, so the operator is told and the

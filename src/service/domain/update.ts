@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts';
 import { type KeptFile, keepPhotos, replacing, type StagedPhoto } from './files.ts';
 import { type KeptGeneration, measuresFromText, type NewGeneration, type ProviderNumber } from './generation.ts';
 import { type IdempotencyKey, insertKey } from './idempotency.ts';
-import { changePatient, findPatient, markGenerated } from './patients.ts';
+import { changePatient, findPatient, lockPatient, markGenerated } from './patients.ts';
 import { copyStoredPhotos, insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
 import type { Db, Store } from './store.ts';
@@ -30,7 +30,7 @@ export async function updatePatient(
   const replacement = reconstruction && (await prepare(store, owner, id, reconstruction));
   const applied = await replacing(store, replacement?.files ?? [], async (db) => {
     const now = store.clock.now();
-    await findPatient(db, owner, id);
+    await lockPatient(db, owner, id);
     if (Object.keys(patient).length > 0) await changePatient(db, owner.id, id, { ...patient, updated_at: now });
     await insertKey(db, owner, key, { patientId: id, now });
     if (reconstruction === undefined) return [];

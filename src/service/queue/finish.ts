@@ -25,6 +25,7 @@ export async function finishJob(store: Store, lease: Lease, result: EngineResult
   });
   await replacing(store, files, async (db) => {
     const now = store.clock.now();
+    await lockPatientOf(db, lease);
     if (!(await endJob(db, lease, 'done', now))) return undefined;
     await insertFiles(db, lease.record, files, now);
     const measures = JSON.stringify(result.measures);
@@ -32,6 +33,15 @@ export async function finishJob(store: Store, lease: Lease, result: EngineResult
     return lease.record.table === 'reconstructions' ? takePlace(db, lease.record.id) : [];
   });
 }
+
+/** A deletion meanwhile would miss the new files. */
+const lockPatientOf = (db: Db, { record: { table, id } }: Lease) =>
+  db
+    .selectFrom('patients')
+    .select('patients.id')
+    .where('patients.id', '=', (all) => all.selectFrom(table).select('patient_id').where(`${table}.id`, '=', id))
+    .forUpdate()
+    .execute();
 
 async function writeParts({ blobs }: Store, ids: readonly string[], result: EngineResult): Promise<KeptFile[]> {
   const files: KeptFile[] = [];
@@ -44,7 +54,7 @@ async function writeParts({ blobs }: Store, ids: readonly string[], result: Engi
 
 /** Ends a job without a result. `reason` is for a person. */
 export async function failJob(store: Store, lease: Lease, reason: string): Promise<void> {
-  await store.db.transaction().execute(async (db) => {
+  await store.database.transact(async (db) => {
     const now = store.clock.now();
     if (!(await endJob(db, lease, 'failed', now))) return;
     await setOutcome(db, lease, { status: FAILED_STATUS, reason, updated_at: now });

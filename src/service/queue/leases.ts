@@ -1,5 +1,7 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { RecordKey } from '../domain/files.ts';
 import type { Db, Store } from '../domain/store.ts';
+import type { Tables } from '../storage/schema.ts';
 
 /** The time that an attempt holds a job without renewing its lease. */
 export const LEASE_MS = 30_000;
@@ -11,43 +13,75 @@ export interface Lease {
   record: RecordKey;
 }
 
-/** Takes the oldest job that no attempt holds, if there is one; with `only`, one of these reconstructions. */
+/**
+ * Takes a job that no attempt holds, if there is one: the oldest of the account that has the fewest running. With `only`,
+ * one of these reconstructions.
+ */
 export async function takeJob(store: Store, only?: readonly number[]): Promise<Lease | undefined> {
-  return store.db.transaction().execute(async (db) => {
-    const now = store.clock.now();
-    const job = await db
-      .selectFrom('jobs')
-      .leftJoin('reconstructions', 'reconstructions.id', 'jobs.reconstruction_id')
-      .leftJoin('afters', 'afters.id', 'jobs.after_id')
-      .selectAll('jobs')
-      // A record whose photos are missing could only fail; its job waits until they are back.
-      .where((where) =>
-        where.or([where('reconstructions.is_incomplete', '=', 0), where('afters.is_incomplete', '=', 0)]),
-      )
-      .where((where) =>
-        where.or([
-          where('state', '=', 'queued'),
-          where.and([where('state', '=', 'running'), where('lease_until', '<=', now)]),
-        ]),
-      )
-      .$if(only !== undefined, (jobs) => jobs.where('jobs.reconstruction_id', 'in', only ?? []))
-      .orderBy('jobs.id')
-      .executeTakeFirst();
-    if (job === undefined) return undefined;
-    const attempt = job.attempt + 1;
-    await db
-      .updateTable('jobs')
-      .set({ state: 'running', attempt, lease_until: now + LEASE_MS })
-      .where('id', '=', job.id)
-      .execute();
-    return { jobId: job.id, attempt, record: recordOf(job) };
+  return store.database.transact(async (db) => {
+    for (const accountId of await accountsWithJobs(store, db)) {
+      const job = await oldestFree(store, db, accountId)
+        .$if(only !== undefined, (jobs) => jobs.where('jobs.reconstruction_id', 'in', only ?? []))
+        .executeTakeFirst();
+      if (job === undefined) continue;
+      const attempt = job.attempt + 1;
+      await db
+        .updateTable('jobs')
+        .set({ state: 'running', attempt, progress: 0, lease_until: inMs(store, LEASE_MS) })
+        .where('id', '=', job.id)
+        .execute();
+      return { jobId: job.id, attempt, record: recordOf(job) };
+    }
+    return undefined;
   });
 }
+
+/** The accounts with open jobs, fewest running first. One look into the index for each account. */
+async function accountsWithJobs({ database }: Store, db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select((all) => [
+      'accounts.id',
+      openJobs(all)
+        .where('state', '=', 'running')
+        .where('lease_until', '>', database.now())
+        .select(all.fn.countAll<number>().as('count'))
+        .as('running'),
+    ])
+    .where((all) => all.exists(openJobs(all).select('jobs.id')))
+    .orderBy('running')
+    .orderBy('accounts.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const openJobs = (all: ExpressionBuilder<Tables, 'accounts'>) =>
+  all.selectFrom('jobs').whereRef('jobs.account_id', '=', 'accounts.id').where(isOpen);
+
+/** Written out, because the index of open jobs is not used for a parameter. */
+const isOpen = sql<boolean>`jobs.state in ('queued', 'running')`;
+
+/** The oldest job of an account that no attempt holds, locked; one that another process is just taking is left out. */
+const oldestFree = ({ database }: Store, db: Db, accountId: number) =>
+  db
+    .selectFrom('jobs')
+    .leftJoin('reconstructions', 'reconstructions.id', 'jobs.reconstruction_id')
+    .leftJoin('afters', 'afters.id', 'jobs.after_id')
+    .selectAll('jobs')
+    .where('jobs.account_id', '=', accountId)
+    .where(isOpen)
+    // A record whose photos are missing could only fail; its job waits until they are back.
+    .where((where) => where.or([where('reconstructions.is_incomplete', '=', 0), where('afters.is_incomplete', '=', 0)]))
+    .where((where) => where.or([where('jobs.state', '=', 'queued'), where('lease_until', '<=', database.now())]))
+    .orderBy('jobs.id')
+    .limit(1)
+    .forUpdate('jobs')
+    .skipLocked();
 
 /** False if the job was deleted or another attempt has it. */
 export async function renewLease(store: Store, lease: Lease): Promise<boolean> {
   const { numUpdatedRows } = await held(store.db, lease)
-    .set({ lease_until: store.clock.now() + LEASE_MS })
+    .set({ lease_until: inMs(store, LEASE_MS) })
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
@@ -65,8 +99,13 @@ const POSTPONED_MS = 60_000;
 /** Lets the job be taken again later, without counting the attempt: the machine lacks room, which is not the job's fault. */
 export async function postponeLease(store: Store, lease: Lease): Promise<void> {
   await held(store.db, lease)
-    .set({ attempt: lease.attempt - 1, lease_until: store.clock.now() + POSTPONED_MS })
+    .set({ attempt: lease.attempt - 1, lease_until: inMs(store, POSTPONED_MS) })
     .execute();
+}
+
+/** Tells the progress of a running attempt, 0 to 1. */
+export async function tellProgress(store: Store, lease: Lease, progress: number): Promise<void> {
+  await store.database.changeUnsynced(held(store.db, lease).set({ progress }));
 }
 
 /** Lets the job be tried again. */
@@ -82,10 +121,13 @@ export async function endJob(db: Db, lease: Lease, state: 'done' | 'failed', now
   return numUpdatedRows === 1n;
 }
 
-/** At the start no attempt can be running, so jobs marked as running were left by a process that died. */
+/** Frees the jobs that a dead process left. If other processes may live, these leases end by themselves. */
 export async function freeDeadLeases(store: Store): Promise<void> {
+  if (!store.database.isAlone) return;
   await store.db.updateTable('jobs').set({ lease_until: 0 }).where('state', '=', 'running').execute();
 }
+
+const inMs = ({ database }: Store, ms: number) => sql<number>`${database.now()} + ${sql.lit(ms)}`;
 
 const held = (db: Db, { jobId, attempt }: Lease) =>
   db.updateTable('jobs').where('id', '=', jobId).where('attempt', '=', attempt).where('state', '=', 'running');

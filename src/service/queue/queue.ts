@@ -1,14 +1,12 @@
 import type { Store } from '../domain/store.ts';
 import { type AttemptOptions, StoppedError, tryJob } from './attempt.ts';
-import { freeDeadLeases, type Lease, returnLease, takeJob } from './leases.ts';
+import { freeDeadLeases, type Lease, returnLease, takeJob, tellProgress } from './leases.ts';
 
 export interface Queue {
   /** Looks for work now. Call this after a job was committed. */
   wake(): void;
   /** Resolves when the generation of this reconstruction has ended, or when the service stops before it can end. */
   ended(reconstructionId: number): Promise<void>;
-  /** The progress of each reconstruction that is generated in this process, 0 to 1, by its id; without afters. */
-  progress(): ReadonlyMap<number, number>;
   /** From now on takes only jobs that a caller waits for. */
   drain(): void;
   /** Drains, stops the running jobs and gives them back without counting the attempt. */
@@ -16,19 +14,22 @@ export interface Queue {
 }
 
 export interface QueueOptions extends AttemptOptions {
-  /** Number of generations at the same time. */
+  /** Number of generations at the same time; with 0 other processes make them. */
   concurrency: number;
 }
 
 /** The time between two looks for leases that have run out. */
 const LOOK_MS = 5_000;
+/** The time between two looks if a generation that a caller waits for has ended in another process. */
+const LOOK_FOR_ENDED_MS = 1_000;
+/** The time between two notes of a generation's progress. */
+const TELL_PROGRESS_MS = 500;
 
 /** Starts working on the jobs table, first on the jobs that a dead process left. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { store, concurrency } = options;
   await freeDeadLeases(store);
   const running = new Set<Promise<void>>();
-  const progress = new Map<number, number>();
   /** Callers by the id of the reconstruction that they wait for. */
   const waiters = new Map<number, (() => void)[]>();
   const stopper = new AbortController();
@@ -46,19 +47,12 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 
   async function carryOut(lease: Lease): Promise<void> {
     const shownAs = lease.record.table === 'reconstructions' ? lease.record.id : undefined;
-    const onProgress = (fraction: number) => {
-      if (shownAs !== undefined) progress.set(shownAs, fraction);
-    };
-    try {
-      onProgress(0);
-      await tryJob(lease, options, { signal: stopper.signal, onProgress }).catch((error: unknown) => {
-        if (error instanceof StoppedError) return returnLease(store, lease);
-        store.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`);
-      });
-      if (shownAs !== undefined) await releaseEnded(shownAs);
-    } finally {
-      if (shownAs !== undefined) progress.delete(shownAs);
-    }
+    const hooks = { signal: stopper.signal, onProgress: progressTeller(store, lease) };
+    await tryJob(lease, options, hooks).catch((error: unknown) => {
+      if (error instanceof StoppedError) return returnLease(store, lease);
+      store.onLog(`job ${lease.jobId} attempt ${lease.attempt}: ${nameOf(error)}`);
+    });
+    if (shownAs !== undefined) await releaseEnded(shownAs);
   }
 
   async function takeWhileWanted(): Promise<void> {
@@ -101,6 +95,17 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   timer.unref();
   wake();
 
+  const releaseAllEnded = () => {
+    for (const id of waiters.keys()) releaseEnded(id).catch(report);
+  };
+  // Alone, this process ends every generation itself.
+  const endedTimer = store.database.isAlone ? undefined : setInterval(releaseAllEnded, LOOK_FOR_ENDED_MS);
+  endedTimer?.unref();
+  const endHints = store.database.onJobChange(() => {
+    wake();
+    releaseAllEnded();
+  });
+
   const drain = () => {
     isDraining = true;
     clearInterval(timer);
@@ -109,7 +114,6 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   return {
     wake,
     drain,
-    progress: () => progress,
     async ended(reconstructionId) {
       const over = new Promise<void>((resolve) =>
         waiters.set(reconstructionId, [...(waiters.get(reconstructionId) ?? []), resolve]),
@@ -124,7 +128,21 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       await Promise.all(running);
       await options.generators.end();
       for (const id of waiters.keys()) release(id);
+      clearInterval(endedTimer);
+      endHints();
     },
+  };
+}
+
+/** Notes the progress where every process can read it, from time to time. */
+function progressTeller(store: Store, lease: Lease): (fraction: number) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (fraction) => {
+    const now = store.clock.monotonic();
+    if (now - toldAt < TELL_PROGRESS_MS) return;
+    toldAt = now;
+    // An untold progress is no reason to end a generation.
+    tellProgress(store, lease, fraction).catch(() => undefined);
   };
 }
 

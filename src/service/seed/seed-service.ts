@@ -42,7 +42,7 @@ export async function seedService(
   for (let start = plan.length; start < people.length; start += PATIENTS_PER_COMMIT) {
     signal?.throwIfAborted();
     const some = people.slice(start, start + PATIENTS_PER_COMMIT);
-    await store.db.transaction().execute(async (db) => {
+    await store.database.transact(async (db) => {
       for (const person of some) await insertPerson(db, owner, person, store.clock.now());
     });
   }

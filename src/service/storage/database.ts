@@ -1,50 +1,37 @@
-import { chmod } from 'node:fs/promises';
-import { Kysely } from 'kysely';
-import { createPrivately } from '../../system/file-lock.ts';
-import { openSqlite } from '../../system/sqlite.ts';
-import { migrate } from './migrate.ts';
+import type { Compilable, Expression, Kysely, Transaction } from 'kysely';
+import type { LastCommit } from './last-commit.ts';
 import type { Tables } from './schema.ts';
-import { sqliteDialect, whenFree } from './sqlite-dialect.ts';
 
-/**
- * Opens the database file; makes it and migrates it if needed. Each commit is on the disk when it returns (WAL,
- * synchronous FULL); deleted data is overwritten, not just unlinked. `onCommit` gets the number of each transaction
- * that changed something, once it is on the disk.
- */
-export async function openDatabase(
-  path: string,
-  onCommit: (commits: number) => void = () => {},
-): Promise<Kysely<Tables>> {
-  await makeForOwnerAlone(path);
-  const writer = await openSqlite(path);
-  const reader = await openSqlite(path);
-  try {
-    await whenFree(() => writer.exec(`pragma journal_mode = wal; ${PRAGMAS}`));
-    reader.exec(`${PRAGMAS}; pragma query_only = on`);
-  } catch (error) {
-    for (const connection of [reader, writer]) connection.close();
-    throw error;
-  }
-  const db = new Kysely<Tables>({ dialect: sqliteDialect({ reader, writer, onCommit }) });
-  try {
-    await migrate(db);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
-  return db;
+/** The database itself or a transaction on it. */
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** A database with what SQLite and PostgreSQL do in different ways. */
+export interface Database {
+  /** Runs single statements; see `transact` for several. */
+  db: Kysely<Tables>;
+  /** True if no other process can work on the jobs in it. */
+  isAlone: boolean;
+  /** The time by the clock that all processes share, in ms since the epoch. */
+  now(): Expression<number>;
+  /**
+   * Runs the work in one transaction, and again where another transaction came in its way: it must change nothing but
+   * rows.
+   * @throws CommitUnknownError if the connection broke during the commit
+   */
+  transact<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs one statement that changes something, without waiting for the disk: a power cut may undo it. */
+  changeUnsynced(change: Compilable): Promise<void>;
+  /** True if a unique key of this table refused the row. */
+  isTaken(error: unknown, table: keyof Tables): boolean;
+  /** Overwrites what deleted rows left behind. */
+  eraseTraces(): Promise<void>;
+  lastCommit(): Promise<LastCommit>;
+  /** Calls `hear` when another process may have made or ended a job; a hint may get lost. Returns what ends it. */
+  onJobChange(hear: () => void): () => void;
+  close(): Promise<void>;
 }
 
-const PRAGMAS =
-  'pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; ' +
-  // Without temporary files, reading and deleting work on a full disk too.
-  'pragma temp_store = memory';
-
-/**
- * Makes the database file for its owner alone: the folder may have been open to others before, and SQLite gives its
- * further files the mode of this one. An existing file is not opened: closing it would drop this process's locks on it.
- */
-async function makeForOwnerAlone(path: string): Promise<void> {
-  await createPrivately(path);
-  await chmod(path, 0o600);
+/** The connection broke during a commit: nobody knows if the change was made. */
+export class CommitUnknownError extends Error {
+  override readonly name = 'CommitUnknownError';
 }

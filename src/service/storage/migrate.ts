@@ -3,6 +3,7 @@ import { ReconError } from '../../errors.ts';
 import { first } from './migrations/001-first.ts';
 import { unfinishedFiles } from './migrations/002-unfinished-files.ts';
 import { aftersOfIdempotencyKeys } from './migrations/003-afters-of-idempotency-keys.ts';
+import { sharedJobs } from './migrations/004-shared-jobs.ts';
 import type { Tables } from './schema.ts';
 
 /** The order counts: a number is never reused and a published migration never changes. */
@@ -10,6 +11,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   first,
   unfinishedFiles,
   aftersOfIdempotencyKeys,
+  sharedJobs,
 ];
 
 /** Brings the database to the newest schema, all steps in one transaction. */

@@ -35,6 +35,8 @@ interface UnfinishedFileRow {
   id: string;
   /** `new`: no record owns it yet. `erased`: its record is gone. */
   kind: 'new' | 'erased';
+  /** By the database's clock; 0 for `erased`. */
+  created_at: Generated<number>;
 }
 
 interface AccountRow {
@@ -136,11 +138,15 @@ interface FileRow {
 
 interface JobRow {
   id: Generated<number>;
+  /** The account that asked for it. */
+  account_id: number;
   reconstruction_id: number | null;
   after_id: number | null;
   /** queued → running → done or failed */
   state: string;
   attempt: number;
+  /** Of the running attempt, 0 to 1. */
+  progress: Generated<number>;
   /** The end of the lease; 0 if no attempt holds the job. */
   lease_until: number;
   created_at: number;

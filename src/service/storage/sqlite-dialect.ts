@@ -5,6 +5,7 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
@@ -29,19 +30,42 @@ const BUSY_LIMIT_MS = 20_000;
  * another process's lock stops the whole thread. Here reads have a connection of their own, and a write waits for its
  * turn and for locks without holding the thread.
  */
-export function sqliteDialect(parts: SqliteParts): Dialect {
+export function sqliteDialect(parts: SqliteParts): Dialect & Pick<SqliteDriver, 'runUnsynced'> {
+  const driver = createDriver(parts);
   return {
+    runUnsynced: driver.runUnsynced,
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(parts),
+    createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
   };
 }
 
-function createDriver({ reader, writer, onCommit }: SqliteParts): Driver {
+/** Leaves out `for update`: a transaction is alone with the whole database. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node);
+  }
+}
+
+interface SqliteDriver extends Driver {
+  /** Runs one write that does not wait for the disk. */
+  runUnsynced(query: CompiledQuery): Promise<void>;
+}
+
+function createDriver({ reader, writer, onCommit }: SqliteParts): SqliteDriver {
   const run = { read: preparing(reader), write: preparing(writer) };
   const takeTurn = turns();
   const firstNumber = (sql: string) => Number(Object.values(run.write(sql).all()[0]!)[0]);
+
+  async function inTurn<T>(work: () => T): Promise<T> {
+    const endTurn = await takeTurn();
+    try {
+      return await whenFree(work);
+    } finally {
+      endTurn();
+    }
+  }
 
   class Session implements DatabaseConnection {
     /** Ends the turn of the transaction that is open. */
@@ -51,12 +75,7 @@ function createDriver({ reader, writer, onCommit }: SqliteParts): Driver {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       if (this.endTurn !== undefined) return execute(run.write, query);
       if (SelectQueryNode.is(query.query)) return execute(run.read, query);
-      const endTurn = await takeTurn();
-      try {
-        return await whenFree(() => execute<R>(run.write, query));
-      } finally {
-        endTurn();
-      }
+      return inTurn(() => execute<R>(run.write, query));
     }
 
     // biome-ignore lint/correctness/useYield: kysely asks for it, and nothing here streams rows.
@@ -99,6 +118,16 @@ function createDriver({ reader, writer, onCommit }: SqliteParts): Driver {
   }
 
   return {
+    runUnsynced: (query) =>
+      inTurn(() => {
+        // No other write can come in between, so no other commit is unsynced.
+        writer.exec('pragma synchronous = normal');
+        try {
+          execute(run.write, query);
+        } finally {
+          writer.exec('pragma synchronous = full');
+        }
+      }),
     init: async () => {},
     acquireConnection: async () => new Session(),
     beginTransaction: (session) => (session as Session).begin(),

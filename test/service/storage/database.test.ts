@@ -1,9 +1,15 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/service/storage/database.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { first } from '../../../src/service/storage/migrations/001-first.ts';
+import { unfinishedFiles } from '../../../src/service/storage/migrations/002-unfinished-files.ts';
+import type { Tables } from '../../../src/service/storage/schema.ts';
+import { openSqliteDatabase } from '../../../src/service/storage/sqlite-database.ts';
+import { sqliteDialect } from '../../../src/service/storage/sqlite-dialect.ts';
+import { openSqlite } from '../../../src/system/sqlite.ts';
 
 let folder: string;
 let path: string;
@@ -13,15 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const openDb = async (path: string) => (await openSqliteDatabase(path, { clock: systemClock })).db;
+
 test('a commit is on disk before it is reported, and rows hang together', async () => {
-  const db = await openDatabase(path);
+  const db = await openDb(path);
   const pragma = async (name: string) =>
     Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0]!)[0];
   expect(await pragma('journal_mode')).toBe('wal');
   expect(await pragma('synchronous')).toBe(2);
   expect(await pragma('foreign_keys')).toBe(1);
   expect(await pragma('secure_delete')).toBe(1);
-  expect(await pragma('user_version')).toBe(3);
+  expect(await pragma('user_version')).toBe(4);
   await db.destroy();
 });
 
@@ -29,7 +37,7 @@ test('nobody else can read it, whatever folder it lies in, also one that was ope
   const open = await mkdtemp(join(tmpdir(), 'recon-open-folder-'));
   await chmod(open, 0o755);
   const modes = async () => {
-    const db = await openDatabase(join(open, 'recon.db'));
+    const db = await openDb(join(open, 'recon.db'));
     await db
       .insertInto('settings')
       .values({ key: String(Math.random()), value: 'b' })
@@ -46,10 +54,10 @@ test('nobody else can read it, whatever folder it lies in, also one that was ope
 });
 
 test('opening again migrates nothing and loses nothing', async () => {
-  const first = await openDatabase(path);
+  const first = await openDb(path);
   await first.insertInto('settings').values({ key: 'a', value: 'b' }).execute();
   await first.destroy();
-  const again = await openDatabase(path);
+  const again = await openDb(path);
   expect(await again.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'a', value: 'b' }]);
   await again.destroy();
 });
@@ -57,14 +65,14 @@ test('opening again migrates nothing and loses nothing', async () => {
 test.each([true, undefined, Number.NaN, Infinity, new Date(0), 10n])(
   'a parameter %s is refused before the driver sees it',
   async (value) => {
-    const db = await openDatabase(path);
+    const db = await openDb(path);
     await expect(sql`select ${value} as x`.execute(db)).rejects.toThrow(TypeError);
     await db.destroy();
   },
 );
 
 test('two connections write in turn without an error', async () => {
-  const [one, two] = [await openDatabase(path), await openDatabase(path)];
+  const [one, two] = [await openDb(path), await openDb(path)];
   const write = (db: typeof one, name: string) =>
     db.transaction().execute(async (transaction) => {
       const { entries } = await transaction
@@ -86,7 +94,11 @@ test('two connections write in turn without an error', async () => {
 
 test('an idempotency key of 0.1.0 is given the after that it is for', async () => {
   const old = join(folder, 'idempotency.db');
-  const db = await openDatabase(old);
+  const connection = await openSqlite(old);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect({ reader: connection, writer: connection, onCommit() {} }) });
+  // As 0.1.0 left it.
+  await first(db);
+  await unfinishedFiles(db);
   const patient = `'x', 1, 'face', 4, 0, 'processing', '{}', '{}'`;
   for (const statement of [
     `insert into accounts (id, name, created_at) values (1, 'a', 1)`,
@@ -102,14 +114,12 @@ test('an idempotency key of 0.1.0 is given the after that it is for', async () =
       (time) => `insert into idempotency (account_id, key, request_hash, patient_id, created_at)
         values (1, 'key ${time}', 'h', 1, ${time})`,
     ),
-    // As 0.1.0 left it.
-    'alter table idempotency drop column after_id',
     'pragma user_version = 2',
   ]) {
     await sql.raw(statement).execute(db);
   }
   await db.destroy();
-  const opened = await openDatabase(old);
+  const opened = await openDb(old);
   const keys = await opened.selectFrom('idempotency').select(['key', 'after_id']).orderBy('key').execute();
   await opened.destroy();
   expect(keys).toEqual([

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/service/storage/database.ts';
+import { systemClock } from '../../../src/clock.ts';
 import type { Tables } from '../../../src/service/storage/schema.ts';
+import { openSqliteDatabase } from '../../../src/service/storage/sqlite-database.ts';
 import { openSqlite, type SqliteConnection } from '../../../src/system/sqlite.ts';
 
 let folder: string;
@@ -15,7 +16,7 @@ const commits: number[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recon-dialect-'));
   const path = join(folder, 'recon.db');
-  db = await openDatabase(path, (number) => commits.push(number));
+  ({ db } = await openSqliteDatabase(path, { clock: systemClock, onCommit: (number) => commits.push(number) }));
   other = await openSqlite(path);
   commits.length = 0;
 });

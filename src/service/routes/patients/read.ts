@@ -6,7 +6,8 @@ import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
-import { typesOf } from '../../domain/reconstructions.ts';
+import { progressOf } from '../../domain/reconstructions.ts';
+import type { Store } from '../../domain/store.ts';
 import { patientAnswer, presentPatients } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
 import { documented } from '../openapi/document.ts';
@@ -68,18 +69,14 @@ export function addPatientsGet(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id', { schema: getting }, async (request, reply) => {
     const [owner, id] = [accountOf(request), patientIdOf(request)];
     const answer = await patientAnswer(deps, owner, id, { withSimulations: true });
-    const progress = await progressHeader(deps, owner, id);
+    const progress = await progressHeader(deps.store, owner, id);
     if (progress !== '') reply.header('recon-progress', progress);
     return answer;
   });
 }
 
 /** `face=43, body=7`: the running generations of a patient, in percent. The interface has no field for this. */
-async function progressHeader({ store, queue }: AppDeps, owner: Account, patientId: number): Promise<string> {
-  const running = queue.progress();
-  if (running.size === 0) return '';
-  const types = await typesOf(store.db, owner, patientId);
-  return types
-    .flatMap(({ id, type }) => (running.has(id) ? [`${type}=${Math.floor(running.get(id)! * 100)}`] : []))
-    .join(', ');
+async function progressHeader({ db }: Store, owner: Account, patientId: number): Promise<string> {
+  const running = await progressOf(db, owner, patientId);
+  return running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`).join(', ');
 }

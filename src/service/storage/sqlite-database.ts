@@ -1,0 +1,74 @@
+import { chmod } from 'node:fs/promises';
+import { Kysely, sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import { systemErrorCode } from '../../errors.ts';
+import { createPrivately } from '../../system/file-lock.ts';
+import { openSqlite } from '../../system/sqlite.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import type { Tables } from './schema.ts';
+import { sqliteDialect, whenFree } from './sqlite-dialect.ts';
+
+export interface SqliteOptions {
+  clock: Clock;
+  /** Gets the number of each transaction that changed something, once it is on the disk. */
+  onCommit?: (commits: number) => void;
+}
+
+/**
+ * Opens the database file; makes it and migrates it if needed. Each commit is on the disk when it returns (WAL,
+ * synchronous FULL); deleted data is overwritten, not just unlinked.
+ */
+export async function openSqliteDatabase(
+  path: string,
+  { clock, onCommit = () => {} }: SqliteOptions,
+): Promise<Database> {
+  await makeForOwnerAlone(path);
+  const writer = await openSqlite(path);
+  const reader = await openSqlite(path);
+  try {
+    await whenFree(() => writer.exec(`pragma journal_mode = wal; ${PRAGMAS}`));
+    reader.exec(`${PRAGMAS}; pragma query_only = on`);
+  } catch (error) {
+    for (const connection of [reader, writer]) connection.close();
+    throw error;
+  }
+  const dialect = sqliteDialect({ reader, writer, onCommit });
+  const db = new Kysely<Tables>({ dialect });
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return {
+    db,
+    // The lock on the data folder keeps other services away.
+    isAlone: true,
+    now: () => sql<number>`${sql.lit(clock.now())}`,
+    transact: (work) => db.transaction().execute(work),
+    changeUnsynced: (change) => dialect.runUnsynced(change.compile()),
+    isTaken: (error, table) =>
+      systemErrorCode(error)?.startsWith('SQLITE_CONSTRAINT') === true &&
+      (error as Error).message.includes(`UNIQUE constraint failed: ${table}.`),
+    // The write-ahead log still holds the rows as they were.
+    eraseTraces: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db)),
+    lastCommit: () => db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow(),
+    onJobChange: () => () => {},
+    close: () => db.destroy(),
+  };
+}
+
+const PRAGMAS =
+  'pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; ' +
+  // Without temporary files, reading and deleting work on a full disk too.
+  'pragma temp_store = memory';
+
+/**
+ * Makes the database file for its owner alone: the folder may have been open to others before, and SQLite gives its
+ * further files the mode of this one. An existing file is not opened: closing it would drop this process's locks on it.
+ */
+async function makeForOwnerAlone(path: string): Promise<void> {
+  await createPrivately(path);
+  await chmod(path, 0o600);
+}
