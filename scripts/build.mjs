@@ -50,9 +50,10 @@ else {
   const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp2, noSecondSignal];
   const program = await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   skipPassingOn(outdir, program.metafile, 'recon.js');
-  // The worker is built apart, so that it shares no chunk with the start.
-  const worker = await build({ ...shared, entryPoints: { worker: 'src/service/worker/entry.ts' } });
-  for (const { metafile } of [program, worker]) refuseNamelessImports(metafile);
+  // The programs of the service's other processes are built apart, so that they share no chunk with the start.
+  const entryPoints = { worker: 'src/service/worker/generate.ts', decoder: 'src/service/worker/decode.ts' };
+  const others = await build({ ...shared, entryPoints });
+  for (const { metafile } of [program, others]) refuseNamelessImports(metafile);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
   writeFileSync(`${outdir}/help.txt`, helpOf(`${outdir}/recon.js`));
 }

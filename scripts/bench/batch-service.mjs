@@ -11,13 +11,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const worker = (name) => new URL(`../../test/support/workers/${name}.mjs`, import.meta.url);
 export const PAUSED = worker('hang');
 export const INSTANT = worker('quick');
+const DECODER = new URL('../../dist/decoder.js', import.meta.url);
 
 let program;
 
 /** Starts it on a data folder; resolves when it listens. */
 export async function startServiceWith(workerUrl, data) {
   program ??= bundledService();
-  const child = spawn(process.execPath, [await program, data, workerUrl.href], {
+  const child = spawn(process.execPath, [await program, data, workerUrl.href, DECODER.href], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -5,7 +5,7 @@ import type { Queue } from './queue/queue.ts';
 import type { UrlSigner } from './signing.ts';
 import type { Reserve } from './storage/reserve.ts';
 import type { Thumbs } from './thumbs.ts';
-import type { Turns } from './turns.ts';
+import type { Decoder } from './worker/decoder.ts';
 
 /** Everything that the routes work with; made once in `start.ts`, or by a test. */
 export interface AppDeps {
@@ -22,8 +22,7 @@ export interface AppDeps {
   keysUnderWay: Map<string, Promise<unknown>>;
   /** Uploads under way, by account id; public forms count as one account. */
   uploads: Map<number, number>;
-  /** The queue for decoding pictures. */
-  examine: Turns;
+  decoder: Decoder;
   thumbs: Thumbs;
   tls?: { cert: string; key: string };
 }

@@ -11,8 +11,10 @@ export interface ServiceOptions {
   publicUrl?: string;
   /** PEM text. */
   tls?: { cert: string; key: string };
-  /** The built worker, `dist/worker.js`. */
+  /** The program that makes models, `dist/worker.js`; it runs in processes of its own. */
   workerUrl: URL;
+  /** The program that decodes photos, `dist/decoder.js`; likewise. */
+  decoderUrl: URL;
   /** Fills the own account with so many synthetic patients, if it has none. */
   seed?: number;
   /** Photos for seeded reconstructions. */

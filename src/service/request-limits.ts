@@ -13,8 +13,7 @@ export const LIMITS = {
   uploads: 32,
   /** The shortest and the longest length of a body in cm. */
   measuresCm: [1, 300],
-  /** Decoded photos are large in memory, so only so many are decoded at the same time. */
+  /** Decoded photos are large in memory, so only so many are decoded at the same time; see `worker/limits.ts`. */
   examinations: 3,
   examinationsPerAccount: 2,
-  examinationMs: 20_000,
 } as const;

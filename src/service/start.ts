@@ -11,7 +11,9 @@ import { type Queue, startQueue } from './queue/queue.ts';
 import { seedService } from './seed/seed-service.ts';
 import { openReserve, type Reserve } from './storage/reserve.ts';
 import { sweepAtStart, sweepHourly } from './sweep.ts';
-import { Generators } from './worker/engine-threads.ts';
+import { GENERATING } from './worker/limits.ts';
+import type { Generating } from './worker/orders.ts';
+import { ProcessPool } from './worker/process-pool.ts';
 
 export { openAccounts } from './accounts.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
@@ -82,7 +84,7 @@ async function settleFolder(store: OpenedStore, folder: string) {
 }
 
 const queueOptions = ({ workerUrl, readyAfterMs = 0, failRate = 0 }: ServiceOptions) => ({
-  generators: new Generators(workerUrl),
+  generators: new ProcessPool<Generating>(workerUrl, GENERATING),
   readyAfterMs,
   failRate,
   // One core is left for requests.

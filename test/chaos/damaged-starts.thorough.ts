@@ -6,6 +6,7 @@ import type { PatientsAnswer } from '../../src/contract/answers.ts';
 import { ReconError } from '../../src/errors.ts';
 import { startService } from '../../src/service/start.ts';
 import { contentOf, copyFolder, fileIdsIn, makeOld, replaceDatabase } from '../support/data-folders.ts';
+import { decoderProgram } from '../support/engine-worker.ts';
 import { openService, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
 import { openTable, scaled, seededRandom } from './scale.ts';
@@ -185,7 +186,8 @@ const DAMAGES: Damage[] = [
 async function startOn(dataFolder: string) {
   const notices: string[] = [];
   const onLog = (line: string, weight?: 'fault') => void (weight === 'fault' && notices.push(line));
-  const options = { host: '127.0.0.1', port: 0, workerUrl: workerNamed('quick'), clock: systemClock, onLog };
+  const programs = { workerUrl: workerNamed('quick'), decoderUrl: await decoderProgram() };
+  const options = { host: '127.0.0.1', port: 0, ...programs, clock: systemClock, onLog };
   const service = await startService({ dataFolder, ...options }).catch((error: unknown) => error);
   if (!('stop' in (service as object))) return { error: service, notices, ready: 0 };
   const { url, token, stop } = service as Awaited<ReturnType<typeof startService>>;

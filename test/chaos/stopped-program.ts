@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import Database from 'libsql';
 import { workerNamed } from '../support/running-service.ts';
@@ -15,7 +14,7 @@ export function openProgram(engine: 'real' | 'quick') {
   const folder = mkdtempSync(join(tmpdir(), 'recon-program-'));
   for (const name of ['bin', 'dist', 'package.json']) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const name of ['node_modules', 'samples']) symlinkSync(join(ROOT, name), join(folder, name));
-  cpSync(fileURLToPath(workerNamed('quick')), join(folder, 'dist/worker.js'));
+  writeFileSync(join(folder, 'dist/worker.js'), `import ${JSON.stringify(workerNamed('quick').href)};\n`);
   return { program: join(folder, 'bin/recon.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/clock.ts';
 import { type FolderFacts, judgeFolder, type Verdict } from '../../src/service/check-folder.ts';
 import { openAccounts, startService } from '../../src/service/start.ts';
 import { contentOf, copyFolder, fileIdsIn, makeOld, replaceDatabase } from '../support/data-folders.ts';
+import { decoderProgram } from '../support/engine-worker.ts';
 import { openService, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
 
@@ -62,8 +63,10 @@ afterAll(async () => {
   for (const folder of [two, three, other]) await rm(folder, { recursive: true });
 });
 
-const start = (dataFolder: string) =>
-  startService({ dataFolder, host: '127.0.0.1', port: 0, workerUrl: workerNamed('quick'), clock: systemClock });
+const start = async (dataFolder: string) => {
+  const programs = { workerUrl: workerNamed('quick'), decoderUrl: await decoderProgram() };
+  return startService({ dataFolder, host: '127.0.0.1', port: 0, ...programs, clock: systemClock });
+};
 
 const DAMAGES: [string, (folder: string) => Promise<unknown>, RegExp][] = [
   ['without its database', (folder) => replaceDatabase(folder, undefined), /has no database: recon\.db is not there/],

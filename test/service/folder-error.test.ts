@@ -6,6 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import { ReconError } from '../../src/errors.ts';
 import { folderError } from '../../src/service/folder-error.ts';
 import { startService } from '../../src/service/start.ts';
+import { decoderProgram } from '../support/engine-worker.ts';
 import { workerNamed } from '../support/running-service.ts';
 
 let folder: string;
@@ -57,7 +58,8 @@ test.each<[string, (path: string) => Promise<unknown>, string]>([
 ])('%s as data folder says what is wrong, without a bare code', async (name, make, words) => {
   const dataFolder = join(folder, name.replaceAll(' ', '-'));
   await make(dataFolder);
-  const options = { dataFolder, host: '127.0.0.1', port: 0, workerUrl: workerNamed('quick'), clock: systemClock };
+  const programs = { workerUrl: workerNamed('quick'), decoderUrl: await decoderProgram() };
+  const options = { dataFolder, host: '127.0.0.1', port: 0, ...programs, clock: systemClock };
   const error = await startService(options).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'storage', message: `the data folder ${JSON.stringify(dataFolder)} ${words}` });
 });

@@ -56,7 +56,7 @@ test.runIf(canMount())('a service starts on a full disk and deletes there', asyn
 test.runIf(canMount())('a generation that finds a full disk at its end is no attempt, and is made later', async () => {
   const disk = openSmallDisk('16m');
   const workerUrl = workerNamed('large');
-  const service = await openService({ dataFolder: join(disk.folder, 'data'), readyAfterMs: 800, workerUrl });
+  const service = await openService({ dataFolder: join(disk.folder, 'data'), workerUrl });
   onTestFinished(() => service.close());
   const form = { 'patient[name]': 'Ana', async: 'true', ...(await faceForm()) };
   disk.fill('room', 500_000);
@@ -71,7 +71,7 @@ test.runIf(canMount())('a generation that finds a full disk at its end is no att
   await systemClock.sleep(4 * 800);
   expect(await statusNow()).toBe('processing');
   rmSync(join(disk.folder, 'other'));
-  await service.restart({ readyAfterMs: 0 });
+  await service.restart();
   await expect.poll(statusNow).toBe('has_3d');
 });
 

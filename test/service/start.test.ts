@@ -9,6 +9,7 @@ import { systemClock } from '../../src/clock.ts';
 import { openStore } from '../../src/service/open-store.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { openAccounts, startService } from '../../src/service/start.ts';
+import { decoderProgram } from '../support/engine-worker.ts';
 import { requireTool, toolPath } from '../support/require-tool.ts';
 import { workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
@@ -19,12 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const start = (options: Partial<ServiceOptions> = {}) =>
+const start = async (options: Partial<ServiceOptions> = {}) =>
   startService({
     dataFolder: join(folder, 'data'),
     host: '127.0.0.1',
     port: 0,
     workerUrl: workerNamed('quick'),
+    decoderUrl: await decoderProgram(),
     clock: systemClock,
     ...options,
   });

@@ -10,7 +10,10 @@ import type { Store } from '../../src/service/domain/store.ts';
 import { openStore } from '../../src/service/open-store.ts';
 import { startQueue } from '../../src/service/queue/queue.ts';
 import { startService } from '../../src/service/start.ts';
-import { Generators } from '../../src/service/worker/engine-threads.ts';
+import { GENERATING } from '../../src/service/worker/limits.ts';
+import type { Generating } from '../../src/service/worker/orders.ts';
+import { ProcessPool } from '../../src/service/worker/process-pool.ts';
+import { decoderProgram } from '../support/engine-worker.ts';
 import { openService, type TestService, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
 
@@ -38,7 +41,7 @@ async function openQueue(worker: 'hang' | 'quick', readyAfterMs: number) {
   await create(true);
   await service.stop();
   const store = await openStore(service.dataFolder, systemClock);
-  const generators = new Generators(workerNamed(worker));
+  const generators = new ProcessPool<Generating>(workerNamed(worker), GENERATING);
   const rehearsal = { readyAfterMs, failRate: 0, concurrency: 1 };
   const queue = await startQueue({ store, generators, ...rehearsal });
   return { store, queue };
@@ -151,6 +154,7 @@ test('a start that is stopped while it seeds does not go on to its end', async (
     host: '127.0.0.1',
     port: 0,
     workerUrl: workerNamed('hang'),
+    decoderUrl: await decoderProgram(),
     samplesFolder: join(import.meta.dirname, '../../samples'),
     seed: 3,
     clock: systemClock,

@@ -7,14 +7,17 @@ import { build } from 'esbuild';
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'build', 'test');
 
-/** The real worker with the real engine, built from the sources as they stand, so that no test runs a stale one. */
+/** The program that makes models, with the real engine, built from the sources as they stand: no test runs a stale one. */
 export async function engineWorker(): Promise<URL> {
   await mkdir(folder, { recursive: true });
   const temporary = join(folder, `people.${process.pid}.${performance.now()}`);
   await copyFile(join(root, 'src/engine/morphable/people.bin'), temporary);
   await rename(temporary, join(folder, 'people.bin'));
-  return bundled('src/service/worker/entry.ts', 'worker');
+  return bundled('src/service/worker/generate.ts', 'worker');
 }
+
+/** The program that decodes photos. */
+export const decoderProgram = () => bundled('src/service/worker/decode.ts', 'decoder');
 
 const programs = new Map<string, Promise<URL>>();
 

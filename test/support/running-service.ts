@@ -6,6 +6,7 @@ import type { PatientAnswer, PatientsAnswer } from '../../src/contract/answers.t
 import type { Problem } from '../../src/contract/problem.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
+import { decoderProgram } from './engine-worker.ts';
 
 /** Form fields; bytes become files. */
 export type TestForm = Record<string, string | Uint8Array>;
@@ -17,7 +18,7 @@ export interface TestRequest {
   headers?: Record<string, string>;
 }
 
-/** A worker program of test/support/workers, by its name. */
+/** A stand-in of test/support/workers for the program that makes models, by its name. */
 export const workerNamed = (name: 'quick' | 'large' | 'crash' | 'hang' | 'half' | 'refuse') =>
   new URL(`./workers/${name}.mjs`, import.meta.url);
 
@@ -43,12 +44,14 @@ export interface TestService {
 export async function openService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'recon-service-'));
   const log: string[] = [];
+  const decoderUrl = await decoderProgram();
   const start = (changed: Partial<ServiceOptions>) =>
     startService({
       dataFolder,
       host: '127.0.0.1',
       port: 0,
       workerUrl: workerNamed('quick'),
+      decoderUrl,
       clock: systemClock,
       onLog: (line) => log.push(line),
       ...options,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { bundled } from './engine-worker.ts';
+import { bundled, decoderProgram } from './engine-worker.ts';
 
 export interface ServiceProcess {
   url: string;
@@ -14,7 +14,8 @@ export interface ServiceProcess {
 /** The service as a process, with its own memory and its own locks. */
 export async function spawnService(dataFolder: string, workerUrl: URL): Promise<ServiceProcess> {
   const program = await bundled('test/support/programs/serve.ts', 'serve');
-  const child = spawn(process.execPath, [fileURLToPath(program), dataFolder, workerUrl.href], {
+  const args = [fileURLToPath(program), dataFolder, workerUrl.href, (await decoderProgram()).href];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -32,6 +32,7 @@ async function start(plan: ServicePlan, dataFolder: string, context: Context): P
       ...plan,
       dataFolder,
       workerUrl: pathToFileURL(join(root, 'dist', 'worker.js')),
+      decoderUrl: pathToFileURL(join(root, 'dist', 'decoder.js')),
       samplesFolder: join(root, 'samples'),
       clock: context.clock,
       signal: context.signal,

@@ -4,18 +4,27 @@ import { measuresFromText, type ProviderNumber } from '../domain/generation.ts';
 import { type Store, tidyUp } from '../domain/store.ts';
 import type { FetchedFile } from '../storage/blob-store.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
-import { GenerationRefused, type Generators, type RunHooks } from '../worker/engine-threads.ts';
-import type { WorkOrder } from '../worker/protocol.ts';
+import { type Generating, type Model, PART_NAMES, type PartName } from '../worker/orders.ts';
+import type { ProcessPool } from '../worker/process-pool.ts';
+import type { RunHooks } from '../worker/work-process.ts';
 import { failJob, finishJob } from './finish.ts';
 import { LEASE_MS, type Lease, postponeLease, releaseLease, renewLease } from './leases.ts';
 
 export interface AttemptOptions {
   store: Store;
-  generators: Generators;
+  generators: ProcessPool<Generating>;
   /** Rehearsal: a generation takes at least this long. */
   readyAfterMs: number;
   /** Rehearsal: the share of generations that fail, 0…1. */
   failRate: number;
+}
+
+/** The signal ends the attempt, with its reason. */
+type AttemptHooks = RunHooks & { signal: AbortSignal };
+
+/** The engine refused the photos: another attempt would end the same way. */
+class GenerationRefused extends Error {
+  override readonly name = 'GenerationRefused';
 }
 
 /** The service stops, so the job goes back and the attempt does not count. */
@@ -24,8 +33,6 @@ export class StoppedError extends Error {
 }
 
 const RENEW_MS = LEASE_MS / 3;
-/** Far longer than any generation in the provider table; one that takes longer hangs. */
-const LIMIT_MS = 15 * 60_000;
 
 const REHEARSED_FAILURE = 'this generation was made to fail: the service runs with a rehearsal failure rate';
 /** `GAVE_UP` says the number in words. */
@@ -33,14 +40,11 @@ const MAX_ATTEMPTS = 3;
 const GAVE_UP = 'the generation broke off three times without a result. Take the photos again and send them once more';
 
 /** Makes one attempt at a job. Afterwards the job has ended or can be tried again, whatever happens. */
-export async function tryJob(lease: Lease, options: AttemptOptions, hooks: RunHooks): Promise<void> {
-  const { store, failRate } = options;
+export async function tryJob(lease: Lease, options: AttemptOptions, hooks: AttemptHooks): Promise<void> {
+  const { store } = options;
   if (lease.attempt > MAX_ATTEMPTS) return failJob(store, lease, GAVE_UP);
   try {
-    const result = await generate(lease, options, hooks);
-    if (result === undefined) return;
-    if (Math.random() < failRate) throw new GenerationRefused(REHEARSED_FAILURE);
-    await finishJob(store, lease, result);
+    await makeModel(lease, options, hooks);
   } catch (error) {
     if (error instanceof StoppedError) throw error;
     if (error instanceof GenerationRefused) return failJob(store, lease, error.message);
@@ -51,18 +55,34 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: RunHo
   }
 }
 
+/** Has the parts of the model written to temporary files, and takes these over. Nothing is left of them otherwise. */
+async function makeModel(lease: Lease, options: AttemptOptions, hooks: AttemptHooks): Promise<void> {
+  const { store, failRate } = options;
+  const { incoming } = store;
+  const partPaths = Object.fromEntries(PART_NAMES.map((name) => [name, incoming.newPath()])) as PartPaths;
+  try {
+    const model = await generate(lease, partPaths, options, hooks);
+    if (model === undefined) return;
+    if (Math.random() < failRate) throw new GenerationRefused(REHEARSED_FAILURE);
+    await finishJob(store, lease, model, partPaths);
+  } finally {
+    await tidyUp(store, 'removing parts of a model', () => incoming.drop(Object.values(partPaths)));
+  }
+}
+
+type PartPaths = Record<PartName, string>;
+
 /** Gives the engine's result and renews the lease meanwhile; undefined if the record is gone. */
 async function generate(
   lease: Lease,
+  partPaths: PartPaths,
   { store, generators, readyAfterMs }: AttemptOptions,
-  { signal: stop, onProgress }: RunHooks,
-) {
+  { signal: stop, onProgress }: AttemptHooks,
+): Promise<Model | undefined> {
   const lost = new AbortController();
   const { clock } = store;
   const startedAt = clock.monotonic();
   const renewal = setInterval(() => {
-    const isOverdue = clock.monotonic() - startedAt > LIMIT_MS;
-    if (isOverdue) return lost.abort(new Error('the generation took too long'));
     renewLease(store, lease).then(
       (isHeld) => isHeld || lost.abort(new Error('the job was taken away')),
       (error: unknown) => lost.abort(error),
@@ -73,9 +93,10 @@ async function generate(
   try {
     const order = await orderOf(store, lease.record, fetched);
     if (order === undefined) return undefined;
-    const result = await generators.run(order, { signal, onProgress });
+    const answer = await generators.run({ ...order, partPaths }, { signal, onProgress });
+    if (!answer.ok) throw new GenerationRefused(answer.reason);
     await clock.sleep(Math.max(0, readyAfterMs - (clock.monotonic() - startedAt)), signal);
-    return result;
+    return answer.model;
   } finally {
     clearInterval(renewal);
     await tidyUp(store, 'removing photos of a generation', () => Promise.all(fetched.map((file) => file.release())));
@@ -87,7 +108,7 @@ async function orderOf(
   { db, blobs }: Store,
   record: RecordKey,
   fetched: FetchedFile[],
-): Promise<WorkOrder | undefined> {
+): Promise<Omit<Generating['order'], 'partPaths'> | undefined> {
   const row = await db
     .selectFrom(record.table)
     .where('id', '=', record.id)
@@ -95,7 +116,7 @@ async function orderOf(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const photos = (await filesOf(db, record)).filter(({ name }) => VIEWS.some((view) => view === name));
-  const photoPaths: WorkOrder['photoPaths'] = {};
+  const photoPaths: Generating['order']['photoPaths'] = {};
   for (const { id, name } of photos) {
     const file = await blobs.fetchFile(id);
     fetched.push(file);

@@ -1,25 +1,32 @@
 import { READY_STATUS } from '../../contract/reconstruction.ts';
-import type { EngineResult } from '../../engine/reconstruct.ts';
 import { insertFiles, type KeptFile, removeFiles, replacing } from '../domain/files.ts';
 import { FAILED_STATUS, type ShownStatus } from '../domain/generation.ts';
 import { deleteReconstruction } from '../domain/reconstructions.ts';
 import type { Db, Store } from '../domain/store.ts';
+import { type Model, PART_NAMES, type PartName } from '../worker/orders.ts';
 import { endJob, type Lease } from './leases.ts';
 
-/** The parts of a model: the name and the type under which each is stored. */
-const PARTS: readonly { name: string; mime: string; bytes(result: EngineResult): Uint8Array }[] = [
-  { name: 'glb', mime: 'model/gltf-binary', bytes: ({ glb }) => glb },
-  { name: 'obj', mime: 'model/obj', bytes: ({ obj }) => Buffer.from(obj) },
-  { name: 'mtl', mime: 'model/mtl', bytes: ({ mtl }) => Buffer.from(mtl) },
-  { name: 'texture', mime: 'image/jpeg', bytes: ({ texture }) => texture },
-  { name: 'frames', mime: 'image/jpeg', bytes: ({ frames }) => frames },
-  { name: 'report', mime: 'application/json', bytes: ({ report }) => Buffer.from(JSON.stringify(report, null, 2)) },
-];
+const MIMES: Readonly<Record<PartName, string>> = {
+  glb: 'model/gltf-binary',
+  obj: 'model/obj',
+  mtl: 'model/mtl',
+  texture: 'image/jpeg',
+  frames: 'image/jpeg',
+  report: 'application/json',
+};
 
-/** Stores a result: files first, then one commit that only the attempt that holds the job can make. */
-export async function finishJob(store: Store, lease: Lease, result: EngineResult): Promise<void> {
-  const ids = await store.newFileIds(PARTS.length);
-  const files = await writeParts(store, ids, result).catch(async (error: unknown) => {
+/**
+ * Stores a model of which the parts lie in temporary files: files first, then one commit that only the attempt that
+ * holds the job can make.
+ */
+export async function finishJob(
+  store: Store,
+  lease: Lease,
+  model: Model,
+  partPaths: Readonly<Record<PartName, string>>,
+): Promise<void> {
+  const ids = await store.newFileIds(PART_NAMES.length);
+  const files = await keepParts(store, ids, model, partPaths).catch(async (error: unknown) => {
     await removeFiles(store, ids);
     throw error;
   });
@@ -28,7 +35,7 @@ export async function finishJob(store: Store, lease: Lease, result: EngineResult
     await lockPatientOf(db, lease);
     if (!(await endJob(db, lease, 'done', now))) return undefined;
     await insertFiles(db, lease.record, files, now);
-    const measures = JSON.stringify(result.measures);
+    const measures = JSON.stringify(model.measures);
     await setOutcome(db, lease, { status: READY_STATUS, reason: null, measures, updated_at: now });
     return lease.record.table === 'reconstructions' ? takePlace(db, lease.record.id) : [];
   });
@@ -43,11 +50,17 @@ const lockPatientOf = (db: Db, { record: { table, id } }: Lease) =>
     .forUpdate()
     .execute();
 
-async function writeParts({ blobs }: Store, ids: readonly string[], result: EngineResult): Promise<KeptFile[]> {
+async function keepParts(
+  { blobs }: Store,
+  ids: readonly string[],
+  { parts }: Model,
+  partPaths: Readonly<Record<PartName, string>>,
+): Promise<KeptFile[]> {
   const files: KeptFile[] = [];
-  for (const [at, { name, mime, bytes }] of PARTS.entries()) {
+  for (const [at, name] of PART_NAMES.entries()) {
     const id = ids[at]!;
-    files.push({ id, ...(await blobs.write(id, bytes(result))), name, mime });
+    await blobs.keep(id, partPaths[name]);
+    files.push({ id, name, mime: MIMES[name], ...parts[name] });
   }
   return files;
 }

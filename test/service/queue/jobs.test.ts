@@ -1,10 +1,13 @@
+import { writeFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { Patient } from '../../../src/contract/patient.ts';
-import type { EngineResult } from '../../../src/engine/reconstruct.ts';
+import type { Store } from '../../../src/service/domain/store.ts';
 import { openStore } from '../../../src/service/open-store.ts';
 import { finishJob } from '../../../src/service/queue/finish.ts';
-import { LEASE_MS, returnLease, takeJob } from '../../../src/service/queue/leases.ts';
+import { LEASE_MS, type Lease, returnLease, takeJob } from '../../../src/service/queue/leases.ts';
+import { type Model, PART_NAMES, type PartName } from '../../../src/service/worker/orders.ts';
+import { sha256Of } from '../../../src/system/sha256.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { mammoForm } from '../../support/service-forms.ts';
 
@@ -82,10 +85,11 @@ test('an attempt that lost its job writes nothing', async () => {
   const held = await takeJob(store);
   expect(held).toEqual(lost);
   const stale = { ...held!, attempt: held!.attempt - 1 };
-  await finishJob(store, stale, RESULT);
+  const finish = async (lease: Lease) => finishJob(store, lease, MODEL, await writeParts(store));
+  await finish(stale);
   expect(await store.db.selectFrom('files').select('name').where('name', '=', 'glb').execute()).toEqual([]);
-  await finishJob(store, held!, RESULT);
-  await finishJob(store, held!, RESULT);
+  await finish(held!);
+  await finish(held!);
   expect(await store.db.selectFrom('files').select('name').where('name', '=', 'glb').execute()).toHaveLength(1);
   expect(await store.onDisk.listOlderThan(Infinity)).toHaveLength(9);
   await store.db.destroy();
@@ -130,15 +134,16 @@ async function dieWhileRunning(): Promise<void> {
   await service.restart();
 }
 
-const RESULT = {
-  glb: new Uint8Array([1]),
-  obj: 'o',
-  mtl: 'm',
-  texture: new Uint8Array([2]),
-  frames: new Uint8Array([3]),
-  measures: {},
-  report: {},
-} as unknown as EngineResult;
+const byPart = <T>(value: () => T) =>
+  Object.fromEntries(PART_NAMES.map((name) => [name, value()])) as Record<PartName, T>;
+
+const MODEL: Model = { measures: {}, parts: byPart(() => ({ sizeBytes: 1, sha256: sha256Of('1') })) };
+
+async function writeParts({ incoming }: Store): Promise<Record<PartName, string>> {
+  const paths = byPart(() => incoming.newPath());
+  for (const path of Object.values(paths)) await writeFile(path, '1');
+  return paths;
+}
 
 test('an answer about a patient says how far a running generation is, and nothing once none runs', async () => {
   service = await openService({ workerUrl: workerNamed('half') });

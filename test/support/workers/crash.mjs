@@ -1,2 +1,2 @@
-// A worker thread that dies without a word, as a fault in native code would make it.
+// A program that ends without a word, as a fault in native code would make it.
 process.exit(7);

@@ -1,2 +1,2 @@
-// A worker thread that never ends.
-setInterval(() => {}, 1000);
+// A program that never answers. Listening keeps it alive, until the service ends.
+process.on('message', () => {});

@@ -1,22 +1,4 @@
-// A worker thread that gives a tiny result at once, for tests that are not about the engine.
-import { parentPort } from 'node:worker_threads';
+// A program that makes a tiny model at once, for tests that are not about the engine.
+import { answerWithModel } from './answer-with.mjs';
 
-const bytes = (text) => new TextEncoder().encode(text);
-const jpeg = Buffer.from(
-  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
-  'base64',
-);
-parentPort.on('message', ({ measures }) =>
-  parentPort.postMessage({
-    kind: 'done',
-    result: {
-      glb: bytes(`glTF ${JSON.stringify(measures)}`),
-      obj: '# obj\n',
-      mtl: '# mtl\n',
-      texture: new Uint8Array(jpeg),
-      frames: new Uint8Array(jpeg),
-      measures,
-      report: { warnings: ['Nothing was looked at.'] },
-    },
-  }),
-);
+process.on('message', (order) => answerWithModel(order));

@@ -1,4 +1,2 @@
-// A worker thread whose engine cannot use the photos.
-import { parentPort } from 'node:worker_threads';
-
-parentPort.on('message', () => parentPort.postMessage({ kind: 'failed', reason: 'front.jpg shows no person' }));
+// A program whose engine cannot use the photos.
+process.on('message', () => process.send({ kind: 'done', answer: { ok: false, reason: 'front.jpg shows no person' } }));

@@ -35,7 +35,7 @@ export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape:
   const discard = () => tidyUp(deps.store, 'removing uploads', () => deps.store.incoming.drop(paths));
   try {
     const parts = await readBody(request, shape, newPath);
-    const examined = await examineFiles(parts.files, accountId, deps.examine);
+    const examined = await examineFiles(parts.files, accountId, deps.decoder);
     return { fields: parts.fields, ...examined, problems: [...parts.problems, ...examined.problems], discard };
   } catch (error) {
     await discard();

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { VIEWS, type View } from '../../contract/reconstruction.ts';
+import { readModels } from '../../engine/morphable/model-bytes.ts';
+import { type EngineResult, reconstruct } from '../../engine/reconstruct.ts';
+import { ReconError } from '../../errors.ts';
+import { lineText } from '../../system/line-text.ts';
+import { sha256Of } from '../../system/sha256.ts';
+import type { FileFacts } from '../storage/blob-store.ts';
+import { type Generating, PART_NAMES, type PartName } from './orders.ts';
+import { takeOrders } from './take-orders.ts';
+
+/** The file beside the built program; see scripts/build.mjs. */
+const PEOPLE = new URL('./people.bin', import.meta.url);
+
+/** The program that makes models. The database stays with the service. */
+takeOrders<Generating>(async ({ photoPaths, partPaths, ...input }, onProgress) => {
+  try {
+    const photos = await readPhotos(photoPaths);
+    const result = await reconstruct({ ...input, photos }, readModels(await readFile(PEOPLE)), { onProgress });
+    return { ok: true, model: { measures: result.measures, parts: await writeParts(result, partPaths) } };
+  } catch (error) {
+    // Any other error is a fault, and counts as an attempt.
+    if (!(error instanceof ReconError) || error.code !== 'generation_failed') throw error;
+    return {
+      ok: false,
+      reason: error.hint === undefined ? error.message : `${error.message}. ${lineText(error.hint)}`,
+    };
+  }
+});
+
+async function readPhotos(paths: Generating['order']['photoPaths']): Promise<Partial<Record<View, Uint8Array>>> {
+  const photos: Partial<Record<View, Uint8Array>> = {};
+  for (const view of VIEWS) {
+    const path = paths[view];
+    if (path !== undefined) photos[view] = await readFile(path);
+  }
+  return photos;
+}
+
+async function writeParts(
+  { glb, obj, mtl, texture, frames, report }: EngineResult,
+  paths: Record<PartName, string>,
+): Promise<Record<PartName, FileFacts>> {
+  const bytes = { glb, obj, mtl, texture, frames, report: JSON.stringify(report, null, 2) };
+  const facts = {} as Record<PartName, FileFacts>;
+  for (const name of PART_NAMES) {
+    await writeFile(paths[name], bytes[name], { mode: 0o600 });
+    facts[name] = { sizeBytes: Buffer.byteLength(bytes[name]), sha256: sha256Of(bytes[name]) };
+  }
+  return facts;
+}

@@ -1,0 +1,63 @@
+import type { Limits } from './limits.ts';
+import type { Exchange } from './orders.ts';
+import { type RunHooks, WorkProcess } from './work-process.ts';
+
+/** The time that a process waits for its next order. */
+const KEPT_MS = 20_000;
+
+/**
+ * Processes of one kind, one for each order under way. A process that has answered is kept for a while: the next order
+ * finds its code warm.
+ */
+export class ProcessPool<E extends Exchange> {
+  private readonly program: URL;
+  private readonly limits: Limits;
+  private readonly all = new Set<WorkProcess<E>>();
+  private readonly idle = new Map<WorkProcess<E>, NodeJS.Timeout>();
+
+  constructor(program: URL, limits: Limits) {
+    this.program = program;
+    this.limits = limits;
+  }
+
+  /** Carries out one order. When this settles, the process waits for the next one or is gone. */
+  async run(order: E['order'], hooks: RunHooks = {}): Promise<E['answer']> {
+    hooks.signal?.throwIfAborted();
+    const one = this.takeIdle() ?? this.start();
+    try {
+      const answer = await one.run(order, hooks);
+      this.idle.set(one, setTimeout(() => void one.end(), KEPT_MS).unref());
+      return answer;
+    } catch (error) {
+      await one.end();
+      throw error;
+    }
+  }
+
+  /** Ends all processes, also those at work. */
+  async end(): Promise<void> {
+    await Promise.all([...this.all].map((one) => one.end()));
+  }
+
+  /** The one that waits shortest, so that more than are needed end. */
+  private takeIdle(): WorkProcess<E> | undefined {
+    const one = [...this.idle.keys()].at(-1);
+    if (one !== undefined) this.forgetIdle(one);
+    return one;
+  }
+
+  private start(): WorkProcess<E> {
+    const one = new WorkProcess<E>(this.program, this.limits);
+    this.all.add(one);
+    void one.gone.then(() => {
+      this.forgetIdle(one);
+      this.all.delete(one);
+    });
+    return one;
+  }
+
+  private forgetIdle(one: WorkProcess<E>): void {
+    clearTimeout(this.idle.get(one));
+    this.idle.delete(one);
+  }
+}
