@@ -10,7 +10,7 @@ import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { type FilesOnDisk, openDiskBlobs } from './storage/disk-blobs.ts';
 import { openIncoming } from './storage/incoming.ts';
-import { lastCommitSync, makeLastCommit, noteCommit } from './storage/last-commit.ts';
+import { lastCommitSync, makeLastCommit, noteCommit, syncLastCommit } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
 
 /** Makes the data folder, readable only for its owner, and returns its absolute path. */
@@ -77,7 +77,16 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
     ({ folderId } = await database.lastCommit());
     const mark = async () => makeLastCommit(folder, await database.lastCommit());
     const files = { blobs, onDisk: blobs, incoming, newFileIds: newFileIds(database, clock) };
-    return { database, db, ...files, lastCommit: lastCommitSync(folder), clock, isMarked, mark, onLog };
+    return {
+      database,
+      db,
+      ...files,
+      lastCommit: lastCommitSync(() => syncLastCommit(folder)),
+      clock,
+      isMarked,
+      mark,
+      onLog,
+    };
   } catch (error) {
     throw folderError(folder, error);
   }

@@ -43,7 +43,8 @@ export function noteCommit(dataFolder: string, last: LastCommit): void {
 
 export type LastCommitSync = ReturnType<typeof lastCommitSync>;
 
-export function lastCommitSync(dataFolder: string) {
+/** `sync` makes the note of all commits so far survive a power cut. If it fails, the note stays old, which is allowed. */
+export function lastCommitSync(sync: () => Promise<void>) {
   let last = Promise.resolve();
   let isWaiting = false;
   return {
@@ -52,26 +53,26 @@ export function lastCommitSync(dataFolder: string) {
       // A sync that has not started yet covers this commit too.
       if (isWaiting) return;
       isWaiting = true;
-      last = last.then(() => {
-        isWaiting = false;
-        return syncLastCommit(dataFolder);
-      });
+      last = last
+        .then(() => {
+          isWaiting = false;
+          return sync();
+        })
+        .catch(() => undefined);
     },
     /** Resolves when all started syncs have ended. */
     ended: () => last,
   };
 }
 
-/** A note that the disk refuses stays old as well. */
-async function syncLastCommit(dataFolder: string): Promise<void> {
+/** Waits until the disk has the note. */
+export async function syncLastCommit(dataFolder: string): Promise<void> {
+  const file = await open(lastCommitPath(dataFolder), 'r+');
   try {
-    const file = await open(lastCommitPath(dataFolder), 'r+');
-    try {
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-  } catch {}
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** The text always has the same length, so overwriting it never leaves a part of the earlier one. */
