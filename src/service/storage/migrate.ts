@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { ReconError } from '../../errors.ts';
 import { first } from './migrations/001-first.ts';
 import { unfinishedFiles } from './migrations/002-unfinished-files.ts';
 import { aftersOfIdempotencyKeys } from './migrations/003-afters-of-idempotency-keys.ts';
 import { sharedJobs } from './migrations/004-shared-jobs.ts';
 import type { Tables } from './schema.ts';
+import { requireKnownSchema } from './schema-version.ts';
 
 /** The order counts: a number is never reused and a published migration never changes. */
 const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
@@ -19,15 +19,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const found = await sql<{ user_version: number }>`pragma user_version`.execute(transaction);
     const version = found.rows[0]?.user_version ?? 0;
-    if (version > MIGRATIONS.length) {
-      throw new ReconError(
-        'storage',
-        `the data is of a newer recon (schema ${version}, this one knows ${MIGRATIONS.length})`,
-        {
-          hint: 'Run it with the newer recon, or give another data folder with --data',
-        },
-      );
-    }
+    requireKnownSchema(version, MIGRATIONS.length);
     // An up-to-date database is not written to: a full disk must not stop the service from starting.
     if (version === MIGRATIONS.length) return;
     for (const migration of MIGRATIONS.slice(version)) await migration(transaction);

@@ -1,0 +1,92 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { UnreachableError } from '../unreachable.ts';
+
+/** Connections of one process. */
+const MOST_CONNECTIONS = 10;
+const CONNECT_LIMIT_MS = 5_000;
+/** No statement of the service takes nearly as long; without an answer the connection counts as broken. */
+const ANSWER_LIMIT_MS = 20_000;
+/**
+ * The server ends a transaction whose process has gone silent: its locks hold up others. It is shorter than a lease, so a
+ * job's next attempt never meets them.
+ */
+const SILENT_TRANSACTION_MS = 10_000;
+
+const INT8 = 20;
+
+/** `url` holds a password: it must not reach a log. */
+export const clientConfig = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'recon',
+  connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  query_timeout: ANSWER_LIMIT_MS,
+  statement_timeout: ANSWER_LIMIT_MS,
+  idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: CONNECT_LIMIT_MS,
+  // Ids and times are far below 2^53.
+  types: { getTypeParser: (type, format) => (type === INT8 ? Number : pg.types.getTypeParser(type, format)) as never },
+});
+
+/** A pool whose broken connections are thrown away and whose failures are named. */
+export function openPool(url: string): PostgresPool {
+  const pool = new pg.Pool({ ...clientConfig(url), max: MOST_CONNECTIONS });
+  // An idle connection that breaks is replaced when the next one is needed.
+  pool.on('error', () => {});
+  return {
+    connect: async () => connection(await named(() => pool.connect())),
+    end: () => pool.end(),
+  };
+}
+
+function connection(client: pg.PoolClient): PostgresPoolClient {
+  let isBroken = false;
+  const noteBroken = () => {
+    isBroken = true;
+  };
+  client.on('error', noteBroken);
+  const query = async (text: string, values: readonly unknown[]) => {
+    try {
+      return await named(() => client.query(prepared(text, values)));
+    } catch (error) {
+      if (error instanceof UnreachableError) noteBroken();
+      throw error;
+    }
+  };
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => {
+      client.off('error', noteBroken);
+      client.release(isBroken);
+    },
+  };
+}
+
+/** A list of ids makes one statement text per length; longer texts and texts after these are not prepared. */
+const MOST_PREPARED = 300;
+const LONGEST_PREPARED = 2_000;
+
+const names = new Map<string, string>();
+
+/** The server plans a prepared statement once per connection. */
+function prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
+  // A plan that fits every pattern fits none well.
+  const isPrepared = text.length <= LONGEST_PREPARED && !text.includes(' like ');
+  if (isPrepared && !names.has(text) && names.size < MOST_PREPARED) names.set(text, `recon_${names.size}`);
+  const name = isPrepared ? names.get(text) : undefined;
+  return { text, values: [...values], ...(name !== undefined && { name }) };
+}
+
+/** Codes with which the server itself ends a connection, or takes none: it shuts down, starts, or is full. */
+const GOING = /^(57P0[123]|08|53300|25P03)/;
+
+/** An error that the server sent about a statement passes; all others mean that there is no connection. */
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && !GOING.test(error.code ?? '')) throw error;
+    throw new UnreachableError('database', error);
+  }
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { CommitUnknownError, type Database, type Db } from '../database.ts';
+import type { Tables } from '../schema.ts';
+import { UnreachableError } from '../unreachable.ts';
+import { openPool } from './connections.ts';
+import { listenForJobs } from './job-hints.ts';
+import { migratePostgres } from './migrate-postgres.ts';
+
+/**
+ * Opens a PostgreSQL database that many processes share; sets it up or migrates it if needed.
+ * @param url a `postgres://` URL; it may hold a password
+ * @throws UnreachableError if nothing answers there
+ */
+export async function openPostgresDatabase(url: string): Promise<Database> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
+  try {
+    await migratePostgres(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return {
+    db,
+    isAlone: false,
+    now: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    transact: (work) => transact(db, work),
+    changeUnsynced: (change) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`set local synchronous_commit = off`.execute(transaction);
+        await transaction.executeQuery(change.compile());
+      }),
+    isTaken: (error, table) => error instanceof pg.DatabaseError && error.code === TAKEN && error.table === table,
+    // The server overwrites the rows in its own time (vacuum).
+    eraseTraces: async () => {},
+    lastCommit: () => lastCommit(db),
+    onJobChange: (hear) => listenForJobs(url, hear),
+    close: () => db.destroy(),
+  };
+}
+
+const TAKEN = '23505';
+/** Serialization failure and deadlock: the server undid this transaction so that another one could go on. */
+const CAME_IN_ITS_WAY = ['40001', '40P01'];
+const MOST_TRIES = 5;
+
+async function transact<T>(db: Kysely<Tables>, work: (db: Db) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    let isCommitting = false;
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        const result = await work(transaction);
+        isCommitting = true;
+        return result;
+      });
+    } catch (error) {
+      if (isCommitting && error instanceof UnreachableError) {
+        throw new CommitUnknownError('the connection to the database broke during a commit', { cause: error });
+      }
+      const isInWay = error instanceof pg.DatabaseError && CAME_IN_ITS_WAY.includes(error.code ?? '');
+      if (!isInWay || tries === MOST_TRIES) throw error;
+      await sleep(Math.random() * 20 * tries);
+    }
+  }
+}
+
+async function lastCommit(db: Kysely<Tables>) {
+  const commits = sql<number>`(select case when is_called then last_value else 0 end from commits)`;
+  return db
+    .selectFrom('folder')
+    .select(['id as folderId', commits.as('commits')])
+    .executeTakeFirstOrThrow();
+}
