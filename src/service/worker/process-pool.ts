@@ -26,7 +26,7 @@ export class ProcessPool<E extends Exchange> {
     const one = this.takeIdle() ?? this.start();
     try {
       const answer = await one.run(order, hooks);
-      this.idle.set(one, setTimeout(() => void one.end(), KEPT_MS).unref());
+      this.idle.set(one, setTimeout(() => this.drop(one), KEPT_MS).unref());
       return answer;
     } catch (error) {
       await one.end();
@@ -54,6 +54,11 @@ export class ProcessPool<E extends Exchange> {
       this.all.delete(one);
     });
     return one;
+  }
+
+  private drop(one: WorkProcess<E>): void {
+    this.forgetIdle(one);
+    void one.end();
   }
 
   private forgetIdle(one: WorkProcess<E>): void {
