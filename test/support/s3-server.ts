@@ -20,7 +20,9 @@ const BUCKET = 'clinic';
 /** An S3 server with one empty bucket, as a process of its own. It ends with the tests. */
 export async function openS3(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'recon-s3-'));
-  const child = spawn(process.execPath, ['--no-deprecation', PROGRAM, folder, BUCKET], {
+  // Its lists of more than one page need a cipher of old.
+  const options = ['--no-deprecation', '--openssl-legacy-provider'];
+  const child = spawn(process.execPath, [...options, PROGRAM, folder, BUCKET], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

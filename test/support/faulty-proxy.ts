@@ -1,0 +1,109 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What the network does from now on. */
+export type Fault =
+  | 'none'
+  /** Connections stay and new ones are taken, but no byte comes through any more. */
+  | 'deaf'
+  /** Connections break, and new ones are refused at once. */
+  | 'cut'
+  /** Each request is answered with 503, in the words of S3. */
+  | 'busy';
+
+export interface FaultyProxy {
+  url: string;
+  /** Connections that were opened. */
+  connections(): number;
+  set(fault: Fault): void;
+  /** Breaks each connection that has brought so many bytes back, for so many connections. */
+  cutAfter(bytes: number, times: number): void;
+  /** Changes one byte of the next so many bodies that pass upwards. */
+  spoilUploads(times: number): void;
+  close(): Promise<void>;
+}
+
+const BUSY_XML = '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Reduce</Message></Error>';
+const BUSY = [
+  'HTTP/1.1 503 Slow Down',
+  'content-type: application/xml',
+  `content-length: ${BUSY_XML.length}`,
+  'connection: close',
+  '',
+  BUSY_XML,
+].join('\r\n');
+
+/** A TCP proxy on this machine whose faults a test turns on and off. */
+export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
+  const { hostname, port } = new URL(toUrl);
+  const open = new Set<Socket>();
+  let fault: Fault = 'none';
+  let connections = 0;
+  let cut = { afterBytes: 0, times: 0 };
+  let toSpoil = 0;
+
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => open.delete(socket));
+  };
+
+  const server = createServer((client) => {
+    connections += 1;
+    keep(client);
+    if (fault === 'cut') return void client.resetAndDestroy();
+    const upstream = connect(Number(port), hostname);
+    keep(upstream);
+    let cameBack = 0;
+    client.on('data', (piece: Buffer) => {
+      if (fault === 'deaf') return;
+      if (fault === 'busy') return void client.end(BUSY);
+      upstream.write(spoiled(piece));
+    });
+    upstream.on('data', (piece: Buffer) => {
+      if (fault === 'deaf') return;
+      cameBack += piece.length;
+      if (cut.times > 0 && cameBack > cut.afterBytes) {
+        cut.times -= 1;
+        client.end(piece.subarray(0, Math.max(0, piece.length - (cameBack - cut.afterBytes))), () => client.destroy());
+        upstream.destroy();
+        return;
+      }
+      if (!client.write(piece)) {
+        upstream.pause();
+        client.once('drain', () => upstream.resume());
+      }
+    });
+    upstream.on('close', () => fault !== 'deaf' && client.destroy());
+    client.on('close', () => upstream.destroy());
+  });
+
+  /** The second piece of a connection and later ones hold no headers, where a body is large. */
+  function spoiled(piece: Buffer): Buffer {
+    if (toSpoil === 0 || piece.includes('HTTP/1.1\r\n')) return piece;
+    toSpoil -= 1;
+    const other = Buffer.from(piece);
+    other[other.length - 1]! ^= 1;
+    return other;
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+    set(next) {
+      fault = next;
+      if (next === 'cut') for (const socket of open) socket.resetAndDestroy();
+    },
+    cutAfter(afterBytes, times) {
+      cut = { afterBytes, times };
+    },
+    spoilUploads(times) {
+      toSpoil = times;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
