@@ -113,7 +113,13 @@ export const removeFiles = (store: Store, ids: readonly string[]) =>
 
 export async function insertFiles(db: Db, owner: RecordKey, files: readonly KeptFile[], now: number): Promise<void> {
   if (files.length === 0) return;
-  await db.deleteFrom('unfinished_files').where('id', 'in', files.map(idOf)).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('unfinished_files')
+    .where('kind', '=', 'new')
+    .where('id', 'in', files.map(idOf))
+    .executeTakeFirstOrThrow();
+  // The process slept for an hour and the sweep took its files for leftovers.
+  if (numDeletedRows !== BigInt(files.length)) throw new Error('the files of a change were swept before it was made');
   const rows = files.map(({ sizeBytes, ...file }) => ({ ...file, size_bytes: sizeBytes, created_at: now }));
   await db
     .insertInto('files')

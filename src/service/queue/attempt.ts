@@ -1,8 +1,10 @@
 import { type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { hasCode } from '../../errors.ts';
 import { filesOf, type RecordKey } from '../domain/files.ts';
 import { measuresFromText, type ProviderNumber } from '../domain/generation.ts';
 import { type Store, tidyUp } from '../domain/store.ts';
 import type { FetchedFile } from '../storage/blob-store.ts';
+import { CommitUnknownError } from '../storage/database.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
 import { type Generating, type Model, PART_NAMES, type PartName } from '../worker/orders.ts';
 import type { ProcessPool } from '../worker/process-pool.ts';
@@ -35,25 +37,31 @@ export class StoppedError extends Error {
 const RENEW_MS = LEASE_MS / 3;
 
 const REHEARSED_FAILURE = 'this generation was made to fail: the service runs with a rehearsal failure rate';
-/** `GAVE_UP` says the number in words. */
-const MAX_ATTEMPTS = 3;
-const GAVE_UP = 'the generation broke off three times without a result. Take the photos again and send them once more';
+/** Photos on which the engine breaks off so often are given up. */
+const MOST_FAILURES = 3;
+/** Attempts also end with their process or its network, which says little about the photos. */
+const MOST_ATTEMPTS = 20;
+const gaveUp = (times: string) =>
+  `the generation broke off ${times} times without a result. Take the photos again and send them once more`;
 
 /** Makes one attempt at a job. Afterwards the job has ended or can be tried again, whatever happens. */
 export async function tryJob(lease: Lease, options: AttemptOptions, hooks: AttemptHooks): Promise<void> {
   const { store } = options;
-  if (lease.attempt > MAX_ATTEMPTS) return failJob(store, lease, GAVE_UP);
+  if (lease.attempt > MOST_ATTEMPTS) return failJob(store, lease, gaveUp(String(MOST_ATTEMPTS)));
   try {
     await makeModel(lease, options, hooks);
   } catch (error) {
     if (error instanceof StoppedError) throw error;
     if (error instanceof GenerationRefused) return failJob(store, lease, error.message);
-    if (isNoRoom(error) || isNoFileLeft(error)) await postponeLease(store, lease);
-    else if (lease.attempt >= MAX_ATTEMPTS) await failJob(store, lease, GAVE_UP);
+    if (isNoRoom(error) || isNoFileLeft(error) || isOutOfReach(error)) await postponeLease(store, lease);
+    else if (lease.failures + 1 >= MOST_FAILURES) await failJob(store, lease, gaveUp('three'));
     else await releaseLease(store, lease);
     throw error;
   }
 }
+
+/** The database or the files lie on another machine that does not answer. */
+const isOutOfReach = (error: unknown) => hasCode(error, 'unavailable') || error instanceof CommitUnknownError;
 
 /** Has the parts of the model written to temporary files, and takes these over. Nothing is left of them otherwise. */
 async function makeModel(lease: Lease, options: AttemptOptions, hooks: AttemptHooks): Promise<void> {
@@ -82,10 +90,16 @@ async function generate(
   const lost = new AbortController();
   const { clock } = store;
   const startedAt = clock.monotonic();
+  let renewedAt = startedAt;
   const renewal = setInterval(() => {
+    const now = clock.monotonic();
     renewLease(store, lease).then(
-      (isHeld) => isHeld || lost.abort(new Error('the job was taken away')),
-      (error: unknown) => lost.abort(error),
+      (isHeld) => {
+        renewedAt = now;
+        if (!isHeld) lost.abort(new Error('the job was taken away'));
+      },
+      // While the database does not answer, the job is this attempt's until its lease is over.
+      (error: unknown) => now - renewedAt < LEASE_MS || lost.abort(error),
     );
   }, RENEW_MS);
   const signal = AbortSignal.any([stop, lost.signal]);

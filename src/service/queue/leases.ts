@@ -9,7 +9,10 @@ export const LEASE_MS = 30_000;
 /** A job taken for one attempt; only that attempt may end it. */
 export interface Lease {
   jobId: number;
+  /** Grows with each attempt. */
   attempt: number;
+  /** How many attempts the engine broke off. */
+  failures: number;
   record: RecordKey;
 }
 
@@ -30,7 +33,7 @@ export async function takeJob(store: Store, only?: readonly number[]): Promise<L
         .set({ state: 'running', attempt, progress: 0, lease_until: inMs(store, LEASE_MS) })
         .where('id', '=', job.id)
         .execute();
-      return { jobId: job.id, attempt, record: recordOf(job) };
+      return { jobId: job.id, attempt, failures: job.failures, record: recordOf(job) };
     }
     return undefined;
   });
@@ -108,9 +111,10 @@ export async function tellProgress(store: Store, lease: Lease, progress: number)
   await store.database.changeUnsynced(held(store.db, lease).set({ progress }));
 }
 
-/** Lets the job be tried again. */
+/** Lets the job be tried again after the engine broke off. */
 export async function releaseLease(store: Store, lease: Lease): Promise<void> {
-  await held(store.db, lease).set({ state: 'queued', lease_until: 0 }).execute();
+  const failures = lease.failures + 1;
+  await held(store.db, lease).set({ state: 'queued', failures, lease_until: 0 }).execute();
 }
 
 /** Ends the job in the transaction of its result. False if this attempt no longer holds it: then write nothing. */

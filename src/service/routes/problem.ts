@@ -3,8 +3,10 @@ import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problem.ts';
+import { hasCode } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { CommitUnknownError } from '../storage/database.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
 
 /** A thrown value as a refusal; undefined if it is a fault of the service. */
@@ -15,6 +17,16 @@ export function asRefusal(error: unknown): Refusal | undefined {
   }
   if (isNoFileLeft(error)) {
     return new Refusal(503, 'unavailable', 'the service has too many files open', { hint: 'Tell its operator' });
+  }
+  if (error instanceof CommitUnknownError) {
+    return new Refusal(503, 'unavailable', 'the database went away while the change was stored', {
+      hint: 'Look if the change is there before you send it again',
+    });
+  }
+  if (hasCode(error, 'unavailable') || hasCode(error, 'storage')) {
+    return new Refusal(503, 'unavailable', 'the database or the files cannot be reached', {
+      hint: 'Send it again in a few seconds',
+    });
   }
   const status = statusOf(error);
   if (status === undefined || status >= 500) return undefined;

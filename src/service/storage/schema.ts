@@ -145,6 +145,8 @@ interface JobRow {
   /** queued → running → done or failed */
   state: string;
   attempt: number;
+  /** The number of attempts that the engine broke off. */
+  failures: Generated<number>;
   /** Of the running attempt, 0 to 1. */
   progress: Generated<number>;
   /** The end of the lease; 0 if no attempt holds the job. */

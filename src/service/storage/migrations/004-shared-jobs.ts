@@ -9,6 +9,7 @@ const STATEMENTS = [
     (select owner_id from patients join afters on afters.patient_id = patients.id where afters.id = jobs.after_id),
     0
   )`,
+  `alter table jobs add column failures integer not null default 0`,
   // 0 to 1
   `alter table jobs add column progress real not null default 0`,
   `drop index jobs_open`,

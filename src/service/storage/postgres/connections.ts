@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { UnreachableError } from '../unreachable.ts';
+import { hasCode, ReconError, systemErrorCode } from '../../../errors.ts';
 
 /** Connections of one process. */
 const MOST_CONNECTIONS = 10;
@@ -50,7 +50,7 @@ function connection(client: pg.PoolClient): PostgresPoolClient {
     try {
       return await named(() => client.query(prepared(text, values)));
     } catch (error) {
-      if (error instanceof UnreachableError) noteBroken();
+      if (hasCode(error, 'unavailable')) noteBroken();
       throw error;
     }
   };
@@ -87,6 +87,8 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof pg.DatabaseError && !GOING.test(error.code ?? '')) throw error;
-    throw new UnreachableError('database', error);
+    const code = systemErrorCode(error);
+    const why = code === undefined ? '' : ` (${code})`;
+    throw new ReconError('unavailable', `the database does not answer${why}`, { cause: error });
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { hasCode } from '../../../errors.ts';
 import { CommitUnknownError, type Database, type Db } from '../database.ts';
 import type { Tables } from '../schema.ts';
-import { UnreachableError } from '../unreachable.ts';
 import { openPool } from './connections.ts';
 import { listenForJobs } from './job-hints.ts';
 import { migratePostgres } from './migrate-postgres.ts';
@@ -11,7 +11,7 @@ import { migratePostgres } from './migrate-postgres.ts';
 /**
  * Opens a PostgreSQL database that many processes share; sets it up or migrates it if needed.
  * @param url a `postgres://` URL; it may hold a password
- * @throws UnreachableError if nothing answers there
+ * @throws ReconError `unavailable` if nothing answers there
  */
 export async function openPostgresDatabase(url: string): Promise<Database> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
@@ -55,7 +55,7 @@ async function transact<T>(db: Kysely<Tables>, work: (db: Db) => Promise<T>): Pr
         return result;
       });
     } catch (error) {
-      if (isCommitting && error instanceof UnreachableError) {
+      if (isCommitting && hasCode(error, 'unavailable')) {
         throw new CommitUnknownError('the connection to the database broke during a commit', { cause: error });
       }
       const isInWay = error instanceof pg.DatabaseError && CAME_IN_ITS_WAY.includes(error.code ?? '');

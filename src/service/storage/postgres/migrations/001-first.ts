@@ -102,6 +102,7 @@ const STATEMENTS = [
     after_id bigint unique references afters (id) on delete cascade,
     state ${TEXT} not null check (state in ('queued', 'running', 'done', 'failed')),
     attempt integer not null,
+    failures integer not null default 0,
     progress double precision not null default 0,
     lease_until bigint not null,
     created_at bigint not null,
