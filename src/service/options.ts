@@ -1,9 +1,22 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from './domain/store.ts';
+import type { Places } from './places.ts';
 
-export interface ServiceOptions {
-  /** The folder of all data; made if it is missing. Only one service at a time works on it. */
-  dataFolder: string;
+/** The options of a process that makes models. */
+export interface WorkerOptions extends Places {
+  /** The program that makes models, `dist/worker.js`; it runs in processes of its own. */
+  workerUrl: URL;
+  /** Rehearsal: every generation takes at least this long. */
+  readyAfterMs?: number;
+  /** Rehearsal: the share of generations that fail, 0…1. */
+  failRate?: number;
+  clock: Clock;
+  onLog?: Log;
+}
+
+export interface ServiceOptions extends WorkerOptions {
+  /** True if other processes make the models. */
+  withoutWorker?: boolean;
   host: string;
   /** 0 takes a free port. */
   port: number;
@@ -11,20 +24,12 @@ export interface ServiceOptions {
   publicUrl?: string;
   /** PEM text. */
   tls?: { cert: string; key: string };
-  /** The program that makes models, `dist/worker.js`; it runs in processes of its own. */
-  workerUrl: URL;
-  /** The program that decodes photos, `dist/decoder.js`; likewise. */
+  /** The program that decodes photos, `dist/decoder.js`; it runs in processes of its own. */
   decoderUrl: URL;
   /** Fills the own account with so many synthetic patients, if it has none. */
   seed?: number;
   /** Photos for seeded reconstructions. */
   samplesFolder?: string;
-  /** Rehearsal: every generation takes at least this long. */
-  readyAfterMs?: number;
-  /** Rehearsal: the share of generations that fail, 0…1. */
-  failRate?: number;
-  clock: Clock;
   /** Ends a start that takes long, with its reason; seeded patients stay. Use `stop` to end a running service. */
   signal?: AbortSignal;
-  onLog?: Log;
 }

@@ -1,33 +1,38 @@
 import { availableParallelism } from 'node:os';
-import { ensureOwnToken, tokenFileOf } from './accounts.ts';
+import { ensureOwnToken, type OwnAccount } from './accounts.ts';
 import { requireSafeAddress } from './addresses.ts';
-import type { Account } from './domain/accounts.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { listen } from './listen.ts';
-import { lockDataFolder, makeDataFolder, type OpenedStore, openStore } from './open-store.ts';
-import type { ServiceOptions } from './options.ts';
+import { type OpenedPlaces, openPlaces } from './open-places.ts';
+import { lockDataFolder, makeDataFolder } from './open-store.ts';
+import type { ServiceOptions, WorkerOptions } from './options.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
 import { seedService } from './seed/seed-service.ts';
+import { STOP_LIMIT_MS } from './stop.ts';
 import { openReserve, type Reserve } from './storage/reserve.ts';
-import { sweepAtStart, sweepHourly } from './sweep.ts';
 import { GENERATING } from './worker/limits.ts';
 import type { Generating } from './worker/orders.ts';
 import { ProcessPool } from './worker/process-pool.ts';
 
 export { openAccounts } from './accounts.ts';
+export type { Places } from './places.ts';
+export { placesFrom } from './places-from.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
+
+export interface RunningWorker {
+  /** Finishes running generations within `limitMs` (`STOP_LIMIT_MS` if left out) and gives the others back. */
+  stop(limitMs?: number): Promise<void>;
+}
 
 export interface RunningService {
   url: string;
   port: number;
-  /** The token of the own main account. */
-  token: string;
-  /** The token's file, readable only for its owner. */
-  tokenFile: string;
+  /** The account of the person who runs the service; undefined if the database is shared with other processes. */
+  own: OwnAccount | undefined;
   /**
-   * Finishes running requests within `limitMs` (`STOP_LIMIT_MS` if left out), takes no new ones, and gives running generations back for the
-   * next start. Ends at most a second later.
+   * Finishes running requests within `limitMs` (`STOP_LIMIT_MS` if left out), takes no new ones, and gives running
+   * generations back for the next start. Ends at most a second later.
    */
   stop(limitMs?: number): Promise<void>;
 }
@@ -36,67 +41,99 @@ const SWEEP_EVERY_MS = 3_600_000;
 /** The start waits this long for the first seeded model, so that every field can be seen at once. */
 const SEED_LIMIT_MS = 60_000;
 
-/** Starts the service on its data folder and takes requests; work that a former run left unfinished goes on. */
+/** Starts a service and takes requests; work that a former run left unfinished goes on. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   requireSafeAddress(options);
+  return starting(options, async ({ store, folder, reserve, undo }) => {
+    const own =
+      options.databaseUrl === undefined ? await inFolder(folder, () => ensureOwnToken(store, folder)) : undefined;
+    const queue = await openQueue(options, store, undo);
+    await seed(options, { store, own, queue });
+    const { url, port, stop: stopListening } = await listen(options, folder, { store, queue, reserve });
+    let stopLimitMs: number | undefined;
+    undo.push(() => stopListening(stopLimitMs));
+    const stop = once((limitMs) => {
+      stopLimitMs = limitMs;
+      return undoAll(undo);
+    });
+    return { url, port, own, stop };
+  });
+}
+
+/** Starts a process that makes the models of other processes' requests and takes none itself. */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  return starting(options, async ({ store, undo }) => {
+    const queue = await openQueue(options, store, undo);
+    const stop = once(async (limitMs = STOP_LIMIT_MS) => {
+      queue.drain();
+      const isOver = new AbortController();
+      await Promise.race([queue.idle(), options.clock.sleep(limitMs, isOver.signal).catch(() => undefined)]);
+      isOver.abort();
+      await undoAll(undo);
+    });
+    return { stop };
+  });
+}
+
+type UndoSteps = (() => unknown)[];
+
+interface Begun {
+  store: Store;
+  folder: string;
+  reserve: Reserve;
+  /** What a stop does, in reverse order. */
+  undo: UndoSteps;
+}
+
+/** Opens what every process of a service has, and closes it if the rest of the start fails. */
+async function starting<T>(options: WorkerOptions, rest: (begun: Begun) => Promise<T>): Promise<T> {
   const folder = await makeDataFolder(options.dataFolder);
   const reserve = openReserve(folder);
   // A person who wants to free a full disk by deleting may have to start the service first, so the start may use the
   // reserve.
-  return reserve.spendOn(() => startOn(folder, reserve, options));
+  return reserve.spendOn(async () => {
+    const undo: UndoSteps = [await lockDataFolder(folder)];
+    try {
+      const places = await openPlaces(options, options.clock, options.onLog ?? (() => {}));
+      undo.push(() => places.close());
+      const { store } = places;
+      await inFolder(folder, async () => {
+        for (const line of await places.tidyAtStart()) store.onLog(line, 'fault');
+      });
+      const result = await rest({ store, folder, reserve, undo });
+      undo.push(startSweeping(places));
+      return result;
+    } catch (error) {
+      await undoAll(undo);
+      throw error;
+    }
+  });
 }
 
-async function startOn(folder: string, reserve: Reserve, options: ServiceOptions): Promise<RunningService> {
-  const release = await lockDataFolder(folder);
-  const undo: (() => unknown)[] = [release];
-  try {
-    const store = await openStore(folder, options.clock, options.onLog);
-    undo.push(() => store.database.close());
-    const { account, token } = await settleFolder(store, folder);
-    const queue = await startQueue({ ...queueOptions(options), store });
-    undo.push(() => queue.stop());
-    await seed(options, { store, account, queue });
-    const { url, port, stop: stopListening } = await listen(options, folder, { store, queue, reserve });
-    let stopLimitMs: number | undefined;
-    undo.push(() => stopListening(stopLimitMs));
-    undo.push(startSweeping(store));
-    let stopped: Promise<void> | undefined;
-    const stop = (limitMs?: number) => {
-      stopLimitMs = limitMs;
-      stopped ??= undoAll(undo);
-      return stopped;
-    };
-    return { url, port, token, tokenFile: tokenFileOf(folder), stop };
-  } catch (error) {
-    await undoAll(undo);
-    throw error;
-  }
-}
-
-/** Tidies up after the former run and makes the own account usable. */
-async function settleFolder(store: OpenedStore, folder: string) {
-  try {
-    for (const line of await sweepAtStart(store)) store.onLog(line, 'fault');
-    return await ensureOwnToken(store, folder);
-  } catch (error) {
+const inFolder = <T>(folder: string, work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
     throw folderError(folder, error);
-  }
-}
+  });
 
-const queueOptions = ({ workerUrl, readyAfterMs = 0, failRate = 0 }: ServiceOptions) => ({
-  generators: new ProcessPool<Generating>(workerUrl, GENERATING),
-  readyAfterMs,
-  failRate,
+async function openQueue(
+  { workerUrl, readyAfterMs = 0, failRate = 0, withoutWorker }: WorkerOptions & Pick<ServiceOptions, 'withoutWorker'>,
+  store: Store,
+  undo: UndoSteps,
+): Promise<Queue> {
   // One core is left for requests.
-  concurrency: Math.max(1, availableParallelism() - 1),
-});
+  const concurrency = withoutWorker === true ? 0 : Math.max(1, availableParallelism() - 1);
+  const generators = new ProcessPool<Generating>(workerUrl, GENERATING);
+  const queue = await startQueue({ store, generators, readyAfterMs, failRate, concurrency });
+  undo.push(() => queue.stop());
+  return queue;
+}
 
 async function seed(
   { seed: count, samplesFolder, clock, readyAfterMs = 0, signal }: ServiceOptions,
-  { store, account, queue }: { store: Store; account: Account; queue: Queue },
+  { store, own, queue }: { store: Store; own: OwnAccount | undefined; queue: Queue },
 ): Promise<void> {
-  if (count === undefined) return;
-  const [first] = await seedService(store, account, { count, samplesFolder, signal });
+  if (count === undefined || own === undefined) return;
+  const [first] = await seedService(store, own.account, { count, samplesFolder, signal });
   queue.wake();
   if (first === undefined || readyAfterMs > 0) return;
   const limit = new AbortController();
@@ -107,10 +144,10 @@ async function seed(
 }
 
 /** Returns a function that stops it. */
-function startSweeping(store: OpenedStore): () => void {
+function startSweeping({ store, tidyHourly }: OpenedPlaces): () => void {
   const sweep = async () => {
     try {
-      for (const line of await sweepHourly(store, store.clock.now())) store.onLog(line, 'fault');
+      for (const line of await tidyHourly()) store.onLog(line, 'fault');
     } catch (error) {
       store.onLog(`sweep: ${String(error)}`);
     }
@@ -120,8 +157,17 @@ function startSweeping(store: OpenedStore): () => void {
   return () => clearInterval(timer);
 }
 
+/** The first call counts; later ones wait for it. */
+function once(stop: (limitMs?: number) => Promise<void>): (limitMs?: number) => Promise<void> {
+  let stopped: Promise<void> | undefined;
+  return (limitMs) => {
+    stopped ??= stop(limitMs);
+    return stopped;
+  };
+}
+
 /** Runs the steps in reverse order; a step that fails does not stop the others. */
-async function undoAll(steps: (() => unknown)[]): Promise<void> {
+async function undoAll(steps: UndoSteps): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps.splice(0).reverse()) {
     try {

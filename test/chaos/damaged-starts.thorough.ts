@@ -190,8 +190,8 @@ async function startOn(dataFolder: string) {
   const options = { host: '127.0.0.1', port: 0, ...programs, clock: systemClock, onLog };
   const service = await startService({ dataFolder, ...options }).catch((error: unknown) => error);
   if (!('stop' in (service as object))) return { error: service, notices, ready: 0 };
-  const { url, token, stop } = service as Awaited<ReturnType<typeof startService>>;
-  const answer = await fetch(`${url}/patients`, { headers: { authorization: `Bearer ${token}` } });
+  const { url, own, stop } = service as Awaited<ReturnType<typeof startService>>;
+  const answer = await fetch(`${url}/patients`, { headers: { authorization: `Bearer ${own!.token}` } });
   const { patients } = (await answer.json()) as PatientsAnswer;
   await stop();
   const ready = patients.filter(({ reconstructions }) => reconstructions[0]?.status === 'has_3d').length;

@@ -72,7 +72,7 @@ export async function openMatrixWorld(withTls: boolean) {
 export type MatrixWorld = Awaited<ReturnType<typeof openMatrixWorld>>;
 
 async function addSubAccount({ dataFolder }: TestService): Promise<number> {
-  const accounts = await openAccounts(dataFolder);
+  const accounts = await openAccounts({ dataFolder });
   await accounts.add('sub', 'main');
   const { id } = (await accounts.list()).find(({ name }) => name === 'sub')!;
   await accounts.close();

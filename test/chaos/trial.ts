@@ -28,7 +28,7 @@ let count = 0;
 /** A service with a sub account that a transfer may go to. */
 export async function openTrialService() {
   const service = await openService();
-  const accounts = await openAccounts(service.dataFolder);
+  const accounts = await openAccounts({ dataFolder: service.dataFolder });
   await accounts.add('sub', 'main');
   const sub = (await accounts.list()).find(({ name }) => name === 'sub');
   await accounts.close();

@@ -161,7 +161,7 @@ test('an invitation', async () => {
 });
 
 test('a transfer to an own sub account, and not to anybody else', async () => {
-  const accounts = await openAccounts(service.dataFolder);
+  const accounts = await openAccounts({ dataFolder: service.dataFolder });
   const listBefore = await accounts.list();
   const main = listBefore[0]!;
   await accounts.add('night shift', main.name);

@@ -85,7 +85,7 @@ describe.skipIf(!requireTool('openssl'))('behind a proxy', () => {
     });
 
     test('transfer', async () => {
-      const accounts = await openAccounts(service.dataFolder);
+      const accounts = await openAccounts({ dataFolder: service.dataFolder });
       onTestFinished(() => accounts.close());
       await accounts.add('dr-silva', 'main');
       const to = String((await accounts.list()).find(({ name }) => name === 'dr-silva')?.id);

@@ -43,7 +43,7 @@ const others = (account: string) => ACCOUNTS.filter((other) => other !== account
 
 beforeAll(async () => {
   service = await openService();
-  const accounts = await openAccounts(service.dataFolder);
+  const accounts = await openAccounts(service.places);
   revoked = (await accounts.add('elsewhere')).token;
   const tokens = {
     main: service.token,

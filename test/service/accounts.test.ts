@@ -9,7 +9,7 @@ let folder: string;
 let accounts: Awaited<ReturnType<typeof openAccounts>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recon-accounts-'));
-  accounts = await openAccounts(folder);
+  accounts = await openAccounts({ dataFolder: folder });
 });
 afterAll(async () => {
   await accounts.close();
@@ -45,7 +45,7 @@ test('a token for nobody is refused', async () => {
 
 test('while the service runs, a new account can log in at once and a revoked token no longer', async () => {
   const service = await openService();
-  const beside = await openAccounts(service.dataFolder);
+  const beside = await openAccounts(service.places);
   const { token } = await beside.add('desk', 'main');
   expect((await service.send('GET', '/patients', { token })).status).toBe(200);
   const { token: next } = await beside.newToken('desk');

@@ -7,7 +7,7 @@ let service: TestService;
 let branchId: number;
 beforeAll(async () => {
   service = await openService();
-  const accounts = await openAccounts(service.dataFolder);
+  const accounts = await openAccounts(service.places);
   await accounts.add('branch', 'main');
   branchId = (await accounts.list()).find(({ name }) => name === 'branch')!.id;
   await accounts.close();

@@ -14,7 +14,7 @@ test.runIf(platform() === 'linux')(
     const dataFolder = tempFolder();
     const service = await spawnService(dataFolder, workerNamed('quick'));
     onTestFinished(() => service.kill());
-    const accounts = await openAccounts(dataFolder);
+    const accounts = await openAccounts({ dataFolder });
     const other = await accounts.add('other');
     await accounts.close();
     const upload = async (token: string, form: TestForm) => {

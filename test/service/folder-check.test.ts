@@ -118,7 +118,7 @@ test.each(DAMAGES)('a start %s changes nothing and says the ways on', async (_, 
   const refusal = { code: 'storage', message: expect.stringMatching(words), hint, details };
   await expect(start(folder)).rejects.toMatchObject(refusal);
   expect(await contentOf(folder)).toEqual(before);
-  await expect(openAccounts(folder)).rejects.toMatchObject(refusal);
+  await expect(openAccounts({ dataFolder: folder })).rejects.toMatchObject(refusal);
   expect(await contentOf(folder)).toEqual(before);
   await replaceDatabase(folder, three);
   await (await start(folder)).stop();
@@ -176,7 +176,7 @@ test('a folder of 0.1.0 with the database of another one changes nothing', async
 test('an empty database is not made by looking for one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recon-lost-'));
   await cp(join(three, 'files'), join(folder, 'files'), { recursive: true });
-  await expect(openAccounts(folder)).rejects.toMatchObject({ code: 'storage' });
+  await expect(openAccounts({ dataFolder: folder })).rejects.toMatchObject({ code: 'storage' });
   expect(existsSync(join(folder, 'recon.db'))).toBe(false);
   await rm(folder, { recursive: true });
 });

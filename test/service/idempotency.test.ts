@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { openStore } from '../../src/service/open-store.ts';
-import { openService, type TestForm, type TestService } from '../support/running-service.ts';
+import { openService, openStoreOf, type TestForm, type TestService } from '../support/running-service.ts';
 import { faceForm, mammoForm, photoFields } from '../support/service-forms.ts';
 
 let service: TestService;
@@ -80,9 +78,9 @@ test('an answer that was lost with the service is given from what was committed'
   const first = await post('/patients', key, { 'patient[name]': 'Lost' });
   const body = await first.text();
   await service.stop();
-  const store = await openStore(service.dataFolder, systemClock);
+  const { store, close } = await openStoreOf(service);
   await store.db.updateTable('idempotency').set({ status: null, body: null }).where('key', '=', key).execute();
-  await store.db.destroy();
+  await close();
   await service.restart();
   const again = await post('/patients', key, { 'patient[name]': 'Lost' });
   expect([again.status, await again.text()]).toEqual([201, body]);
@@ -94,9 +92,9 @@ test('a key whose answer was lost answers with the after that it made, not with 
   const key = newKey();
   const body = await (await post(path, key, await faceForm())).text();
   await service.stop();
-  const store = await openStore(service.dataFolder, systemClock);
+  const { store, close } = await openStoreOf(service);
   await store.db.updateTable('idempotency').set({ status: null, body: null }).where('key', '=', key).execute();
-  await store.db.destroy();
+  await close();
   await service.restart();
   expect((await post(path, newKey(), await mammoForm(2))).status).toBe(201);
   const again = await post(path, key, await faceForm());

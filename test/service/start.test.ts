@@ -37,7 +37,7 @@ test('a second service on one data folder is refused and the first loses nothing
     code: 'storage',
     message: `another recon service is running on ${JSON.stringify(join(folder, 'data'))}`,
   });
-  expect((await fetch(`${first.url}/patients?access_token=${first.token}`)).status).toBe(200);
+  expect((await fetch(`${first.url}/patients?access_token=${first.own!.token}`)).status).toBe(200);
   await first.stop();
   const again = await start();
   await again.stop();
@@ -45,24 +45,24 @@ test('a second service on one data folder is refused and the first loses nothing
 
 test('the token file is the owner’s alone and stays good across restarts, also by another port', async () => {
   const first = await start();
-  expect((await readFile(first.tokenFile, 'utf8')).trim()).toBe(first.token);
-  expect(first.token).toMatch(/^rcn_[\w-]{43}$/);
-  expect((await stat(first.tokenFile)).mode & 0o777).toBe(0o600);
+  expect((await readFile(first.own!.tokenFile, 'utf8')).trim()).toBe(first.own!.token);
+  expect(first.own!.token).toMatch(/^rcn_[\w-]{43}$/);
+  expect((await stat(first.own!.tokenFile)).mode & 0o777).toBe(0o600);
   expect((await stat(join(folder, 'data'))).mode & 0o777).toBe(0o700);
   await first.stop();
   const second = await start();
-  expect(second.token).toBe(first.token);
+  expect(second.own!.token).toBe(first.own!.token);
   await second.stop();
 });
 
 test('a revoked own token is replaced at the next start', async () => {
-  const accounts = await openAccounts(join(folder, 'data'));
+  const accounts = await openAccounts({ dataFolder: join(folder, 'data') });
   const { token } = await accounts.newToken('main');
   await accounts.close();
   const service = await start();
-  expect(service.token).not.toBe(token);
+  expect(service.own!.token).not.toBe(token);
   expect(
-    (await fetch(`${service.url}/patients`, { headers: { authorization: `Bearer ${service.token}` } })).status,
+    (await fetch(`${service.url}/patients`, { headers: { authorization: `Bearer ${service.own!.token}` } })).status,
   ).toBe(200);
   await service.stop();
 });
@@ -80,7 +80,10 @@ test('behind a TLS proxy another address is taken, and URLs are the public ones'
   for (const [name, value] of Object.entries(await mammoForm())) {
     form.append(name, typeof value === 'string' ? value : new Blob([value as Uint8Array<ArrayBuffer>]));
   }
-  const answer = await fetch(`${service.url}/patients?access_token=${service.token}`, { method: 'POST', body: form });
+  const answer = await fetch(`${service.url}/patients?access_token=${service.own!.token}`, {
+    method: 'POST',
+    body: form,
+  });
   expect(await answer.text()).toContain('"front":"https://clinic.example/recon/images/');
   await service.stop();
 });

@@ -7,14 +7,13 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { Store } from '../../src/service/domain/store.ts';
-import { openStore } from '../../src/service/open-store.ts';
 import { startQueue } from '../../src/service/queue/queue.ts';
 import { startService } from '../../src/service/start.ts';
 import { GENERATING } from '../../src/service/worker/limits.ts';
 import type { Generating } from '../../src/service/worker/orders.ts';
 import { ProcessPool } from '../../src/service/worker/process-pool.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
-import { openService, type TestService, workerNamed } from '../support/running-service.ts';
+import { openService, openStoreOf, type TestService, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
 
 let service: TestService;
@@ -40,35 +39,35 @@ test('a synchronous create whose generation takes longer than a stop is answered
 async function openQueue(worker: 'hang' | 'quick', readyAfterMs: number) {
   await create(true);
   await service.stop();
-  const store = await openStore(service.dataFolder, systemClock);
+  const { store, close } = await openStoreOf(service);
   const generators = new ProcessPool<Generating>(workerNamed(worker), GENERATING);
   const rehearsal = { readyAfterMs, failRate: 0, concurrency: 1 };
   const queue = await startQueue({ store, generators, ...rehearsal });
-  return { store, queue };
+  return { store, queue, close };
 }
 
 const jobOf = ({ db }: Store) => db.selectFrom('jobs').select(['state', 'attempt']).executeTakeFirstOrThrow();
 
 test('a job that is being taken when the service stops is given back untried', async () => {
-  const { store, queue } = await openQueue('hang', 0);
+  const { store, queue, close } = await openQueue('hang', 0);
   await queue.stop();
   expect(await jobOf(store)).toEqual({ state: 'queued', attempt: 0 });
-  await store.db.destroy();
+  await close();
 });
 
 test('who comes to wait for a running generation while the service stops waits for it, not for nothing', async () => {
-  const { store, queue } = await openQueue('quick', 300);
+  const { store, queue, close } = await openQueue('quick', 300);
   await expect.poll(async () => (await jobOf(store)).state).toBe('running');
   queue.drain();
   await queue.ended(1);
   expect(await jobOf(store)).toMatchObject({ state: 'done' });
   await queue.stop();
-  await store.db.destroy();
+  await close();
 });
 
 test('who waits for a generation that has not begun gets it while the service stops; what nobody waits for stays', async () => {
   for (let i = 0; i < 2; i++) await create(true);
-  const { store, queue } = await openQueue('quick', 300);
+  const { store, queue, close } = await openQueue('quick', 300);
   await expect.poll(async () => (await jobOf(store)).state).toBe('running');
   queue.drain();
   await queue.ended(3);
@@ -76,7 +75,7 @@ test('who waits for a generation that has not begun gets it while the service st
   expect(jobs.map(({ state }) => state)).toEqual(['done', 'queued', 'done']);
   expect(jobs[1]).toEqual({ state: 'queued', attempt: 0 });
   await queue.stop();
-  await store.db.destroy();
+  await close();
 });
 
 const FORM = 'patient%5Bname%5D=Ana';

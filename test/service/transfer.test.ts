@@ -9,7 +9,7 @@ const ids = new Map<string, number>();
 
 beforeAll(async () => {
   service = await openService();
-  const accounts = await openAccounts(service.dataFolder);
+  const accounts = await openAccounts(service.places);
   for (const [name, under] of [['sub', 'main'], ['other'], ['other sub', 'other']] as const) {
     tokens.set(name, (await accounts.add(name, under)).token);
   }

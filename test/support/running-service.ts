@@ -1,12 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/clock.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
 import type { PatientAnswer, PatientsAnswer } from '../../src/contract/answers.ts';
 import type { Problem } from '../../src/contract/problem.ts';
+import { openAccounts } from '../../src/service/accounts.ts';
+import { type OpenedPlaces, openPlaces } from '../../src/service/open-places.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
+import type { Places } from '../../src/service/places.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
+import { openBucket } from '../../src/service/storage/bucket/bucket.ts';
+import { fileIdsIn } from './data-folders.ts';
 import { decoderProgram } from './engine-worker.ts';
+import { openTestPlaces } from './test-places.ts';
 
 /** Form fields; bytes become files. */
 export type TestForm = Record<string, string | Uint8Array>;
@@ -24,6 +30,7 @@ export const workerNamed = (name: 'quick' | 'large' | 'crash' | 'hang' | 'half' 
 
 export interface TestService {
   dataFolder: string;
+  places: Places;
   url: string;
   token: string;
   log: string[];
@@ -43,11 +50,12 @@ export interface TestService {
 /** The real service on a folder and a port of its own; generations are instant unless another worker is named. */
 export async function openService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'recon-service-'));
+  const { places, drop } = await openTestPlaces(dataFolder);
   const log: string[] = [];
   const decoderUrl = await decoderProgram();
   const start = (changed: Partial<ServiceOptions>) =>
     startService({
-      dataFolder,
+      ...places,
       host: '127.0.0.1',
       port: 0,
       workerUrl: workerNamed('quick'),
@@ -58,11 +66,12 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
       ...changed,
     });
   let running: RunningService = await start({});
-  const send: TestService['send'] = (method, path, { token = running.token, form, headers } = {}) =>
+  const token = running.own?.token ?? (await mainToken(places));
+  const send: TestService['send'] = (method, path, { token: given = token, form, headers } = {}) =>
     fetch(`${running.url}${path}`, {
       method,
       redirect: 'manual',
-      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      headers: { ...(given === null ? {} : { authorization: `Bearer ${given}` }), ...headers },
       ...(form === undefined ? {} : { body: formData(form) }),
     });
   return {
@@ -71,9 +80,8 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
     get url() {
       return running.url;
     },
-    get token() {
-      return running.token;
-    },
+    token,
+    places,
     send,
     patient: async (...request) => (await expectOk(await send(...request))) as PatientAnswer,
     list: async (query = '') => (await expectOk(await send('GET', `/patients${query}`))) as PatientsAnswer,
@@ -89,9 +97,32 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
     },
     async close() {
       await running.stop();
+      await drop();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+async function mainToken(places: Places): Promise<string> {
+  const accounts = await openAccounts(places);
+  const { token } = await accounts.add('main');
+  await accounts.close();
+  return token;
+}
+
+/** The store of a service that has stopped, for a test that looks or changes below it. */
+export const openStoreOf = (
+  { places }: Pick<TestService, 'places'>,
+  clock: Clock = systemClock,
+): Promise<OpenedPlaces> => openPlaces(places, clock, () => {});
+
+/** The ids of all files that a service has stored, owned or not. */
+export async function storedFileIds({ places: { dataFolder, bucket: place } }: TestService): Promise<string[]> {
+  if (place === undefined) return fileIdsIn(dataFolder, 'files');
+  const bucket = openBucket(place);
+  const keys = await bucket.list('files/');
+  await bucket.close();
+  return keys.map((key) => key.slice('files/'.length)).toSorted();
 }
 
 async function expectOk(response: Response): Promise<unknown> {

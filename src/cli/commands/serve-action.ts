@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
-import { type RunningService, STOP_LIMIT_MS, startService } from '../../service/start.ts';
+import {
+  type Places,
+  placesFrom,
+  type RunningService,
+  STOP_LIMIT_MS,
+  startService,
+  startWorker,
+} from '../../service/start.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
@@ -16,31 +23,67 @@ const LAST_WORK_MS = 500;
 /** Runs until a signal, or until the command has ended, whose exit code it then passes on. */
 export async function runService(command: string[], options: ServeOptions, context: Context): Promise<void> {
   const plan = await readServeOptions(options, command.length > 0);
-  if (context.globals().dryRun) return context.streams.say(`Would listen on ${plan.host}, port ${plan.port}`);
-  if (command.length === 0) {
-    const dataFolder = resolve(options.data ?? (await context.configuration()).paths.serviceFolder);
-    const service = await start(plan, dataFolder, context);
-    await untilSignal(service, dataFolder, context);
-  } else await withCommand(command, plan, options.data, context);
+  if (context.globals().dryRun) return context.streams.say(wouldDo(plan));
+  const dataFolder = resolve(options.data ?? (await context.configuration()).paths.serviceFolder);
+  const places = placesFrom({ dataFolder, ...options }, context.environment);
+  requireFitting(plan, places, command.length > 0);
+  if (plan.role === 'worker') await runWorker(plan, places, context);
+  else if (command.length > 0) await withCommand(command, plan, options.data, context);
+  else await untilSignal(await start(plan, places, context), dataFolder, context);
 }
 
-async function start(plan: ServicePlan, dataFolder: string, context: Context): Promise<RunningService> {
-  const { root } = context.packageInfo();
-  if (plan.seed) context.streams.say('Making synthetic patients; the first 3D model takes a moment.');
-  try {
-    return await startService({
-      ...plan,
-      dataFolder,
-      workerUrl: pathToFileURL(join(root, 'dist', 'worker.js')),
-      decoderUrl: pathToFileURL(join(root, 'dist', 'decoder.js')),
-      samplesFolder: join(root, 'samples'),
-      clock: context.clock,
-      signal: context.signal,
-      // An answer that fails tells its reader to quote the request's id: it has to stand somewhere.
-      onLog: (line, weight) => (weight === 'fault' ? context.streams.note(line) : context.streams.detail(line)),
+const wouldDo = ({ role, host, port }: ServicePlan) =>
+  role === 'worker' ? 'Would make 3D models' : `Would listen on ${host}, port ${port}`;
+
+/** @throws ReconError `usage` if the places do not fit what the service is asked to be */
+function requireFitting({ role, seed }: ServicePlan, { databaseUrl, bucket }: Places, hasCommand: boolean): void {
+  if (role !== 'all' && (databaseUrl === undefined || bucket === undefined)) {
+    throw new ReconError('usage', `--role ${role} needs a database and files that other processes reach`, {
+      hint: 'give --database postgres://… and --blobs s3://…, the same for every process',
     });
+  }
+  const what = seed !== undefined ? '--seed' : hasCommand ? 'a command' : undefined;
+  if (databaseUrl !== undefined && what !== undefined) {
+    throw new ReconError('usage', `${what} works with the own account of a service, and a shared database has none`, {
+      hint: 'leave out --database (and RECON_SERVE_DATABASE)',
+    });
+  }
+}
+
+/** Of a service and of a worker. */
+const programs = (context: Context) => {
+  const { root } = context.packageInfo();
+  const programAt = (name: string) => pathToFileURL(join(root, 'dist', name));
+  return {
+    workerUrl: programAt('worker.js'),
+    decoderUrl: programAt('decoder.js'),
+    samplesFolder: join(root, 'samples'),
+    clock: context.clock,
+    // An answer that fails tells its reader to quote the request's id: it has to stand somewhere.
+    onLog: (line: string, weight?: 'fault') =>
+      weight === 'fault' ? context.streams.note(line) : context.streams.detail(line),
+  };
+};
+
+async function start(plan: ServicePlan, places: Places, context: Context): Promise<RunningService> {
+  if (plan.seed) context.streams.say('Making synthetic patients; the first 3D model takes a moment.');
+  const withoutWorker = plan.role === 'api';
+  try {
+    return await startService({ ...plan, ...places, withoutWorker, ...programs(context), signal: context.signal });
   } catch (error) {
     throw startError(error, plan);
+  }
+}
+
+async function runWorker(plan: ServicePlan, places: Places, context: Context): Promise<void> {
+  const worker = await startWorker({ ...plan, ...places, ...programs(context) });
+  try {
+    context.streams.say('This process makes 3D models; it listens on no port. Ctrl-C stops it.');
+    await aborted(context.signal);
+    context.streams.say(`Stopping: what is being made has ${STOP_LIMIT_MS / 1000} s; a second Ctrl-C ends it at once.`);
+  } finally {
+    await worker.stop();
+    context.endWithin(LAST_WORK_MS);
   }
 }
 
@@ -88,10 +131,14 @@ async function withCommand(
 ): Promise<void> {
   const temporary = data === undefined ? await makeScratch(tmpdir(), 'serve') : undefined;
   try {
-    const service = await start(plan, resolve(temporary?.path ?? data!), context);
+    const service = await start(plan, { dataFolder: resolve(temporary?.path ?? data!) }, context);
     const stateFolder = temporary && join(temporary.path, 'state');
     const stop = (leftMs?: number) => service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
-    const exit = await runBeside(command, { ...service, stop, stopLimitMs: STOP_LIMIT_MS, stateFolder }, context);
+    const exit = await runBeside(
+      command,
+      { url: service.url, token: service.own!.token, stop, stopLimitMs: STOP_LIMIT_MS, stateFolder },
+      context,
+    );
     if (data !== undefined) await tellLeftOpen(service.url, resolve(data), context);
     if (exit !== 0) throw new ExitWith(exit);
   } finally {

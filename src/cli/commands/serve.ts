@@ -1,5 +1,11 @@
 import type { CommandWords } from '../declare-command.ts';
 
+export const DATABASE_FLAG = [
+  '--database <url>',
+  'a PostgreSQL database, postgres://… (or RECON_SERVE_DATABASE)',
+] as const;
+export const BLOBS_FLAG = ['--blobs <url>', 'a bucket for photos and models, s3://… (or RECON_SERVE_BLOBS)'] as const;
+
 export const serve: CommandWords = {
   name: 'serve',
   description: 'run the service on this machine',
@@ -15,6 +21,9 @@ export const serve: CommandWords = {
         '--data <dir>',
         'where everything is kept (default: a folder of this user; with a command a temporary one)',
       )
+      .option(...DATABASE_FLAG)
+      .option(...BLOBS_FLAG)
+      .option('--role <role>', 'all, or only api (requests) or worker (3D models) beside other processes', 'all')
       .option('--public-url <url>', 'how others reach this service, for invitation links')
       .option('--tls-cert <file>', 'certificate chain (PEM), for https')
       .option('--tls-key <file>', 'private key of that certificate (PEM)')

@@ -10,9 +10,12 @@ export interface Account {
   parentId: number | null;
 }
 
+/** The part of the store that accounts need. */
+export type AccountsStore = Pick<Store, 'database' | 'db' | 'clock'>;
+
 /** Finds the account of a token; undefined if the token was never given out or was revoked. */
 export async function accountOfToken(
-  store: Store,
+  store: AccountsStore,
   token: string,
 ): Promise<{ account: Account; tokenId: number } | undefined> {
   const row = await store.db
@@ -25,12 +28,12 @@ export async function accountOfToken(
   return row && { account: { id: row.id, name: row.name, parentId: row.parentId }, tokenId: row.tokenId };
 }
 
-export async function listAccounts(store: Store): Promise<Account[]> {
+export async function listAccounts(store: AccountsStore): Promise<Account[]> {
   return store.db.selectFrom('accounts').select(['id', 'name', 'parent_id as parentId']).orderBy('id').execute();
 }
 
 /** `under` names the main account of a new sub account. */
-export async function addAccount(store: Store, name: string, under?: string): Promise<Account> {
+export async function addAccount(store: AccountsStore, name: string, under?: string): Promise<Account> {
   return store.database.transact(async (db) => {
     if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name)) {
       throw new ReconError('usage', `${JSON.stringify(name)} cannot be an account's name`, {
@@ -53,10 +56,12 @@ export async function addAccount(store: Store, name: string, under?: string): Pr
 }
 
 /** Makes a new token for the account and returns it; it cannot be read again. Earlier tokens stop working. */
-export async function issueToken(store: Store, name: string): Promise<string> {
+export async function issueToken(store: AccountsStore, name: string): Promise<string> {
   const token = newTokenText();
   await store.database.transact(async (db) => {
     const account = await namedAccount(db, name);
+    // Two new tokens at the same time would both stay.
+    await db.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute();
     const now = store.clock.now();
     await db
       .updateTable('tokens')

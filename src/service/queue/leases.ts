@@ -21,6 +21,7 @@ export interface Lease {
  * one of these reconstructions.
  */
 export async function takeJob(store: Store, only?: readonly number[]): Promise<Lease | undefined> {
+  if (only?.length === 0) return undefined;
   return store.database.transact(async (db) => {
     for (const accountId of await accountsWithJobs(store, db)) {
       const job = await oldestFree(store, db, accountId)

@@ -9,6 +9,8 @@ export interface Queue {
   ended(reconstructionId: number): Promise<void>;
   /** From now on takes only jobs that a caller waits for. */
   drain(): void;
+  /** Resolves when no job is running. */
+  idle(): Promise<void>;
   /** Drains, stops the running jobs and gives them back without counting the attempt. */
   stop(): Promise<void>;
 }
@@ -120,6 +122,10 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       );
       await releaseEnded(reconstructionId);
       return over;
+    },
+    async idle() {
+      await taking;
+      await Promise.all(running);
     },
     async stop() {
       drain();

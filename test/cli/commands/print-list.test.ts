@@ -7,7 +7,7 @@ import { tempFolder } from '../../support/temp-folder.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await openService();
-  const accounts = await openAccounts(service.dataFolder);
+  const accounts = await openAccounts({ dataFolder: service.dataFolder });
   await accounts.add('branch', 'main');
   await accounts.close();
 });

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/clock.ts';
 import { startService } from '../../../src/service/start.ts';
 
 const [dataFolder, workerUrl, decoderUrl] = process.argv.slice(2);
-const { url, token } = await startService({
+const { url, own } = await startService({
   dataFolder: dataFolder!,
   host: '127.0.0.1',
   port: 0,
@@ -11,4 +11,4 @@ const { url, token } = await startService({
   decoderUrl: new URL(decoderUrl!),
   clock: systemClock,
 });
-process.stdout.write(`${JSON.stringify({ url, token })}\n`);
+process.stdout.write(`${JSON.stringify({ url, token: own!.token })}\n`);

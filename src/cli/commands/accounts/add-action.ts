@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
-import { withAccounts } from './with-accounts.ts';
+import { type PlaceOptions, withAccounts } from './with-accounts.ts';
 
 export async function addAccount(
   name: string,
-  options: { data?: string; under?: string },
+  options: PlaceOptions & { under?: string },
   context: Context,
 ): Promise<void> {
   const { globals, streams } = context;

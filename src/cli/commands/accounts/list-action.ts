@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { printList } from '../print-list.ts';
-import { withAccounts } from './with-accounts.ts';
+import { type PlaceOptions, withAccounts } from './with-accounts.ts';
 
-export async function listAccounts(options: { data?: string }, context: Context): Promise<void> {
+export async function listAccounts(options: PlaceOptions, context: Context): Promise<void> {
   await withAccounts(options, context, async (accounts) => {
     const all = await accounts.list();
     const nameOf = (id: number | null) => all.find((one) => one.id === id)?.name ?? null;

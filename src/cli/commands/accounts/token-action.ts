@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { withAccounts } from './with-accounts.ts';
+import { type PlaceOptions, withAccounts } from './with-accounts.ts';
 
-export async function newToken(name: string, options: { data?: string }, context: Context): Promise<void> {
+export async function newToken(name: string, options: PlaceOptions, context: Context): Promise<void> {
   const { globals, streams } = context;
   if (globals().dryRun) return streams.say(`Would make a new token for account ${name}`);
   await withAccounts(options, context, async (accounts) => {

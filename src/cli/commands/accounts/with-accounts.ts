@@ -5,21 +5,28 @@ import type { Context } from '../../context.ts';
 
 type Accounts = Awaited<ReturnType<typeof import('../../../service/start.ts').openAccounts>>;
 
-/** The accounts in the data folder, closed when the work is done. */
+export interface PlaceOptions {
+  data?: string;
+  database?: string;
+  blobs?: string;
+}
+
+/** The accounts of a service, closed when the work is done. */
 export async function withAccounts(
-  { data }: { data?: string },
+  { data, ...given }: PlaceOptions,
   context: Context,
   work: (accounts: Accounts) => Promise<void>,
 ): Promise<void> {
   const { localDataFolder, paths } = await context.configuration();
-  const folder = resolve(data ?? (await localDataFolder()) ?? paths.serviceFolder);
-  if (!existsSync(folder)) {
-    throw new ReconError('not_found', `no service has kept data in ${folder}`, {
+  const dataFolder = resolve(data ?? (await localDataFolder()) ?? paths.serviceFolder);
+  const { openAccounts, placesFrom } = await import('../../../service/start.ts');
+  const places = placesFrom({ dataFolder, ...given }, context.environment);
+  if (places.databaseUrl === undefined && !existsSync(dataFolder)) {
+    throw new ReconError('not_found', `no service has kept data in ${dataFolder}`, {
       hint: { command: ['serve'] },
     });
   }
-  const { openAccounts } = await import('../../../service/start.ts');
-  const accounts = await openAccounts(folder);
+  const accounts = await openAccounts(places);
   try {
     await work(accounts);
   } finally {

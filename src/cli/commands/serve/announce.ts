@@ -4,14 +4,15 @@ import { changesAre, countOf, resumeAt } from '../resume/open-places.ts';
 
 /** Says where the service is and what to type next; the address alone goes to stdout. */
 export async function announce(
-  service: { url: string; tokenFile: string },
+  service: { url: string; own: { tokenFile: string } | undefined },
   dataFolder: string,
   context: Context,
 ): Promise<void> {
   const { streams } = context;
+  if (service.own === undefined) return announceShared(service.url, context);
   const { localDataFolder, saveLocalService } = await context.configuration();
   const before = await localDataFolder();
-  const { isDefault } = await saveLocalService({ baseUrl: service.url, tokenFile: service.tokenFile });
+  const { isDefault } = await saveLocalService({ baseUrl: service.url, tokenFile: service.own.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
   const photos = join(context.packageInfo().root, 'samples', 'ana', 'face');
   const create = ['--name', 'Ana Sample', '--type', 'face', '--provider', '5', '--photos', photos];
@@ -24,6 +25,14 @@ export async function announce(
   streams.say('In another terminal, type for example (the photos are of a synthetic person):');
   streams.say(`  ${context.lineText({ command: ['patients', 'create', ...profile, ...create] })}`);
   streams.say(`  ${context.lineText({ command: ['patients', 'list', ...profile] })}`);
+  streams.say('Ctrl-C stops it.');
+}
+
+/** Whoever runs a service on a shared database makes the accounts and tells their tokens. */
+async function announceShared(url: string, { streams }: Context): Promise<void> {
+  await streams.answer(url);
+  streams.say('The service is running on a shared database. Its accounts and their tokens are made by:');
+  streams.say({ before: 'with the same --database', command: ['accounts', 'add', 'NAME'] });
   streams.say('Ctrl-C stops it.');
 }
 

@@ -7,6 +7,9 @@ import { whyNotRead } from '../../../system/why-not-read.ts';
 
 export interface ServeOptions {
   data?: string;
+  database?: string;
+  blobs?: string;
+  role: string;
   host: string;
   port?: string;
   publicUrl?: string;
@@ -17,6 +20,7 @@ export interface ServeOptions {
   fail?: string;
 }
 
+const ROLES = ['all', 'api', 'worker'] as const;
 const DEFAULT_PORT = 4747;
 const ANY_FREE_PORT = 0;
 const MOST_SEEDED = 100_000;
@@ -26,6 +30,7 @@ export type ServicePlan = Awaited<ReturnType<typeof readServeOptions>>;
 /** The flags, checked. */
 export async function readServeOptions(options: ServeOptions, hasCommand: boolean) {
   const tls = await readTls(options);
+  const role = read('--role', options.role, roleOf, 'is none of all, api and worker')!;
   const port = readNumber('--port', options.port, 65_535) ?? (hasCommand ? ANY_FREE_PORT : DEFAULT_PORT);
   const publicUrl = read('--public-url', options.publicUrl, plainUrl, 'should look like https://clinic.example');
   const seed = readNumber('--seed', options.seed, MOST_SEEDED);
@@ -33,6 +38,7 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
   const readyAfterMs = read('--ready-after', options.readyAfter, parseDuration, durationProblem);
   const failRate = read('--fail', options.fail, rate, 'is not a number from 0 to 1');
   return {
+    role,
     host: options.host,
     port,
     ...(publicUrl !== undefined && { publicUrl }),
@@ -42,6 +48,8 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
     ...(failRate !== undefined && { failRate }),
   };
 }
+
+const roleOf = (text: string) => ROLES.find((role) => role === text);
 
 /** The value of a flag that is typed. `problem` is a phrase that follows the quoted text. */
 function read<T>(flag: string, text: string | undefined, parse: (text: string) => T | undefined, problem: string) {

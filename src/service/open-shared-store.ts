@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { ReconError } from '../errors.ts';
+import { newFileIds } from './domain/files.ts';
+import type { Log, Store } from './domain/store.ts';
+import type { Places } from './places.ts';
+import type { BlobStore } from './storage/blob-store.ts';
+import { openBucket } from './storage/bucket/bucket.ts';
+import { openBucketBlobs } from './storage/bucket/bucket-blobs.ts';
+import { openCommitMarkers } from './storage/bucket/commit-markers.ts';
+import type { Database } from './storage/database.ts';
+import { openDiskBlobs } from './storage/disk-blobs.ts';
+import { type Incoming, openIncoming } from './storage/incoming.ts';
+import { type LastCommit, lastCommitSync, makeLastCommit, readLastCommit } from './storage/last-commit.ts';
+import { openSqliteDatabase } from './storage/sqlite-database.ts';
+
+export interface SharedStore {
+  store: Store;
+  /** Removes the notes of processes that have ended. */
+  sweepNotes(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a store of which the database, the files or both lie outside the data folder, where other processes may work on
+ * them too.
+ */
+export async function openSharedStore(places: Places, clock: Clock, onLog: Log): Promise<SharedStore> {
+  const incoming = await openIncoming(places.dataFolder);
+  const files = await openFiles(places, incoming, onLog);
+  let database: Database | undefined;
+  try {
+    database = await openDatabase(places, clock);
+    await requireBelonging(database, files);
+  } catch (error) {
+    await database?.close();
+    await files.close();
+    throw error;
+  }
+  const { db, lastCommit } = database;
+  const note = async () => files.noteCommit(await lastCommit());
+  return {
+    store: {
+      database,
+      db,
+      blobs: files.blobs,
+      incoming,
+      newFileIds: newFileIds(database, clock),
+      lastCommit: lastCommitSync(note),
+      clock,
+      onLog,
+    },
+    sweepNotes: files.sweepNotes,
+    async close() {
+      await database.close();
+      await files.close();
+    },
+  };
+}
+
+async function openDatabase({ databaseUrl, dataFolder }: Places, clock: Clock): Promise<Database> {
+  if (databaseUrl === undefined) return openSqliteDatabase(join(dataFolder, 'recon.db'), { clock });
+  const { openPostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
+  return openPostgresDatabase(databaseUrl);
+}
+
+/** The files, with the note beside them of the last commit that they belong to. */
+interface Files {
+  blobs: BlobStore;
+  /** For messages. */
+  name: string;
+  readLastCommit(): Promise<LastCommit | undefined>;
+  noteCommit(last: LastCommit): Promise<void>;
+  sweepNotes(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openFiles({ bucket: place, dataFolder }: Places, incoming: Incoming, onLog: Log): Promise<Files> {
+  if (place === undefined) {
+    return {
+      blobs: await openDiskBlobs(dataFolder, incoming),
+      name: `the data folder ${JSON.stringify(dataFolder)}`,
+      readLastCommit: () => readLastCommit(dataFolder),
+      noteCommit: (last) => makeLastCommit(dataFolder, last),
+      sweepNotes: async () => {},
+      close: async () => {},
+    };
+  }
+  const bucket = openBucket(place, { onLog });
+  const { readLastCommit: read, noteCommit, sweepMarkers } = openCommitMarkers(bucket);
+  return {
+    blobs: openBucketBlobs(bucket, incoming),
+    name: bucket.name,
+    readLastCommit: read,
+    noteCommit,
+    sweepNotes: sweepMarkers,
+    close: () => bucket.close(),
+  };
+}
+
+/**
+ * Refuses a database that the files do not belong to: it would take them for leftovers. Files that a database of an
+ * earlier moment does not know would be lost.
+ */
+async function requireBelonging({ db, lastCommit }: Database, files: Files): Promise<void> {
+  const beside = await files.readLastCommit();
+  const last = await lastCommit();
+  const hasFiles = (await db.selectFrom('files').select('id').limit(1).executeTakeFirst()) !== undefined;
+  if (beside === undefined && !hasFiles) return files.noteCommit(last);
+  const problem = mismatch(beside, last);
+  if (problem === undefined) return;
+  throw new ReconError('storage', `the database does not belong to the files in ${files.name}: ${problem}`, {
+    details: ['Nothing was changed.'],
+    hint: 'give the database and the files of one moment',
+  });
+}
+
+function mismatch(beside: LastCommit | undefined, last: LastCommit): string | undefined {
+  if (beside === undefined) return 'it knows of files, and there are none';
+  if (beside.folderId !== last.folderId) return 'they are those of another database';
+  if (beside.commits <= last.commits) return undefined;
+  return `it is older than they are; it ends at change ${last.commits}, the files at ${beside.commits}`;
+}
