@@ -6,6 +6,7 @@ import { ReconError, systemErrorCode } from '../errors.ts';
 import { takeFileLock } from '../system/file-lock.ts';
 import { checkFolder } from './check-folder.ts';
 import { newFileIds } from './domain/files.ts';
+import { createSearches } from './domain/searches.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { type FilesOnDisk, openDiskBlobs } from './storage/disk-blobs.ts';
@@ -80,6 +81,7 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
     return {
       database,
       db,
+      searches: createSearches(database),
       ...files,
       lastCommit: lastCommitSync(() => syncLastCommit(folder)),
       clock,

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE, type PageMeta } from '../../contract/page.ts';
+import type { TextFilters } from '../storage/patient-search.ts';
 import type { Account } from './accounts.ts';
-import { containsPattern } from './fold.ts';
+import { textFilter } from './fold.ts';
+import { countPatients, stretchesOf } from './patient-counts.ts';
 import type { StoredPatient } from './patients.ts';
-import type { Store } from './store.ts';
+import type { Db, Store } from './store.ts';
 
 export interface PatientFilters {
   name?: string | undefined;
@@ -13,27 +14,79 @@ export interface PatientFilters {
   perPage?: number | undefined;
 }
 
+/** The patients of one page: so many after the ones before them. */
+export interface Place {
+  before: number;
+  perPage: number;
+}
+
+export interface Found {
+  patients: StoredPatient[];
+  /** On all pages. */
+  entries: number;
+}
+
 /** One page of the account's patients, by ascending id, with its place among all pages. */
 export async function listPatients(
   store: Store,
   owner: Account,
   { name, email, ids, page = DEFAULT_PAGE, perPage = DEFAULT_PER_PAGE }: PatientFilters,
 ): Promise<{ patients: StoredPatient[]; meta: PageMeta }> {
-  let query = store.db.selectFrom('patients').where('owner_id', '=', owner.id);
-  if (name !== undefined) query = query.where(contains('name_folded', name));
-  if (email !== undefined) query = query.where(contains('email_folded', email));
-  if (ids !== undefined) query = query.where('id', 'in', ids);
-  const before = (page - 1) * perPage;
-  const patients = await query.selectAll().orderBy('id').limit(perPage).offset(before).execute();
-  // A page that is not full is the last one, so the patients need not be counted, which would read all of them again.
-  const isLast = patients.length < perPage && (patients.length > 0 || before === 0);
-  if (isLast) return { patients, meta: pageMeta(page, perPage, before + patients.length) };
-  const counted = await query.select((all) => all.fn.countAll<number>().as('entries')).executeTakeFirstOrThrow();
-  return { patients, meta: pageMeta(page, perPage, counted.entries) };
+  const place = { before: (page - 1) * perPage, perPage };
+  const texts = { name: textFilter(name), email: textFilter(email) };
+  const isSearch = texts.name !== undefined || texts.email !== undefined;
+  const { patients, entries } =
+    ids !== undefined
+      ? await listGiven(store, owner, place, { ids, texts })
+      : isSearch
+        ? await store.searches.list(owner.id, texts, place)
+        : await listAll(store, owner, place);
+  return { patients, meta: pageMeta(page, perPage, entries) };
 }
 
-const contains = (column: 'name_folded' | 'email_folded', text: string) =>
-  sql<boolean>`${sql.ref(column)} like ${containsPattern(text)} escape '\\'`;
+async function listGiven(
+  { db, database }: Store,
+  owner: Account,
+  { before, perPage }: Place,
+  { ids, texts }: { ids: readonly number[]; texts: TextFilters },
+): Promise<Found> {
+  if (ids.length === 0) return { patients: [], entries: 0 };
+  const own = db.selectFrom('patients').where('owner_id', '=', owner.id).orderBy('id');
+  const all = await own.where('id', 'in', ids).where(database.search.matches(texts)).select('id').execute();
+  const wanted = all.slice(before, before + perPage).map(({ id }) => id);
+  const patients = wanted.length === 0 ? [] : await own.where('id', 'in', wanted).selectAll().execute();
+  return { patients, entries: all.length };
+}
+
+/** The database goes past so many patients in less than a millisecond. */
+const NEAR = 2000;
+
+async function listAll({ db }: Store, owner: Account, { before, perPage }: Place): Promise<Found> {
+  const { entries } = await countPatients(db, owner.id);
+  if (before >= entries) return { patients: [], entries };
+  const { after, skip } = before <= NEAR ? { after: 0, skip: before } : await nearestBefore(db, owner, before);
+  const patients = await db
+    .selectFrom('patients')
+    .selectAll()
+    .where('owner_id', '=', owner.id)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(perPage)
+    .offset(skip)
+    .execute();
+  return { patients, entries };
+}
+
+/** An id from which it is not far to the patient that so many are before. */
+async function nearestBefore(db: Db, owner: Account, before: number): Promise<{ after: number; skip: number }> {
+  let skip = before;
+  for (const { firstId, entries } of await stretchesOf(db, owner.id)) {
+    if (skip < entries) return { after: firstId - 1, skip };
+    skip -= entries;
+  }
+  // A patient was deleted in between.
+  return { after: Number.MAX_SAFE_INTEGER, skip: 0 };
+}
 
 function pageMeta(page: number, perPage: number, entries: number): PageMeta {
   const pages = Math.max(1, Math.ceil(entries / perPage));

@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts';
 import type { Incoming } from '../storage/incoming.ts';
 import type { LastCommitSync } from '../storage/last-commit.ts';
 import type { Tables } from '../storage/schema.ts';
+import type { Searches } from './searches.ts';
 
 /**
  * Writes one line for the operator; it never contains a name, a token or a photo. A `fault` is shown even if no log was
@@ -18,6 +19,8 @@ export interface Store {
   database: Database;
   /** For single statements. */
   db: Kysely<Tables>;
+  /** Lists by name and email address; keeps what it learnt for the next request. */
+  searches: Searches;
   blobs: BlobStore;
   incoming: Incoming;
   /** Gives ids for so many new files; each is recorded before it is handed out. */

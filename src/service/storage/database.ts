@@ -1,5 +1,6 @@
 import type { Compilable, Expression, Kysely, Transaction } from 'kysely';
 import type { LastCommit } from './last-commit.ts';
+import type { PatientSearch } from './patient-search.ts';
 import type { Tables } from './schema.ts';
 
 /** The database itself or a transaction on it. */
@@ -23,6 +24,7 @@ export interface Database {
   changeUnsynced(change: Compilable): Promise<void>;
   /** True if a unique key of this table refused the row. */
   isTaken(error: unknown, table: keyof Tables): boolean;
+  search: PatientSearch;
   /** Overwrites what deleted rows left behind. */
   eraseTraces(): Promise<void>;
   lastCommit(): Promise<LastCommit>;

@@ -3,6 +3,7 @@ import { first } from './migrations/001-first.ts';
 import { unfinishedFiles } from './migrations/002-unfinished-files.ts';
 import { aftersOfIdempotencyKeys } from './migrations/003-afters-of-idempotency-keys.ts';
 import { sharedJobs } from './migrations/004-shared-jobs.ts';
+import { patientSearch } from './migrations/005-patient-search.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -12,6 +13,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   unfinishedFiles,
   aftersOfIdempotencyKeys,
   sharedJobs,
+  patientSearch,
 ];
 
 /** Brings the database to the newest schema, all steps in one transaction. */

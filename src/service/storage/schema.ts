@@ -9,6 +9,7 @@ export interface Tables {
   accounts: AccountRow;
   tokens: TokenRow;
   patients: PatientRow;
+  patient_counts: PatientCountRow;
   tombstones: TombstoneRow;
   reconstructions: ReconstructionRow;
   afters: AfterRow;
@@ -70,6 +71,15 @@ export interface PatientRow extends Record<PatientField, string | null> {
   last_async: number;
   created_at: number;
   updated_at: number;
+}
+
+/** How many patients an account has with ids from `first_id` to the next row's. Triggers keep it. */
+interface PatientCountRow {
+  owner_id: number;
+  first_id: number;
+  entries: number;
+  /** Grows with each change that a list could tell by its order, its filters or its count. */
+  changes: number;
 }
 
 /** The rest of a deleted patient: the id, the time and who deleted it. */

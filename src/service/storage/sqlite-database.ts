@@ -6,8 +6,10 @@ import { createPrivately } from '../../system/file-lock.ts';
 import { openSqlite } from '../../system/sqlite.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { createPatientIndex } from './patient-index.ts';
 import type { Tables } from './schema.ts';
 import { sqliteDialect, whenFree } from './sqlite-dialect.ts';
+import { sqlitePatientSearch } from './sqlite-patient-search.ts';
 
 export interface SqliteOptions {
   clock: Clock;
@@ -33,16 +35,26 @@ export async function openSqliteDatabase(
     for (const connection of [reader, writer]) connection.close();
     throw error;
   }
-  const dialect = sqliteDialect({ reader, writer, onCommit });
+  const dialect = sqliteDialect({
+    reader,
+    writer,
+    onCommit: (commits) => {
+      onCommit(commits);
+      index.catchUp();
+    },
+  });
   const db = new Kysely<Tables>({ dialect });
+  const index = createPatientIndex(db);
   try {
     await migrate(db);
   } catch (error) {
     await db.destroy();
     throw error;
   }
+  index.catchUp();
   return {
     db,
+    search: sqlitePatientSearch(db),
     // The lock on the data folder keeps other services away.
     isAlone: true,
     now: () => sql<number>`${sql.lit(clock.now())}`,
@@ -55,7 +67,10 @@ export async function openSqliteDatabase(
     eraseTraces: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db)),
     lastCommit: () => db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow(),
     onJobChange: () => () => {},
-    close: () => db.destroy(),
+    close: async () => {
+      await index.end();
+      await db.destroy();
+    },
   };
 }
 

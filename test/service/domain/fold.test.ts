@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containsPattern, foldText } from '../../../src/service/domain/fold.ts';
+import { foldText, textFilter } from '../../../src/service/domain/fold.ts';
 
 test.each([
   ['Ana SÁNCHEZ', 'ana sanchez'],
@@ -17,6 +17,17 @@ test.each([
   [null, ''],
 ])('%j folds to %j', (text, folded) => expect(foldText(text)).toBe(folded));
 
-test('what LIKE takes for a wildcard is found as itself', () => {
-  expect(containsPattern('50%_\\')).toBe('%50\\%\\_\\\\%');
-});
+test.each([
+  ['Ána', { part: 'ana' }],
+  [' li', { part: ' li' }],
+  ['ﬁ1', { part: 'fi1' }],
+  ['ß1x', { part: 'ss1x' }],
+  ['  ', { part: '  ' }],
+  ['Li', { word: 'li' }],
+  ['L ', { word: 'l' }],
+  ['ß', { word: 'ss' }],
+  ['-', { word: '-' }],
+  ['😀😀', { word: '😀😀' }],
+  ['', undefined],
+  [undefined, undefined],
+])('the filter %j is %j', (text, filter) => expect(textFilter(text)).toEqual(filter));

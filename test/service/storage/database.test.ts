@@ -29,7 +29,7 @@ test('a commit is on disk before it is reported, and rows hang together', async 
   expect(await pragma('synchronous')).toBe(2);
   expect(await pragma('foreign_keys')).toBe(1);
   expect(await pragma('secure_delete')).toBe(1);
-  expect(await pragma('user_version')).toBe(4);
+  expect(await pragma('user_version')).toBe(5);
   await db.destroy();
 });
 
@@ -94,8 +94,8 @@ test('two connections write in turn without an error', async () => {
 
 test('an idempotency key of 0.1.0 is given the after that it is for', async () => {
   const old = join(folder, 'idempotency.db');
-  const connection = await openSqlite(old);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect({ reader: connection, writer: connection, onCommit() {} }) });
+  const [reader, writer] = [await openSqlite(old), await openSqlite(old)];
+  const db = new Kysely<Tables>({ dialect: sqliteDialect({ reader, writer, onCommit() {} }) });
   // As 0.1.0 left it.
   await first(db);
   await unfinishedFiles(db);

@@ -72,7 +72,7 @@ const names = new Map<string, string>();
 /** The server plans a prepared statement once per connection. */
 function prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
   // A plan that fits every pattern fits none well.
-  const isPrepared = text.length <= LONGEST_PREPARED && !text.includes(' like ');
+  const isPrepared = text.length <= LONGEST_PREPARED && !/ (like|@>) /.test(text);
   if (isPrepared && !names.has(text) && names.size < MOST_PREPARED) names.set(text, `recon_${names.size}`);
   const name = isPrepared ? names.get(text) : undefined;
   return { text, values: [...values], ...(name !== undefined && { name }) };

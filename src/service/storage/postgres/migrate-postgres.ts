@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { first } from './migrations/001-first.ts';
+import { patientSearch } from './migrations/002-patient-search.ts';
 
 /** The order counts: a number is never reused and a published migration never changes. */
-const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first];
+const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first, patientSearch];
 
 /** Any number that no other program on the same database uses. */
 const MIGRATION_LOCK = 4_747_001;

@@ -7,6 +7,7 @@ import type { Tables } from '../schema.ts';
 import { openPool } from './connections.ts';
 import { listenForJobs } from './job-hints.ts';
 import { migratePostgres } from './migrate-postgres.ts';
+import { postgresPatientSearch } from './postgres-patient-search.ts';
 
 /**
  * Opens a PostgreSQL database that many processes share; sets it up or migrates it if needed.
@@ -32,6 +33,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
         await transaction.executeQuery(change.compile());
       }),
     isTaken: (error, table) => error instanceof pg.DatabaseError && error.code === TAKEN && error.table === table,
+    search: postgresPatientSearch(db),
     // The server overwrites the rows in its own time (vacuum).
     eraseTraces: async () => {},
     lastCommit: () => lastCommit(db),

@@ -1,0 +1,37 @@
+import type { Expression, Selectable, SqlBool } from 'kysely';
+import type { PatientRow } from './schema.ts';
+
+/** What a text must have, both folded: `part` anywhere in it, or `word` at the beginning of a word of it. */
+export type TextFilter = { part: string } | { word: string };
+
+export interface TextFilters {
+  name?: TextFilter | undefined;
+  email?: TextFilter | undefined;
+}
+
+/** The ids above `after`, up to and with `upTo`. */
+export interface IdRange {
+  after: number;
+  upTo: number;
+}
+
+/** Finds patients by the texts of their names and email addresses. */
+export interface PatientSearch {
+  /** True for a row of `patients` that all filters let through. */
+  matches(filters: TextFilters): Expression<SqlBool>;
+  /** Makes a search among the patients of one account ready; it stays right when patients change. */
+  prepare(ownerId: number, filters: TextFilters): Promise<PreparedSearch>;
+}
+
+/** Ids that a search went through at once. */
+export type Run = IdRange & { matches: number };
+
+export interface PreparedSearch {
+  /** Counts the matches from the beginning of the range on, in runs without gaps, as far as a few ms go. */
+  count(range: IdRange): Promise<Run[]>;
+  /** Some of the matches of one run, by ascending id. */
+  find(run: IdRange, place: { skip: number; limit: number }): Promise<Selectable<PatientRow>[]>;
+}
+
+/** A pattern that finds the text anywhere, for a `like` whose escape sign is `\\`. */
+export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

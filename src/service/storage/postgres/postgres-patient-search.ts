@@ -1,0 +1,58 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type IdRange, likePattern, type PatientSearch, type Run, type TextFilters } from '../patient-search.ts';
+import type { Tables } from '../schema.ts';
+
+/** Ids in a run at most; as many as one row of `patient_counts` is for. */
+const RUN_IDS = 32_768;
+
+/** Search on trigrams (pg_trgm), and on the beginnings of the words for filters that are too short for these. */
+export function postgresPatientSearch(db: Kysely<Tables>): PatientSearch {
+  return {
+    matches,
+    prepare: async (ownerId, filters) => {
+      const within = ({ after, upTo }: IdRange) =>
+        db
+          .selectFrom('patients')
+          .where('owner_id', '=', ownerId)
+          .where('id', '>', after)
+          .where('id', '<=', upTo)
+          .where(matches(filters));
+      return {
+        async count(range) {
+          const counted = await within(range)
+            .select(({ fn }) => [
+              sql<number>`id - id % ${sql.lit(RUN_IDS)}`.as('first'),
+              fn.countAll<number>().as('matches'),
+            ])
+            .groupBy('first')
+            .orderBy('first')
+            .execute();
+          return runsIn(range, counted);
+        },
+        find: (range, { skip, limit }) => within(range).selectAll().orderBy('id').limit(limit).offset(skip).execute(),
+      };
+    },
+  };
+}
+
+/** The counted runs, with runs without a match between them. */
+function runsIn({ after, upTo }: IdRange, counted: readonly { first: number; matches: number }[]): Run[] {
+  const runs: Run[] = [];
+  let end = after;
+  for (const { first, matches } of counted) {
+    if (first - 1 > end) runs.push({ after: end, upTo: first - 1, matches: 0 });
+    const last = Math.min(upTo, first + RUN_IDS - 1);
+    runs.push({ after: Math.max(end, first - 1), upTo: last, matches });
+    end = last;
+  }
+  return end < upTo ? [...runs, { after: end, upTo, matches: 0 }] : runs;
+}
+
+function matches({ name, email }: TextFilters): RawBuilder<SqlBool> {
+  const all: RawBuilder<SqlBool>[] = [sql`true`];
+  if (name !== undefined && 'part' in name) all.push(sql`name_folded like ${likePattern(name.part)}`);
+  if (name !== undefined && 'word' in name) all.push(sql`word_beginnings(name_folded) @> array[${name.word}]`);
+  if (email !== undefined && 'part' in email) all.push(sql`email_folded like ${likePattern(email.part)}`);
+  if (email !== undefined && 'word' in email) all.push(sql`word_beginnings(email_folded) @> array[${email.word}]`);
+  return sql`(${sql.join(all, sql` and `)})`;
+}

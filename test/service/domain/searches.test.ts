@@ -1,0 +1,251 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { type Account, addAccount } from '../../../src/service/domain/accounts.ts';
+import { deletePatient, transferPatient } from '../../../src/service/domain/delete-and-transfer.ts';
+import { foldText } from '../../../src/service/domain/fold.ts';
+import { listPatients, type PatientFilters } from '../../../src/service/domain/list.ts';
+import { changePatient, insertPatient } from '../../../src/service/domain/patients.ts';
+import { openStore } from '../../../src/service/open-store.ts';
+import { createRandom } from '../../../src/service/seed/random.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+/** Patients as a plain list, to compare with. */
+interface Person {
+  id: number;
+  ownerId: number;
+  name: string;
+  email: string;
+}
+
+const GIVEN = [
+  'Ana',
+  'ÁNA MARÍA',
+  'Li',
+  'Wu',
+  "O'Brien",
+  'Jean-François',
+  'Straße',
+  'Zoë',
+  '小明',
+  '山田',
+  'Иван',
+  '-',
+  'O',
+];
+const FAMILY = [
+  'Sánchez',
+  'Müller',
+  'li',
+  '50%',
+  'a_b',
+  'x"y',
+  'st*r',
+  '[x]',
+  'back\\slash',
+  '😀😀',
+  'Anan',
+  'ﬁne',
+  ' ',
+  '',
+];
+const FILTERS = [
+  ...[
+    'ana',
+    'ANA',
+    'ána m',
+    'nan',
+    'anan',
+    'ana ana',
+    'straße',
+    'STRASSE',
+    'sse',
+    "o'b",
+    'jean-f',
+    'n-f',
+    'zoe',
+    '小明s',
+    '山田 ',
+  ],
+  ...[
+    'ива',
+    '50%',
+    '0% ',
+    'a_b',
+    'x"y',
+    'st*',
+    't*r',
+    '[x]',
+    'k\\s',
+    '😀😀😀',
+    ' 😀😀',
+    'fin',
+    'ﬁn',
+    '   ',
+    'nobody',
+    'ullers',
+  ],
+];
+const SHORT = [
+  'l',
+  'li',
+  'L ',
+  'wu',
+  'a',
+  'an',
+  'o',
+  '-',
+  "o'",
+  '小',
+  '小明',
+  '😀',
+  '😀😀',
+  's',
+  'sa',
+  'ß',
+  '%',
+  '_',
+  '*',
+  '?',
+  '[',
+  '[x',
+  'ив',
+  'x',
+];
+
+async function openListStore() {
+  const store = await openStore(tempFolder(), systemClock);
+  onTestFinished(() => store.database.close());
+  const people: Person[] = [];
+  const random = createRandom(7);
+  const add = async (owner: Account, name: string, email: string) => {
+    const id = await store.database.transact((db) =>
+      insertPatient(db, owner, { patient: { name, email }, isAsync: false, now: 0 }),
+    );
+    people.push({ id, ownerId: owner.id, name, email });
+  };
+  const addSome = async (owner: Account, count: number) => {
+    for (let n = 0; n < count; n++) {
+      const name = `${random.pick(GIVEN)} ${random.pick(FAMILY)}`;
+      await add(owner, name, `${name.replaceAll(' ', '.')}.${n}@example.org`);
+    }
+  };
+  return { store, people, random, add, addSome };
+}
+
+const isFound = (text: string, filter: string) => {
+  const [folded, part] = [foldText(text), foldText(filter)];
+  const word = part.trim();
+  if ([...part].length > 2 || word === '') return folded.includes(part);
+  return [...folded].some(
+    (_, at, all) => (at === 0 || /[^a-z0-9]/.test(all[at - 1]!)) && all.slice(at).join('').startsWith(word),
+  );
+};
+
+const expected = (people: readonly Person[], owner: Account, { name = '', email = '' }: PatientFilters) =>
+  people
+    .filter((one) => one.ownerId === owner.id && isFound(one.name, name) && isFound(one.email, email))
+    .map(({ id }) => id)
+    .sort((a, b) => a - b);
+
+type Opened = Awaited<ReturnType<typeof openListStore>>;
+
+/** All ids, page after page. */
+async function walk({ store }: Opened, owner: Account, filters: PatientFilters, perPage: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 1; ; page++) {
+    const { patients, meta } = await listPatients(store, owner, { ...filters, page, perPage });
+    ids.push(...patients.map(({ id }) => id));
+    if (meta.next_page === null) {
+      expect(meta.total_entries).toBe(ids.length);
+      return ids;
+    }
+  }
+}
+
+/** Resolves when the index has all patients but the newest few. */
+async function indexed({ store }: Opened): Promise<void> {
+  const behind = sql<{ behind: number }>`
+    select (select max(id) from patients) - indexed_to as behind from search_progress`;
+  await expect.poll(async () => (await behind.execute(store.db)).rows[0]!.behind).toBeLessThan(64);
+}
+
+test('what a filter finds is what contains it; one or two characters begin a word', async () => {
+  const opened = await openListStore();
+  const { store, people, addSome } = opened;
+  const [main, other] = [await addAccount(store, 'one'), await addAccount(store, 'two')];
+  for (let round = 0; round < 3; round++) {
+    await addSome(main, 70);
+    await addSome(other, 7);
+  }
+  await indexed(opened);
+  for (const owner of [main, other]) {
+    for (const filter of [...FILTERS, ...SHORT]) {
+      for (const filters of [{ name: filter }, { email: filter }, { name: 'ana', email: filter }]) {
+        expect([filters, await walk(opened, owner, filters, 100)]).toEqual([filters, expected(people, owner, filters)]);
+      }
+    }
+  }
+});
+
+test('a person is found by the whole name, however short it is', async () => {
+  const opened = await openListStore();
+  const { store, people, add } = opened;
+  const owner = await addAccount(store, 'one');
+  const names = ['-', 'O', ' O', '--', '-O', 'é', '李', '.', 'Li', '😀', '%', '_', '*', '[', ']', '^', '\\', "'", '"'];
+  for (const name of names) await add(owner, name, 'x@example.org');
+  for (const [at, name] of names.entries()) {
+    expect([name, await walk(opened, owner, { name }, 100)]).toEqual([name, expect.arrayContaining([people[at]!.id])]);
+  }
+});
+
+test('lists stay right while patients come, go, move and change their names', async () => {
+  const opened = await openListStore();
+  const { store, people, random, addSome } = opened;
+  const main = await addAccount(store, 'main one');
+  const sub = await addAccount(store, 'sub one', 'main one');
+  await addSome(main, 200);
+  const searched = [{}, { name: 'ana' }, { name: 'li' }, { email: 'example' }, { name: 'nobody' }, { name: 'a' }];
+  for (let round = 0; round < 60; round++) {
+    const one = random.pick(people.filter(({ ownerId }) => ownerId === main.id));
+    const change = random.integer(4);
+    if (change === 0) {
+      await deletePatient(store, main, one.id);
+      people.splice(people.indexOf(one), 1);
+    } else if (change === 1) {
+      await transferPatient(store, main, { id: one.id, targetId: sub.id });
+      one.ownerId = sub.id;
+    } else if (change === 2) {
+      one.name = `${random.pick(GIVEN)} ${random.pick(FAMILY)}`;
+      await changePatient(store.db, main.id, one.id, { name: one.name });
+    } else {
+      await addSome(random.pick([main, sub]), 3);
+    }
+    const filters = random.pick(searched);
+    for (const owner of [main, sub]) {
+      expect(await walk(opened, owner, filters, 1 + random.integer(40))).toEqual(expected(people, owner, filters));
+    }
+  }
+  await indexed(opened);
+  for (const filters of searched) {
+    for (const owner of [main, sub])
+      expect(await walk(opened, owner, filters, 7)).toEqual(expected(people, owner, filters));
+  }
+});
+
+test('the count is right after each of many changes at the same time', async () => {
+  const opened = await openListStore();
+  const { store, people, addSome } = opened;
+  const owner = await addAccount(store, 'one');
+  await addSome(owner, 100);
+  const total = async (filters: PatientFilters) => (await listPatients(store, owner, filters)).meta.total_entries;
+  await Promise.all([
+    addSome(owner, 100),
+    ...people.slice(0, 30).map(async ({ id }) => {
+      await deletePatient(store, owner, id);
+      const before = await total({ email: 'example' });
+      expect(Math.abs(before - (await total({})))).toBeLessThan(40);
+    }),
+  ]);
+  expect([await total({}), await total({ email: 'example' })]).toEqual([170, 170]);
+});
