@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { newFileIds } from './domain/files.ts';
+import { createSearches } from './domain/searches.ts';
 import type { Log, Store } from './domain/store.ts';
 import type { Places } from './places.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -43,6 +44,7 @@ export async function openSharedStore(places: Places, clock: Clock, onLog: Log):
     store: {
       database,
       db,
+      searches: createSearches(database),
       blobs: files.blobs,
       incoming,
       newFileIds: newFileIds(database, clock),
