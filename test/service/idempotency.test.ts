@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { openService, openStoreOf, type TestForm, type TestService } from '../support/running-service.ts';
 import { faceForm, mammoForm, photoFields } from '../support/service-forms.ts';
 
