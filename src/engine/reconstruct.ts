@@ -138,9 +138,14 @@ function stepper({ onProgress, signal }: EngineHooks) {
   };
 }
 
+/** One after another: a progressive or interlaced photo can take 240 MB while it is decoded. */
 async function decodeAll(photos: EngineInput['photos'], maxSidePx: number) {
-  const given = VIEWS.flatMap((view) => (photos[view] === undefined ? [] : [{ view, bytes: photos[view] }]));
-  return Promise.all(given.map(async ({ view, bytes }) => ({ view, image: await decodePhoto(bytes, { maxSidePx }) })));
+  const images: { view: View; image: RgbImage }[] = [];
+  for (const view of VIEWS) {
+    const bytes = photos[view];
+    if (bytes !== undefined) images.push({ view, image: await decodePhoto(bytes, { maxSidePx }) });
+  }
+  return images;
 }
 
 function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPhoto {
