@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
+import { countFiles, type FileCount } from './count-files.ts';
 import { WHOLE_COPY } from './folder-error.ts';
-import { listFiles } from './storage/disk-blobs.ts';
 import { type InspectedDatabase, inspectDatabase } from './storage/inspect-database.ts';
 import { type LastCommit, lastCommitPath, readLastCommit } from './storage/last-commit.ts';
+import { isSuspect } from './storage/suspect.ts';
 
 /**
  * The most files without an owner that a crash of 0.1.0 can be expected to leave: those of a few requests and a
@@ -16,8 +17,8 @@ export interface FolderFacts {
   database: InspectedDatabase;
   /** The note beside the files; undefined if there is none. */
   beside: LastCommit | undefined;
-  /** Ids of the files on the disk. */
-  files: readonly string[];
+  /** Only counted if there is no note. */
+  files?: FileCount;
 }
 
 export type Verdict =
@@ -32,9 +33,9 @@ export type Verdict =
   | 'of another folder';
 
 /** Decides if this database belongs to these files. */
-export function judgeFolder({ database, beside, files }: FolderFacts): Verdict {
+export function judgeFolder({ database, beside, files = { count: 0, known: 0 } }: FolderFacts): Verdict {
   if (database.state === 'damaged') return 'damaged';
-  if (database.state !== 'sound') return files.length === 0 && beside === undefined ? 'new' : database.state;
+  if (database.state !== 'sound') return files.count === 0 && beside === undefined ? 'new' : database.state;
   if (beside === undefined) return isUnlikely(database, files) ? 'of another folder' : 'unmarked';
   // A later version has worked on these files, but not on this database.
   if (database.last === undefined) return 'older';
@@ -43,29 +44,53 @@ export function judgeFolder({ database, beside, files }: FolderFacts): Verdict {
 }
 
 /** True for a database of 0.1.0 that does not know most of the files beside it. */
-function isUnlikely(database: InspectedDatabase & { state: 'sound' }, files: readonly string[]): boolean {
-  const known = files.filter((id) => database.files.has(id)).length;
-  const unknown = files.length - known;
+function isUnlikely(database: InspectedDatabase & { state: 'sound' }, { count, known }: FileCount): boolean {
+  const unknown = count - known;
   return database.last === undefined && unknown > MOST_LEFT_BY_A_CRASH && unknown > known;
 }
 
+export interface CheckedFolder {
+  /** False if nothing beside the files tells that the database is theirs. */
+  isMarked: boolean;
+  /** False if the database is so large that it is still to be read to its end. */
+  isRead: boolean;
+}
+
 /**
- * Checks the folder before anything in it is changed.
+ * Checks the folder before anything in it is changed. The note beside the files and its counterpart in the database are
+ * enough; the files themselves are counted where there is no note, or where the folder is refused.
+ *
  * @throws ReconError `storage` if the database is missing, empty, damaged, older than the files or of another folder.
  */
-export async function checkFolder(folder: string): Promise<{ isMarked: boolean }> {
+export async function checkFolder(folder: string): Promise<CheckedFolder> {
+  const path = join(folder, 'recon.db');
   // The note is read first: a running service writes it after its database.
   const beside = await readLastCommit(folder);
-  const database = await inspectDatabase(join(folder, 'recon.db'));
-  const facts = { database, beside, files: await listFiles(folder) };
+  const database = await inspectDatabase(path, { isWhole: beside === undefined || (await isSuspect(folder)) });
+  const count = () => countFiles(folder, database.state === 'sound' ? path : undefined);
+  const facts = { database, beside, ...(beside === undefined && { files: await count() }) };
   const verdict = judgeFolder(facts);
-  if (verdict === 'new' || verdict === 'whole' || verdict === 'unmarked') return { isMarked: verdict === 'whole' };
+  if (verdict === 'new' || verdict === 'whole' || verdict === 'unmarked') {
+    return { isMarked: verdict !== 'unmarked', isRead: database.state !== 'sound' || database.isRead };
+  }
   throw new ReconError('storage', `the data folder ${JSON.stringify(folder)} ${PROBLEMS[verdict]}`, {
-    details: [whatIsThere(facts), 'Nothing was changed.', ...(verdict === 'older' ? wayOnWithOlder(folder) : [])],
+    details: [
+      whatIsThere({ ...facts, files: facts.files ?? (await count()) }),
+      'Nothing was changed.',
+      ...(verdict === 'older' ? wayOnWithOlder(folder) : []),
+    ],
     hint: WHOLE_COPY,
     ...(database.state === 'damaged' && { cause: database.cause }),
   });
 }
+
+/** The refusal of a database that is found damaged while the service runs. */
+export const foundDamaged = (folder: string, cause: string) =>
+  new ReconError('storage', `the data folder ${JSON.stringify(folder)} ${PROBLEMS.damaged}`, {
+    details: ['It was found while the service ran; the next start reads the database before it takes requests.'],
+    hint: WHOLE_COPY,
+    cause,
+  });
 
 const PROBLEMS: Readonly<Record<Exclude<Verdict, 'new' | 'whole' | 'unmarked'>, string>> = {
   missing: 'has no database: recon.db is not there',
@@ -75,16 +100,13 @@ const PROBLEMS: Readonly<Record<Exclude<Verdict, 'new' | 'whole' | 'unmarked'>, 
   'of another folder': 'has a database that does not belong to the files beside it',
 };
 
-function whatIsThere({ database, beside, files }: FolderFacts): string {
-  const inDatabase =
-    database.state === 'sound'
-      ? `; its database knows ${files.filter((id) => database.files.has(id)).length} of them`
-      : '';
+function whatIsThere({ database, beside, files }: Required<FolderFacts>): string {
+  const inDatabase = database.state === 'sound' ? `; its database knows ${files.known} of them` : '';
   const isOfOne = database.state === 'sound' && beside !== undefined && database.last?.folderId === beside.folderId;
   const commits = isOfOne
     ? ` and ends at change ${(database as { last: LastCommit }).last.commits}, the files at ${beside.commits}`
     : '';
-  return `It holds ${files.length} ${files.length === 1 ? 'file' : 'files'} of patients${inDatabase}${commits}.`;
+  return `It holds ${files.count} ${files.count === 1 ? 'file' : 'files'} of patients${inDatabase}${commits}.`;
 }
 
 const wayOnWithOlder = (folder: string) => [

@@ -3,15 +3,23 @@ import type { Log, Store } from './domain/store.ts';
 import { openSharedStore } from './open-shared-store.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
-import { sweepAtStart, sweepHourly } from './sweep.ts';
+import { NOTHING_TO_READ, type Reading, startReading } from './read-database.ts';
+import { sweepAtStart, sweepFirst, sweepHourly } from './sweep.ts';
 import { sweepShared } from './sweep-shared.ts';
+
+/** Returns lines for the operator. */
+export type Tidying = (signal: AbortSignal) => Promise<string[]>;
 
 export interface OpenedPlaces {
   store: Store;
   /** Tidies up before requests are taken; returns lines for the operator. */
   tidyAtStart(): Promise<string[]>;
-  /** Tidies up while the service runs; returns lines for the operator. */
-  tidyHourly(): Promise<string[]>;
+  /** Tidies up after the former run, once requests are taken; undefined if the start has done all. */
+  tidyFirst: Tidying | undefined;
+  /** Tidies up while the service runs. */
+  tidyHourly: Tidying;
+  /** Reads what of the database was not read before requests are taken. */
+  startReading(): Reading;
   close(): Promise<void>;
 }
 
@@ -25,13 +33,23 @@ export async function openPlaces(places: Places, clock: Clock, onLog: Log): Prom
       await sweepNotes();
       return [];
     };
-    return { store, tidyAtStart: async () => [], tidyHourly: tidy, close };
+    return {
+      store,
+      tidyAtStart: async () => [],
+      tidyFirst: undefined,
+      tidyHourly: tidy,
+      startReading: () => NOTHING_TO_READ,
+      close,
+    };
   }
   const store = await openStore(folder, clock, onLog);
   return {
     store,
     tidyAtStart: () => sweepAtStart(store),
-    tidyHourly: () => sweepHourly(store, clock.now()),
+    // Where nothing marks the folder, the start has swept.
+    tidyFirst: store.isMarked ? (signal) => sweepFirst(store, signal) : undefined,
+    tidyHourly: (signal) => sweepHourly(store, signal),
+    startReading: () => (store.isRead ? NOTHING_TO_READ : startReading(store, folder)),
     close: () => store.database.close(),
   };
 }

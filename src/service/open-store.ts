@@ -13,6 +13,7 @@ import { type FilesOnDisk, openDiskBlobs } from './storage/disk-blobs.ts';
 import { openIncoming } from './storage/incoming.ts';
 import { lastCommitSync, makeLastCommit, noteCommit, syncLastCommit } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
+import { clearSuspect } from './storage/suspect.ts';
 
 /** Makes the data folder, readable only for its owner, and returns its absolute path. */
 export async function makeDataFolder(dataFolder: string): Promise<string> {
@@ -54,8 +55,10 @@ export async function lockDataFolder(dataFolder: string): Promise<() => void> {
 
 export interface OpenedStore extends Store {
   onDisk: FilesOnDisk;
-  /** False if nothing beside the files tells that the database is theirs: a new folder, or one of 0.1.0. */
+  /** False if nothing beside the files tells that the database is theirs, as in a folder of 0.1.0. */
   isMarked: boolean;
+  /** False if the database is so large that it is still to be read to its end. */
+  isRead: boolean;
   /** Marks the folder as this database's. Call it when files that do not belong to it have been moved away. */
   mark(): Promise<void>;
 }
@@ -66,7 +69,8 @@ export interface OpenedStore extends Store {
  */
 export async function openStore(folder: string, clock: Clock, onLog: Store['onLog'] = () => {}): Promise<OpenedStore> {
   try {
-    const { isMarked } = await checkFolder(folder);
+    const checked = await checkFolder(folder);
+    await clearSuspect(folder);
     const incoming = await openIncoming(folder);
     const blobs = await openDiskBlobs(folder, incoming);
     let folderId = '';
@@ -85,7 +89,7 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
       ...files,
       lastCommit: lastCommitSync(() => syncLastCommit(folder)),
       clock,
-      isMarked,
+      ...checked,
       mark,
       onLog,
     };

@@ -4,10 +4,11 @@ import { requireSafeAddress } from './addresses.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { listen } from './listen.ts';
-import { type OpenedPlaces, openPlaces } from './open-places.ts';
+import { openPlaces } from './open-places.ts';
 import { lockDataFolder, makeDataFolder } from './open-store.ts';
 import type { ServiceOptions, WorkerOptions } from './options.ts';
 import { type Queue, startQueue } from './queue/queue.ts';
+import { startSweeps } from './run-sweeps.ts';
 import { seedService } from './seed/seed-service.ts';
 import { STOP_LIMIT_MS } from './stop.ts';
 import { openReserve, type Reserve } from './storage/reserve.ts';
@@ -20,12 +21,20 @@ export type { Places } from './places.ts';
 export { placesFrom } from './places-from.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
 
-export interface RunningWorker {
+/** What a process does beside its work. */
+export interface Beside {
+  /** Resolves when the files have been compared with their records for the first time, or could not be. */
+  swept: Promise<void>;
+  /** Resolves with the reason if the process must not go on: its database is damaged. Stop it then. */
+  broken: Promise<Error>;
+}
+
+export interface RunningWorker extends Beside {
   /** Finishes running generations within `limitMs` (`STOP_LIMIT_MS` if left out) and gives the others back. */
   stop(limitMs?: number): Promise<void>;
 }
 
-export interface RunningService {
+export interface RunningService extends Beside {
   url: string;
   port: number;
   /** The account of the person who runs the service; undefined if the database is shared with other processes. */
@@ -37,7 +46,6 @@ export interface RunningService {
   stop(limitMs?: number): Promise<void>;
 }
 
-const SWEEP_EVERY_MS = 3_600_000;
 /** The start waits this long for the first seeded model, so that every field can be seen at once. */
 const SEED_LIMIT_MS = 60_000;
 
@@ -86,7 +94,7 @@ interface Begun {
 }
 
 /** Opens what every process of a service has, and closes it if the rest of the start fails. */
-async function starting<T>(options: WorkerOptions, rest: (begun: Begun) => Promise<T>): Promise<T> {
+async function starting<T>(options: WorkerOptions, rest: (begun: Begun) => Promise<T>): Promise<T & Beside> {
   const folder = await makeDataFolder(options.dataFolder);
   const reserve = openReserve(folder);
   // A person who wants to free a full disk by deleting may have to start the service first, so the start may use the
@@ -101,8 +109,11 @@ async function starting<T>(options: WorkerOptions, rest: (begun: Begun) => Promi
         for (const line of await places.tidyAtStart()) store.onLog(line, 'fault');
       });
       const result = await rest({ store, folder, reserve, undo });
-      undo.push(startSweeping(places));
-      return result;
+      const sweeps = startSweeps(places);
+      undo.push(() => sweeps.stop());
+      const reading = places.startReading();
+      undo.push(() => reading.stop());
+      return { ...result, swept: sweeps.first, broken: reading.broken };
     } catch (error) {
       await undoAll(undo);
       throw error;
@@ -141,20 +152,6 @@ async function seed(
   await Promise.race([queue.ended(first), clock.sleep(SEED_LIMIT_MS, over).catch(() => undefined)]);
   limit.abort();
   signal?.throwIfAborted();
-}
-
-/** Returns a function that stops it. */
-function startSweeping({ store, tidyHourly }: OpenedPlaces): () => void {
-  const sweep = async () => {
-    try {
-      for (const line of await tidyHourly()) store.onLog(line, 'fault');
-    } catch (error) {
-      store.onLog(`sweep: ${String(error)}`);
-    }
-  };
-  const timer = setInterval(() => void sweep(), SWEEP_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
 /** The first call counts; later ones wait for it. */

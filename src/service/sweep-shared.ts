@@ -27,5 +27,5 @@ export async function sweepShared(store: Store, olderThanMs = HOUR_MS): Promise<
     await store.blobs.remove(ids);
     await db.deleteFrom('unfinished_files').where('id', 'in', ids).execute();
   }
-  await dropOldKeys(store);
+  await dropOldKeys(store, AT_ONCE);
 }

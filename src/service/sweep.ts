@@ -1,95 +1,84 @@
+import { sql } from 'kysely';
 import { dropOldKeys } from './domain/idempotency.ts';
 import type { Store } from './domain/store.ts';
 import type { OpenedStore } from './open-store.ts';
+import { PORTION } from './portions.ts';
+import { markWhole, walkFiles } from './walk-files.ts';
 
 const HOUR_MS = 3_600_000;
-/** Ids in one statement. */
-const AT_ONCE = 500;
 
 /**
- * Tidies up before requests are taken, and returns lines for the operator. Only files recorded as unfinished are
- * deleted; files that no record explains go to the quarantine.
+ * Settles what needs that no request is running, and returns lines for the operator. In a folder that nothing marks as
+ * this database's, that is everything: no file may be taken for the service's own unfinished work.
  */
 export async function sweepAtStart(store: OpenedStore): Promise<string[]> {
   await store.incoming.dropOlderThan(Infinity);
-  await eraseRecorded(store, store);
-  const onDisk = await store.onDisk.listOlderThan(Infinity);
-  await settleFiles(store, onDisk, store);
-  // No request is running, so ids that were handed out before are not needed any more.
-  await store.db.deleteFrom('unfinished_files').where('kind', '=', 'new').execute();
-  const incomplete = await markIncomplete(store, new Set(onDisk));
+  // The ids that were handed out before are not needed any more.
+  if (store.isMarked) await giveUpNew(store);
+  else await store.db.deleteFrom('unfinished_files').where('kind', '=', 'new').execute();
+  const lines = store.isMarked ? [] : await sweepFirst(store, new AbortController().signal);
   await store.mark();
-  return [...(await quarantineNotice(store)), ...incompleteNotice(incomplete)];
+  return lines;
+}
+
+/** Walks through all files for the first time in this run, and returns lines for the operator. */
+export async function sweepFirst(store: OpenedStore, signal: AbortSignal): Promise<string[]> {
+  await eraseRecorded(store, signal);
+  const incomplete = await markWhole(store, signal);
+  const { marked } = await walkFiles(store, { before: Infinity, signal });
+  return [...(await quarantineNotice(store)), ...incompleteNotice(incomplete + marked)];
 }
 
 /** Tidies up while the service runs: only things too old to belong to a running request. */
-export async function sweepHourly(store: OpenedStore, now: number): Promise<string[]> {
-  await store.incoming.dropOlderThan(now - HOUR_MS);
-  await eraseRecorded(store, { isMarked: true });
-  const { moved } = await settleFiles(store, await store.onDisk.listOlderThan(now - HOUR_MS), { isMarked: true });
-  await dropOldKeys(store);
-  return moved === 0 ? [] : quarantineNotice(store);
+export async function sweepHourly(
+  store: OpenedStore,
+  signal: AbortSignal,
+  olderThanMs: number = HOUR_MS,
+): Promise<string[]> {
+  const before = store.clock.now() - olderThanMs;
+  await store.incoming.dropOlderThan(before);
+  await giveUpNew(store, olderThanMs);
+  await eraseRecorded(store, signal);
+  const incomplete = await markWhole(store, signal);
+  const { moved, marked } = await walkFiles(store, { before, signal });
+  await dropOldKeys(store, PORTION);
+  return [
+    ...(moved === 0 ? [] : await quarantineNotice(store)),
+    ...(marked === 0 ? [] : incompleteNotice(incomplete + marked)),
+  ];
+}
+
+/** From here on these files belong to nobody. A change that still wants one of them fails; see `insertFiles`. */
+async function giveUpNew({ db, database }: Store, olderThanMs?: number): Promise<void> {
+  await db
+    .updateTable('unfinished_files')
+    .set({ kind: 'erased' })
+    .where('kind', '=', 'new')
+    .$if(olderThanMs !== undefined, (rows) =>
+      rows.where('created_at', '<', sql<number>`${database.now()} - ${sql.lit(olderThanMs ?? 0)}`),
+    )
+    .execute();
 }
 
 /** A crash may have come after the rows were removed and before the files were. */
-async function eraseRecorded({ db, blobs }: Store, { isMarked }: { isMarked: boolean }): Promise<void> {
-  const rows = await db.selectFrom('unfinished_files').select('id').where('kind', '=', 'erased').execute();
-  const ids = rows.map(({ id }) => id);
-  await blobs.remove(ids);
-  // While files/ is absent these files cannot be removed; they go when it is back.
-  if (!isMarked) return;
-  for (const some of inParts(ids)) await db.deleteFrom('unfinished_files').where('id', 'in', some).execute();
-}
-
-/**
- * Removes files that were being added when a crash came, but only if the database is known to belong to them: in an
- * earlier copy of the database finished files look unfinished. Files that no record explains are moved.
- */
-async function settleFiles(
-  { db, blobs, onDisk }: OpenedStore,
-  ids: readonly string[],
-  { isMarked }: { isMarked: boolean },
-): Promise<{ moved: number }> {
-  // One statement reads both tables: between two, a file could move from one to the other.
-  const rows = await db
-    .selectFrom('files')
-    .select((all) => ['id', all.val('owned').as('kind')])
-    .unionAll(db.selectFrom('unfinished_files').select((all) => ['id', all.cast<string>('kind', 'text').as('kind')]))
-    .execute();
-  const kinds = new Map(rows.map(({ id, kind }) => [id, kind]));
-  const isLeftOver = (id: string) => isMarked && kinds.get(id) === 'new';
-  const isStray = (id: string) => !kinds.has(id) || (!isMarked && kinds.get(id) === 'new');
-  const strays = ids.filter(isStray);
-  await blobs.remove(ids.filter(isLeftOver));
-  await onDisk.quarantine(strays);
-  return { moved: strays.length };
-}
-
-/**
- * Marks records that lack a file, removes the mark from those whose files are back, and returns the number that lack
- * one.
- */
-async function markIncomplete({ db, database }: Store, onDisk: ReadonlySet<string>): Promise<number> {
-  const rows = await db.selectFrom('files').select(['id', 'reconstruction_id', 'after_id']).execute();
-  const missing = rows.filter(({ id }) => !onDisk.has(id));
-  const owners = {
-    reconstructions: new Set(missing.flatMap((row) => row.reconstruction_id ?? [])),
-    afters: new Set(missing.flatMap((row) => row.after_id ?? [])),
-  };
-  await database.transact(async (transaction) => {
-    for (const [table, ids] of [
-      ['reconstructions', owners.reconstructions],
-      ['afters', owners.afters],
-    ] as const) {
-      const marked = await transaction.selectFrom(table).select('id').where('is_incomplete', '=', 1).execute();
-      const before = new Set(marked.map(({ id }) => id));
-      const set = (is_incomplete: number, id: number) =>
-        transaction.updateTable(table).set({ is_incomplete }).where('id', '=', id).execute();
-      for (const id of before) if (!ids.has(id)) await set(0, id);
-      for (const id of ids) if (!before.has(id)) await set(1, id);
-    }
-  });
-  return owners.reconstructions.size + owners.afters.size;
+async function eraseRecorded({ db, blobs, isMarked }: OpenedStore, signal: AbortSignal): Promise<void> {
+  for (let last = ''; ; ) {
+    signal.throwIfAborted();
+    const rows = await db
+      .selectFrom('unfinished_files')
+      .select('id')
+      .where('kind', '=', 'erased')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute();
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await blobs.remove(ids);
+    // If files/ was absent at the start, these files could not be removed; they go when it is back.
+    if (isMarked) await db.deleteFrom('unfinished_files').where('id', 'in', ids).execute();
+    last = ids.at(-1)!;
+  }
 }
 
 async function quarantineNotice({ onDisk }: OpenedStore): Promise<string[]> {
@@ -107,7 +96,3 @@ const incompleteNotice = (count: number) =>
     : [
         `${count} ${count === 1 ? 'record lacks' : 'records lack'} files on the disk and ${count === 1 ? 'is' : 'are'} shown as failed; put the files back and start again`,
       ];
-
-function* inParts(ids: readonly string[]): Generator<string[]> {
-  for (let start = 0; start < ids.length; start += AT_ONCE) yield ids.slice(start, start + AT_ONCE);
-}

@@ -49,7 +49,7 @@ interface NodeSqlite {
 }
 
 /** Node 22 says at its first use that it is an experiment; a person at a clinic can do nothing with that. */
-function sqliteOfNode(): NodeSqlite | undefined {
+export function sqliteOfNode(): NodeSqlite | undefined {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 16)) return undefined;
   const { emitWarning } = process;

@@ -190,7 +190,8 @@ async function startOn(dataFolder: string) {
   const options = { host: '127.0.0.1', port: 0, ...programs, clock: systemClock, onLog };
   const service = await startService({ dataFolder, ...options }).catch((error: unknown) => error);
   if (!('stop' in (service as object))) return { error: service, notices, ready: 0 };
-  const { url, own, stop } = service as Awaited<ReturnType<typeof startService>>;
+  const { url, own, swept, stop } = service as Awaited<ReturnType<typeof startService>>;
+  await swept;
   const answer = await fetch(`${url}/patients`, { headers: { authorization: `Bearer ${own!.token}` } });
   const { patients } = (await answer.json()) as PatientsAnswer;
   await stop();

@@ -14,7 +14,7 @@ import { mammoForm } from '../support/service-forms.ts';
 const [A, B] = ['a'.repeat(32), 'b'.repeat(32)];
 const ids = (count: number) => Array.from({ length: count }, (_, at) => at.toString(16).padStart(32, '0'));
 const sound = (last: { folderId: string; commits: number } | undefined, files: string[] = []) => ({
-  ...{ state: 'sound', schema: last === undefined ? 1 : 2, last, files: new Set(files) },
+  ...{ state: 'sound', schema: last === undefined ? 1 : 2, last, isRead: true, knows: files },
 });
 const at = (folderId: string, commits: number) => ({ folderId, commits });
 
@@ -36,7 +36,9 @@ test.each<[string, object, FolderFacts['beside'], string[], Verdict]>([
   ['a folder of 0.1.0 after a crash', sound(undefined, ids(9)), undefined, ids(20), 'unmarked'],
   ['a folder of 0.1.0 whose first create crashed', sound(undefined), undefined, ids(8), 'unmarked'],
   ['a database of 0.1.0 that knows none of many files', sound(undefined), undefined, ids(26), 'of another folder'],
-])('%s', (_, database, beside, files, verdict) => {
+])('%s', (_, database, beside, ids, verdict) => {
+  const { knows = [] } = database as { knows?: string[] };
+  const files = { count: ids.length, known: ids.filter((id) => knows.includes(id)).length };
   expect(judgeFolder({ database: database as FolderFacts['database'], beside, files })).toBe(verdict);
 });
 

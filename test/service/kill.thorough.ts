@@ -8,6 +8,8 @@ import { systemClock } from '../../src/clock.ts';
 import type { PatientsAnswer } from '../../src/contract/answers.ts';
 import type { Patient } from '../../src/contract/patient.ts';
 import { openStore } from '../../src/service/open-store.ts';
+import { sweepAtStart, sweepFirst } from '../../src/service/sweep.ts';
+import { fileIdsIn } from '../support/data-folders.ts';
 import { engineWorker } from '../support/engine-worker.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
 
@@ -122,12 +124,14 @@ async function expectWhole({ name, reconstructions }: Patient): Promise<void> {
 /** Each job has one result, and disk and database name the same files. */
 async function expectNoOrphans(patients: number): Promise<void> {
   const store = await openStore(dataFolder, systemClock);
+  await sweepAtStart(store);
+  await sweepFirst(store, new AbortController().signal);
   const jobs = await store.db.selectFrom('jobs').select('state').execute();
   expect(jobs.map(({ state }) => state)).toEqual(Array(patients).fill('done'));
   const rows = await store.db.selectFrom('files').select(['id', 'name', 'sha256']).execute();
   const perModel = VIEWS.length + 6;
   expect(rows).toHaveLength(patients * perModel);
-  expect((await store.onDisk.listOlderThan(Infinity)).sort()).toEqual(rows.map(({ id }) => id).sort());
+  expect(await fileIdsIn(dataFolder, 'files')).toEqual(rows.map(({ id }) => id).sort());
   for (const { id, sha256: expected } of rows) expect(sha256(await store.blobs.read(id))).toBe(expected);
   expect(await readdir(join(dataFolder, 'incoming'))).toEqual([]);
   await store.db.destroy();

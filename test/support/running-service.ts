@@ -53,8 +53,8 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
   const { places, drop } = await openTestPlaces(dataFolder);
   const log: string[] = [];
   const decoderUrl = await decoderProgram();
-  const start = (changed: Partial<ServiceOptions>) =>
-    startService({
+  const start = async (changed: Partial<ServiceOptions>) => {
+    const started = await startService({
       ...places,
       host: '127.0.0.1',
       port: 0,
@@ -65,6 +65,9 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
       ...options,
       ...changed,
     });
+    await started.swept;
+    return started;
+  };
   let running: RunningService = await start({});
   const token = running.own?.token ?? (await mainToken(places));
   const send: TestService['send'] = (method, path, { token: given = token, form, headers } = {}) =>

@@ -110,7 +110,8 @@ function startError(error: unknown, { host, port }: ServicePlan): unknown {
 async function untilSignal(service: RunningService, dataFolder: string, context: Context): Promise<void> {
   try {
     await announce(service, dataFolder, context);
-    await aborted(context.signal);
+    const broken = await Promise.race([aborted(context.signal), service.broken]);
+    if (broken !== undefined) throw broken;
     const limit = `${STOP_LIMIT_MS / 1000} s`;
     context.streams.say(
       `Stopping: what has been asked is answered, for up to ${limit}; a second Ctrl-C ends it at once.`,
@@ -134,12 +135,17 @@ async function withCommand(
     const service = await start(plan, { dataFolder: resolve(temporary?.path ?? data!) }, context);
     const stateFolder = temporary && join(temporary.path, 'state');
     const stop = (leftMs?: number) => service.stop(leftMs).finally(() => context.endWithin(LAST_WORK_MS));
+    let broken: Error | undefined;
+    void service.broken.then((error) => {
+      broken = error;
+    });
     const exit = await runBeside(
       command,
       { url: service.url, token: service.own!.token, stop, stopLimitMs: STOP_LIMIT_MS, stateFolder },
       context,
     );
     if (data !== undefined) await tellLeftOpen(service.url, resolve(data), context);
+    if (broken !== undefined) throw broken;
     if (exit !== 0) throw new ExitWith(exit);
   } finally {
     await temporary?.remove();

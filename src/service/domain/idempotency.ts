@@ -47,8 +47,13 @@ export async function findKey(store: Store, account: Account, key: string): Prom
     .where('key', '=', key)
     .selectAll()
     .executeTakeFirst();
-  if (found === undefined || found.created_at > store.clock.now() - KEY_MS) return found;
-  await oldKeys(store).where('account_id', '=', account.id).where('key', '=', key).execute();
+  if (found === undefined || found.created_at > expiry(store)) return found;
+  await store.db
+    .deleteFrom('idempotency')
+    .where('account_id', '=', account.id)
+    .where('key', '=', key)
+    .where('created_at', '<=', expiry(store))
+    .execute();
   return undefined;
 }
 
@@ -71,6 +76,27 @@ export async function forgetAnswers(db: Db, patientId: number): Promise<void> {
   await db.updateTable('idempotency').set({ body: null, status: 410 }).where('patient_id', '=', patientId).execute();
 }
 
-export const dropOldKeys = (store: Store) => oldKeys(store).execute();
+/** Drops expired keys, so many in one statement. */
+export async function dropOldKeys(store: Store, atOnce: number): Promise<void> {
+  for (let dropped = atOnce; dropped === atOnce; ) {
+    const { numDeletedRows } = await store.db
+      .deleteFrom('idempotency')
+      .where((row) =>
+        row(
+          row.refTuple('account_id', 'key'),
+          'in',
+          row
+            .selectFrom('idempotency')
+            .where('created_at', '<=', expiry(store))
+            .select(['account_id', 'key'])
+            .limit(atOnce)
+            .$asTuple('account_id', 'key'),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    dropped = Number(numDeletedRows);
+  }
+}
 
-const oldKeys = ({ db, clock }: Store) => db.deleteFrom('idempotency').where('created_at', '<=', clock.now() - KEY_MS);
+/** Keys of this time and earlier ones have expired. */
+const expiry = ({ clock }: Store) => clock.now() - KEY_MS;

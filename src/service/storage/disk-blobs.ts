@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
 import { syncFile, syncFolder } from '../../system/durable-file.ts';
@@ -7,23 +7,30 @@ import { sha256Of } from '../../system/sha256.ts';
 import { type BlobStore, isFileId, requireFileId } from './blob-store.ts';
 import { isOlder } from './file-age.ts';
 import type { Incoming } from './incoming.ts';
-import { moveToQuarantine, quarantineOf } from './quarantine.ts';
+import { openQuarantine, quarantineOf } from './quarantine.ts';
 
 /** What only files on a disk have. The sweep uses it: a person may have put files there, or taken some away. */
 export interface FilesOnDisk {
-  /** The ids on disk that were last written before `before` (ms since the epoch). */
-  listOlderThan(before: number): Promise<string[]>;
-  /** Moves files, under their own names, into a new dated folder of the quarantine. */
-  quarantine(ids: readonly string[]): Promise<void>;
+  /** The ids on disk that begin with this part; see `PARTS`. */
+  list(part: string): Promise<string[]>;
+  /** Those of the files that are not there. */
+  findMissing(ids: readonly string[]): Promise<string[]>;
+  /** Those of the files that were last written before `before` (ms since the epoch). */
+  olderThan(ids: readonly string[], before: number): Promise<string[]>;
+  /** The returned function moves files, under their own names, into one new dated folder of the quarantine. */
+  quarantine(): (ids: readonly string[]) => Promise<void>;
   /** The number of files in the quarantine, and its folder. */
   quarantined(): Promise<{ folder: string; count: number }>;
 }
 
-/** The ids of all files in a data folder; none if it has no `files`. */
-export async function listFiles(dataFolder: string): Promise<string[]> {
-  const folder = join(dataFolder, 'files');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing);
-  return (entries ?? []).filter((entry) => entry.isFile() && isFileId(entry.name)).map(({ name }) => name);
+/** The names of the subfolders: each has the files whose ids begin so. */
+export const PARTS: readonly string[] = Array.from({ length: 256 }, (_, part) => part.toString(16).padStart(2, '0'));
+
+/** The ids of the files in one subfolder of a data folder; none if it is not there. */
+export async function listFiles(dataFolder: string, part: string): Promise<string[]> {
+  const entries = await readdir(join(dataFolder, 'files', part), { withFileTypes: true }).catch(unlessMissing);
+  const isOwn = (name: string) => isFileId(name) && name.startsWith(part);
+  return (entries ?? []).filter((entry) => entry.isFile() && isOwn(entry.name)).map(({ name }) => name);
 }
 
 /** The store in the folder `files`; `incoming` is on the same file system, so a received file is moved. */
@@ -51,7 +58,11 @@ export async function openDiskBlobs(dataFolder: string, incoming: Incoming): Pro
     keep,
     read: (id) => readFile(pathOf(id)),
     open: (id, range) => createReadStream(pathOf(id), range),
-    fetchFile: async (id) => ({ path: pathOf(id), release: async () => {} }),
+    async fetchFile(id) {
+      const path = pathOf(id);
+      await access(path);
+      return { path, release: async () => {} };
+    },
     async write(id, bytes) {
       const temp = incoming.newPath();
       try {
@@ -72,12 +83,21 @@ export async function openDiskBlobs(dataFolder: string, incoming: Incoming): Pro
       const removals = await Promise.allSettled(ids.map((id) => rm(pathOf(id), { force: true })));
       for (const removal of removals) if (removal.status === 'rejected') throw removal.reason;
     },
-    async listOlderThan(before) {
+    async findMissing(ids) {
+      const missing: string[] = [];
+      for (const id of ids) if ((await stat(pathOf(id)).catch(unlessMissing)) === undefined) missing.push(id);
+      return missing;
+    },
+    list: (part) => listFiles(dataFolder, part),
+    async olderThan(ids, before) {
       const old: string[] = [];
-      for (const id of await listFiles(dataFolder)) if (await isOlder(pathOf(id), before)) old.push(id);
+      for (const id of ids) if (await isOlder(pathOf(id), before)) old.push(id);
       return old;
     },
-    quarantine: (ids) => moveToQuarantine(dataFolder, ids.map(pathOf)),
+    quarantine() {
+      const move = openQuarantine(dataFolder);
+      return (ids) => move(ids.map(pathOf));
+    },
     quarantined: () => quarantineOf(dataFolder),
   };
 }

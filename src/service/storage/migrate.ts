@@ -16,15 +16,17 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   patientSearch,
 ];
 
+export const NEWEST_SCHEMA = MIGRATIONS.length;
+
 /** Brings the database to the newest schema, all steps in one transaction. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const found = await sql<{ user_version: number }>`pragma user_version`.execute(transaction);
     const version = found.rows[0]?.user_version ?? 0;
-    requireKnownSchema(version, MIGRATIONS.length);
+    requireKnownSchema(version, NEWEST_SCHEMA);
     // An up-to-date database is not written to: a full disk must not stop the service from starting.
-    if (version === MIGRATIONS.length) return;
+    if (version === NEWEST_SCHEMA) return;
     for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
-    await sql.raw(`pragma user_version = ${MIGRATIONS.length}`).execute(transaction);
+    await sql.raw(`pragma user_version = ${NEWEST_SCHEMA}`).execute(transaction);
   });
 }

@@ -1,19 +1,23 @@
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { mkdir, opendir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { systemErrorCode, unlessMissing } from '../../errors.ts';
 import { syncFolder } from '../../system/durable-file.ts';
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'quarantine');
 
-/** Moves files that no record explains, under their own names, into a new folder named after the time (UTC). */
-export async function moveToQuarantine(dataFolder: string, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return;
-  const folder = await makeDated(folderOf(dataFolder));
-  for (const path of paths) {
-    await rename(path, join(folder, basename(path))).catch(unlessMissing);
-  }
-  for (const changed of [folder, dirname(folder), dataFolder, ...new Set(paths.map(dirname))])
-    await syncFolder(changed);
+/**
+ * The returned function moves files that no record explains, under their own names, into a new folder named after the
+ * time (UTC); it makes the folder when there is a first one.
+ */
+export function openQuarantine(dataFolder: string): (paths: readonly string[]) => Promise<void> {
+  let dated: string | undefined;
+  return async (paths) => {
+    if (paths.length === 0) return;
+    dated ??= await makeDated(folderOf(dataFolder));
+    for (const path of paths) await rename(path, join(dated, basename(path))).catch(unlessMissing);
+    for (const changed of [dated, dirname(dated), dataFolder, ...new Set(paths.map(dirname))])
+      await syncFolder(changed);
+  };
 }
 
 /** Each call makes a new folder, so a file that was put back and moved again never replaces the earlier copy. */
@@ -34,6 +38,15 @@ async function makeDated(quarantine: string): Promise<string> {
 /** The number of files in the quarantine; a person may delete them at any time. */
 export async function quarantineOf(dataFolder: string): Promise<{ folder: string; count: number }> {
   const folder = folderOf(dataFolder);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing);
-  return { folder, count: (entries ?? []).filter((entry) => entry.isFile()).length };
+  return { folder, count: await countFiles(folder) };
+}
+
+async function countFiles(folder: string): Promise<number> {
+  let count = 0;
+  const entries = await opendir(folder).catch(unlessMissing);
+  for await (const entry of entries ?? []) {
+    if (entry.isFile()) count++;
+    if (entry.isDirectory()) count += await countFiles(join(folder, entry.name));
+  }
+  return count;
 }

@@ -1,0 +1,112 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { markIncomplete } from './domain/missing-files.ts';
+import type { OpenedStore } from './open-store.ts';
+import { inPortions, PORTION } from './portions.ts';
+import { PARTS } from './storage/disk-blobs.ts';
+
+export interface WalkOptions {
+  /** Files that no record explains are moved if they were last written before this time (ms since the epoch). */
+  before: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Compares the files with their records, one subfolder after another, while requests are answered. Files that no record
+ * explains are moved to the quarantine; records whose files are missing are marked.
+ */
+export async function walkFiles(
+  store: OpenedStore,
+  { before, signal }: WalkOptions,
+): Promise<{ moved: number; marked: number }> {
+  const { onDisk } = store;
+  const quarantine = onDisk.quarantine();
+  const found = { moved: 0, marked: 0 };
+  for (const part of PARTS) {
+    const unknown = new Set(await onDisk.list(part));
+    for await (const ids of recordedIds(store, part)) {
+      signal.throwIfAborted();
+      // A file that was added since the list was made is none that is missing.
+      const missing = await onDisk.findMissing(ids.filter((id) => !unknown.delete(id)));
+      found.marked += await markIncomplete(store, missing);
+    }
+    for (const ids of inPortions([...unknown])) {
+      signal.throwIfAborted();
+      const strays = await onDisk.olderThan(await unexplained(store, ids), before);
+      await quarantine(strays);
+      found.moved += strays.length;
+    }
+  }
+  return found;
+}
+
+/** The ids of the files that records own and that begin with this part. */
+async function* recordedIds({ db }: OpenedStore, part: string): AsyncGenerator<string[]> {
+  for (let last = part; ; ) {
+    const rows = await db
+      .selectFrom('files')
+      .select('id')
+      .where('id', '>', last)
+      // `g` comes after all hex digits.
+      .where('id', '<', `${part}g`)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute();
+    if (rows.length > 0) yield rows.map(({ id }) => id);
+    await nextTurn();
+    if (rows.length < PORTION) return;
+    last = rows.at(-1)!.id;
+  }
+}
+
+/** Those of the ids that are neither owned by a record nor on record as unfinished. */
+async function unexplained({ db }: OpenedStore, ids: readonly string[]): Promise<string[]> {
+  // One statement reads both tables: between two, a file could move from one to the other.
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('id', 'in', ids)
+    .unionAll(db.selectFrom('unfinished_files').select('id').where('id', 'in', ids))
+    .execute();
+  const explained = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !explained.has(id));
+}
+
+const OWNERS = [
+  ['reconstructions', 'reconstruction_id'],
+  ['afters', 'after_id'],
+] as const;
+
+/** Removes the mark from records whose files are back, and returns the number that still lack one. */
+export async function markWhole(store: OpenedStore, signal: AbortSignal): Promise<number> {
+  const { db } = store;
+  let incomplete = 0;
+  for (const [table, column] of OWNERS) {
+    const { newest } = await db
+      .selectFrom(table)
+      .select((all) => all.fn.coalesce(all.fn.max('id'), sql.lit(0)).as('newest'))
+      .executeTakeFirstOrThrow();
+    for (let last = 0; last < newest; last += PORTION) {
+      signal.throwIfAborted();
+      const marked = await db
+        .selectFrom(table)
+        .select('id')
+        .where('id', '>', last)
+        .where('id', '<=', last + PORTION)
+        .where('is_incomplete', '=', 1)
+        .execute();
+      const whole: number[] = [];
+      for (const { id } of marked) if (await hasAllFiles(store, column, id)) whole.push(id);
+      if (whole.length > 0) await db.updateTable(table).set({ is_incomplete: 0 }).where('id', 'in', whole).execute();
+      incomplete += marked.length - whole.length;
+      await nextTurn();
+    }
+  }
+  return incomplete;
+}
+
+async function hasAllFiles({ db, onDisk }: OpenedStore, column: 'reconstruction_id' | 'after_id', id: number) {
+  const files = await db.selectFrom('files').select('id').where(column, '=', id).execute();
+  for (const file of files) if ((await onDisk.findMissing([file.id])).length > 0) return false;
+  return true;
+}
