@@ -50,9 +50,9 @@ else {
   const plugins = [chunks, commanderWithoutPrograms, undiciWithoutHttp2, noSecondSignal];
   const program = await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   skipPassingOn(outdir, program.metafile, 'recon.js');
-  // The programs of the service's other processes are built apart, so that they share no chunk with the start.
+  // The programs of the service's other processes are a file each: they share no chunk with the start.
   const entryPoints = { worker: 'src/service/worker/generate.ts', decoder: 'src/service/worker/decode.ts' };
-  const others = await build({ ...shared, entryPoints });
+  const others = await build({ ...shared, splitting: false, entryPoints });
   for (const { metafile } of [program, others]) refuseNamelessImports(metafile);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
   writeFileSync(`${outdir}/help.txt`, helpOf(`${outdir}/recon.js`));
