@@ -60,8 +60,9 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: Attem
   }
 }
 
-/** The database or the files lie on another machine that does not answer. */
-const isOutOfReach = (error: unknown) => hasCode(error, 'unavailable') || error instanceof CommitUnknownError;
+/** The database or the files lie on another machine that does not answer, or takes the key no longer. */
+const isOutOfReach = (error: unknown) =>
+  hasCode(error, 'unavailable') || hasCode(error, 'storage') || error instanceof CommitUnknownError;
 
 /** Has the parts of the model written to temporary files, and takes these over. Nothing is left of them otherwise. */
 async function makeModel(lease: Lease, options: AttemptOptions, hooks: AttemptHooks): Promise<void> {

@@ -64,7 +64,7 @@ async function* readOn({ bucket, key, range }: Wanted, signal: AbortSignal): Asy
     }
   }
   if (range === undefined && expected !== undefined && hash.digest('hex') !== expected) {
-    throw new ReconError('storage', `${bucket.name} gives other bytes than were stored`);
+    throw new Error(`${bucket.name} gives other bytes than were stored`);
   }
   if (held !== undefined) yield held;
   return undefined;

@@ -15,12 +15,13 @@ import { type FaultyProxy, openFaultyProxy } from '../../../support/faulty-proxy
 import { openS3, type S3Server } from '../../../support/s3-server.ts';
 import { tempFolder } from '../../../support/temp-folder.ts';
 
-/** The limits of the service in small, and a clock that runs five times as fast. */
+/** The limits of the service in small, and a clock that runs ten times as fast. */
 const LIMITS = { connectMs: 200, silenceMs: 300, tryForMs: 7500 };
+const SPEED = 10;
 const clock: Clock = {
   now: () => Date.now(),
-  monotonic: () => 5 * performance.now(),
-  sleep: (ms, signal) => systemClock.sleep(ms / 5, signal),
+  monotonic: () => SPEED * performance.now(),
+  sleep: (ms, signal) => systemClock.sleep(ms / SPEED, signal),
 };
 
 let s3: S3Server;
@@ -67,7 +68,7 @@ test.each(['cut', 'deaf', 'busy'] as const)(
       blobs.fetchFile(written),
       blobs.remove([newFileId()]),
     ]);
-    await sleep(500);
+    await sleep(300);
     proxy.set('none');
     await done;
     for (const id of [kept, copied]) expect(sha256Of(await blobs.read(id))).toBe(sha256Of(PHOTO));
@@ -76,23 +77,23 @@ test.each(['cut', 'deaf', 'busy'] as const)(
 );
 
 test.each([
-  ['cut', 'does not answer (ECONNRESET)'],
-  ['deaf', 'does not answer (UND_ERR_HEADERS_TIMEOUT)'],
-  ['busy', 'does not work at the moment (503 SlowDown)'],
+  ['cut', /does not answer \((ECONNRESET|EPIPE|UND_ERR_SOCKET)\)$/],
+  ['deaf', /does not answer \(UND_ERR_(HEADERS|CONNECT)_TIMEOUT\)$/],
+  ['busy', /does not work at the moment \(503 SlowDown\)$/],
 ] as const)('a network that stays %s is told, once, and so is its end', async (fault, what) => {
   const id = newFileId();
   const temp = await received(PHOTO);
   await blobs.write(id, PHOTO);
   proxy.set(fault);
-  const error = { code: 'unavailable', message: `the bucket "clinic" at ${proxy.url} ${what}` };
   const before = performance.now();
   await Promise.all([
     expect(blobs.read(id)).rejects.toMatchObject({ code: 'unavailable' }),
     expect(blobs.keep(newFileId(), temp)).rejects.toMatchObject({ code: 'unavailable' }),
   ]);
-  expect(performance.now() - before).toBeLessThan(LIMITS.tryForMs / 5 + 2 * LIMITS.silenceMs);
-  await expect(blobs.remove([id])).rejects.toMatchObject(error);
-  expect(lines).toHaveLength(1);
+  expect(performance.now() - before).toBeLessThan(LIMITS.tryForMs / SPEED + 2 * LIMITS.silenceMs);
+  const message = expect.stringMatching(what);
+  await expect(blobs.remove([id])).rejects.toMatchObject({ code: 'unavailable', message });
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`^the bucket "clinic" at ${proxy.url} does not `))]);
   proxy.set('none');
   await blobs.keep(newFileId(), temp);
   expect(lines.slice(1)).toEqual([`the bucket "clinic" at ${proxy.url} works again`]);
@@ -186,7 +187,7 @@ test.each([
     expect(told.message).toContain(`the bucket "${place.bucket ?? 'clinic'}" at ${s3.endpoint}`);
     expect(`${told.stack} ${JSON.stringify(told)} ${String(told.cause)}`).not.toContain('never-to-be-shown');
   }
-  expect(performance.now() - before).toBeLessThan(LIMITS.tryForMs / 5);
+  expect(performance.now() - before).toBeLessThan(LIMITS.tryForMs / SPEED);
 });
 
 test('an endpoint whose name does not exist is told', async () => {
