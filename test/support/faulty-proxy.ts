@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** What the network does from now on. */
 export type Fault =
   | 'none'
-  /** Connections stay and new ones are taken, but no byte comes through any more. */
+  /** Connections stay and new ones are taken, but no byte comes through, also later on these connections. */
   | 'deaf'
   /** Connections break, and new ones are refused at once. */
   | 'cut'
@@ -54,13 +54,19 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
     const upstream = connect(Number(port), hostname);
     keep(upstream);
     let cameBack = 0;
+    // A connection that has lost bytes never brings later ones.
+    let isLost = false;
+    const loses = () => {
+      isLost ||= fault === 'deaf';
+      return isLost;
+    };
     client.on('data', (piece: Buffer) => {
-      if (fault === 'deaf') return;
+      if (loses()) return;
       if (fault === 'busy') return void client.end(BUSY);
       upstream.write(spoiled(piece));
     });
     upstream.on('data', (piece: Buffer) => {
-      if (fault === 'deaf') return;
+      if (loses()) return;
       cameBack += piece.length;
       if (cut.times > 0 && cameBack > cut.afterBytes) {
         cut.times -= 1;
@@ -73,7 +79,7 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
         client.once('drain', () => upstream.resume());
       }
     });
-    upstream.on('close', () => fault !== 'deaf' && client.destroy());
+    upstream.on('close', () => !loses() && client.destroy());
     client.on('close', () => upstream.destroy());
   });
 
