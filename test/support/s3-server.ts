@@ -29,6 +29,9 @@ export async function openS3(): Promise<S3Server> {
   const line = once(child.stdout, 'data').then(([chunk]) => String(chunk).trim());
   const port = await Promise.race([line, ended.then(() => undefined)]);
   if (port === undefined) throw new Error('the S3 server ended before it listened');
+  // The tests may end without closing it.
+  child.unref();
+  for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref();
   const endpoint = `http://127.0.0.1:${port}`;
   // s3rver knows this one key.
   const key = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
