@@ -58,3 +58,5 @@ const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
 const { port } = await server.run();
 process.stdout.write(`${port}\n`);
+// The end of its input is the end of the tests.
+process.stdin.resume().on('end', () => process.exit());
