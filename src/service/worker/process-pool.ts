@@ -14,6 +14,7 @@ export class ProcessPool<E extends Exchange> {
   private readonly limits: Limits;
   private readonly all = new Set<WorkProcess<E>>();
   private readonly idle = new Map<WorkProcess<E>, NodeJS.Timeout>();
+  private isEnded = false;
 
   constructor(program: URL, limits: Limits) {
     this.program = program;
@@ -23,6 +24,7 @@ export class ProcessPool<E extends Exchange> {
   /** Carries out one order. When this settles, the process waits for the next one or is gone. */
   async run(order: E['order'], hooks: RunHooks = {}): Promise<E['answer']> {
     hooks.signal?.throwIfAborted();
+    if (this.isEnded) throw new Error('the service has stopped');
     const one = this.takeIdle() ?? this.start();
     try {
       const answer = await one.run(order, hooks);
@@ -34,8 +36,9 @@ export class ProcessPool<E extends Exchange> {
     }
   }
 
-  /** Ends all processes, also those at work. */
+  /** Ends all processes, also those at work; from now on none is started. */
   async end(): Promise<void> {
+    this.isEnded = true;
     await Promise.all([...this.all].map((one) => one.end()));
   }
 

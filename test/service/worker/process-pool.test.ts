@@ -127,6 +127,16 @@ test('an idle process ends after a while', async () => {
   expect((await pool.run({ do: 'tell' })).orders).toBe(1);
 });
 
+test('a pool that is ended has no process, and starts none', async () => {
+  const pool = await openPool();
+  const { pid } = await pool.run({ do: 'tell' });
+  const computing = expect(pool.run({ do: 'compute' })).rejects.toThrow('SIGKILL');
+  await pool.end();
+  await computing;
+  expect(isAlive(pid)).toBe(false);
+  await expect(pool.run({ do: 'tell' })).rejects.toThrow('the service has stopped');
+});
+
 test('the signals that stop a service do not reach into the work', async () => {
   const pool = await openPool();
   const { pid } = await pool.run({ do: 'tell' });
