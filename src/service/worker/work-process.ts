@@ -74,6 +74,8 @@ export class WorkProcess<E extends Exchange> {
 
   /** Ends it at once, also in the middle of its work. */
   async end(): Promise<void> {
+    // Who waits for the end must not be left without an answer because nothing else is to be done.
+    this.keepAlive(true);
     this.child.kill('SIGKILL');
     await this.gone;
   }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,3 +23,9 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     expect(performance.now() - killedAt).toBeLessThan(2_000);
   },
 );
+
+test('the end of a pool is reached also where nothing else is left to do', async () => {
+  const ender = await bundled('test/support/programs/pool-ender.ts', 'pool-ender');
+  const program = await bundled('test/support/programs/trying.ts', 'trying');
+  expect(String(execFileSync(process.execPath, [fileURLToPath(ender), program.href]))).toBe('ended\n');
+});
