@@ -6,6 +6,7 @@ import { ReconError, systemErrorCode } from '../errors.ts';
 import { takeFileLock } from '../system/file-lock.ts';
 import { checkFolder } from './check-folder.ts';
 import { newFileIds } from './domain/files.ts';
+import { markIncomplete } from './domain/missing-files.ts';
 import { createSearches } from './domain/searches.ts';
 import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
@@ -82,11 +83,17 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
     ({ folderId } = await database.lastCommit());
     const mark = async () => makeLastCommit(folder, await database.lastCommit());
     const files = { blobs, onDisk: blobs, incoming, newFileIds: newFileIds(database, clock) };
+    const noteMissing = async (fileIds: readonly string[]) => {
+      const missing = await blobs.findMissing(fileIds);
+      await markIncomplete(database, missing);
+      return missing.length;
+    };
     return {
       database,
       db,
       searches: createSearches(database),
       ...files,
+      noteMissing,
       lastCommit: lastCommitSync(() => syncLastCommit(folder)),
       clock,
       ...checked,

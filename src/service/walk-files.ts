@@ -28,7 +28,7 @@ export async function walkFiles(
       signal.throwIfAborted();
       // A file that was added since the list was made is none that is missing.
       const missing = await onDisk.findMissing(ids.filter((id) => !unknown.delete(id)));
-      found.marked += await markIncomplete(store, missing);
+      found.marked += await markIncomplete(store.database, missing);
     }
     for (const ids of inPortions([...unknown])) {
       signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
@@ -78,4 +78,25 @@ export async function makeOld(dataFolder: string): Promise<void> {
   await db.destroy();
   await rm(newer);
   await rm(join(dataFolder, 'files', 'last-commit'), { force: true });
+}
+
+/** Makes the database larger than what a start reads to its end. */
+export function makeLarge(dataFolder: string): void {
+  const database = new Database(join(dataFolder, 'recon.db'));
+  database.exec("insert into settings values ('filler', hex(zeroblob(36000000)))");
+  database.exec('pragma wal_checkpoint(truncate)');
+  database.close();
+}
+
+/** Writes over the page that a table of the database begins with. */
+export async function damageTable(dataFolder: string, table: string): Promise<void> {
+  const path = join(dataFolder, 'recon.db');
+  const database = new Database(path);
+  const [page, size] = [`select rootpage from sqlite_schema where name = '${table}'`, 'pragma page_size'].map((query) =>
+    Number(Object.values(database.prepare(query).get() as object)[0]),
+  );
+  database.close();
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(size!, 7), 0, size!, (page! - 1) * size!);
+  await file.close();
 }

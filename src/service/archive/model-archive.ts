@@ -26,7 +26,7 @@ const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': '
  * the reconstruction that can be read.
  */
 export async function archiveEntries(
-  { db, blobs }: Store,
+  { db, blobs, noteMissing }: Store,
   owner: Account,
   patientId: number,
   type: ReconstructionType,
@@ -36,6 +36,8 @@ export async function archiveEntries(
   if (current === undefined) throw new Refusal(404, 'not_found', `the patient has no ${type} reconstruction`);
   if (shownOf(current).status !== READY_STATUS) throw notReady(type, shownOf(current));
   const files = await filesOf(db, { table: 'reconstructions', id: current.id });
+  const missing = await noteMissing?.(files.map(({ id }) => id));
+  if (missing !== undefined && missing > 0) throw notReady(type, shownOf({ ...current, is_incomplete: 1 }));
   const photos = VIEWS.flatMap((view) => {
     const file = files.find(({ name }) => name === view);
     return file === undefined ? [] : [{ view, file, path: `photos/${view}.${EXTENSIONS[file.mime] ?? 'bin'}` }];

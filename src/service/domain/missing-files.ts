@@ -1,10 +1,10 @@
-import type { Store } from './store.ts';
+import type { Database } from '../storage/database.ts';
 
 /**
  * Marks the records that own these files, as far as there still are any: a record without all its files is shown as
  * failed until they are back. Returns the number of records that were not marked before.
  */
-export async function markIncomplete({ database }: Store, missing: readonly string[]): Promise<number> {
+export async function markIncomplete(database: Database, missing: readonly string[]): Promise<number> {
   if (missing.length === 0) return 0;
   return database.transact(async (db) => {
     let marked = 0;

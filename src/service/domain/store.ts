@@ -25,6 +25,11 @@ export interface Store {
   incoming: Incoming;
   /** Gives ids for so many new files; each is recorded before it is handed out. */
   newFileIds(count: number): Promise<string[]>;
+  /**
+   * Looks if files are there, and marks the records of missing ones until a sweep finds them again. Returns the number of
+   * missing ones. Left out where no sweep looks: in a bucket.
+   */
+  noteMissing?(fileIds: readonly string[]): Promise<number>;
   /** Syncs the note beside the files that tells how far the database has come. */
   lastCommit: LastCommitSync;
   clock: Clock;

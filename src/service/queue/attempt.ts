@@ -29,6 +29,11 @@ class GenerationRefused extends Error {
   override readonly name = 'GenerationRefused';
 }
 
+/** Photos are missing on the disk. Their record is marked, so the job waits until they are back. */
+class PhotosMissing extends Error {
+  override readonly name = 'PhotosMissing';
+}
+
 /** The service stops, so the job goes back and the attempt does not count. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
@@ -53,12 +58,16 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: Attem
   } catch (error) {
     if (error instanceof StoppedError) throw error;
     if (error instanceof GenerationRefused) return failJob(store, lease, error.message);
-    if (isNoRoom(error) || isNoFileLeft(error) || isOutOfReach(error)) await postponeLease(store, lease);
+    if (isOtherFault(error)) await postponeLease(store, lease);
     else if (lease.failures + 1 >= MOST_FAILURES) await failJob(store, lease, gaveUp('three'));
     else await releaseLease(store, lease);
     throw error;
   }
 }
+
+/** The next attempt may find what this one lacked. */
+const isOtherFault = (error: unknown) =>
+  isNoRoom(error) || isNoFileLeft(error) || isOutOfReach(error) || error instanceof PhotosMissing;
 
 /** The database or the files lie on another machine that does not answer, or takes the key no longer. */
 const isOutOfReach = (error: unknown) =>
@@ -120,7 +129,7 @@ async function generate(
 
 /** The order for the engine, its photos added to `fetched`; undefined if the patient has been deleted meanwhile. */
 async function orderOf(
-  { db, blobs }: Store,
+  { db, blobs, noteMissing }: Store,
   record: RecordKey,
   fetched: FetchedFile[],
 ): Promise<Omit<Generating['order'], 'partPaths'> | undefined> {
@@ -131,6 +140,8 @@ async function orderOf(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const photos = (await filesOf(db, record)).filter(({ name }) => VIEWS.some((view) => view === name));
+  const missing = await noteMissing?.(photos.map(({ id }) => id));
+  if (missing !== undefined && missing > 0) throw new PhotosMissing(`photos missing: ${missing}`);
   const photoPaths: Generating['order']['photoPaths'] = {};
   for (const { id, name } of photos) {
     const file = await blobs.fetchFile(id);

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { systemErrorCode } from '../../errors.ts';
 import type { AppDeps } from '../deps.ts';
 import { findImage, type KeptFile } from '../domain/files.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -13,11 +16,12 @@ export function addImages(app: FastifyInstance, deps: AppDeps): void {
   const schema = { hide: true };
   app.get<ImageRoute>('/images/:owner/:file', { config, schema }, async (request, reply) => {
     const file = await imageOf(deps, request);
-    return show(reply.header('content-length', file.sizeBytes), file.mime, deps.store.blobs.open(file.id));
+    const picture = await found(deps, file, begun(deps.store.blobs.open(file.id)));
+    return show(reply.header('content-length', file.sizeBytes), file.mime, picture);
   });
   app.get<ImageRoute>('/images/:owner/:file/thumb', { config, schema }, async (request, reply) => {
     const file = await imageOf(deps, request);
-    const thumb = await deps.thumbs.of(Number(request.params.owner), file.id);
+    const thumb = await found(deps, file, deps.thumbs.of(Number(request.params.owner), file.id));
     return show(reply, 'image/jpeg', Buffer.from(thumb));
   });
 }
@@ -27,9 +31,27 @@ async function imageOf({ store, signer }: AppDeps, request: FastifyRequest<Image
   const { owner, file: fileId } = request.params;
   const isSigned = signer.verify(path, request.query as Record<string, unknown>) && /^\d{1,15}$/.test(owner);
   const file = isSigned ? await findImage(store, Number(owner), fileId) : undefined;
-  if (file === undefined || !file.mime.startsWith('image/'))
-    throw new Refusal(404, 'not_found', 'there is no such image');
+  if (file === undefined || !file.mime.startsWith('image/')) throw notFound();
   return file;
+}
+
+const notFound = () => new Refusal(404, 'not_found', 'there is no such image');
+
+/** A picture whose file is missing is refused like one that there is not. */
+async function found<T>({ store }: AppDeps, file: KeptFile, picture: Promise<T>): Promise<T> {
+  try {
+    return await picture;
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    await store.noteMissing?.([file.id]);
+    throw notFound();
+  }
+}
+
+/** Waits for the first bytes: until then a failure can be answered. */
+async function begun(stream: Readable): Promise<Readable> {
+  await once(stream, 'readable');
+  return stream;
 }
 
 /** A person who has the URL may show it anywhere, so pages of other sites may embed it. */
