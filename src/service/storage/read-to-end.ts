@@ -22,7 +22,7 @@ const PROGRAM = `
   };
   let damage;
   try { damage = check(); } catch (error) { damage = damageOf(error); }
-  process.stdout.write(damage);
+  require('node:fs').writeSync(1, damage);
 `;
 
 /**
