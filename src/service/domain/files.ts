@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { View } from '../../contract/reconstruction.ts';
 import { type FileFacts, newFileId } from '../storage/blob-store.ts';
 import { CommitUnknownError, type Database } from '../storage/database.ts';
+import { waitForAll } from '../storage/wait-for-all.ts';
 import { type Db, type Store, tidyUp } from './store.ts';
 
 /** A received photo that has been checked and lies in a temporary file. */
@@ -72,7 +73,7 @@ export async function recordErased(db: Db, ids: readonly string[]): Promise<void
 export async function keepPhotos(store: Store, photos: readonly StagedPhoto[]): Promise<KeptFile[]> {
   const ids = await store.newFileIds(photos.length);
   const kept = photos.map(({ view, path, ...facts }, at) => ({ path, file: { id: ids[at]!, name: view, ...facts } }));
-  for (const { path, file } of kept) await store.blobs.keep(file.id, path);
+  await waitForAll(kept.map(({ path, file }) => store.blobs.keep(file.id, path)));
   return kept.map(({ file }) => file);
 }
 

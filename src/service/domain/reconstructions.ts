@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { PROCESSING_STATUS, READY_STATUS, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
 import type { ReconstructionRow } from '../storage/schema.ts';
+import { waitForAll } from '../storage/wait-for-all.ts';
 import type { Account } from './accounts.ts';
 import { filesOf, type KeptFile, recordErased } from './files.ts';
 import { insertWork, type KeptGeneration, newRecordColumns, shownOf } from './generation.ts';
@@ -94,7 +95,7 @@ export async function copyStoredPhotos(
   const wanted = stored.filter(({ name }) => VIEWS.some((view) => view === name) && !except.includes(name));
   const ids = await store.newFileIds(wanted.length);
   try {
-    for (const [at, file] of wanted.entries()) await store.blobs.copy(ids[at]!, file.id);
+    await waitForAll(wanted.map((file, at) => store.blobs.copy(ids[at]!, file.id)));
     return wanted.map((file, at) => ({ ...file, id: ids[at]! }));
   } catch (error) {
     // The patient may have been deleted meanwhile; no copies may stay behind.

@@ -6,6 +6,7 @@ import { type Store, tidyUp } from '../domain/store.ts';
 import type { FetchedFile } from '../storage/blob-store.ts';
 import { CommitUnknownError } from '../storage/database.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
+import { waitForAll } from '../storage/wait-for-all.ts';
 import { type Generating, type Model, PART_NAMES, type PartName } from '../worker/orders.ts';
 import type { ProcessPool } from '../worker/process-pool.ts';
 import type { RunHooks } from '../worker/work-process.ts';
@@ -78,29 +79,26 @@ async function makeModel(lease: Lease, options: AttemptOptions, hooks: AttemptHo
   const { store, failRate } = options;
   const { incoming } = store;
   const partPaths = Object.fromEntries(PART_NAMES.map((name) => [name, incoming.newPath()])) as PartPaths;
+  const { lost, letGo } = holdLease(store, lease);
   try {
-    const model = await generate(lease, partPaths, options, hooks);
+    const signal = AbortSignal.any([hooks.signal, lost]);
+    const model = await generate(lease, partPaths, options, { ...hooks, signal });
     if (model === undefined) return;
     if (Math.random() < failRate) throw new GenerationRefused(REHEARSED_FAILURE);
     await finishJob(store, lease, model, partPaths);
   } finally {
+    letGo();
     await tidyUp(store, 'removing parts of a model', () => incoming.drop(Object.values(partPaths)));
   }
 }
 
 type PartPaths = Record<PartName, string>;
 
-/** Gives the engine's result and renews the lease meanwhile; undefined if the record is gone. */
-async function generate(
-  lease: Lease,
-  partPaths: PartPaths,
-  { store, generators, readyAfterMs }: AttemptOptions,
-  { signal: stop, onProgress }: AttemptHooks,
-): Promise<Model | undefined> {
+/** Renews a lease until it is let go. `lost` aborts when another process has the job, or may have it. */
+function holdLease(store: Store, lease: Lease): { lost: AbortSignal; letGo(): void } {
   const lost = new AbortController();
   const { clock } = store;
-  const startedAt = clock.monotonic();
-  let renewedAt = startedAt;
+  let renewedAt = clock.monotonic();
   const renewal = setInterval(() => {
     const now = clock.monotonic();
     renewLease(store, lease).then(
@@ -112,7 +110,18 @@ async function generate(
       (error: unknown) => now - renewedAt < LEASE_MS || lost.abort(error),
     );
   }, RENEW_MS);
-  const signal = AbortSignal.any([stop, lost.signal]);
+  return { lost: lost.signal, letGo: () => clearInterval(renewal) };
+}
+
+/** Gives the engine's result; undefined if the record is gone. */
+async function generate(
+  lease: Lease,
+  partPaths: PartPaths,
+  { store, generators, readyAfterMs }: AttemptOptions,
+  { signal, onProgress }: AttemptHooks,
+): Promise<Model | undefined> {
+  const { clock } = store;
+  const startedAt = clock.monotonic();
   const fetched: FetchedFile[] = [];
   try {
     const order = await orderOf(store, lease.record, fetched);
@@ -122,7 +131,6 @@ async function generate(
     await clock.sleep(Math.max(0, readyAfterMs - (clock.monotonic() - startedAt)), signal);
     return answer.model;
   } finally {
-    clearInterval(renewal);
     await tidyUp(store, 'removing photos of a generation', () => Promise.all(fetched.map((file) => file.release())));
   }
 }
@@ -143,11 +151,12 @@ async function orderOf(
   const missing = await noteMissing?.(photos.map(({ id }) => id));
   if (missing !== undefined && missing > 0) throw new PhotosMissing(`photos missing: ${missing}`);
   const photoPaths: Generating['order']['photoPaths'] = {};
-  for (const { id, name } of photos) {
+  const fetchPhoto = async ({ id, name }: (typeof photos)[number]) => {
     const file = await blobs.fetchFile(id);
     fetched.push(file);
     photoPaths[name as View] = file.path;
-  }
+  };
+  await waitForAll(photos.map(fetchPhoto));
   return {
     type: row.type as ReconstructionType,
     provider: row.provider as ProviderNumber,

@@ -3,6 +3,7 @@ import { insertFiles, type KeptFile, removeFiles, replacing } from '../domain/fi
 import { FAILED_STATUS, type ShownStatus } from '../domain/generation.ts';
 import { deleteReconstruction } from '../domain/reconstructions.ts';
 import type { Db, Store } from '../domain/store.ts';
+import { waitForAll } from '../storage/wait-for-all.ts';
 import { type Model, PART_NAMES, type PartName } from '../worker/orders.ts';
 import { endJob, type Lease } from './leases.ts';
 
@@ -56,13 +57,8 @@ async function keepParts(
   { parts }: Model,
   partPaths: Readonly<Record<PartName, string>>,
 ): Promise<KeptFile[]> {
-  const files: KeptFile[] = [];
-  for (const [at, name] of PART_NAMES.entries()) {
-    const id = ids[at]!;
-    await blobs.keep(id, partPaths[name]);
-    files.push({ id, name, mime: MIMES[name], ...parts[name] });
-  }
-  return files;
+  await waitForAll(PART_NAMES.map((name, at) => blobs.keep(ids[at]!, partPaths[name])));
+  return PART_NAMES.map((name, at) => ({ id: ids[at]!, name, mime: MIMES[name], ...parts[name] }));
 }
 
 /** Ends a job without a result. `reason` is for a person. */

@@ -8,6 +8,7 @@ import { type BlobStore, isFileId, requireFileId } from './blob-store.ts';
 import { isOlder } from './file-age.ts';
 import type { Incoming } from './incoming.ts';
 import { openQuarantine, quarantineOf } from './quarantine.ts';
+import { waitForAll } from './wait-for-all.ts';
 
 /** What only files on a disk have. The sweep uses it: a person may have put files there, or taken some away. */
 export interface FilesOnDisk {
@@ -80,8 +81,7 @@ export async function openDiskBlobs(dataFolder: string, incoming: Incoming): Pro
       await settle(id, (path) => link(pathOf(from), path).catch(() => copyDurably(pathOf(from), path)));
     },
     async remove(ids) {
-      const removals = await Promise.allSettled(ids.map((id) => rm(pathOf(id), { force: true })));
-      for (const removal of removals) if (removal.status === 'rejected') throw removal.reason;
+      await waitForAll(ids.map((id) => rm(pathOf(id), { force: true })));
     },
     async findMissing(ids) {
       const missing: string[] = [];
