@@ -8,13 +8,13 @@ import { workerNamed } from '../support/running-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** The built program; with `quick`, a copy of it whose engine makes a tiny model at once. */
-export function openProgram(engine: 'real' | 'quick') {
+/** The built program, or a copy of it with an engine of `test/support/workers`. */
+export function openProgram(engine: 'real' | 'quick' | 'marked') {
   if (engine === 'real') return { program: join(ROOT, 'bin/recon.js'), remove: () => {} };
   const folder = mkdtempSync(join(tmpdir(), 'recon-program-'));
   for (const name of ['bin', 'dist', 'package.json']) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const name of ['node_modules', 'samples']) symlinkSync(join(ROOT, name), join(folder, name));
-  writeFileSync(join(folder, 'dist/worker.js'), `import ${JSON.stringify(workerNamed('quick').href)};\n`);
+  writeFileSync(join(folder, 'dist/worker.js'), `import ${JSON.stringify(workerNamed(engine).href)};\n`);
   return { program: join(folder, 'bin/recon.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

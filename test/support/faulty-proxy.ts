@@ -5,6 +5,8 @@ export type Fault =
   | 'none'
   /** Connections stay and new ones are taken, but no byte comes through, also later on these connections. */
   | 'deaf'
+  /** No byte comes through, and all of them when it is over: TCP sends again what a network lost. */
+  | 'held'
   /** Connections break, and new ones are refused at once. */
   | 'cut'
   /** Each request is answered with 503, in the words of S3. */
@@ -43,6 +45,7 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
 
   const keep = (socket: Socket) => {
     open.add(socket);
+    if (fault === 'held') socket.pause();
     socket.on('error', () => {});
     socket.on('close', () => open.delete(socket));
   };
@@ -76,7 +79,7 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
       }
       if (!client.write(piece)) {
         upstream.pause();
-        client.once('drain', () => upstream.resume());
+        client.once('drain', () => fault !== 'held' && upstream.resume());
       }
     });
     upstream.on('close', () => !loses() && client.destroy());
@@ -97,8 +100,11 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
     set(next) {
+      const before = fault;
       fault = next;
       if (next === 'cut') for (const socket of open) socket.resetAndDestroy();
+      if (next === 'held') for (const socket of open) socket.pause();
+      if (before === 'held' && next !== 'held') for (const socket of open) socket.resume();
     },
     cutAfter(afterBytes, times) {
       cut = { afterBytes, times };

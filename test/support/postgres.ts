@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -26,10 +26,21 @@ function serverUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+const KEEPER = `
+  while :; do "$@" >>"$FOLDER/log" 2>&1; sleep 0.2; done & AGAIN=$!
+  cat >/dev/null
+  kill -9 $AGAIN
+  PG=$(head -n 1 "$FOLDER/data/postmaster.pid")
+  kill -QUIT "$PG"
+  while kill -0 "$PG"; do sleep 0.05; done
+  rm -rf "$FOLDER"`;
+
 export interface PostgresServer {
   port: number;
   /** The process that all others of the server end with. */
   pid(): number;
+  /** Its processes, that one first. Where it is killed, it starts again, on the same data. */
+  pids(): number[];
   url(database: string): string;
   stop(): Promise<void>;
 }
@@ -52,30 +63,32 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
   );
   const port = await freePort();
   const flags = settings.flatMap((setting) => ['-c', setting]);
-  // The shell waits for the end of its input, which is the end of this process.
+  // The shell waits for the end of its input, which is the end of this process, and starts a server that was killed.
   const keeper = spawn(
     'sh',
     [
       '-c',
-      '"$@" >"$LOG" 2>&1 & PG=$!; cat >/dev/null; kill -QUIT $PG; wait $PG; rm -rf "$FOLDER"',
+      KEEPER,
       'sh',
       join(programs, 'postgres'),
       ...['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...flags],
     ],
     {
       ...asUser,
-      env: { ...process.env, LOG: join(folder, 'log'), FOLDER: folder },
+      env: { ...process.env, FOLDER: folder },
       stdio: ['pipe', 'ignore', 'ignore'],
     },
   );
   keeper.unref();
   (keeper.stdin as unknown as { unref(): void }).unref();
+  const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const url = (database: string) => `postgres://recon@127.0.0.1:${port}/${database}`;
   await answering(url('postgres'), join(folder, 'log'));
   return {
     port,
     url,
-    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    pid,
+    pids: () => [pid(), ...readFileSync(`/proc/${pid()}/task/${pid()}/children`, 'utf8').trim().split(' ').map(Number)],
     stop: () =>
       new Promise((resolve) => {
         keeper.once('exit', () => resolve());
@@ -106,16 +119,6 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
     await client.end();
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 let shared: Promise<PostgresServer> | undefined;
 let databases = 0;

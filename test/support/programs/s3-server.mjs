@@ -1,7 +1,8 @@
 // An S3 server in a process of its own: `node s3-server.mjs FOLDER BUCKET`. Its first line is its port.
-import { createHash, createHmac } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 
 /** The one key that s3rver knows. */
@@ -17,14 +18,19 @@ const server = new S3rver({
   configureBuckets: [{ name }],
 });
 
-// s3rver answers a moment before its file has all bytes.
+// s3rver writes an object while it comes, and answers a moment before its file has all bytes. Here, as in S3, it is there
+// as a whole or not at all.
 const { store } = server;
-const put = store.putObject.bind(store);
-store.putObject = async (object) => {
-  const stored = await put(object);
-  const path = store.getResourcePath(object.bucket, object.key, 'object');
-  while ((await stat(path)).size < stored.size) await sleep(1);
-  return stored;
+store.putObject = async ({ bucket, key, content, metadata }) => {
+  const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
+  const path = store.getResourcePath(bucket, key, 'object');
+  const whole = `${path}-${randomUUID()}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(whole, bytes);
+  const md5 = createHash('md5').update(bytes).digest('hex');
+  await store.putMetadata(bucket, key, metadata, md5);
+  await rename(whole, path);
+  return { size: bytes.length, md5 };
 };
 
 // s3rver takes any signature of version 4.

@@ -7,7 +7,8 @@ const JPEG = Buffer.from(
   'base64',
 );
 
-export function answerWithModel({ measures, partPaths }, texture = JPEG) {
+/** With `mark`, each part ends with it. */
+export function answerWithModel({ measures, partPaths }, { texture = JPEG, mark = '' } = {}) {
   try {
     const bytes = {
       glb: Buffer.from(`glTF ${JSON.stringify(measures)}`),
@@ -17,7 +18,10 @@ export function answerWithModel({ measures, partPaths }, texture = JPEG) {
       frames: JPEG,
       report: Buffer.from(JSON.stringify({ warnings: ['Nothing was looked at.'] })),
     };
-    const parts = Object.entries(bytes).map(([name, content]) => [name, written(partPaths[name], content)]);
+    const parts = Object.entries(bytes).map(([name, content]) => [
+      name,
+      written(partPaths[name], Buffer.concat([content, Buffer.from(mark)])),
+    ]);
     process.send({ kind: 'done', answer: { ok: true, model: { measures, parts: Object.fromEntries(parts) } } });
   } catch ({ name, message, code }) {
     process.send({ kind: 'fault', fault: { name, message, code } });
