@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { postgresPrograms } from './test/support/postgres.ts';
 
 /** What takes longest, begun first, so that no worker is left alone with it at the end. Minutes each on two cores. */
 const LONGEST = ['service/kill', 'engine/reconstruct', 'rules/rule-matrix', 'e2e/readme', 'e2e/pty.'];
@@ -26,6 +27,35 @@ const TESTS = process.env['RECON_TESTS'] === 'all' ? `{test,thorough${NEWER}}` :
 /** `npm run chaos -- --full` also takes what is only worth its time there. */
 const FAULTS = process.env['RECON_CHAOS'] === 'full' ? '{test,thorough,full}' : TESTS;
 
+/** What these tests are about lies in the data folder, or belongs to the own account of a service on one machine. */
+const OF_ONE_MACHINE = [
+  'folder-check',
+  'folder-error',
+  'sweep',
+  'seed',
+  'seed-people',
+  'start',
+  'worker/*',
+  'storage/**',
+];
+/** The service once more, on PostgreSQL and S3; with `npm run test:all`. */
+const SHARED =
+  process.env['RECON_TESTS'] === 'all' && postgresPrograms() !== undefined
+    ? [
+        {
+          extends: true as const,
+          test: {
+            name: 'shared',
+            include: ['test/service/**/*.test.ts'],
+            exclude: OF_ONE_MACHINE.map((name) => `test/service/${name}.test.ts`),
+            env: { RECON_TEST_PLACES: 'shared' },
+            isolate: false,
+            pool: 'threads' as const,
+          },
+        },
+      ]
+    : [];
+
 // Two projects: pure and in-process tests share one module graph (fast);
 // e2e stories run the built bin in processes of their own.
 export default defineConfig({
@@ -48,6 +78,7 @@ export default defineConfig({
           pool: 'threads',
         },
       },
+      ...SHARED,
       {
         extends: true,
         test: { name: 'e2e', include: [`test/e2e/**/*.${TESTS}.ts`], pool: 'forks', testTimeout: 180_000 },

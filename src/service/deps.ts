@@ -5,6 +5,7 @@ import type { Queue } from './queue/queue.ts';
 import type { UrlSigner } from './signing.ts';
 import type { Reserve } from './storage/reserve.ts';
 import type { Thumbs } from './thumbs.ts';
+import type { UploadSlots } from './upload-slots.ts';
 import type { Decoder } from './worker/decoder.ts';
 
 /** Everything that the routes work with; made once in `start.ts`, or by a test. */
@@ -20,8 +21,7 @@ export interface AppDeps {
   allowedHosts: readonly string[];
   /** Running requests by account and `Idempotency-Key`: a second one with the same key waits for the first. */
   keysUnderWay: Map<string, Promise<unknown>>;
-  /** Uploads under way, by account id; public forms count as one account. */
-  uploads: Map<number, number>;
+  uploads: UploadSlots;
   decoder: Decoder;
   thumbs: Thumbs;
   tls?: { cert: string; key: string };

@@ -5,9 +5,11 @@ import { openAudit } from './audit.ts';
 import type { AppDeps } from './deps.ts';
 import { createLinks } from './links.ts';
 import type { ServiceOptions } from './options.ts';
+import { LIMITS } from './request-limits.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
 import { stopper } from './stop.ts';
 import { createThumbs } from './thumbs.ts';
+import { createUploadSlots } from './upload-slots.ts';
 import { createDecoder } from './worker/decoder.ts';
 
 /** Builds the app around store and queue and takes requests. */
@@ -33,7 +35,7 @@ export async function listen(
     audit,
     reserve,
     allowedHosts: allowedHosts(options),
-    uploads: new Map(),
+    uploads: createUploadSlots(store.database, { atOnce: LIMITS.uploads, perAccount: LIMITS.uploadsPerAccount }),
     keysUnderWay: new Map(),
     decoder,
     thumbs,

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileIdsIn } from '../support/data-folders.ts';
-import { openService, type TestService } from '../support/running-service.ts';
+import { tablesWith } from '../support/postgres.ts';
+import { openService, storedFileIds, type TestService } from '../support/running-service.ts';
 import { faceForm, mammoForm } from '../support/service-forms.ts';
 
 let service: TestService;
@@ -11,8 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Every file under the data folder that holds one of the texts. */
+/** Every file under the data folder, and every table of a database elsewhere, that holds one of the texts. */
 async function filesWith(texts: string[]): Promise<string[]> {
+  const { databaseUrl } = service.places;
+  return [
+    ...(await filesInFolderWith(texts)),
+    ...(databaseUrl === undefined ? [] : await tablesWith(databaseUrl, texts)),
+  ];
+}
+
+async function filesInFolderWith(texts: string[]): Promise<string[]> {
   const entries = await readdir(service.dataFolder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
@@ -23,7 +31,7 @@ async function filesWith(texts: string[]): Promise<string[]> {
   return found;
 }
 
-const blobs = () => fileIdsIn(service.dataFolder, 'files');
+const blobs = () => storedFileIds(service);
 
 test('after a deletion no file, no row and no byte of the person is left, only that there was one', async () => {
   const person = ['Quirina Unmistakable', 'quirina@unmistakable.example', 'quirina unmistakable', '+49 555 0199'];

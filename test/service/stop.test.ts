@@ -46,7 +46,8 @@ async function openQueue(worker: 'hang' | 'quick', readyAfterMs: number) {
   return { store, queue, close };
 }
 
-const jobOf = ({ db }: Store) => db.selectFrom('jobs').select(['state', 'attempt']).executeTakeFirstOrThrow();
+const jobOf = ({ db }: Store) =>
+  db.selectFrom('jobs').select(['state', 'attempt']).orderBy('id').executeTakeFirstOrThrow();
 
 test('a job that is being taken when the service stops is given back untried', async () => {
   const { store, queue, close } = await openQueue('hang', 0);
@@ -56,7 +57,7 @@ test('a job that is being taken when the service stops is given back untried', a
 });
 
 test('who comes to wait for a running generation while the service stops waits for it, not for nothing', async () => {
-  const { store, queue, close } = await openQueue('quick', 300);
+  const { store, queue, close } = await openQueue('quick', 1000);
   await expect.poll(async () => (await jobOf(store)).state).toBe('running');
   queue.drain();
   await queue.ended(1);
@@ -67,7 +68,7 @@ test('who comes to wait for a running generation while the service stops waits f
 
 test('who waits for a generation that has not begun gets it while the service stops; what nobody waits for stays', async () => {
   for (let i = 0; i < 2; i++) await create(true);
-  const { store, queue, close } = await openQueue('quick', 300);
+  const { store, queue, close } = await openQueue('quick', 1000);
   await expect.poll(async () => (await jobOf(store)).state).toBe('running');
   queue.drain();
   await queue.ended(3);

@@ -1,9 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AfterAnswer } from '../../src/contract/answers.ts';
 import { createThumbs } from '../../src/service/thumbs.ts';
-import { openService } from '../support/running-service.ts';
+import { openService, removeStored, storedFileIds } from '../support/running-service.ts';
 import { faceForm } from '../support/service-forms.ts';
 
 /** Thumbs that are their file's id, and how often each was made. */
@@ -48,8 +46,7 @@ test('the service makes a thumb once and shows it no longer than its patient is 
   const url = ((await made.json()) as AfterAnswer).after.front.thumb.url!;
   const look = async () => new Uint8Array(await (await fetch(url)).arrayBuffer());
   const first = await look();
-  const files = join(service.dataFolder, 'files');
-  for (const folder of readdirSync(files)) rmSync(join(files, folder), { recursive: true });
+  await removeStored(service, await storedFileIds(service));
   expect(await look()).toEqual(first);
   await service.send('DELETE', `/patients/${patient.id}`);
   expect((await fetch(url)).status).toBe(404);

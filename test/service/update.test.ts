@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Patient } from '../../src/contract/patient.ts';
-import { fileIdsIn } from '../support/data-folders.ts';
-import { openService, type TestForm, type TestService, workerNamed } from '../support/running-service.ts';
+import {
+  openService,
+  removeStored,
+  storedFileIds,
+  type TestForm,
+  type TestService,
+  workerNamed,
+} from '../support/running-service.ts';
 import { faceForm, mammoForm, photoFields, photoOf } from '../support/service-forms.ts';
 
 let service: TestService;
@@ -135,7 +139,7 @@ test('a replacement that fails shows so, leaves the earlier readable and can be 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const shown = async (url: string | null) => sha256(new Uint8Array(await (await fetch(url!)).arrayBuffer()));
 const withoutUrls = ({ left: _l, front: _f, right: _r, ...rest }: Patient['reconstructions'][number]) => rest;
-const countFiles = async () => (await fileIdsIn(service.dataFolder, 'files')).length;
+const countFiles = async () => (await storedFileIds(service)).length;
 /** The front photo in the archive; stored, so its bytes stand there as they are. */
 const archived = async (id: number, photo: Buffer) => {
   const answer = await service.send('GET', `/patients/${id}/download?type=mammo`);
@@ -147,7 +151,7 @@ test('a stored photo that goes while the others are copied leaves no copy behind
   const fileIn = (url: string | null) => new URL(url!).pathname.split('/').at(-1)!;
   const { right } = patient.reconstructions[0]!;
   const id = fileIn(right);
-  await rm(join(service.dataFolder, 'files', id.slice(0, 2), id));
+  await removeStored(service, [id]);
   const before = await countFiles();
   const form = { 'reconstruction[type]': 'mammo', ...(await photoFields(['left'], 2)) };
   expect((await service.send('PUT', `/patients/${patient.id}`, { form })).status).toBe(409);

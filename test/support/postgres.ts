@@ -132,3 +132,15 @@ export async function openTestDatabase(): Promise<{ url: string; drop(): Promise
   await run(`create database ${name}`);
   return { url: server.url(name), drop: async () => void (await run(`drop database ${name} with (force)`)) };
 }
+
+/** The tables of a database with a row that holds one of the texts. */
+export const tablesWith = (url: string, texts: readonly string[]): Promise<string[]> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'");
+    const found: string[] = [];
+    for (const { tablename } of rows) {
+      const { rows: all } = await client.query(`select t::text as row from "${tablename}" t`);
+      if (all.some(({ row }) => texts.some((text) => row.includes(text)))) found.push(tablename);
+    }
+    return found;
+  });

@@ -120,12 +120,21 @@ export const openStoreOf = (
 ): Promise<OpenedPlaces> => openPlaces(places, clock, () => {});
 
 /** The ids of all files that a service has stored, owned or not. */
-export async function storedFileIds({ places: { dataFolder, bucket: place } }: TestService): Promise<string[]> {
+export async function storedFileIds({
+  places: { dataFolder, bucket: place },
+}: Pick<TestService, 'places'>): Promise<string[]> {
   if (place === undefined) return fileIdsIn(dataFolder, 'files');
   const bucket = openBucket(place);
   const keys = await bucket.list('files/');
   await bucket.close();
   return keys.map((key) => key.slice('files/'.length)).toSorted();
+}
+
+/** Takes files away below a service, as a person or a broken disk would. */
+export async function removeStored(service: TestService, ids: readonly string[]): Promise<void> {
+  const { store, close } = await openStoreOf(service);
+  await store.blobs.remove(ids);
+  await close();
 }
 
 async function expectOk(response: Response): Promise<unknown> {

@@ -8,9 +8,17 @@ export const ARE_PLACES_SHARED = process.env['RECON_TEST_PLACES'] === 'shared';
 let s3: Promise<S3Server> | undefined;
 let prefixes = 0;
 
+export interface TestPlaces {
+  places: Places;
+  drop(): Promise<void>;
+}
+
 /** Places of its own for one service: the data folder, or a database and a bucket's prefix beside it. */
-export async function openTestPlaces(dataFolder: string): Promise<{ places: Places; drop(): Promise<void> }> {
-  if (!ARE_PLACES_SHARED) return { places: { dataFolder }, drop: async () => {} };
+export const openTestPlaces = async (dataFolder: string): Promise<TestPlaces> =>
+  ARE_PLACES_SHARED ? openSharedPlaces(dataFolder) : { places: { dataFolder }, drop: async () => {} };
+
+/** A database and a bucket's prefix that several services can share. */
+export async function openSharedPlaces(dataFolder: string): Promise<TestPlaces> {
   s3 ??= openS3();
   const { options } = await s3;
   const database = await openTestDatabase();

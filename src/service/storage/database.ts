@@ -30,6 +30,11 @@ export interface Database {
   lastCommit(): Promise<LastCommit>;
   /** Calls `hear` when another process may have made or ended a job; a hint may get lost. Returns what ends it. */
   onJobChange(hear: () => void): () => void;
+  /**
+   * Takes one of `most` slots that all processes share, by a number for what they are of. Returns a function that gives it
+   * back; undefined if other processes have all of them. A process that dies gives its slots back.
+   */
+  takeSlot(of: number, most: number): Promise<(() => void) | undefined>;
   close(): Promise<void>;
 }
 

@@ -67,6 +67,7 @@ export async function openSqliteDatabase(
     eraseTraces: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db)),
     lastCommit: () => db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow(),
     onJobChange: () => () => {},
+    takeSlot: async () => () => {},
     close: async () => {
       await index.end();
       await db.destroy();

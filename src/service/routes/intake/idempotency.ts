@@ -52,18 +52,37 @@ async function answerKeyed(
   change: ChangeToAnswer,
 ): Promise<ChangeAnswer> {
   const stored = await findKey(deps.store, account, key.text);
-  if (stored !== undefined && stored.request_hash !== key.requestHash) {
+  if (stored === undefined) {
+    try {
+      return await answerFirst(deps, account, key, change.run(key));
+    } catch (error) {
+      // The same request came to another process at the same time, and that one was first.
+      if (!deps.store.database.isTaken(error, 'idempotency')) throw error;
+      return answerKeyed(deps, account, key, change);
+    }
+  }
+  if (stored.request_hash !== key.requestHash) {
     throw new Refusal(422, 'refused', 'this Idempotency-Key was used for another request', { hint: 'Use a new key' });
   }
-  if (stored?.status === 410) {
+  if (stored.status === 410) {
     throw new Refusal(
       409,
       'refused',
       'the request was carried out before, and its patient has since been deleted or transferred',
     );
   }
-  if (stored?.body != null) return { status: stored.status ?? 200, body: JSON.parse(stored.body) };
-  const answer = stored === undefined ? await change.run(key) : await (change.recall ?? refuseAgain)(stored);
+  if (stored.body !== null) return { status: stored.status ?? 200, body: JSON.parse(stored.body) };
+  return answerFirst(deps, account, key, (change.recall ?? refuseAgain)(stored));
+}
+
+/** Stores the answer as well, so that it is the same each time. */
+async function answerFirst(
+  deps: AppDeps,
+  account: Account,
+  key: IdempotencyKey,
+  work: Promise<ChangeAnswer>,
+): Promise<ChangeAnswer> {
+  const answer = await work;
   if (answer.isStored === true) return answer;
   const told = { status: answer.status, body: JSON.stringify(answer.body) };
   await tidyUp(deps.store, 'keeping an answer', () => storeAnswer(deps.store, account, key.text, told));

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tidyUp } from '../../domain/store.ts';
-import { LIMITS } from '../../request-limits.ts';
 import { typeParameter } from './charset.ts';
 import { type ExaminedFiles, examineFiles } from './examine-files.ts';
 import type { FormShape, ReceivedParts } from './fields.ts';
@@ -25,7 +24,7 @@ const PUBLIC_FORMS = 0;
  */
 export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape: FormShape): Promise<ReceivedForm> {
   const accountId = request.caller?.account.id ?? PUBLIC_FORMS;
-  const leaveSlot = uploadSlot(deps, accountId);
+  const leaveSlot = await uploadSlot(deps, accountId);
   const paths: string[] = [];
   const newPath = () => {
     const path = deps.store.incoming.newPath();
@@ -53,17 +52,9 @@ async function readBody(request: FastifyRequest, shape: FormShape, newPath: () =
   throw new Refusal(415, 'refused', 'the body must be multipart/form-data');
 }
 
-/** Takes one of the limited places for uploads, or refuses with 503. Returns a function that gives the place back. */
-function uploadSlot({ uploads }: AppDeps, accountId: number): () => void {
-  const own = uploads.get(accountId) ?? 0;
-  const all = [...uploads.values()].reduce((sum, count) => sum + count, 0);
-  if (own >= LIMITS.uploadsPerAccount || all >= LIMITS.uploads) {
-    throw new Refusal(503, 'unavailable', 'too many uploads are under way', { hint: 'Send it again in a few seconds' });
-  }
-  uploads.set(accountId, own + 1);
-  return () => {
-    const left = (uploads.get(accountId) ?? 1) - 1;
-    if (left > 0) uploads.set(accountId, left);
-    else uploads.delete(accountId);
-  };
+/** Takes one of the limited slots for uploads, or refuses with 503. Returns a function that gives it back. */
+async function uploadSlot({ uploads }: AppDeps, accountId: number): Promise<() => void> {
+  const giveBack = await uploads.take(accountId);
+  if (giveBack !== undefined) return giveBack;
+  throw new Refusal(503, 'unavailable', 'too many uploads are under way', { hint: 'Send it again in a few seconds' });
 }

@@ -3,6 +3,7 @@ import { CREATE_TEXT_FIELDS, PHOTO_FIELDS } from '../../../contract/fields.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { IdempotencyKey } from '../../domain/idempotency.ts';
 import { createPatient, type NewPatient } from '../../domain/patients.ts';
+import { slotsOf } from '../../domain/reconstructions.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
 import { patientAnswer } from '../../present.ts';
@@ -28,7 +29,7 @@ export function addPatientsCreate(app: FastifyInstance, deps: AppDeps): void {
       return await answerIdempotently(request, reply, deps, {
         form,
         run: (key) => create(request, deps, wanted, key),
-        recall: ({ patient_id }) => created(request, deps, patient_id!),
+        recall: ({ patient_id }) => recall(request, deps, wanted, patient_id!),
       });
     } finally {
       await form.discard();
@@ -67,6 +68,21 @@ async function create(
     await ended;
   }
   return answered ?? (await created(request, deps, patientId));
+}
+
+/** The first request may have gone with its process, or be waiting for the generation in another one. */
+async function recall(
+  request: FastifyRequest,
+  deps: AppDeps,
+  { reconstruction, isAsync }: NewPatient,
+  patientId: number,
+): Promise<ChangeAnswer> {
+  if (reconstruction !== undefined && !isAsync) {
+    const { next, current } = await slotsOf(deps.store.db, patientId, reconstruction.type);
+    const made = next ?? current;
+    if (made !== undefined) await deps.queue.ended(made.id);
+  }
+  return created(request, deps, patientId);
 }
 
 async function created(request: FastifyRequest, deps: AppDeps, patientId: number): Promise<ChangeAnswer> {

@@ -5,7 +5,7 @@ import { hasCode } from '../../../errors.ts';
 import { CommitUnknownError, type Database, type Db } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { openPool } from './connections.ts';
-import { listenForJobs } from './job-hints.ts';
+import { type LastingSession, openLastingSession } from './lasting-session.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { postgresPatientSearch } from './postgres-patient-search.ts';
 
@@ -22,6 +22,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     await db.destroy();
     throw error;
   }
+  let session: LastingSession | undefined;
   return {
     db,
     isAlone: false,
@@ -37,7 +38,11 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     // The server overwrites the rows in its own time (vacuum).
     eraseTraces: async () => {},
     lastCommit: () => lastCommit(db),
-    onJobChange: (hear) => listenForJobs(url, hear),
+    onJobChange(hear) {
+      session ??= openLastingSession(url, hear);
+      return session.end;
+    },
+    takeSlot: async (of, most) => (session === undefined ? () => {} : session.takeSlot(of, most)),
     close: () => db.destroy(),
   };
 }

@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { PatientAnswer, PatientsAnswer } from '../../src/contract/answers.ts';
+import { openAccounts } from '../../src/service/accounts.ts';
+import { openPlaces } from '../../src/service/open-places.ts';
+import { takeJob } from '../../src/service/queue/leases.ts';
+import { LIMITS } from '../../src/service/request-limits.ts';
+import { type RunningService, startService, startWorker } from '../../src/service/start.ts';
+import { sweepShared } from '../../src/service/sweep-shared.ts';
+import { decoderProgram } from '../support/engine-worker.ts';
+import { postgresPrograms } from '../support/postgres.ts';
+import { formData, storedFileIds, type TestForm, workerNamed } from '../support/running-service.ts';
+import { mammoForm } from '../support/service-forms.ts';
+import { openSharedPlaces, type TestPlaces } from '../support/test-places.ts';
+
+describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL database and one bucket', () => {
+  let shared: TestPlaces;
+  let folder: string;
+  let token: string;
+  beforeAll(() => decoderProgram());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recon-many-'));
+    shared = await openSharedPlaces(folder);
+    token = await addAccount('main');
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function addAccount(name: string): Promise<string> {
+    const accounts = await openAccounts(shared.places);
+    const made = await accounts.add(name);
+    await accounts.close();
+    return made.token;
+  }
+
+  /** The options of one process: a data folder of its own, and the places that all share. */
+  const optionsOf = async (name: string) => ({
+    ...shared.places,
+    dataFolder: join(folder, name),
+    host: '127.0.0.1',
+    port: 0,
+    workerUrl: workerNamed('quick'),
+    decoderUrl: await decoderProgram(),
+    clock: systemClock,
+  });
+
+  async function openApi(name: string): Promise<RunningService> {
+    const service = await startService({ ...(await optionsOf(name)), withoutWorker: true });
+    onTestFinished(() => service.stop(0));
+    return service;
+  }
+
+  async function openWorker(name: string, worker: Parameters<typeof workerNamed>[0] = 'quick') {
+    const running = await startWorker({ ...(await optionsOf(name)), workerUrl: workerNamed(worker) });
+    onTestFinished(() => running.stop(0));
+    return running;
+  }
+
+  const send = (service: RunningService, method: string, path: string, form?: TestForm, headers = {}) =>
+    fetch(`${service.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(form && { body: formData(form) }),
+    });
+  const create = async (service: RunningService, form: TestForm, headers = {}) =>
+    (await (await send(service, 'POST', '/patients', form, headers)).json()) as PatientAnswer;
+
+  test('a create that waits is answered with the model that another process made', async () => {
+    const api = await openApi('api');
+    await openWorker('worker');
+    const { patient } = await create(api, await mammoForm());
+    expect(patient.reconstructions).toMatchObject([{ status: 'has_3d' }]);
+    const picture = await fetch(patient.reconstructions[0]!.front!);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  });
+
+  test('what one process takes another one shows at once, with the progress of a third', async () => {
+    const [one, other] = [await openApi('one'), await openApi('other')];
+    await openWorker('worker', 'half');
+    const { patient } = await create(one, { ...(await mammoForm()), async: 'true' });
+    const seen = () => send(other, 'GET', `/patients/${patient.id}`);
+    expect(await (await seen()).json()).toMatchObject({ patient: { id: patient.id, name: patient.name } });
+    await expect.poll(async () => (await seen()).headers.get('recon-progress')).toBe('mammo=43');
+  });
+
+  test('a start frees no lease that lives, and two workers never have the same job', async () => {
+    const api = await openApi('api');
+    for (let jobs = 0; jobs < 6; jobs++) await create(api, { ...(await mammoForm()), async: 'true' });
+    const stores = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) =>
+        openPlaces({ ...shared.places, dataFolder: join(folder, name) }, systemClock, () => {}),
+      ),
+    );
+    const taken = await Promise.all([...stores, ...stores].map(({ store }) => takeJob(store)));
+    expect(new Set(taken.map((lease) => lease?.jobId)).size).toBe(6);
+    await openApi('another');
+    expect(await takeJob(stores[0]!.store)).toBeUndefined();
+    await Promise.all(stores.map((one) => one.close()));
+  });
+
+  test('the account with the fewest running generations comes first', async () => {
+    const api = await openApi('api');
+    const form = { ...(await mammoForm()), async: 'true' };
+    for (let jobs = 0; jobs < 3; jobs++) await create(api, form);
+    token = await addAccount('other');
+    await create(api, form);
+    const { store, close } = await openPlaces(
+      { ...shared.places, dataFolder: join(folder, 'a') },
+      systemClock,
+      () => {},
+    );
+    const order = [];
+    for (let jobs = 0; jobs < 4; jobs++) order.push((await takeJob(store))!.jobId);
+    expect(order).toEqual([1, 4, 2, 3]);
+    await close();
+  });
+
+  test('one key sent to two processes at the same time makes one patient, and both tell it', async () => {
+    const services = [await openApi('one'), await openApi('other')];
+    const key = { 'idempotency-key': 'the-same' };
+    const answers = await Promise.all(
+      [...services, ...services].map((service) => create(service, { 'patient[name]': 'Once' }, key)),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const list = (await (await send(services[0]!, 'GET', '/patients')).json()) as PatientsAnswer;
+    expect(list.meta.total_entries).toBe(1);
+  });
+
+  test('a create that waits, sent again to another process with its key, is answered with the model as well', async () => {
+    const services = [await openApi('one'), await openApi('other')];
+    const key = { 'idempotency-key': 'waits' };
+    const form = await mammoForm();
+    const answers = services.map((service) => create(service, form, key));
+    await expect.poll(async () => (await send(services[0]!, 'GET', '/patients?name=')).status).toBe(200);
+    await openWorker('worker');
+    for (const { patient } of await Promise.all(answers)) {
+      expect(patient.reconstructions).toMatchObject([{ status: 'has_3d' }]);
+    }
+    await expect.poll(() => storedFileIds(shared)).toHaveLength(9);
+  });
+
+  test('an account has its few uploads in all processes together, and a slot comes back', async () => {
+    const services = [await openApi('one'), await openApi('other')];
+    const begin = (service: RunningService) => beginUpload(service, token);
+    const uploads = [];
+    for (let slot = 0; slot < LIMITS.uploadsPerAccount; slot++) uploads.push(begin(services[slot % 2]!));
+    const tryOne = async () => (await send(services[0]!, 'POST', '/patients', { 'patient[name]': 'Ana' })).status;
+    await expect.poll(tryOne).toBe(503);
+    uploads.pop()!.abort();
+    await expect.poll(tryOne).toBe(201);
+    for (const upload of uploads) upload.abort();
+  });
+
+  test('the sweep removes what a dead process left, and a change that is late by then fails whole', async () => {
+    const { store, close } = await openPlaces(
+      { ...shared.places, dataFolder: join(folder, 'a') },
+      systemClock,
+      () => {},
+    );
+    const [left, late] = await store.newFileIds(2);
+    await store.blobs.write(left!, Buffer.from('left'));
+    await sweepShared(store);
+    expect(await storedFileIds(shared)).toEqual([left]);
+    await sweepShared(store, 0);
+    expect(await storedFileIds(shared)).toEqual([]);
+    expect(await store.db.selectFrom('unfinished_files').selectAll().where('id', '=', late!).execute()).toEqual([]);
+    await close();
+  });
+
+  test.each(['emptied', 'older', 'another'])(
+    'a database that is %s beside the files of the bucket is refused',
+    async (kind) => {
+      const api = await openApi('api');
+      await openWorker('worker');
+      await create(api, await mammoForm());
+      const before = await storedFileIds(shared);
+      const { store, close } = await openPlaces(
+        { ...shared.places, dataFolder: join(folder, 'a') },
+        systemClock,
+        () => {},
+      );
+      if (kind === 'older') await sql`select setval('commits', 1)`.execute(store.db);
+      if (kind === 'another')
+        await store.db
+          .updateTable('folder')
+          .set({ id: 'f'.repeat(32) })
+          .execute();
+      await close();
+      const places = kind === 'emptied' ? (await openSharedPlaces(folder)).places : shared.places;
+      const start = startService({ ...(await optionsOf('late')), databaseUrl: places.databaseUrl! });
+      await expect(start).rejects.toMatchObject({
+        code: 'storage',
+        message: expect.stringContaining('does not belong to the files'),
+      });
+      expect(await storedFileIds(shared)).toEqual(before);
+    },
+  );
+});
+
+/** A form whose body does not end. */
+function beginUpload(service: RunningService, token: string): AbortController {
+  const controller = new AbortController();
+  const body = new ReadableStream({
+    start: (stream) =>
+      stream.enqueue(Buffer.from('--b\r\ncontent-disposition: form-data; name="patient[name]"\r\n\r\nA')),
+  });
+  fetch(`${service.url}/patients`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
+    body,
+    duplex: 'half',
+    signal: controller.signal,
+  } as RequestInit).catch(() => undefined);
+  return controller;
+}
