@@ -19,6 +19,8 @@ export interface FaultyProxy {
   set(fault: Fault): void;
   /** Breaks each connection that has brought so many bytes back, for so many connections. */
   cutAfter(bytes: number, times: number): void;
+  /** Goes deaf when so many bytes have passed upwards. */
+  deafenAfter(bytes: number): void;
   /** Changes one byte of the next so many bodies that pass upwards. */
   spoilUploads(times: number): void;
   close(): Promise<void>;
@@ -42,6 +44,7 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
   let connections = 0;
   let cut = { afterBytes: 0, times: 0 };
   let toSpoil = 0;
+  let upwardsLeft = Number.POSITIVE_INFINITY;
 
   const keep = (socket: Socket) => {
     open.add(socket);
@@ -64,9 +67,14 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
       return isLost;
     };
     client.on('data', (piece: Buffer) => {
+      upwardsLeft -= piece.length;
+      if (upwardsLeft <= 0) {
+        fault = 'deaf';
+        upwardsLeft = Number.POSITIVE_INFINITY;
+      }
       if (loses()) return;
       if (fault === 'busy') return void client.end(BUSY);
-      upstream.write(spoiled(piece));
+      pass(spoiled(piece), client, upstream);
     });
     upstream.on('data', (piece: Buffer) => {
       if (loses()) return;
@@ -77,14 +85,18 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
         upstream.destroy();
         return;
       }
-      if (!client.write(piece)) {
-        upstream.pause();
-        client.once('drain', () => fault !== 'held' && upstream.resume());
-      }
+      pass(piece, upstream, client);
     });
     upstream.on('close', () => !loses() && client.destroy());
     client.on('close', () => upstream.destroy());
   });
+
+  /** As fast as the other side takes it. */
+  function pass(piece: Buffer, from: Socket, to: Socket): void {
+    if (to.write(piece)) return;
+    from.pause();
+    to.once('drain', () => fault !== 'held' && from.resume());
+  }
 
   /** The second piece of a connection and later ones hold no headers, where a body is large. */
   function spoiled(piece: Buffer): Buffer {
@@ -108,6 +120,9 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
     },
     cutAfter(afterBytes, times) {
       cut = { afterBytes, times };
+    },
+    deafenAfter(bytes) {
+      upwardsLeft = bytes;
     },
     spoilUploads(times) {
       toSpoil = times;

@@ -136,6 +136,21 @@ test('a read that falls silent in the middle goes on', async () => {
   expect(proxy.connections()).toBeGreaterThan(before);
 });
 
+test('an upload that gets stuck in the middle is sent again', async () => {
+  const id = newFileId();
+  const model = randomBytes(12_000_000);
+  const path = await received(model);
+  ({ blobs } = await openAt({ endpoint: proxy.url }, { limits: { ...LIMITS, silenceMs: 1500 } }));
+  proxy.deafenAfter(1_000_000);
+  const kept = blobs.keep(id, path);
+  await expect.poll(() => proxy.connections()).toBe(1);
+  await sleep(500);
+  proxy.set('none');
+  await kept;
+  expect(proxy.connections()).toBeGreaterThan(1);
+  expect(sha256Of(await blobs.read(id))).toBe(sha256Of(model));
+});
+
 test('a reader who takes their time is no silence', async () => {
   const id = newFileId();
   await blobs.write(id, PHOTO);
