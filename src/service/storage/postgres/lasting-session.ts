@@ -54,9 +54,10 @@ export function openLastingSession(url: string, hearJobs: () => void): LastingSe
     }
   }
 
-  void connect();
+  const begun = connect();
   return {
     async takeSlot(of, most) {
+      await begun;
       const session = client;
       // Without a connection only the limits of this process hold.
       if (session === undefined) return () => {};
