@@ -41,5 +41,5 @@ await load(seconds * 1000, took);
 const rate = took.length / ((performance.now() - start) / 1000);
 took.sort((a, b) => a - b);
 const at = (share) => took[Math.min(took.length - 1, Math.floor(took.length * share))];
-console.log(JSON.stringify({ rate, p50: at(0.5), p99: at(0.99) }));
+console.log(JSON.stringify({ rate, p50: at(0.5), p99: at(0.99), asked: number }));
 await pool.close();

@@ -68,7 +68,7 @@ export async function startService(home, args = []) {
     child.kill('SIGTERM');
     await ended;
   };
-  return { url, token: readFileSync(join(data, 'token'), 'utf8').trim(), stop };
+  return { url, pid: child.pid, token: readFileSync(join(data, 'token'), 'utf8').trim(), stop };
 }
 
 function announcedUrl(child) {
