@@ -12,8 +12,8 @@ import type { Account } from './domain/accounts.ts';
 import type { StoredAfter } from './domain/afters.ts';
 import type { KeptFile } from './domain/files.ts';
 import { measuresFromText, shownOf } from './domain/generation.ts';
-import { findPatient, type StoredPatient } from './domain/patients.ts';
-import { type ReconstructionRecord, reconstructionsOf } from './domain/records.ts';
+import { findPatient, type ShownPatient } from './domain/patients.ts';
+import { type ReconstructionRecord, reconstructionsOf, type ShownFile } from './domain/records.ts';
 import type { Store } from './domain/store.ts';
 import type { Links } from './links.ts';
 
@@ -42,7 +42,7 @@ export async function patientAnswer(
 export async function presentPatients(
   store: Store,
   owner: Account,
-  rows: readonly StoredPatient[],
+  rows: readonly ShownPatient[],
   options: PresentOptions,
 ): Promise<Patient[]> {
   const ids = rows.map((row) => row.id);
@@ -84,7 +84,7 @@ function presentReconstruction(
   const readable = ofType.find((record) => record.slot === 'current');
   if (readable === undefined) return [];
   const newest = ofType.find((record) => record.slot === 'next') ?? readable;
-  const url = (name: string) => {
+  const url = (name: ShownFile) => {
     const fileId = readable.files.get(name);
     return fileId === undefined ? null : links.image(ownerId, fileId);
   };

@@ -63,6 +63,16 @@ test('after a deletion no file, no row and no byte of the person is left, only t
   expect(audit).toContain(`"operation":"DELETE /patients/:id","patient":${patient.id},"outcome":200`);
 });
 
+test('of a deleted patient no three letters of the name are left in the search index', async () => {
+  const name = 'Xqzjv Wkpyq';
+  const { patient } = await service.patient('POST', '/patients', { form: { 'patient[name]': name } });
+  for (let n = 0; n < 70; n++) await service.patient('POST', '/patients', { form: { 'patient[name]': 'Ana' } });
+  const grams = ['xqz', 'zjv', 'kpy', 'pyq', 'wwk'].map((letters) => `n${letters}`);
+  await expect.poll(() => filesWith(grams)).not.toEqual([]);
+  await service.send('DELETE', `/patients/${patient.id}`);
+  expect(await filesWith(grams)).toEqual([]);
+});
+
 test('a deleted patient cannot be deleted, and its number is never given again', async () => {
   const { patient } = await service.patient('POST', '/patients');
   await service.send('DELETE', `/patients/${patient.id}`);

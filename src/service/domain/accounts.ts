@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ReconError } from '../../errors.ts';
 import { sha256Of } from '../../system/sha256.ts';
+import { compiledQuery } from '../storage/compiled-query.ts';
 import type { Db, Store } from './store.ts';
 
 export interface Account {
@@ -18,15 +19,18 @@ export async function accountOfToken(
   store: AccountsStore,
   token: string,
 ): Promise<{ account: Account; tokenId: number } | undefined> {
-  const row = await store.db
-    .selectFrom('tokens')
-    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
-    .where('tokens.hash', '=', tokenHash(token))
-    .where('tokens.revoked_at', 'is', null)
-    .select(['tokens.id as tokenId', 'accounts.id', 'accounts.name', 'accounts.parent_id as parentId'])
-    .executeTakeFirst();
+  const [row] = await tokenRow(store.db, { hash: tokenHash(token) });
   return row && { account: { id: row.id, name: row.name, parentId: row.parentId }, tokenId: row.tokenId };
 }
+
+const tokenRow = compiledQuery((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .where('tokens.hash', '=', hash)
+    .where('tokens.revoked_at', 'is', null)
+    .select(['tokens.id as tokenId', 'accounts.id', 'accounts.name', 'accounts.parent_id as parentId']),
+);
 
 export async function listAccounts(store: AccountsStore): Promise<Account[]> {
   return store.db.selectFrom('accounts').select(['id', 'name', 'parent_id as parentId']).orderBy('id').execute();

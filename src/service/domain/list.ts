@@ -1,9 +1,10 @@
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE, type PageMeta } from '../../contract/page.ts';
+import { compiledQuery } from '../storage/compiled-query.ts';
 import type { TextFilters } from '../storage/patient-search.ts';
 import type { Account } from './accounts.ts';
 import { textFilter } from './fold.ts';
 import { countPatients, stretchesOf } from './patient-counts.ts';
-import type { StoredPatient } from './patients.ts';
+import { SHOWN_COLUMNS, type ShownPatient } from './patients.ts';
 import type { Db, Store } from './store.ts';
 
 export interface PatientFilters {
@@ -21,7 +22,7 @@ export interface Place {
 }
 
 export interface Found {
-  patients: StoredPatient[];
+  patients: ShownPatient[];
   /** On all pages. */
   entries: number;
 }
@@ -31,7 +32,7 @@ export async function listPatients(
   store: Store,
   owner: Account,
   { name, email, ids, page = DEFAULT_PAGE, perPage = DEFAULT_PER_PAGE }: PatientFilters,
-): Promise<{ patients: StoredPatient[]; meta: PageMeta }> {
+): Promise<{ patients: ShownPatient[]; meta: PageMeta }> {
   const place = { before: (page - 1) * perPage, perPage };
   const texts = { name: textFilter(name), email: textFilter(email) };
   const isSearch = texts.name !== undefined || texts.email !== undefined;
@@ -39,7 +40,7 @@ export async function listPatients(
     ids !== undefined
       ? await listGiven(store, owner, place, { ids, texts })
       : isSearch
-        ? await store.searches.list(owner.id, texts, place)
+        ? await listFound(store, owner, place, texts)
         : await listAll(store, owner, place);
   return { patients, meta: pageMeta(page, perPage, entries) };
 }
@@ -54,9 +55,20 @@ async function listGiven(
   const own = db.selectFrom('patients').where('owner_id', '=', owner.id).orderBy('id');
   const all = await own.where('id', 'in', ids).where(database.search.matches(texts)).select('id').execute();
   const wanted = all.slice(before, before + perPage).map(({ id }) => id);
-  const patients = wanted.length === 0 ? [] : await own.where('id', 'in', wanted).selectAll().execute();
-  return { patients, entries: all.length };
+  return { patients: await patientsOf(db, owner, wanted), entries: all.length };
 }
+
+async function listFound({ db, searches }: Store, owner: Account, place: Place, texts: TextFilters): Promise<Found> {
+  const { ids, entries } = await searches.find(owner.id, texts, place);
+  return { patients: await patientsOf(db, owner, ids), entries };
+}
+
+const patientsOf = async (db: Db, owner: Account, ids: readonly number[]): Promise<ShownPatient[]> =>
+  ids.length === 0 ? [] : givenPatients(db, { ownerId: owner.id, ids });
+
+const givenPatients = compiledQuery((db, { ownerId, ids }: { ownerId: number; ids: readonly number[] }) =>
+  db.selectFrom('patients').select(SHOWN_COLUMNS).where('owner_id', '=', ownerId).where('id', 'in', ids).orderBy('id'),
+);
 
 /** The database goes past so many patients in less than a millisecond. */
 const NEAR = 2000;
@@ -65,17 +77,21 @@ async function listAll({ db }: Store, owner: Account, { before, perPage }: Place
   const { entries } = await countPatients(db, owner.id);
   if (before >= entries) return { patients: [], entries };
   const { after, skip } = before <= NEAR ? { after: 0, skip: before } : await nearestBefore(db, owner, before);
-  const patients = await db
-    .selectFrom('patients')
-    .selectAll()
-    .where('owner_id', '=', owner.id)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(perPage)
-    .offset(skip)
-    .execute();
+  const patients = await pageAfter(db, { ownerId: owner.id, after, skip, perPage });
   return { patients, entries };
 }
+
+const pageAfter = compiledQuery(
+  (db, { ownerId, after, skip, perPage }: { ownerId: number; after: number; skip: number; perPage: number }) =>
+    db
+      .selectFrom('patients')
+      .select(SHOWN_COLUMNS)
+      .where('owner_id', '=', ownerId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(perPage)
+      .offset(skip),
+);
 
 /** An id from which it is not far to the patient that so many are before. */
 async function nearestBefore(db: Db, owner: Account, before: number): Promise<{ after: number; skip: number }> {

@@ -1,3 +1,4 @@
+import { compiledQuery } from '../storage/compiled-query.ts';
 import type { Db } from './store.ts';
 
 /** Patients of one account whose ids follow each other: those from `firstId` to before the next stretch's. */
@@ -10,16 +11,19 @@ export interface Stretch {
 
 /** All patients of the account; the list has not changed as long as `changes` is the same. */
 export async function countPatients(db: Db, ownerId: number): Promise<{ entries: number; changes: number }> {
-  const total = await db
+  const [total] = await totalOf(db, { ownerId });
+  return { entries: total?.entries ?? 0, changes: total?.changes ?? 0 };
+}
+
+const totalOf = compiledQuery((db, { ownerId }: { ownerId: number }) =>
+  db
     .selectFrom('patient_counts')
     .where('owner_id', '=', ownerId)
     .select(({ fn }) => [
       fn.sum<number | null>('entries').as('entries'),
       fn.sum<number | null>('changes').as('changes'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { entries: total.entries ?? 0, changes: total.changes ?? 0 };
-}
+    ]),
+);
 
 export async function stretchesOf(db: Db, ownerId: number): Promise<Stretch[]> {
   return db

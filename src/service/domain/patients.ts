@@ -13,6 +13,14 @@ import type { Db, Store } from './store.ts';
 
 export type StoredPatient = Selectable<PatientRow>;
 
+/** What an answer shows of a patient's own row. */
+export const SHOWN_COLUMNS = [
+  ...(['id', 'player_id', 'name', 'email', 'height', 'weight', 'phone', 'gender', 'address', 'city'] as const),
+  ...(['postal_code', 'state', 'country', 'updated_at'] as const),
+] as const;
+
+export type ShownPatient = Pick<StoredPatient, (typeof SHOWN_COLUMNS)[number]>;
+
 export interface NewPatient {
   patient: PatientInput;
   reconstruction?: NewGeneration | undefined;

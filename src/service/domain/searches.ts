@@ -2,9 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sha256Of } from '../../system/sha256.ts';
 import type { Database } from '../storage/database.ts';
 import type { IdRange, PreparedSearch, Run, TextFilters } from '../storage/patient-search.ts';
-import type { Found, Place } from './list.ts';
+import type { Place } from './list.ts';
 import { countPatients, type Stretch, stretchesOf } from './patient-counts.ts';
-import type { StoredPatient } from './patients.ts';
 
 /** What is known of one account's patients under one pair of filters. */
 interface Search {
@@ -18,13 +17,14 @@ interface Search {
 const ALL = Number.MAX_SAFE_INTEGER;
 /** Other requests wait no longer than this, and one statement, for a search. */
 const TURN_MS = 2;
-/** In memory at most. */
-const MOST_SEARCHES = 300;
+/** In memory at most; a search has about one run for each 1,000 patients that it looked at. */
+const MOST_SEARCHES = 2000;
+const MOST_RUNS = 100_000;
 
 export type Searches = ReturnType<typeof createSearches>;
 
 /**
- * Lists by name and email address. To say how many patients match, all must be looked at: that is done in short steps,
+ * Searches by name and email address. To say how many patients match, all must be looked at: that is done in short steps,
  * and remembered. The next request looks only at the stretches that have changed since.
  */
 export function createSearches({ db, search }: Pick<Database, 'db' | 'search'>) {
@@ -32,13 +32,11 @@ export function createSearches({ db, search }: Pick<Database, 'db' | 'search'>) 
 
   async function searchFor(ownerId: number, filters: TextFilters): Promise<Search> {
     const key = sha256Of(JSON.stringify([ownerId, filters.name, filters.email]));
-    const found = latest.get(key) ?? { prepared: await search.prepare(ownerId, filters), runs: [], stretches: [] };
+    const known = latest.get(key);
+    if (known === undefined) forgetOldest(latest);
+    const found = known ?? { prepared: await search.prepare(ownerId, filters), runs: [], stretches: [] };
     latest.delete(key);
     latest.set(key, found);
-    for (const oldest of latest.keys()) {
-      if (latest.size <= MOST_SEARCHES) break;
-      latest.delete(oldest);
-    }
     return found;
   }
 
@@ -57,14 +55,12 @@ export function createSearches({ db, search }: Pick<Database, 'db' | 'search'>) 
     const changed = changedRanges(found.stretches, stretches);
     const kept = found.runs.filter((run) => !changed.some(({ after, upTo }) => run.after < upTo && after < run.upTo));
     const runs: Run[] = [];
-    let turnEnds = performance.now() + TURN_MS;
+    const rest = rests();
     for (const next of [...kept, undefined]) {
       const limit = next?.after ?? ALL;
       for (let after = runs.at(-1)?.upTo ?? 0; after < limit; after = runs.at(-1)!.upTo) {
         runs.push(...(await found.prepared.count({ after, upTo: limit })));
-        if (performance.now() < turnEnds) continue;
-        await turn();
-        turnEnds = performance.now() + TURN_MS;
+        await rest();
       }
       if (next !== undefined) runs.push(next);
     }
@@ -72,13 +68,33 @@ export function createSearches({ db, search }: Pick<Database, 'db' | 'search'>) 
   }
 
   return {
-    async list(ownerId: number, filters: TextFilters, place: Place): Promise<Found> {
+    /** The ids of one page, and how many patients are on all pages. */
+    async find(ownerId: number, filters: TextFilters, place: Place): Promise<{ ids: number[]; entries: number }> {
       const found = await searchFor(ownerId, filters);
       await update(found, ownerId);
       const { runs } = found;
-      return { patients: await patientsAt(found.prepared, runs, place), entries: sum(runs, 'matches') };
+      return { ids: await idsAt(found.prepared, runs, place), entries: sum(runs, 'matches') };
     },
   };
+}
+
+/** Lets other requests go first whenever its time is over. */
+function rests(): () => Promise<void> {
+  let end = performance.now() + TURN_MS;
+  return async () => {
+    if (performance.now() < end) return;
+    await turn();
+    end = performance.now() + TURN_MS;
+  };
+}
+
+function forgetOldest(searches: Map<string, Search>): void {
+  let runs = [...searches.values()].reduce((total, search) => total + search.runs.length, 0);
+  for (const [key, search] of searches) {
+    if (searches.size < MOST_SEARCHES && runs < MOST_RUNS) break;
+    searches.delete(key);
+    runs -= search.runs.length;
+  }
 }
 
 /** The ids whose patients may have changed from one reading of the stretches to the next. */
@@ -89,21 +105,19 @@ function changedRanges(before: readonly Stretch[], now: readonly Stretch[]): IdR
   );
 }
 
-async function patientsAt(
-  prepared: PreparedSearch,
-  runs: readonly Run[],
-  { before, perPage }: Place,
-): Promise<StoredPatient[]> {
-  const patients: StoredPatient[] = [];
+async function idsAt(prepared: PreparedSearch, runs: readonly Run[], { before, perPage }: Place): Promise<number[]> {
+  const ids: number[] = [];
+  const rest = rests();
   let skip = before;
   for (const run of runs) {
-    if (patients.length === perPage) break;
+    if (ids.length === perPage) break;
     if (skip < run.matches) {
-      patients.push(...(await prepared.find(run, { skip, limit: perPage - patients.length })));
+      ids.push(...(await prepared.find(run, { skip, limit: perPage - ids.length })));
+      await rest();
     }
     skip = Math.max(0, skip - run.matches);
   }
-  return patients;
+  return ids;
 }
 
 function sum<Name extends string>(all: readonly Record<Name, number>[], name: Name): number {

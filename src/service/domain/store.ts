@@ -19,7 +19,7 @@ export interface Store {
   database: Database;
   /** For single statements. */
   db: Kysely<Tables>;
-  /** Lists by name and email address; keeps what it learnt for the next request. */
+  /** By name and email address; keeps what it learnt for the next request. */
   searches: Searches;
   blobs: BlobStore;
   incoming: Incoming;

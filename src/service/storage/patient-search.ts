@@ -1,5 +1,4 @@
-import type { Expression, Selectable, SqlBool } from 'kysely';
-import type { PatientRow } from './schema.ts';
+import type { Expression, SqlBool } from 'kysely';
 
 /** What a text must have, both folded: `part` anywhere in it, or `word` at the beginning of a word of it. */
 export type TextFilter = { part: string } | { word: string };
@@ -29,8 +28,8 @@ export type Run = IdRange & { matches: number };
 export interface PreparedSearch {
   /** Counts the matches from the beginning of the range on, in runs without gaps, as far as a few ms go. */
   count(range: IdRange): Promise<Run[]>;
-  /** Some of the matches of one run, by ascending id. */
-  find(run: IdRange, place: { skip: number; limit: number }): Promise<Selectable<PatientRow>[]>;
+  /** The ids of some of the matches of one run, in ascending order. */
+  find(run: IdRange, place: { skip: number; limit: number }): Promise<number[]>;
 }
 
 /** A pattern that finds the text anywhere, for a `like` whose escape sign is `\\`. */

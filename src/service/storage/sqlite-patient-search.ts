@@ -1,13 +1,16 @@
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type IdRange, likePattern, type PatientSearch, type TextFilter, type TextFilters } from './patient-search.ts';
-import type { PatientRow, Tables } from './schema.ts';
+import type { Tables } from './schema.ts';
 
-/** So many patients are looked at in about 2 ms. */
+/** So many patients are looked at in about 1 ms. */
 const MOST_LOOKED_AT = 1000;
-/** A gram of more patients than this is common; which one of two common grams is looked up matters little. */
-const COMMON = 300;
+/**
+ * Grams are counted up to the first of these, and if none is that rare, up to the second. A gram more to look at costs
+ * 0.1 µs there, and 1 µs as a candidate.
+ */
+const RARE = [100, 2000];
 /** A long filter is found by a few of its grams as well as by all. */
-const MOST_GRAMS = 24;
+const MOST_GRAMS = 12;
 
 /**
  * Search on the grams of migration 005. The rarest gram of the filters gives the candidates by ascending id; whether one
@@ -33,11 +36,12 @@ export function sqlitePatientSearch(db: Kysely<Tables>): PatientSearch {
           return [{ after: range.after, upTo, matches: found ?? 0 }];
         },
         async find(range, { skip, limit }) {
-          const found = sql<Selectable<PatientRow>>`
-            (select patients.* from (${candidates(range)} limit ${sql.lit(MOST_LOOKED_AT)}) as candidates
+          // The candidates come by ascending id, and so do the matches among them.
+          const found = sql<{ id: number }>`
+            (select patients.id from (${candidates(range)} limit ${sql.lit(MOST_LOOKED_AT)}) as candidates
             cross join patients on patients.id = candidates.id
             where ${matches(filters)} limit ${limit} offset ${skip})`;
-          return rowsOf(db, found);
+          return (await rowsOf(db, found)).map(({ id }) => id);
         },
       };
     },
@@ -80,7 +84,9 @@ function gramsOf({ name, email }: TextFilters): string[] {
     ...(name !== undefined && 'part' in name ? triples(name.part).map((triple) => `n${triple}`) : []),
     ...(email !== undefined && 'part' in email ? triples(email.part).map((triple) => `e${triple}`) : []),
   ];
-  return [...new Set(all)].slice(0, MOST_GRAMS);
+  const different = [...new Set(all)];
+  const step = Math.max(1, different.length / MOST_GRAMS);
+  return different.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
 function triples(text: string): string[] {
@@ -89,13 +95,19 @@ function triples(text: string): string[] {
 }
 
 async function rarestGram(db: Kysely<Tables>, ownerId: number, grams: readonly string[]): Promise<string | undefined> {
-  if (grams.length < 2) return grams[0];
-  const counted = sql<{ gram: string }>`
-    (select value as gram, (
-      select count(*) from (
-        select 1 from patient_grams where owner_id = ${ownerId} and gram = value limit ${sql.lit(COMMON)}
-      )
-    ) as patients
-    from json_each(${JSON.stringify(grams)}) order by patients limit 1)`;
-  return (await rowsOf(db, counted))[0]?.gram;
+  let rarest = grams[0];
+  if (grams.length < 2) return rarest;
+  for (const limit of RARE) {
+    const counted = sql<{ gram: string; patients: number }>`
+      (select value as gram, (
+        select count(*) from (
+          select 1 from patient_grams where owner_id = ${ownerId} and gram = value limit ${sql.lit(limit)}
+        )
+      ) as patients
+      from json_each(${JSON.stringify(grams)}) order by patients limit 1)`;
+    const [first] = await rowsOf(db, counted);
+    rarest = first!.gram;
+    if (first!.patients < limit) break;
+  }
+  return rarest;
 }

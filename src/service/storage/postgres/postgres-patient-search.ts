@@ -29,7 +29,10 @@ export function postgresPatientSearch(db: Kysely<Tables>): PatientSearch {
             .execute();
           return runsIn(range, counted);
         },
-        find: (range, { skip, limit }) => within(range).selectAll().orderBy('id').limit(limit).offset(skip).execute(),
+        async find(range, { skip, limit }) {
+          const found = await within(range).select('id').orderBy('id').limit(limit).offset(skip).execute();
+          return found.map(({ id }) => id);
+        },
       };
     },
   };
