@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
 import type { Log, Store } from './domain/store.ts';
-import { openSharedStore } from './open-shared-store.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
 import { NOTHING_TO_READ, type Reading, startReading } from './read-database.ts';
@@ -27,6 +26,8 @@ export interface OpenedPlaces {
 export async function openPlaces(places: Places, clock: Clock, onLog: Log): Promise<OpenedPlaces> {
   const folder = await makeDataFolder(places.dataFolder);
   if (places.databaseUrl !== undefined || places.bucket !== undefined) {
+    // The embedded default loads no client for S3.
+    const { openSharedStore } = await import('./open-shared-store.ts');
     const { store, sweepNotes, close } = await openSharedStore({ ...places, dataFolder: folder }, clock, onLog);
     const tidy = async () => {
       await sweepShared(store);
