@@ -4,7 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { postgresPrograms } from './test/support/postgres.ts';
 
 /** What takes longest, begun first, so that no worker is left alone with it at the end. Minutes each on two cores. */
-const LONGEST = ['service/kill', 'engine/reconstruct', 'rules/rule-matrix', 'e2e/readme', 'e2e/pty.'];
+const LONGEST = [
+  'service/kill',
+  'engine/reconstruct',
+  'rules/rule-matrix',
+  'e2e/readme',
+  'e2e/deploy-compose',
+  'e2e/pty.',
+];
 
 class LongestFirst extends BaseSequencer {
   /** Projects stay in their order, one after another: workers are kept only for files of the same one. */

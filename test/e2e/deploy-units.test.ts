@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STOP_LIMIT_MS } from '../../src/service/stop.ts';
+import { makeHome, type ReconHome } from '../support/recon-home.ts';
+import { requireTool } from '../support/require-tool.ts';
+
+const FOLDER = resolve(import.meta.dirname, '../../docs/deploy');
+const UNITS = ['recon.service', 'recon-worker.service'];
+const PROGRAM = '/usr/bin/recon';
+/** The settings of a unit by name; of one that is given twice the last. */
+const settingsOf = (unit: string) =>
+  new Map(
+    [...readFileSync(join(FOLDER, unit), 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value!]),
+  );
+
+let home: ReconHome;
+beforeAll(async () => {
+  home = await makeHome();
+});
+afterAll(() => home.remove());
+
+test.skipIf(!requireTool('systemd-analyze')).each(UNITS)('systemd has nothing to say against %s', async (unit) => {
+  const folder = mkdtempSync(join(tmpdir(), 'recon-units-'));
+  try {
+    mkdirSync(join(folder, 'bin'));
+    writeFileSync(join(folder, 'bin', 'recon'), '#!/bin/sh\n', { mode: 0o755 });
+    const path = join(folder, unit);
+    const text = readFileSync(join(FOLDER, unit), 'utf8');
+    writeFileSync(path, text.replaceAll(PROGRAM, join(folder, 'bin', 'recon')));
+    const { exitCode, all } = await execa('systemd-analyze', ['verify', '--man=no', path], {
+      all: true,
+      reject: false,
+    });
+    expect({ exitCode, all }).toEqual({ exitCode: 0, all: '' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each(UNITS)('the command of %s is one that recon takes', async (unit) => {
+  const command = settingsOf(unit).get('ExecStart')!;
+  const [program, ...args] = command.replace(' $RECON_OPTIONS', '').replaceAll('%S', home.folder).split(' ');
+  expect(program).toBe(PROGRAM);
+  const places = { RECON_SERVE_DATABASE: 'postgres://recon@127.0.0.1/recon', RECON_SERVE_BLOBS: 's3://recon' };
+  const bucket = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const env = unit === 'recon-worker.service' ? { ...places, ...bucket } : {};
+  const { exitCode, stderr } = await home.recon([...args, '--dry-run'], { env });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Would ') });
+});
+
+test.each(UNITS)('%s leaves a stop the time that it takes, and signals only the service itself', (unit) => {
+  const settings = settingsOf(unit);
+  expect(settings.get('KillMode')).toBe('mixed');
+  expect(Number(settings.get('TimeoutStopSec'))).toBeGreaterThan(STOP_LIMIT_MS / 1000 + 1);
+});
