@@ -5,6 +5,7 @@ import type { Account } from './accounts.ts';
 import { textFilter } from './fold.ts';
 import { countPatients, stretchesOf } from './patient-counts.ts';
 import { SHOWN_COLUMNS, type ShownPatient } from './patients.ts';
+import type { Place } from './searches.ts';
 import type { Db, Store } from './store.ts';
 
 export interface PatientFilters {
@@ -13,12 +14,6 @@ export interface PatientFilters {
   ids?: readonly number[] | undefined;
   page?: number | undefined;
   perPage?: number | undefined;
-}
-
-/** The patients of one page: so many after the ones before them. */
-export interface Place {
-  before: number;
-  perPage: number;
 }
 
 export interface Found {

@@ -1,5 +1,5 @@
 import { compiledQuery } from '../storage/compiled-query.ts';
-import type { Db } from './store.ts';
+import type { Db } from '../storage/database.ts';
 
 /** Patients of one account whose ids follow each other: those from `firstId` to before the next stretch's. */
 export interface Stretch {

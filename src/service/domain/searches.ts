@@ -2,8 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sha256Of } from '../../system/sha256.ts';
 import type { Database } from '../storage/database.ts';
 import type { IdRange, PreparedSearch, Run, TextFilters } from '../storage/patient-search.ts';
-import type { Place } from './list.ts';
 import { countPatients, type Stretch, stretchesOf } from './patient-counts.ts';
+
+/** The patients of one page: so many after the ones before them. */
+export interface Place {
+  before: number;
+  perPage: number;
+}
 
 /** What is known of one account's patients under one pair of filters. */
 interface Search {
