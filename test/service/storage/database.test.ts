@@ -128,3 +128,32 @@ test('an idempotency key of 0.1.0 is given the after that it is for', async () =
     { key: 'key 7', after_id: null },
   ]);
 });
+
+test('a database of before the search index counts at once, and is indexed while it is open', async () => {
+  const old = join(folder, 'many.db');
+  const [reader, writer] = [await openSqlite(old), await openSqlite(old)];
+  const db = new Kysely<Tables>({ dialect: sqliteDialect({ reader, writer, onCommit() {} }) });
+  await first(db);
+  await unfinishedFiles(db);
+  writer.exec(`
+    insert into accounts (id, name, created_at) values (1, 'a', 1), (2, 'b', 1);
+    insert into patients (owner_id, player_id, name_folded, email_folded, last_async, created_at, updated_at)
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 300)
+      select 1 + n % 2, n, iif(n % 10 = 0, 'li ana', 'wu'), 'p' || n || '@example.org', 0, 1, 1 from numbers;
+    pragma user_version = 2`);
+  await db.destroy();
+  const opened = await openSqliteDatabase(old, { clock: systemClock });
+  const whole = { after: 0, upTo: 1000 };
+  const found = async () => (await opened.search.prepare(1, { name: { part: 'ana' } })).count(whole);
+  const indexedTo = async () =>
+    (await sql<{ id: number }>`select indexed_to as id from search_progress`.execute(opened.db)).rows[0]!.id;
+  const counts = await opened.db.selectFrom('patient_counts').select(['owner_id', 'entries']).execute();
+  expect(counts).toEqual([
+    { owner_id: 1, entries: 150 },
+    { owner_id: 2, entries: 150 },
+  ]);
+  expect(await found()).toEqual([{ ...whole, matches: 30 }]);
+  await expect.poll(indexedTo).toBe(256);
+  expect(await found()).toEqual([{ ...whole, matches: 30 }]);
+  await opened.close();
+});
