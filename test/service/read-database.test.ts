@@ -16,7 +16,7 @@ beforeAll(async () => {
   await service.stop();
   whole = await copyFolder(service.dataFolder);
   await service.close();
-  makeLarge(whole);
+  await makeLarge(whole);
 });
 afterAll(() => rm(whole, { recursive: true }));
 

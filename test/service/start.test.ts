@@ -4,11 +4,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openStore } from '../../src/service/open-store.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { openAccounts, startService } from '../../src/service/start.ts';
+import { contentOf, copyFolder } from '../support/data-folders.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
 import { requireTool, toolPath } from '../support/require-tool.ts';
 import { workerNamed } from '../support/running-service.ts';
@@ -106,10 +108,19 @@ test('a port that is taken is told, and the folder is free again', async () => {
 
 test('data of a newer version is refused, not touched', async () => {
   const store = await openStore(join(folder, 'other'), systemClock);
-  const { sql } = await import('kysely');
   await sql`pragma user_version = 99`.execute(store.db);
-  await store.db.destroy();
-  await expect(start({ dataFolder: join(folder, 'other') })).rejects.toMatchObject({ code: 'storage' });
+  // As a kill -9 leaves it: the change stands in the database's log.
+  const killed = await copyFolder(join(folder, 'other'));
+  await store.database.close();
+  for (const dataFolder of [killed, join(folder, 'other')]) {
+    const before = await contentOf(dataFolder);
+    await expect(start({ dataFolder })).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('the data is of a newer recon (schema 99'),
+    });
+    expect(await contentOf(dataFolder)).toEqual(before);
+  }
+  await rm(killed, { recursive: true });
 });
 
 test.each([

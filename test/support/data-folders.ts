@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import Database from 'libsql';
+import { Kysely } from 'kysely';
 import { first } from '../../src/service/storage/migrations/001-first.ts';
+import { unfinishedFiles } from '../../src/service/storage/migrations/002-unfinished-files.ts';
+import { aftersOfIdempotencyKeys } from '../../src/service/storage/migrations/003-afters-of-idempotency-keys.ts';
+import { sqliteDialect } from '../../src/service/storage/sqlite-dialect.ts';
+import { openSqlite } from '../../src/system/sqlite.ts';
 
 const FILE_ID = /^[0-9a-f]{32}$/;
 /** Locks alone; whoever opens a folder may make them. */
@@ -54,35 +57,49 @@ export async function replaceDatabase(dataFolder: string, other: string | undefi
   }
 }
 
-/** Makes the data folder one of version 0.1.0: its rows in the first schema, and nothing beside the files. */
-export async function makeOld(dataFolder: string): Promise<void> {
+const MIGRATIONS = [first, unfinishedFiles, aftersOfIdempotencyKeys];
+
+/**
+ * Makes the data folder one of an older version: its rows in the schema of 0.1.0 (1), or of 0.1.1 and 0.2.0 (3). With
+ * `isKilled` they all stand in the database's log, as a kill -9 can leave them.
+ */
+export async function makeOld(dataFolder: string, { schema = 1, isKilled = false } = {}): Promise<void> {
   const [path, newer] = [join(dataFolder, 'recon.db'), join(dataFolder, 'newer.db')];
-  const opened = new Database(path);
+  const opened = await openSqlite(path);
   opened.exec('pragma wal_checkpoint(truncate)');
   opened.close();
   await cp(path, newer);
   await replaceDatabase(dataFolder, undefined);
-  const connection = new Database(path);
-  connection.exec('pragma journal_mode = wal');
-  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: connection as never }) });
-  await first(db);
-  connection.exec(`attach ${JSON.stringify(newer)} as newer; pragma user_version = 1`);
-  const names = async (query: string) =>
-    (await sql.raw<{ name: string }>(query).execute(db)).rows.map(({ name }) => name);
-  for (const table of await names(`select name from main.sqlite_master where type = 'table'`)) {
-    const columns = (await names(`select name from pragma_table_info('${table}')`)).join(', ');
+  const connection = await openSqlite(path);
+  connection.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0');
+  const dialect = sqliteDialect({ reader: connection, writer: connection, onCommit: () => {} });
+  for (const migration of MIGRATIONS.slice(0, schema)) await migration(new Kysely<unknown>({ dialect }));
+  connection.exec(`attach ${JSON.stringify(newer)} as newer; pragma user_version = ${schema}`);
+  const names = (query: string) =>
+    connection
+      .prepare(query)
+      .all()
+      .map(({ name }) => String(name));
+  for (const table of names(`select name from main.sqlite_master where type = 'table'`)) {
+    const columns = names(`select name from pragma_table_info('${table}')`).join(', ');
+    connection.exec(`delete from main.${table}`);
     connection.exec(`insert into main.${table} (${columns}) select ${columns} from newer.${table}`);
   }
-  // Without a log there is none that the connection takes away when it is really closed, some time later.
-  connection.exec('detach newer; pragma journal_mode = delete');
-  await db.destroy();
+  connection.exec('detach newer');
+  const kept = isKilled ? [path, `${path}-wal`] : [];
+  for (const file of kept) await cp(file, `${file}.kept`);
+  // Without a log there is none that libsql takes away when it really closes, some time later.
+  connection.exec('pragma journal_mode = delete');
+  connection.close();
+  for (const file of kept) await rename(`${file}.kept`, file);
   await rm(newer);
-  await rm(join(dataFolder, 'files', 'last-commit'), { force: true });
+  // 0.1.0 has no note.
+  if (schema === 1) await rm(join(dataFolder, 'files', 'last-commit'), { force: true });
 }
 
 /** Makes the database larger than what a start reads to its end. */
-export function makeLarge(dataFolder: string): void {
-  const database = new Database(join(dataFolder, 'recon.db'));
+export async function makeLarge(dataFolder: string): Promise<void> {
+  const database = await openSqlite(join(dataFolder, 'recon.db'));
   database.exec("insert into settings values ('filler', hex(zeroblob(36000000)))");
   database.exec('pragma wal_checkpoint(truncate)');
   database.close();
@@ -91,9 +108,9 @@ export function makeLarge(dataFolder: string): void {
 /** Writes over the page that a table of the database begins with. */
 export async function damageTable(dataFolder: string, table: string): Promise<void> {
   const path = join(dataFolder, 'recon.db');
-  const database = new Database(path);
+  const database = await openSqlite(path);
   const [page, size] = [`select rootpage from sqlite_schema where name = '${table}'`, 'pragma page_size'].map((query) =>
-    Number(Object.values(database.prepare(query).get() as object)[0]),
+    Number(Object.values(database.prepare(query).all()[0]!)[0]),
   );
   database.close();
   const file = await open(path, 'r+');

@@ -11,23 +11,51 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
+export interface StartingService extends Pick<ServiceProcess, 'kill'> {
+  /** Undefined if the process ended before it took requests. */
+  listening: Promise<ServiceProcess | undefined>;
+  ended: Promise<unknown>;
+}
+
+interface ProcessOptions {
+  node?: string;
+  /** A program with its arguments that runs the service's and ends with it. */
+  under?: readonly string[];
+}
+
 /** The service as a process, with its own memory and its own locks. */
-export async function spawnService(dataFolder: string, workerUrl: URL): Promise<ServiceProcess> {
-  const program = await bundled('test/support/programs/serve.ts', 'serve');
-  const args = [fileURLToPath(program), dataFolder, workerUrl.href, (await decoderProgram()).href];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+export async function spawnService(
+  dataFolder: string,
+  workerUrl: URL,
+  options?: ProcessOptions,
+): Promise<ServiceProcess> {
+  const service = await (await beginService(dataFolder, workerUrl, options)).listening;
+  if (service === undefined) throw new Error('the service ended before it listened');
+  return service;
+}
+
+/** The same, for a test that does not wait until it takes requests. */
+export async function beginService(
+  dataFolder: string,
+  workerUrl: URL,
+  { node = process.execPath, under = [] }: ProcessOptions = {},
+): Promise<StartingService> {
+  const program = fileURLToPath(await bundled('test/support/programs/serve.ts', 'serve'));
+  const decoderUrl = (await decoderProgram()).href;
+  const [command, ...args] = [...under, node, program, dataFolder, workerUrl.href, decoderUrl];
+  const child = spawn(command!, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  const line = once(child.stdout, 'data').then(([chunk]) => String(chunk));
-  const said = await Promise.race([line, ended.then(() => '')]);
-  if (said === '') throw new Error('the service ended before it listened');
-  return {
-    ...(JSON.parse(said) as { url: string; token: string }),
-    pid: child.pid!,
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
+  let { pid } = child;
+  const kill = async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(pid!, 'SIGKILL');
+    await ended;
   };
+  const line = once(child.stdout, 'data').then(([chunk]) => String(chunk));
+  const listening = Promise.race([line, ended.then(() => undefined)]).then((said) => {
+    if (said === undefined) return undefined;
+    const service = JSON.parse(said) as Omit<ServiceProcess, 'kill'>;
+    ({ pid } = service);
+    return { ...service, kill };
+  });
+  return { listening, ended, kill };
 }

@@ -5,6 +5,7 @@ import { systemErrorCode, unlessMissing } from '../../errors.ts';
 import { openSqlite, type SqliteConnection } from '../../system/sqlite.ts';
 import type { LastCommit } from './last-commit.ts';
 import { NEWEST_SCHEMA } from './migrate.ts';
+import { requireKnownSchema } from './schema-version.ts';
 
 /** The first schema that has the tables for the folder and for unfinished files. */
 const COUNTING_SCHEMA = 2;
@@ -31,6 +32,8 @@ export type InspectedDatabase =
 /**
  * Inspects a database file and changes nothing; SQLite may only make its lock file (`-shm`). With `isWhole`, and before
  * its schema is changed, also a large one is read to its end.
+ *
+ * @throws ReconError `storage` if it was written by a newer recon
  */
 export async function inspectDatabase(path: string, { isWhole }: { isWhole: boolean }): Promise<InspectedDatabase> {
   const size = await sizeOf(path);
@@ -61,6 +64,7 @@ export async function readDatabase<T>(path: string, read: (connection: SqliteCon
 function look(connection: SqliteConnection, isWhole: boolean): InspectedDatabase {
   const rows = (query: string) => connection.prepare(query).all();
   const schema = Number(rows('pragma user_version')[0]?.['user_version']);
+  requireKnownSchema(schema, NEWEST_SCHEMA);
   const isRead = isWhole || schema !== NEWEST_SCHEMA;
   const [checked] = isRead ? rows('pragma quick_check(1)') : [{ quick_check: 'ok' }];
   if (checked?.['quick_check'] !== 'ok') return { state: 'damaged', cause: checked?.['quick_check'] };

@@ -11,4 +11,4 @@ const { url, own } = await startService({
   decoderUrl: new URL(decoderUrl!),
   clock: systemClock,
 });
-process.stdout.write(`${JSON.stringify({ url, token: own!.token })}\n`);
+process.stdout.write(`${JSON.stringify({ url, token: own!.token, pid: process.pid })}\n`);
