@@ -1,7 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
 set -g __recon_commands 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients delete' 'patients import' 'patients export' 'after' 'after create' 'download' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts token' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --jobs --report --to --extract --adopt -f --field -F --form -H --header --host --port --public-url --tls-cert --tls-key --seed --ready-after --fail --under
+set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --jobs --report --to --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --tls-cert --tls-key --seed --ready-after --fail --under
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -460,6 +460,9 @@ complete -c recon -n '__recon_at api' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at serve' -l host -r -f -d 'address to listen on'
 complete -c recon -n '__recon_at serve' -l port -r -f -d 'port to listen on'
 complete -c recon -n '__recon_at serve' -l data -r -f -a '(__fish_complete_directories)' -d 'where everything is kept'
+complete -c recon -n '__recon_at serve' -l database -r -f -d 'a PostgreSQL database, postgres://…'
+complete -c recon -n '__recon_at serve' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
+complete -c recon -n '__recon_at serve' -l role -r -f -d 'all, or only api'
 complete -c recon -n '__recon_at serve' -l public-url -r -f -d 'how others reach this service, for invitation links'
 complete -c recon -n '__recon_at serve' -l tls-cert -r -F -d 'certificate chain'
 complete -c recon -n '__recon_at serve' -l tls-key -r -F -d 'private key of that certificate'
@@ -484,6 +487,8 @@ complete -c recon -n '__recon_at accounts' -a add -d 'add an account and print i
 complete -c recon -n '__recon_at accounts' -a token -d 'print a new access token for an account'
 complete -c recon -n '__recon_at accounts' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at accounts list' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the service'
+complete -c recon -n '__recon_at accounts list' -l database -r -f -d 'a PostgreSQL database, postgres://…'
+complete -c recon -n '__recon_at accounts list' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
 complete -c recon -n '__recon_at accounts list' -s o -l output -r -f -a 'table json ndjson csv id' -d 'how the answer is written'
 complete -c recon -n '__recon_at accounts list' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at accounts list' -l fields -r -f -d 'only these columns or keys, separated by commas'
@@ -499,6 +504,8 @@ complete -c recon -n '__recon_at accounts list' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at accounts list' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at accounts add' -l under -r -f -d 'make it a sub account of this main account'
 complete -c recon -n '__recon_at accounts add' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the service'
+complete -c recon -n '__recon_at accounts add' -l database -r -f -d 'a PostgreSQL database, postgres://…'
+complete -c recon -n '__recon_at accounts add' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
 complete -c recon -n '__recon_at accounts add' -s o -l output -r -f -a 'table json ndjson csv id' -d 'how the answer is written'
 complete -c recon -n '__recon_at accounts add' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at accounts add' -l fields -r -f -d 'only these columns or keys, separated by commas'
@@ -513,6 +520,8 @@ complete -c recon -n '__recon_at accounts add' -l debug -d 'show requests on std
 complete -c recon -n '__recon_at accounts add' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at accounts add' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at accounts token' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the service'
+complete -c recon -n '__recon_at accounts token' -l database -r -f -d 'a PostgreSQL database, postgres://…'
+complete -c recon -n '__recon_at accounts token' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
 complete -c recon -n '__recon_at accounts token' -s o -l output -r -f -a 'table json ndjson csv id' -d 'how the answer is written'
 complete -c recon -n '__recon_at accounts token' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at accounts token' -l fields -r -f -d 'only these columns or keys, separated by commas'

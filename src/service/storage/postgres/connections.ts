@@ -86,9 +86,23 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof pg.DatabaseError && !GOING.test(error.code ?? '')) throw error;
+    if (error instanceof pg.DatabaseError && !GOING.test(error.code ?? '')) throw refusal(error) ?? error;
     const code = systemErrorCode(error);
     const why = code === undefined ? '' : ` (${code})`;
     throw new ReconError('unavailable', `the database does not answer${why}`, { cause: error });
   }
+}
+
+/** What a person has to change, by the server's code. Its own words are not told: they hold the user's name. */
+const REFUSED: Readonly<Record<string, readonly [says: string, hint: string]>> = {
+  '28P01': ['does not take this user and password', 'check RECON_SERVE_DATABASE, or --database'],
+  '28000': ['does not take this user', 'check RECON_SERVE_DATABASE, or --database, and the pg_hba.conf of the server'],
+  '3D000': ['is not there', 'make it (createdb), or give the name of another'],
+  '42501': ['does not let this user make or change what recon needs', 'make this user the owner of the database'],
+};
+
+function refusal(error: pg.DatabaseError): ReconError | undefined {
+  const [says, hint] = REFUSED[error.code ?? ''] ?? [];
+  if (says === undefined || hint === undefined) return undefined;
+  return new ReconError('storage', `the database ${says} (${error.code})`, { hint });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReconError } from '../../../../src/errors.ts';
 import { CommitUnknownError, type Database, type Db } from '../../../../src/service/storage/database.ts';
 import { openPostgresDatabase } from '../../../../src/service/storage/postgres/postgres-database.ts';
 import { openTestDatabase, postgresPrograms } from '../../../support/postgres.ts';
@@ -85,6 +86,36 @@ describe.skipIf(postgresPrograms() === undefined)('PostgreSQL', () => {
     );
     expect(failure).toMatchObject({ code: 'unavailable', message: 'the database does not answer (ECONNREFUSED)' });
     expect(JSON.stringify([failure.message, failure.hint, failure.details])).not.toContain('secret-word');
+  });
+
+  test.each([
+    ['a database', (url: URL) => Object.assign(url, { pathname: '/absent' }), 'the database is not there (3D000)'],
+    [
+      'a user',
+      (url: URL) => Object.assign(url, { username: 'nobody-known', password: 'secret-word' }),
+      'the database does not take this user (28000)',
+    ],
+  ])('%s that the server does not know is told with what to change', async (_, other, message) => {
+    const opening = openPostgresDatabase(other(new URL(place.url)).href);
+    const failure: ReconError = await opening.then(
+      () => Promise.reject(),
+      (error) => error,
+    );
+    expect(failure).toMatchObject({ code: 'storage', message, hint: expect.any(String) });
+    expect(failure.message + failure.hint).not.toMatch(/nobody-known|secret-word/);
+  });
+
+  test('a user who may make nothing in the database is told so', async () => {
+    const fresh = await openTestDatabase();
+    const owner = await openPostgresDatabase(place.url);
+    await sql`create role reader login`.execute(owner.db);
+    await owner.close();
+    const url = Object.assign(new URL(fresh.url), { username: 'reader' }).href;
+    await expect(openPostgresDatabase(url)).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('42501'),
+    });
+    await fresh.drop();
   });
 
   test('a row that a unique key refuses is told by its table', async () => {
