@@ -46,24 +46,25 @@ async function accountsWithJobs({ database }: Store, db: Db): Promise<number[]> 
     .selectFrom('accounts')
     .select((all) => [
       'accounts.id',
-      openJobs(all)
-        .where('state', '=', 'running')
+      jobsOf(all)
+        .where(isRunning)
         .where('lease_until', '>', database.now())
         .select(all.fn.countAll<number>().as('count'))
         .as('running'),
     ])
-    .where((all) => all.exists(openJobs(all).select('jobs.id')))
+    .where((all) => all.exists(jobsOf(all).where(isOpen).select('jobs.id')))
     .orderBy('running')
     .orderBy('accounts.id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-const openJobs = (all: ExpressionBuilder<Tables, 'accounts'>) =>
-  all.selectFrom('jobs').whereRef('jobs.account_id', '=', 'accounts.id').where(isOpen);
+const jobsOf = (all: ExpressionBuilder<Tables, 'accounts'>) =>
+  all.selectFrom('jobs').whereRef('jobs.account_id', '=', 'accounts.id');
 
-/** Written out, because the index of open jobs is not used for a parameter. */
+// Written out, because the indexes of open and of running jobs are not used for a parameter.
 const isOpen = sql<boolean>`jobs.state in ('queued', 'running')`;
+const isRunning = sql<boolean>`jobs.state = 'running'`;
 
 /** The oldest job of an account that no attempt holds, locked; one that another process is just taking is left out. */
 const oldestFree = ({ database }: Store, db: Db, accountId: number) =>

@@ -14,6 +14,7 @@ const STATEMENTS = [
   `alter table jobs add column progress real not null default 0`,
   `drop index jobs_open`,
   `create index jobs_open on jobs (account_id, id) where state in ('queued', 'running')`,
+  `create index jobs_running on jobs (account_id) where state = 'running'`,
   `create index idempotency_by_age on idempotency (created_at)`,
   `alter table unfinished_files add column created_at integer not null default 0`,
 ];

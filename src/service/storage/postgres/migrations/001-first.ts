@@ -110,6 +110,7 @@ const STATEMENTS = [
     check ((reconstruction_id is null) <> (after_id is null))
   )`,
   `create index jobs_open on jobs (account_id, id) where state in ('queued', 'running')`,
+  `create index jobs_running on jobs (account_id) where state = 'running'`,
 
   `create table invitations (
     ${ID},
