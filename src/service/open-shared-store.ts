@@ -38,8 +38,8 @@ export async function openSharedStore(places: Places, clock: Clock, onLog: Log):
     await files.close();
     throw error;
   }
-  const { db, lastCommit } = database;
-  const note = async () => files.noteCommit(await lastCommit());
+  const { db, countCommit } = database;
+  const note = async () => files.noteCommit(await countCommit());
   return {
     store: {
       database,

@@ -39,7 +39,7 @@ export interface PostgresServer {
   port: number;
   /** The process that all others of the server end with. */
   pid(): number;
-  /** Its processes, that one first. Where it is killed, it starts again, on the same data. */
+  /** Its processes, that one first. Where they are killed, it starts again, on the same data. */
   pids(): number[];
   url(database: string): string;
   stop(): Promise<void>;
@@ -88,7 +88,7 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
     port,
     url,
     pid,
-    pids: () => [pid(), ...readFileSync(`/proc/${pid()}/task/${pid()}/children`, 'utf8').trim().split(' ').map(Number)],
+    pids: () => serverProcesses(pid()),
     stop: () =>
       new Promise((resolve) => {
         keeper.once('exit', () => resolve());
@@ -96,6 +96,13 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
         keeper.stdin.end();
       }),
   };
+}
+
+/** Empty while the server starts: the file may name an earlier process, whose number another program may have now. */
+function serverProcesses(pid: number): number[] {
+  if (readFileSync(`/proc/${pid}/comm`, 'utf8') !== 'postgres\n') return [];
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
 }
 
 async function answering(url: string, log: string): Promise<void> {

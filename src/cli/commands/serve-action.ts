@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -152,7 +153,10 @@ async function withCommand(
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  // A worker whose database is away has nothing else that would keep its process.
+  const kept = setInterval(() => {}, 3_600_000);
+  await once(signal, 'abort');
+  clearInterval(kept);
 }

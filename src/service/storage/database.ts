@@ -28,6 +28,8 @@ export interface Database {
   /** Overwrites what deleted rows left behind. */
   eraseTraces(): Promise<void>;
   lastCommit(): Promise<LastCommit>;
+  /** Counts what has been committed. The count is on the disk, so no crash leaves a lower one behind a note of it. */
+  countCommit(): Promise<LastCommit>;
   /** Calls `hear` when another process may have made or ended a job; a hint may get lost. Returns what ends it. */
   onJobChange(hear: () => void): () => void;
   /**

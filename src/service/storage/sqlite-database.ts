@@ -52,6 +52,7 @@ export async function openSqliteDatabase(
     throw error;
   }
   index.catchUp();
+  const lastCommit = () => db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();
   return {
     db,
     search: sqlitePatientSearch(db),
@@ -65,7 +66,9 @@ export async function openSqliteDatabase(
       (error as Error).message.includes(`UNIQUE constraint failed: ${table}.`),
     // The write-ahead log still holds the rows as they were.
     eraseTraces: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db)),
-    lastCommit: () => db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow(),
+    lastCommit,
+    // Each commit counts itself.
+    countCommit: lastCommit,
     onJobChange: () => () => {},
     takeSlot: async () => () => {},
     close: async () => {

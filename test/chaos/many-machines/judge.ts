@@ -91,31 +91,36 @@ export async function judgeRecords(truth: Truth): Promise<string[]> {
   return wrong;
 }
 
-export interface StoredFiles {
-  /** Below `files/`. */
-  ids: readonly string[];
-  read(id: string): Promise<Buffer>;
-}
+const FILES = 'files/';
+const COMMITS = 'commits/';
 
 /** The bucket holds what the database knows, as it was written, and nothing else. All of a model is of one attempt. */
-export async function judgeFiles(truth: Truth, { ids, read }: StoredFiles) {
+export async function judgeFiles(
+  truth: Truth,
+  { keys, read }: { keys: readonly string[]; read(id: string): Promise<Buffer> },
+) {
   const wrong: string[] = [];
   const rows = await truth.rows<{ id: string; name: string; sha256: string; record: string }>(
     `select id, name, sha256, coalesce('r' || reconstruction_id, 'a' || after_id) as record from files`,
   );
-  const known = new Set(rows.map(({ id }) => id));
-  const stored = new Set(ids);
-  const leftovers = ids.filter((id) => !known.has(id));
-  const missing = rows.filter(({ id }) => !stored.has(id));
+  const known = new Set(rows.map(({ id }) => FILES + id));
+  const leftovers = keys.filter((key) => !known.has(key) && !key.startsWith(COMMITS));
+  const notes = keys.filter((key) => key.startsWith(COMMITS)).length;
   if (leftovers.length > 0) wrong.push(`${leftovers.length} objects that no record has`);
-  if (missing.length > 0) wrong.push(`${missing.length} files that are not in the bucket`);
-  const marks = new Map<string, Set<string>>();
-  for (const { id, name, sha256, record } of rows.filter(({ id }) => stored.has(id))) {
+  if (notes !== 1) wrong.push(`${notes} notes of a last commit`);
+  if ((await truth.count('unfinished_files')) > 0) wrong.push('files are on record as unfinished');
+  const marks = new Map<string, string>();
+  for (const { id, name, sha256, record } of rows) {
+    if (!keys.includes(FILES + id)) {
+      wrong.push(`${name} of ${record} is not in the bucket`);
+      continue;
+    }
     const bytes = await read(id);
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) wrong.push(`the bytes of ${record} ${name}`);
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) wrong.push(`${name} of ${record} has other bytes`);
     const mark = /made as ([\w-]+)$/.exec(bytes.subarray(-60).toString('latin1'))?.[1];
-    if (mark !== undefined) marks.set(record, new Set([...(marks.get(record) ?? []), mark]));
+    if (mark === undefined) continue;
+    if ((marks.get(record) ?? mark) !== mark) wrong.push(`${record} has parts of two models`);
+    marks.set(record, mark);
   }
-  for (const [record, some] of marks) if (some.size > 1) wrong.push(`${record} has parts of ${some.size} models`);
-  return { wrong, leftovers: leftovers.length, files: rows.length };
+  return { wrong, leftovers: leftovers.length, known: rows.length };
 }

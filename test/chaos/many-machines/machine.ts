@@ -60,9 +60,11 @@ export async function openMachine(plan: MachinePlan) {
   let isWanted = true;
   let isCutOff = false;
   let starts = 0;
+  let lastLogStart = 0;
 
   async function runOnce(): Promise<boolean> {
-    const from = sizeOf(log);
+    lastLogStart = sizeOf(log);
+    const from = lastLogStart;
     const file = openSync(log, 'a');
     starts += 1;
     child = spawn(
@@ -77,7 +79,7 @@ export async function openMachine(plan: MachinePlan) {
     child = undefined;
     closeSync(file);
     if (signal === 'SIGKILL') return true;
-    if (isWanted) ends.push(`${name} ended with ${exitCode ?? signal}: ${lastFaultIn(log, from)}`);
+    if (isWanted) ends.push(`${role}, ${exitCode ?? signal}, ${lastFaultIn(log, from)}`);
     return exitCode === 0;
   }
 
@@ -88,6 +90,8 @@ export async function openMachine(plan: MachinePlan) {
     }
   }
 
+  const kill = () => child?.kill('SIGKILL') ?? false;
+  process.once('exit', kill);
   const over = supervise();
   return {
     name,
@@ -96,8 +100,10 @@ export async function openMachine(plan: MachinePlan) {
     ends,
     starts: () => starts,
     isCutOff: () => isCutOff,
+    /** True if it has said that it is there. */
+    isUp: () => child !== undefined && readFileSync(log).subarray(lastLogStart).includes('Ctrl-C stops it'),
     /** False if it was just not running. */
-    kill: () => child?.kill('SIGKILL') ?? false,
+    kill,
     async cutOff(side: Side, fault: Fault, ms: number): Promise<void> {
       isCutOff = true;
       links[side].set(fault);
@@ -112,6 +118,7 @@ export async function openMachine(plan: MachinePlan) {
       last?.kill('SIGTERM');
       const limit = setTimeout(() => last?.kill('SIGKILL'), STOP_LIMIT_MS);
       await over;
+      process.off('exit', kill);
       clearTimeout(limit);
       for (const link of Object.values(links)) await link.close();
       return last?.exitCode ?? last?.signalCode ?? 0;

@@ -40,7 +40,13 @@ export function openTruth(url: string) {
     watch: () => rows(STATEMENTS),
     openJobs: () => count(`jobs where state in ('queued', 'running')`),
     sessions: () => count(`pg_stat_activity where application_name = 'recon'`),
-    locks: () => count(`pg_locks where locktype = 'advisory'`),
+    /** Generations that were begun, also of patients who have been deleted, and the attempts at the others. */
+    async generations() {
+      const [row] = await rows<{ attempts: number; most: number }>(
+        'select sum(attempt)::int as attempts, max(attempt) as most from jobs',
+      );
+      return { jobs: await count('seen_jobs'), ...row! };
+    },
   };
 }
 

@@ -13,6 +13,9 @@ const ANSWER_LIMIT_MS = 20_000;
  */
 const SILENT_TRANSACTION_MS = 10_000;
 
+/** The server ends the connections of a machine that is gone, with their locks, after a minute; its own default is hours. */
+const ASK_IF_THERE = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
+
 const INT8 = 20;
 
 /** `url` holds a password: it must not reach a log. */
@@ -23,6 +26,7 @@ export const clientConfig = (url: string): pg.ClientConfig => ({
   query_timeout: ANSWER_LIMIT_MS,
   statement_timeout: ANSWER_LIMIT_MS,
   idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,
+  options: ASK_IF_THERE,
   keepAlive: true,
   keepAliveInitialDelayMillis: CONNECT_LIMIT_MS,
   // Ids and times are far below 2^53.
@@ -47,6 +51,8 @@ function connection(client: pg.PoolClient): PostgresPoolClient {
   };
   client.on('error', noteBroken);
   const query = async (text: string, values: readonly unknown[]) => {
+    // A statement behind one that got no answer would wait for it once more; the server rolls back by itself.
+    if (isBroken) throw new ReconError('unavailable', 'the database does not answer');
     try {
       return await named(() => client.query(prepared(text, values)));
     } catch (error) {

@@ -30,14 +30,13 @@ export function openLastingSession(url: string, hearJobs: () => void): LastingSe
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client(clientConfig(url));
+    let isLost = false;
     const retry = () => {
-      if (isOver || again !== undefined) return;
+      if (isOver || isLost) return;
+      isLost = true;
       client = undefined;
-      void fresh.end().catch(() => undefined);
-      again = setTimeout(() => {
-        again = undefined;
-        void connect();
-      }, CONNECT_AGAIN_MS).unref();
+      endNow(fresh);
+      again = setTimeout(() => void connect(), CONNECT_AGAIN_MS).unref();
     };
     fresh.on('error', retry);
     fresh.on('end', retry);
@@ -65,12 +64,16 @@ export function openLastingSession(url: string, hearJobs: () => void): LastingSe
         const number = (of * most + slot) % MOST_SLOT_NUMBERS;
         if (taken.has(number)) continue;
         taken.add(number);
-        const isMine = await tryLock(session, number).catch(() => true);
+        const isMine = await tryLock(session, number).catch(() => {
+          // Whoever asks next would wait behind this statement.
+          endNow(session);
+          return true;
+        });
         if (isMine) {
           return () => {
             if (session !== client) return;
             taken.delete(number);
-            session.query('select pg_advisory_unlock($1, $2)', [SLOTS, number]).catch(() => undefined);
+            session.query('select pg_advisory_unlock($1, $2)', [SLOTS, number]).catch(() => endNow(session));
           };
         }
         taken.delete(number);
@@ -80,10 +83,12 @@ export function openLastingSession(url: string, hearJobs: () => void): LastingSe
     end() {
       isOver = true;
       clearTimeout(again);
-      void client?.end().catch(() => undefined);
+      if (client !== undefined) endNow(client);
     },
   };
 }
+
+const endNow = (session: pg.Client) => void session.end().catch(() => undefined);
 
 async function tryLock(session: pg.Client, number: number): Promise<boolean> {
   const { rows } = await session.query('select pg_try_advisory_lock($1, $2) as mine', [SLOTS, number]);

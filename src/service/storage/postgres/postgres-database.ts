@@ -37,7 +37,13 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     search: postgresPatientSearch(db),
     // The server overwrites the rows in its own time (vacuum).
     eraseTraces: async () => {},
-    lastCommit: () => lastCommit(db),
+    lastCommit: () => db.selectFrom('folder').select(LAST_COMMIT).executeTakeFirstOrThrow(),
+    countCommit: () =>
+      db
+        .updateTable('folder')
+        .set({ commits: sql<number>`commits + 1` })
+        .returning(LAST_COMMIT)
+        .executeTakeFirstOrThrow(),
     onJobChange(hear) {
       session ??= openLastingSession(url, hear);
       return session.end;
@@ -46,6 +52,8 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     close: () => db.destroy(),
   };
 }
+
+const LAST_COMMIT = ['id as folderId', 'commits'] as const;
 
 const TAKEN = '23505';
 /** Serialization failure and deadlock: the server undid this transaction so that another one could go on. */
@@ -70,12 +78,4 @@ async function transact<T>(db: Kysely<Tables>, work: (db: Db) => Promise<T>): Pr
       await sleep(Math.random() * 20 * tries);
     }
   }
-}
-
-async function lastCommit(db: Kysely<Tables>) {
-  const commits = sql<number>`(select case when is_called then last_value else 0 end from commits)`;
-  return db
-    .selectFrom('folder')
-    .select(['id as folderId', commits.as('commits')])
-    .executeTakeFirstOrThrow();
 }

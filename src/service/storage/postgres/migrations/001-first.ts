@@ -144,13 +144,6 @@ const STATEMENTS = [
     created_at bigint not null default 0
   )`,
 
-  // A counter in a row would make every commit wait for the one before. This one only has to grow when files get an
-  // owner.
-  `create sequence commits`,
-  `create function note_files() returns trigger language plpgsql as $$
-    begin perform nextval('commits'); return null; end $$`,
-  `create trigger files_are_owned after insert on files for each statement execute function note_files()`,
-
   `create function tell_jobs() returns trigger language plpgsql as $$
     begin perform pg_notify('${JOBS_CHANNEL}', ''); return null; end $$`,
   `create trigger job_made after insert on jobs for each row execute function tell_jobs()`,
