@@ -1,46 +1,61 @@
-// `npm run bench:service [-- --largest 100000] [-- --part NAME]…`: the built service under load, with 1,000 to 1,000,000
-// patients. A part measures some rows of the table; every row is a figure for each number of patients.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+// `npm run bench:service [-- --largest 100000] [--places sqlite] [--part NAME]…`: the built service under load, on one
+// machine's folder (SQLite and disk) and on PostgreSQL and S3 beside it. PostgreSQL has its own settings, and syncs.
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startService } from './bench/programs.mjs';
 import { table } from './bench-service/columns.mjs';
-import { makeData } from './bench-service/data.mjs';
+import { generations } from './bench-service/generations.mjs';
 import { lists } from './bench-service/lists.mjs';
+import { memory } from './bench-service/memory.mjs';
+import { openPlaces, PLACES } from './bench-service/places.mjs';
+import { starts } from './bench-service/starts.mjs';
+import { uploads } from './bench-service/uploads.mjs';
 
-/** Each gets the running service and the number of patients in it, and gives rows. */
-const PARTS = { lists };
-const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+/** Measured with each number of patients. */
+const SIZED = { starts, lists };
+/** Measured once, on empty places. */
+const ONCE = { uploads, generations, memory };
+const SIZES = [0, 1_000, 10_000, 100_000, 1_000_000];
 
 const { values } = parseArgs({
-  options: { largest: { type: 'string', default: '1000000' }, part: { type: 'string', multiple: true } },
+  options: {
+    largest: { type: 'string', default: '1000000' },
+    smallest: { type: 'string', default: '0' },
+    places: { type: 'string', multiple: true, default: PLACES },
+    part: { type: 'string', multiple: true, default: [...Object.keys(SIZED), ...Object.keys(ONCE)] },
+  },
 });
-const parts = Object.entries(PARTS).filter(([name]) => values.part?.includes(name) ?? true);
-const sizes = SIZES.filter((size) => size <= Number(values.largest));
+const chosen = (parts) => Object.entries(parts).filter(([name]) => values.part.includes(name));
+const sizes = SIZES.filter((size) => size >= Number(values.smallest) && size <= Number(values.largest));
 
 console.log(
   `Node ${process.version}, ${availableParallelism()} cores of ${cpus()[0]?.model ?? 'an unknown kind'}, load ${loadavg()[0].toFixed(2)}`,
 );
-const columns = new Map();
-for (const patients of sizes) {
-  const home = mkdtempSync(join(tmpdir(), 'recon-bench-service-'));
-  try {
-    console.log(`Making ${patients} patients …`);
-    await makeData(home, patients);
-    const service = await startService(home);
-    try {
-      const rows = [];
-      for (const [name, measure] of parts) {
-        console.log(`Measuring ${name} …`);
-        rows.push(...(await measure(service, patients)));
-      }
-      columns.set(patients, rows);
-    } finally {
-      await service.stop();
+if (chosen(SIZED).length > 0) {
+  const columns = [];
+  for (const size of sizes) {
+    for (const name of values.places) {
+      columns.push({ heading: `${name} ${size.toLocaleString('en')}`, rows: await measured(name, SIZED, size) });
     }
-  } finally {
-    rmSync(home, { recursive: true, force: true });
   }
+  console.log(`\n${table(columns)}`);
 }
-console.log(`\n${table(columns)}`);
+if (chosen(ONCE).length > 0) {
+  const columns = [];
+  for (const name of values.places) columns.push({ heading: name, rows: await measured(name, ONCE, 0) });
+  console.log(`\n${table(columns)}`);
+}
+
+/** Each part has places of its own, filled with so many patients. */
+async function measured(name, parts, patients) {
+  const rows = [];
+  for (const [part, measure] of chosen(parts)) {
+    console.log(`${name}, ${patients} patients: ${part} …`);
+    const places = await openPlaces(name, patients);
+    try {
+      rows.push(...(await measure(places, patients)));
+    } finally {
+      await places.close();
+    }
+  }
+  return rows;
+}

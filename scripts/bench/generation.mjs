@@ -48,7 +48,7 @@ async function generate({ url, token }, { type, number }) {
   }
 }
 
-async function sampleForm(type, number) {
+export async function sampleForm(type, number) {
   const { people } = JSON.parse(readFileSync(join(SAMPLES, 'manifest.json'), 'utf8'));
   const form = new FormData();
   form.set('patient[name]', 'Ana Sample');

@@ -54,32 +54,36 @@ export async function memoryOf(args, { env, scratch }) {
   return { peakMb: megabytes(peak), samplesMb: samples.map(megabytes) };
 }
 
-/** `recon serve` on a folder of its own. */
-export async function startService(home, args = []) {
-  const data = join(home, 'service');
-  const child = spawn(process.execPath, [RECON, 'serve', '--port', '0', '--data', data, ...args], {
-    env: environmentIn(home),
+/** `recon serve` on a folder of its own; `token` where it makes none. A worker has no address. */
+export async function startService(home, args = [], { env = environmentIn(home), token, folder = 'service' } = {}) {
+  const data = join(home, folder);
+  const isWorker = args.includes('worker');
+  const port = isWorker ? [] : ['--port', '0'];
+  const child = spawn(process.execPath, [RECON, 'serve', ...port, '--data', data, ...args], {
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => child.on('close', resolve));
-  const url = await Promise.race([announcedUrl(child), ended.then(() => undefined)]);
+  // The address is all of its answer.
+  const ready = isWorker ? heard(child.stderr, /makes 3D models/) : heard(child.stdout, /^\S+(?=\n)/);
+  (isWorker ? child.stdout : child.stderr).resume();
+  const url = await Promise.race([ready, ended.then(() => undefined)]);
   if (url === undefined) throw new Error('recon serve ended before it listened');
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
   };
-  return { url, pid: child.pid, token: readFileSync(join(data, 'token'), 'utf8').trim(), stop };
+  return { url, pid: child.pid, token: token ?? readFileSync(join(data, 'token'), 'utf8').trim(), stop };
 }
 
-function announcedUrl(child) {
+/** The first words of this kind that a program says. */
+function heard(stream, words) {
   return new Promise((resolve) => {
-    let heard = '';
-    const listen = (chunk) => {
-      heard += chunk;
-      const url = /https?:\/\/127\.0\.0\.1:\d+/.exec(heard)?.[0];
-      if (url !== undefined) resolve(url);
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
+    let said = '';
+    stream.on('data', (chunk) => {
+      said += chunk;
+      const found = words.exec(said)?.[0];
+      if (found !== undefined) resolve(found);
+    });
   });
 }

@@ -11,6 +11,8 @@ export const LIMITS = {
   totalBytes: 200_000_000,
   uploadsPerAccount: 4,
   uploads: 32,
+  /** A shorter body is no upload: it comes at once, and needs no turn. */
+  uploadBytes: 64 * 1024,
   /** The shortest and the longest length of a body in cm. */
   measuresCm: [1, 300],
   /** Decoded photos are large in memory, so only so many are decoded at the same time; see `worker/limits.ts`. */

@@ -115,13 +115,26 @@ async function openLibsql(place: string | URL): Promise<SqliteConnection> {
     exec: (sql) => void database.exec(sql),
     prepare: (sql) => {
       const statement = database.prepare(sql);
+      const names = statement.reader
+        ? statement
+            .raw(true)
+            .columns()
+            .map(({ name }) => name)
+        : [];
       return {
         isReader: statement.reader,
-        all: (values = []) => statement.all([...values]) as SqliteRow[],
+        // libsql takes a third longer to make objects than to make arrays.
+        all: (values = []) => (statement.all([...values]) as SqliteValue[][]).map((row) => rowOf(names, row)),
         run: (values = []) => statement.run([...values]),
       };
     },
     isInTransaction: () => database.inTransaction,
     close: () => void database.close(),
   };
+}
+
+function rowOf(names: readonly string[], values: readonly SqliteValue[]): SqliteRow {
+  const row: SqliteRow = {};
+  for (let at = 0; at < names.length; at++) row[names[at]!] = values[at]!;
+  return row;
 }

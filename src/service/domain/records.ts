@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { compiledQuery } from '../storage/compiled-query.ts';
+import { fromJsonRows, jsonRows } from '../storage/json-rows.ts';
 import type { SimulationRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import type { StoredReconstruction } from './reconstructions.ts';
@@ -23,15 +24,10 @@ export async function reconstructionsOf(
 ): Promise<ReconstructionRecord[]> {
   if (patientIds.length === 0) return [];
   const rows = await recordsOf(db, { ownerId: owner.id, patientIds });
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const files = await picturesOf(db, { ids });
-  const simulations = await simulationsOf(db, { ids });
-  const isOf = (id: number) => (row: { reconstruction_id: number | null }) => row.reconstruction_id === id;
   return rows.map((row) => ({
     ...row,
-    files: new Map(files.filter(isOf(row.id)).map(({ id, name }) => [name as ShownFile, id])),
-    simulations: simulations.filter(isOf(row.id)),
+    files: new Map(fromJsonRows(row.files).map(({ id, name }) => [name as ShownFile, id])),
+    simulations: fromJsonRows(row.simulations),
   }));
 }
 
@@ -42,17 +38,31 @@ const recordsOf = compiledQuery((db, { ownerId, patientIds }: { ownerId: number;
     .where('patients.owner_id', '=', ownerId)
     .where('patients.id', 'in', patientIds)
     .selectAll('reconstructions')
+    .select((all) => [
+      jsonRows(
+        db,
+        all
+          .selectFrom('files')
+          .select(['files.id', 'files.name'])
+          .whereRef('files.reconstruction_id', '=', 'reconstructions.id')
+          .where('files.name', 'in', SHOWN_FILES),
+      ).as('files'),
+      jsonRows(
+        db,
+        all
+          .selectFrom('simulations')
+          .select([
+            'simulations.id',
+            'simulations.reconstruction_id',
+            'simulations.name',
+            'simulations.description',
+            'simulations.left_implant',
+            'simulations.right_implant',
+            'simulations.updated_at',
+          ])
+          .whereRef('simulations.reconstruction_id', '=', 'reconstructions.id')
+          .orderBy('simulations.id'),
+      ).as('simulations'),
+    ])
     .orderBy('reconstructions.id'),
-);
-
-const picturesOf = compiledQuery((db, { ids }: { ids: readonly number[] }) =>
-  db
-    .selectFrom('files')
-    .select(['id', 'name', 'reconstruction_id'])
-    .where('reconstruction_id', 'in', ids)
-    .where('name', 'in', SHOWN_FILES),
-);
-
-const simulationsOf = compiledQuery((db, { ids }: { ids: readonly number[] }) =>
-  db.selectFrom('simulations').selectAll().where('reconstruction_id', 'in', ids).orderBy('id'),
 );

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tidyUp } from '../../domain/store.ts';
+import { LIMITS } from '../../request-limits.ts';
 import { typeParameter } from './charset.ts';
 import { type ExaminedFiles, examineFiles } from './examine-files.ts';
 import type { FormShape, ReceivedParts } from './fields.ts';
@@ -24,7 +25,8 @@ const PUBLIC_FORMS = 0;
  */
 export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape: FormShape): Promise<ReceivedForm> {
   const accountId = request.caller?.account.id ?? PUBLIC_FORMS;
-  const leaveSlot = await uploadSlot(deps, accountId);
+  const isUpload = !(Number(request.headers['content-length']) < LIMITS.uploadBytes);
+  const leaveSlot = isUpload ? await uploadSlot(deps, accountId) : undefined;
   const paths: string[] = [];
   const newPath = () => {
     const path = deps.store.incoming.newPath();
@@ -40,7 +42,7 @@ export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape:
     await discard();
     throw error;
   } finally {
-    leaveSlot();
+    leaveSlot?.();
   }
 }
 

@@ -53,6 +53,19 @@ export function openLastingSession(url: string, hearJobs: () => void): LastingSe
     }
   }
 
+  let last: Promise<unknown> = Promise.resolve();
+  /** One statement after the other: pg warns of a second one meanwhile. */
+  function ask(session: pg.Client, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const answer = last.then(() => session.query(text, values));
+    last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async function tryLock(session: pg.Client, number: number): Promise<boolean> {
+    const { rows } = await ask(session, 'select pg_try_advisory_lock($1, $2) as mine', [SLOTS, number]);
+    return rows[0]?.mine === true;
+  }
+
   const begun = connect();
   return {
     async takeSlot(of, most) {
@@ -73,7 +86,7 @@ export function openLastingSession(url: string, hearJobs: () => void): LastingSe
           return () => {
             if (session !== client) return;
             taken.delete(number);
-            session.query('select pg_advisory_unlock($1, $2)', [SLOTS, number]).catch(() => endNow(session));
+            ask(session, 'select pg_advisory_unlock($1, $2)', [SLOTS, number]).catch(() => endNow(session));
           };
         }
         taken.delete(number);
@@ -89,8 +102,3 @@ export function openLastingSession(url: string, hearJobs: () => void): LastingSe
 }
 
 const endNow = (session: pg.Client) => void session.end().catch(() => undefined);
-
-async function tryLock(session: pg.Client, number: number): Promise<boolean> {
-  const { rows } = await session.query('select pg_try_advisory_lock($1, $2) as mine', [SLOTS, number]);
-  return rows[0]?.mine === true;
-}

@@ -1,4 +1,5 @@
-// A data folder with so many patients, written by SQL; every fifth has a reconstruction. Their files are not there.
+// A data folder with so many patients, written by SQL; every fifth has a reconstruction with four empty files.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService } from '../bench/programs.mjs';
 import { FAMILY, GIVEN } from './names.mjs';
@@ -7,7 +8,7 @@ import { openRawDatabase } from './raw-database.mjs';
 /** So many at a time are sorted into the search index. */
 const INDEXED_TOGETHER = 50_000;
 
-export async function makeData(home, patients) {
+export async function fillSqlite(home, patients) {
   // The service makes the tables and the account.
   await (await startService(home)).stop();
   const db = await openRawDatabase(join(home, 'service', 'recon.db'));
@@ -21,8 +22,15 @@ export async function makeData(home, patients) {
       update search_progress set indexed_to = ${upTo};
       commit`);
   }
+  const ids = db
+    .prepare('select id from files')
+    .all()
+    .map(({ id }) => id);
   db.exec('pragma wal_checkpoint(truncate)');
   db.close();
+  const files = join(home, 'service', 'files');
+  for (const folder of new Set(ids.map((id) => id.slice(0, 2)))) mkdirSync(join(files, folder), { recursive: true });
+  for (const id of ids) writeFileSync(join(files, id.slice(0, 2), id), '');
 }
 
 const people = (count) => `
