@@ -10,7 +10,7 @@ const CREATES = 10_000;
 const WARM_UP = 200;
 const AT_ONCE = 4;
 /** No model is made meanwhile: their processes would take the time of the creates. */
-const ARGS = ['--ready-after', '1000h'];
+const ARGS = ['--ready-after', '1000m'];
 
 export async function memory({ start }) {
   const service = await start(ARGS);

@@ -18,7 +18,7 @@ const RUNS = 7;
 
 export async function uploads({ start }) {
   const folder = mkdtempSync(join(tmpdir(), 'recon-bench-upload-'));
-  const service = await start(['--ready-after', '1000h']);
+  const service = await start(['--ready-after', '1000m']);
   const child = spawn(process.execPath, [BARE, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const bare = { url: String((await once(child.stdout, 'data'))[0]).trim(), pid: child.pid };

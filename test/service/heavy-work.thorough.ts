@@ -106,7 +106,7 @@ test.runIf(platform() === 'linux')(
       body: formData(await faceForm()),
     });
     expect(answer.status).toBe(201);
-    expect(childrenOf(service.pid)).toHaveLength(2);
+    expect(childrenOf(service.pid)).not.toHaveLength(0);
     await expect.poll(() => childrenOf(service.pid), { timeout: 60_000, interval: 500 }).toEqual([]);
     expect(residentMb(service.pid)).toBeLessThan(150);
   },

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Exchange, Fault, Report } from './orders.ts';
 
@@ -7,6 +8,7 @@ type OnProgress = (fraction: number) => void;
 export function takeOrders<E extends Exchange>(
   work: (order: E['order'], onProgress: OnProgress) => Promise<E['answer']>,
 ): void {
+  giveWay();
   endWithService();
   // Ctrl-C and a stop by systemd reach all processes: when this one ends is for the service to say. Node answers SIGUSR1
   // with a debugger.
@@ -18,6 +20,15 @@ export function takeOrders<E extends Exchange>(
       (error: unknown) => say({ kind: 'fault', fault: faultOf(error) }),
     );
   });
+}
+
+/** Requests are answered first: beside them, this process gets about a tenth of a busy processor. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox may forbid it.
+  }
 }
 
 /**

@@ -2,7 +2,6 @@ import { reconstructionFormField } from '../../../contract/fields.ts';
 import { VIEWS, type View } from '../../../contract/reconstruction.ts';
 import type { StagedPhoto } from '../../domain/files.ts';
 import type { FieldProblem } from '../../domain/refusal.ts';
-import type { Decoder } from '../../worker/decoder.ts';
 import type { ReceivedFile } from './fields.ts';
 
 export interface ExaminedFiles {
@@ -13,19 +12,15 @@ export interface ExaminedFiles {
   problems: FieldProblem[];
 }
 
-/** Runs the checks of `src/photo` on each file, one file at a time, and checks that no two views have the same picture. */
-export async function examineFiles(
-  files: readonly ReceivedFile[],
-  accountId: number,
-  decoder: Decoder,
-): Promise<ExaminedFiles> {
+/** What the checks of `src/photo` found in each file, and which views have the same picture as another one. */
+export async function examineFiles(files: readonly ReceivedFile[]): Promise<ExaminedFiles> {
   const examined: ExaminedFiles = { photos: [], givenViews: [], problems: [] };
   const seen = new Map<string, string>();
-  for (const { field, path, sizeBytes, sha256 } of files) {
+  for (const { field, path, sizeBytes, sha256, examination } of files) {
     const view = VIEWS.find((one) => reconstructionFormField(one) === field);
     if (view === undefined) continue;
     examined.givenViews.push(view);
-    const verdict = await decoder.examine(accountId, path);
+    const verdict = await examination;
     if (!verdict.ok) {
       examined.problems.push({ field, message: verdict.problem });
       continue;

@@ -1,3 +1,4 @@
+import type { Examined } from '../../../photo/examine.ts';
 import { type FieldProblem, Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../request-limits.ts';
 import type { FileFacts } from '../../storage/blob-store.ts';
@@ -12,6 +13,14 @@ export interface FormShape {
 export interface ReceivedFile extends FileFacts {
   field: string;
   path: string;
+  /** Begun as soon as the file was whole, so that it goes on while the next one arrives. */
+  examination: Promise<Examined>;
+}
+
+/** What is done with the files of one body. */
+export interface FileIntake {
+  newPath(): string;
+  examine(path: string): Promise<Examined>;
 }
 
 /** The parts of a body before the photos are examined. */

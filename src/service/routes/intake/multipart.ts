@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../request-limits.ts';
 import { decodeText, typeParameter } from './charset.ts';
 import {
+  type FileIntake,
   type FormShape,
   fieldTooLarge,
   fileProblem,
@@ -18,11 +20,11 @@ import {
 } from './fields.ts';
 import { createPartHeads } from './part-heads.ts';
 
-/** Reads a multipart body within the limits: text into memory, files to `newPath()`. */
+/** Reads a multipart body within the limits: text into memory, files to the disk. */
 export async function readMultipart(
   request: FastifyRequest,
   shape: FormShape,
-  newPath: () => string,
+  intake: FileIntake,
 ): Promise<ReceivedParts> {
   const parts = noParts(shape);
   const total = countBytes(request);
@@ -33,7 +35,7 @@ export async function readMultipart(
       const charset = headAt(taken.fields + taken.files);
       taken[isFile(part) ? 'files' : 'fields'] += 1;
       if (taken.fields > LIMITS.fields || taken.files > LIMITS.files) throw tooManyParts();
-      if (isFile(part)) await takeFile(parts, part, newPath);
+      if (isFile(part)) await takeFile(parts, part, intake);
       else await takeField(parts, part, charset);
       total.check();
     }
@@ -123,7 +125,7 @@ function textProblem({ mimetype, encoding }: MultipartFile): string | undefined 
 
 const nameOf = ({ fieldname }: MultipartFile) => (fieldname as string | undefined) ?? '';
 
-async function takeFile(parts: ReceivedParts, part: MultipartFile, newPath: () => string): Promise<void> {
+async function takeFile(parts: ReceivedParts, part: MultipartFile, { newPath, examine }: FileIntake): Promise<void> {
   const name = nameOf(part);
   const problem = fileProblem(parts, name);
   if (problem !== undefined) {
@@ -134,22 +136,22 @@ async function takeFile(parts: ReceivedParts, part: MultipartFile, newPath: () =
   const received = await writeFile(part, newPath());
   if (part.file.truncated) throw fieldTooLarge(name, `is larger than ${LIMITS.fileBytes / 1e6} MB`);
   // A browser sends an empty part for a file field that was left alone.
-  if (received.sizeBytes > 0 || part.filename !== '') parts.files.push({ field: name, ...received });
+  if (received.sizeBytes === 0 && part.filename === '') return;
+  parts.files.push({ field: name, ...received, examination: examine(received.path) });
 }
 
-async function writeFile(part: MultipartFile, path: string): Promise<Omit<ReceivedFile, 'field'>> {
+/** So much is held back while the disk writes; in pieces of this size, writing takes half the time. */
+const WRITTEN_TOGETHER_BYTES = 1 << 20;
+
+async function writeFile(part: MultipartFile, path: string): Promise<Omit<ReceivedFile, 'field' | 'examination'>> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  const file = await open(path, 'wx', 0o600);
-  try {
-    for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      sizeBytes += chunk.length;
-      await file.writeFile(chunk);
-    }
-  } finally {
-    await file.close();
-  }
+  part.file.on('data', (chunk: Buffer) => {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  });
+  const options = { flags: 'wx', mode: 0o600, highWaterMark: WRITTEN_TOGETHER_BYTES };
+  await pipeline(part.file, createWriteStream(path, options));
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 

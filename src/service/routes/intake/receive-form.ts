@@ -5,7 +5,7 @@ import { tidyUp } from '../../domain/store.ts';
 import { LIMITS } from '../../request-limits.ts';
 import { typeParameter } from './charset.ts';
 import { type ExaminedFiles, examineFiles } from './examine-files.ts';
-import type { FormShape, ReceivedParts } from './fields.ts';
+import type { FileIntake, FormShape, ReceivedParts } from './fields.ts';
 import { readMultipart } from './multipart.ts';
 import { readUrlencoded } from './urlencoded.ts';
 
@@ -33,10 +33,21 @@ export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape:
     paths.push(path);
     return path;
   };
-  const discard = () => tidyUp(deps.store, 'removing uploads', () => deps.store.incoming.drop(paths));
+  const examinations: Promise<unknown>[] = [];
+  const examine = (path: string) => {
+    const examination = deps.decoder.examine(accountId, path);
+    // Its failure is looked at when the body is whole.
+    examination.catch(() => undefined);
+    examinations.push(examination);
+    return examination;
+  };
+  const discard = async () => {
+    await Promise.allSettled(examinations);
+    await tidyUp(deps.store, 'removing uploads', () => deps.store.incoming.drop(paths));
+  };
   try {
-    const parts = await readBody(request, shape, newPath);
-    const examined = await examineFiles(parts.files, accountId, deps.decoder);
+    const parts = await readBody(request, shape, { newPath, examine });
+    const examined = await examineFiles(parts.files);
     return { fields: parts.fields, ...examined, problems: [...parts.problems, ...examined.problems], discard };
   } catch (error) {
     await discard();
@@ -46,9 +57,9 @@ export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape:
   }
 }
 
-async function readBody(request: FastifyRequest, shape: FormShape, newPath: () => string): Promise<ReceivedParts> {
+async function readBody(request: FastifyRequest, shape: FormShape, intake: FileIntake): Promise<ReceivedParts> {
   const type = request.headers['content-type'];
-  if (request.isMultipart()) return readMultipart(request, shape, newPath);
+  if (request.isMultipart()) return readMultipart(request, shape, intake);
   if (Buffer.isBuffer(request.body)) return readUrlencoded(request.body, shape, typeParameter(type, 'charset'));
   if (type === undefined) return readUrlencoded(Buffer.of(), shape);
   throw new Refusal(415, 'refused', 'the body must be multipart/form-data');
