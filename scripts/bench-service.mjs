@@ -2,6 +2,7 @@
 // machine's folder (SQLite and disk) and on PostgreSQL and S3 beside it. PostgreSQL has its own settings, and syncs.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { beside } from './bench-service/beside.mjs';
 import { table } from './bench-service/columns.mjs';
 import { generations } from './bench-service/generations.mjs';
 import { lists } from './bench-service/lists.mjs';
@@ -10,9 +11,9 @@ import { openPlaces, PLACES } from './bench-service/places.mjs';
 import { starts } from './bench-service/starts.mjs';
 import { uploads } from './bench-service/uploads.mjs';
 
-/** Measured with each number of patients. */
-const SIZED = { starts, lists };
-/** Measured once, on empty places. */
+/** Measured with each number of patients, one after the other in the same places. */
+const SIZED = { starts, lists, beside };
+/** Measured once, each on empty places. */
 const ONCE = { uploads, generations, memory };
 const SIZES = [0, 1_000, 10_000, 100_000, 1_000_000];
 
@@ -34,28 +35,37 @@ if (chosen(SIZED).length > 0) {
   const columns = [];
   for (const size of sizes) {
     for (const name of values.places) {
-      columns.push({ heading: `${name} ${size.toLocaleString('en')}`, rows: await measured(name, SIZED, size) });
+      columns.push({
+        heading: `${name} ${size.toLocaleString('en')}`,
+        rows: await measured(name, chosen(SIZED), size),
+      });
     }
   }
   console.log(`\n${table(columns)}`);
 }
 if (chosen(ONCE).length > 0) {
   const columns = [];
-  for (const name of values.places) columns.push({ heading: name, rows: await measured(name, ONCE, 0) });
+  for (const name of values.places) {
+    const rows = [];
+    for (const part of chosen(ONCE)) rows.push(...(await measured(name, [part], 0)));
+    columns.push({ heading: name, rows });
+  }
   console.log(`\n${table(columns)}`);
 }
 
-/** Each part has places of its own, filled with so many patients. */
+/** What the parts measure in places with so many patients. */
 async function measured(name, parts, patients) {
   const rows = [];
-  for (const [part, measure] of chosen(parts)) {
-    console.log(`${name}, ${patients} patients: ${part} …`);
-    const places = await openPlaces(name, patients);
-    try {
-      rows.push(...(await measure(places, patients)));
-    } finally {
-      await places.close();
+  const places = await openPlaces(name, patients);
+  try {
+    for (const [part, measure] of parts) {
+      console.log(`${name}, ${patients} patients: ${part} …`);
+      const found = await measure(places, patients);
+      for (const { what, text } of found) console.log(`  ${what}: ${text}`);
+      rows.push(...found);
     }
+  } finally {
+    await places.close();
   }
   return rows;
 }

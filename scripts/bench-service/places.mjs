@@ -13,14 +13,17 @@ import { smallForm } from './small-form.mjs';
 const OPENED_BY = { sqlite: openFolder, postgres: openShared };
 export const PLACES = Object.keys(OPENED_BY);
 
-/** `start(args)` starts a service, `startWorker()` a process that only makes models. */
+/** `start(args)` starts a service, `addAccount(name)` gives a token, `startWorker()` a process that only makes models. */
 export const openPlaces = (name, patients) => OPENED_BY[name](patients);
 
 async function openFolder(patients) {
   const home = mkdtempSync(join(tmpdir(), 'recon-bench-service-'));
   if (patients > 0) await fillSqlite(home, patients);
+  const dataFolder = join(home, 'service');
   return {
+    dataFolder,
     start: (args) => startService(home, args),
+    addAccount: (name) => addAccount(name, ['--data', dataFolder], environmentIn(home)),
     close: async () => rmSync(home, { recursive: true, force: true }),
   };
 }
@@ -41,7 +44,7 @@ async function openShared(patients) {
       AWS_ACCESS_KEY_ID: s3.options.accessKeyId,
       AWS_SECRET_ACCESS_KEY: s3.options.secretAccessKey,
     });
-    const token = (await recon(['accounts', 'add', 'bench', '-o', 'id'], { env })).trim().split(/\s/).at(-1);
+    const token = await addAccount('bench', [], env);
     const start = (args) => startService(home, args, { env, token });
     if (patients > 0) {
       await storeOneObject(await start(['--role', 'api']));
@@ -65,4 +68,10 @@ async function storeOneObject({ url, token, stop }) {
   const answer = await request(`${url}/patients`, { method: 'POST', headers, body });
   await answer.body.dump();
   await stop();
+}
+
+/** Its token stands alone on stdout; what is said beside it comes first. */
+async function addAccount(name, args, env) {
+  const said = await recon(['accounts', 'add', name, '-q', ...args], { env });
+  return said.trim().split(/\s/).at(-1);
 }

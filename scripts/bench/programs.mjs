@@ -54,6 +54,12 @@ export async function memoryOf(args, { env, scratch }) {
   return { peakMb: megabytes(peak), samplesMb: samples.map(megabytes) };
 }
 
+/** A bench that fails leaves no service behind. */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+});
+
 /** `recon serve` on a folder of its own; `token` where it makes none. A worker has no address. */
 export async function startService(home, args = [], { env = environmentIn(home), token, folder = 'service' } = {}) {
   const data = join(home, folder);
@@ -64,6 +70,8 @@ export async function startService(home, args = [], { env = environmentIn(home),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => child.on('close', resolve));
+  running.add(child);
+  child.once('close', () => running.delete(child));
   // The address is all of its answer.
   const ready = isWorker ? heard(child.stderr, /makes 3D models/) : heard(child.stdout, /^\S+(?=\n)/);
   (isWorker ? child.stdout : child.stderr).resume();

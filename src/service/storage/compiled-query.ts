@@ -22,11 +22,13 @@ const MOST_COMPILED = 50;
  * compile one takes 30 µs, which is more than SQLite takes for a row.
  */
 export function compiledQuery<V extends Values, Row>(build: (db: Db, values: V) => Compilable<Row>) {
-  const ofDatabase = new WeakMap<Db, Map<string, CompiledQuery<Row>>>();
+  const ofDatabase = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
 
   function compiledFor(db: Db, values: V): CompiledQuery<Row> {
-    const compiled = ofDatabase.get(db) ?? new Map<string, CompiledQuery<Row>>();
-    ofDatabase.set(db, compiled);
+    // A transaction is a `Db` of its own, with the same adapter.
+    const { adapter } = db.getExecutor();
+    const compiled = ofDatabase.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
+    ofDatabase.set(adapter, compiled);
     const lengths = Object.values(values)
       .map((value) => (typeof value === 'object' ? value.length : ''))
       .join();

@@ -6,7 +6,7 @@ import { sqliteDialect } from '../../../src/service/storage/sqlite-dialect.ts';
 import { openSqlite } from '../../../src/system/sqlite.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
-test('each run has its own values, also lists of other lengths, and the query is built once for each length', async () => {
+test('each run has its own values, also lists of other lengths, the query is built once for each length, in transactions too', async () => {
   const path = `${tempFolder()}/a.db`;
   const [reader, writer] = [await openSqlite(path), await openSqlite(path)];
   writer.exec(
@@ -23,6 +23,7 @@ test('each run has its own values, also lists of other lengths, and the query is
   expect(await values(['c', 'a'], 1)).toEqual(['1']);
   expect(await values(['b'], 9)).toEqual(['2']);
   expect(await values(['c'], 9)).toEqual(['3']);
+  expect(await db.transaction().execute((within) => find(within, { keys: ['a'], most: 9 }))).toEqual([{ value: '1' }]);
   expect(built).toBe(2);
   await db.destroy();
 });
