@@ -42,8 +42,10 @@ const OF_ONE_MACHINE = [
   'seed',
   'seed-people',
   'start',
+  'read-database',
+  'missing-files',
   'worker/*',
-  'storage/**',
+  'storage/**/*',
 ];
 /** The service once more, on PostgreSQL and S3; with `npm run test:all`. */
 const SHARED =

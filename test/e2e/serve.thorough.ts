@@ -59,7 +59,7 @@ test('a 500 leaves one line on stderr without -v, with the request id that its a
   const { url, stop } = await serve();
   const data = join(home.folder, '.local/share/recon/service');
   const { db } = await openSqliteDatabase(join(data, 'recon.db'), { clock: systemClock });
-  await sql`alter table patients rename to elsewhere`.execute(db);
+  await sql`alter table patient_counts rename to elsewhere`.execute(db);
   await db.destroy();
   const token = (await readFile(join(data, 'token'), 'utf8')).trim();
   const answer = await fetch(`${url}/patients?name=Unmistakable`, { headers: { authorization: `Bearer ${token}` } });

@@ -11,6 +11,7 @@ import { LIMITS } from '../../src/service/request-limits.ts';
 import { type RunningService, startService, startWorker } from '../../src/service/start.ts';
 import { sweepShared } from '../../src/service/sweep-shared.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
+import { jpegOf } from '../support/photo-maker.ts';
 import { postgresPrograms } from '../support/postgres.ts';
 import { formData, storedFileIds, type TestForm, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
@@ -146,7 +147,12 @@ describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL da
     const begin = (service: RunningService) => beginUpload(service, token);
     const uploads = [];
     for (let slot = 0; slot < LIMITS.uploadsPerAccount; slot++) uploads.push(begin(services[slot % 2]!));
-    const withPhotos = { ...(await mammoForm()), async: 'true' };
+    const withPhotos = {
+      ...(await mammoForm()),
+      'reconstruction[front]': await jpegOf({ width: 2400, height: 3200 }),
+      async: 'true',
+    };
+    expect(withPhotos['reconstruction[front]'].length).toBeGreaterThan(LIMITS.uploadBytes);
     const tryOne = async () => (await send(services[0]!, 'POST', '/patients', withPhotos)).status;
     await expect.poll(tryOne).toBe(503);
     expect((await send(services[0]!, 'POST', '/patients', { 'patient[name]': 'No photo' })).status).toBe(201);

@@ -120,5 +120,5 @@ test('an attempt that finds a photo missing does not count, and the job waits un
   });
   await putBack();
   await service.restart({ workerUrl: workerNamed('quick') });
-  await expect.poll(() => statusOf(created.patient), { timeout: 5_000 }).toBe('has_3d');
+  await expect.poll(() => statusOf(created.patient), { timeout: 20_000 }).toBe('has_3d');
 });

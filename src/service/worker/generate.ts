@@ -12,8 +12,11 @@ import { takeOrders } from './take-orders.ts';
 /** The file beside the built program; see scripts/build.mjs. */
 const PEOPLE = new URL('./people.bin', import.meta.url);
 
+/** Beside what answers requests, it gets a tenth of a busy processor. */
+const NICENESS = 10;
+
 /** The program that makes models. The database stays with the service. */
-takeOrders<Generating>(async ({ photoPaths, partPaths, ...input }, onProgress) => {
+takeOrders<Generating>(NICENESS, async ({ photoPaths, partPaths, ...input }, onProgress) => {
   try {
     const photos = await readPhotos(photoPaths);
     const result = await reconstruct({ ...input, photos }, readModels(await readFile(PEOPLE)), { onProgress });

@@ -1,14 +1,18 @@
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Exchange, Fault, Report } from './orders.ts';
 
 type OnProgress = (fraction: number) => void;
 
-/** Carries out the orders that the service sends to this process, until it ends this process or itself. */
+/**
+ * Carries out the orders that the service sends to this process, until it ends this process or itself.
+ * @param niceness how far it gives way to others: 0 not at all, 19 as far as a system can
+ */
 export function takeOrders<E extends Exchange>(
+  niceness: number,
   work: (order: E['order'], onProgress: OnProgress) => Promise<E['answer']>,
 ): void {
-  giveWay();
+  giveWay(niceness);
   endWithService();
   // Ctrl-C and a stop by systemd reach all processes: when this one ends is for the service to say. Node answers SIGUSR1
   // with a debugger.
@@ -22,10 +26,10 @@ export function takeOrders<E extends Exchange>(
   });
 }
 
-/** Requests are answered first: beside them, this process gets about a tenth of a busy processor. */
-function giveWay(): void {
+/** Requests are answered first. */
+function giveWay(niceness: number): void {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(niceness);
   } catch {
     // A sandbox may forbid it.
   }

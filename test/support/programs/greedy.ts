@@ -6,7 +6,7 @@ import { takeOrders } from '../../../src/service/worker/take-orders.ts';
 const MOST_BYTES = 3e9;
 const PIECE_BYTES = 10e6;
 
-takeOrders<Generating>(() => {
+takeOrders<Generating>(10, () => {
   const held: Buffer[] = [];
   for (;;) if (held.length < MOST_BYTES / PIECE_BYTES) held.push(Buffer.alloc(PIECE_BYTES, 1));
 });

@@ -9,7 +9,7 @@ export interface Trying extends Exchange {
 
 let orders = 0;
 
-takeOrders<Trying>(async (order, onProgress) => {
+takeOrders<Trying>(0, async (order, onProgress) => {
   orders++;
   if (order.do === 'throw') throw Object.assign(new TypeError('broken'), { code: 'ENOSPC' });
   if (order.do === 'exit') process.exit(7);

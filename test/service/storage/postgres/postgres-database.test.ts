@@ -47,11 +47,16 @@ describe.skipIf(postgresPrograms() === undefined)('PostgreSQL', () => {
   test('of two transactions that lock each other out, both are made in the end', async () => {
     for (const name of ['a', 'b']) await addAccount(database.db, name);
     let tries = 0;
+    let bothLocked = () => {};
+    const locked = new Promise<void>((resolve) => {
+      bothLocked = resolve;
+    });
     const work = (first: string, second: string) =>
       database.transact(async (db) => {
         tries += 1;
         await lockAccount(db, first);
-        await sql`select pg_sleep(0.2)`.execute(db);
+        if (tries === 2) bothLocked();
+        await locked;
         await lockAccount(db, second);
         return first;
       });
