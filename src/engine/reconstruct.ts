@@ -6,22 +6,20 @@ import { checkAgreement } from './fit/check-agreement.ts';
 import { fitModel } from './fit/fit-model.ts';
 import type { FitView } from './fit/fit-types.ts';
 import { markedPhoto } from './fit/measure-constraint.ts';
-import { intersectionOverUnion, shrinkImage } from './image/plane.ts';
-import { findLandmarks } from './landmarks/find-landmarks.ts';
+import { intersectionOverUnion } from './image/plane.ts';
 import { coverageOf } from './measure/coverage.ts';
 import { toldMeasures } from './measure/given.ts';
 import { lengthsOf } from './measure/lengths.ts';
 import { checkSize, scaleOf } from './measure/scale.ts';
 import { armsOf, finishedSurface } from './morphable/finished-surface.ts';
 import type { ModelName, MorphableModel } from './morphable/morphable-model.ts';
-import { CONTOUR_PX, OUTLINE_PX, QUALITY } from './provider-quality.ts';
+import { QUALITY } from './provider-quality.ts';
 import { renderMask } from './render/rasterize.ts';
 import { renderTurntable } from './render/turntable.ts';
 import { type EngineReport, reportOf } from './report.ts';
-import { checkOverlap, checkPicture, type SeenPhoto } from './silhouette/check.ts';
+import { seePhoto } from './see-photo.ts';
+import { checkOverlap } from './silhouette/check.ts';
 import { checkViews } from './silhouette/check-views.ts';
-import { contourOf } from './silhouette/contour.ts';
-import { segment } from './silhouette/segment.ts';
 import { silhouetteOf } from './silhouette/silhouette.ts';
 import { textureMesh } from './texture/texture.ts';
 import { unwrap } from './texture/unwrap.ts';
@@ -146,13 +144,4 @@ async function decodeAll(photos: EngineInput['photos'], maxSidePx: number) {
     if (bytes !== undefined) images.push({ view, image: await decodePhoto(bytes, { maxSidePx }) });
   }
   return images;
-}
-
-function seePhoto(view: View, photo: RgbImage, type: ReconstructionType): SeenPhoto {
-  const image = shrinkImage(photo, OUTLINE_PX);
-  checkPicture({ view, photo, image });
-  const found = segment(image, type === 'body');
-  const contour = contourOf(shrinkImage(photo, CONTOUR_PX), found.mask);
-  const seen = { view, photo, image, found, contour };
-  return { ...seen, landmarks: findLandmarks(type, seen) };
 }
