@@ -19,11 +19,20 @@ export class PhotoRefusal extends ReconError {
   readonly reason: RefusalReason;
   /** The photos at fault, first the one to take again; none if a measure is at fault. */
   readonly views: readonly View[];
+  /** What the photos at fault show instead, where that is known. */
+  readonly shows: Readonly<Partial<Record<View, View>>>;
 
-  constructor(reason: RefusalReason, views: readonly View[], sentence: string, hint: string) {
+  constructor(
+    reason: RefusalReason,
+    views: readonly View[],
+    sentence: string,
+    hint: string,
+    shows: Readonly<Partial<Record<View, View>>> = {},
+  ) {
     super('generation_failed', sentence, { hint });
     this.reason = reason;
     this.views = views;
+    this.shows = shows;
   }
 
   get view(): View | undefined {

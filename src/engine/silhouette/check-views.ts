@@ -5,6 +5,7 @@ import { checkPhoto, checkSharpness, type SeenPhoto } from './check.ts';
 import { checkFacing } from './facing.ts';
 import { checkCuts, checkPart } from './framing.ts';
 import { bridgeLight, headLight } from './free-face.ts';
+import { type Limits, REFUSED } from './limits.ts';
 import { type OutlineShape, outlineShape } from './outline-shape.ts';
 import { checkSkin } from './same-skin.ts';
 
@@ -18,13 +19,14 @@ const PROFILE_SHOULDERS = 0.84;
 
 /**
  * Throws a `PhotoRefusal` if photos cannot be used. It checks each photo by itself, then the side that each shows, then
- * the things needed in the front photo. The fit checks later if they agree with each other.
+ * the things needed in the front photo. The fit checks later if they agree with each other. Photos may be missing, even
+ * the front; what needs them is then not checked.
  */
-export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[]): void {
-  for (const seen of photos) checkPhoto(type, seen);
+export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[], limits: Limits = REFUSED): void {
+  for (const seen of photos) checkPhoto(type, seen, limits);
   const shapes = new Map(photos.map(({ view, found }) => [view, outlineShape(found.mask)]));
   for (const [view, shape] of shapes) checkPart(type, view, shape);
-  for (const seen of photos) checkSharpness(seen);
+  for (const seen of photos) checkSharpness(seen, limits);
   // Cuts come first: a front photo of half a trunk is as narrow as a side photo.
   const frontShape = shapes.get('front');
   if (type === 'mammo' && frontShape !== undefined) checkCuts(type, 'front', frontShape);
@@ -32,9 +34,9 @@ export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[
   else checkWidths(shapes);
   for (const [view, shape] of shapes) checkCuts(type, view, shape);
   const front = photos.find(({ view }) => view === 'front');
-  if (front !== undefined) checkMarks(type, front);
+  if (front !== undefined) checkMarks(type, front, limits);
   checkFacing(type, Object.fromEntries(photos.map(({ view, image, found }) => [view, { image, mask: found.mask }])));
-  checkSkin(type, photos);
+  checkSkin(type, photos, limits);
 }
 
 /** Trunks and bodies are narrower from the side. */
@@ -67,16 +69,17 @@ function checkProfiles(shapes: ReadonlyMap<View, OutlineShape>): void {
   if ((front?.symmetry ?? 1) < FRONT_SYMMETRY) throw wrongView('front', 'from the side');
 }
 
-const wrongView = (view: View, shown: string) =>
+const wrongView = (view: View, from: string, shows?: View) =>
   new PhotoRefusal(
     'wrong_view',
     [view],
-    `the ${viewWords(view)} shows the person ${shown}`,
+    `the ${viewWords(view)} shows the person ${from}`,
     'check that each photo was given for the view that it shows',
+    shows === undefined ? {} : { [view]: shows },
   );
 
 /** Throws if the marks that size and shape depend on cannot be seen. A body does not need nipples. */
-function checkMarks(type: ReconstructionType, { view, image, found, landmarks }: SeenPhoto): void {
+function checkMarks(type: ReconstructionType, { view, image, found, landmarks }: SeenPhoto, limits: Limits): void {
   if (type === 'mammo' && landmarks.length === 0) {
     throw new PhotoRefusal(
       'landmark_not_found',
@@ -85,9 +88,11 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
       'take it again with the chest bare, arms hanging at the sides, and nothing before it',
     );
   }
-  if (type === 'body' && headLight(image, found.mask) < BACK_LIGHT) throw wrongView(view, 'from the back');
+  if (type === 'body' && headLight(image, found.mask) < limits.headLight) {
+    throw wrongView(view, 'from the back', 'back');
+  }
   const [right, left] = landmarks;
-  if (type === 'face' && (!right || !left || bridgeLight(image, right, left) < COVERED_LIGHT)) {
+  if (type === 'face' && (!right || !left || bridgeLight(image, right, left) < limits.bridgeLight)) {
     throw new PhotoRefusal(
       'landmark_not_found',
       [view],
@@ -96,7 +101,3 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
     );
   }
 }
-
-/** Limits of `free-face.ts`. Good bodies' fronts: from 0.75, backs with dark hair to 0.60; faces from 0.87. */
-const BACK_LIGHT = 0.66;
-const COVERED_LIGHT = 0.76;

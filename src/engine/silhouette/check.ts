@@ -5,6 +5,7 @@ import { PhotoRefusal, type RefusalReason } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { Contour } from './contour.ts';
 import { edgeWidth } from './edge.ts';
+import { type Limits, REFUSED } from './limits.ts';
 import { secondHead } from './outline-shape.ts';
 import type { Segmentation } from './segment.ts';
 import type { Silhouette } from './silhouette.ts';
@@ -24,28 +25,14 @@ export interface SeenPhoto {
 /** A person takes between these shares of a usable picture. In 90 good photos: 0.10 to 0.78. */
 const LEAST_SHARE = 0.04;
 const MOST_SHARE = 0.9;
-/** At least this share of the borders, from the upper corners, must be one plain wall. Good photos: 0.42 to 1. */
-const LEAST_FOLLOWED = 0.25;
-/** The largest allowed other thing before the wall, as a share of the person. Good photos: up to 0.03. */
-const MOST_OTHERS = 0.12;
 /** Longer side, px. */
 const LEAST_SIDE_PX = 480;
-/** The widest edge, in thousandths of the height. Good photos: 0.6 to 1.8. */
-const WIDEST_EDGE = 4;
-const DARKEST = 45;
-/** Replaces `DARKEST` in a bright picture (`LIT` or more). Very dark skin measured 44 or more, its pictures 128. */
-const DARKEST_SKIN = 28;
+/** Brightness of a bright picture, in which a dark person is no dark photo. */
 const LIT = 100;
-/** Median colour of the person. Good photos: 25 or more. */
-const LEAST_COLOUR = 12;
-/** Burnt share of the person. Good photos: up to 0.48 (one subject). */
-const MOST_BURNT = 0.72;
 /** Of the whole picture up to 0.49 is burnt in good photos; one channel clipped: 0.33, in the person 0.54. */
 const MOST_BURNT_WHOLE = 0.85;
 const MOST_CLIPPED_WHOLE = 0.75;
 const MOST_CLIPPED = 0.7;
-/** The limit for a body, see `secondHead`. Good photos: up to 0.007. */
-const SECOND_HEAD = 0.04;
 /** Overlap of the mesh with a photo's outline: below the first it is refused, below the second doubted. */
 const REFUSED_OVERLAP = 0.88;
 const DOUBTED_OVERLAP = 0.92;
@@ -63,34 +50,34 @@ export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'p
     refuse('blurred', `the ${words} is too small: ${side} pixels on its longer side`, AGAIN.original);
   }
   const all = wholeExposure(image);
-  if (all.bright < DARKEST) refuse('exposure', `the ${words} is far too dark`, AGAIN.light);
+  if (all.bright < REFUSED.dark) refuse('exposure', `the ${words} is far too dark`, AGAIN.light);
   if (all.burnt > MOST_BURNT_WHOLE) refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
 }
 
 const wholeExposure = (image: RgbImage) => exposureOf(image, new Uint8Array(image.widthPx * image.heightPx).fill(1));
 
 /** Throws a `PhotoRefusal` if a photo does not show exactly one person in good light before a plain wall. */
-export function checkPhoto(type: ReconstructionType, { view, image, found }: SeenPhoto): void {
+export function checkPhoto(type: ReconstructionType, { view, image, found }: SeenPhoto, limits: Limits): void {
   const words = viewWords(view);
   const refuse = refuser(view);
-  checkSilhouette(view, found);
+  checkSilhouette(view, found, limits);
   const person = exposureOf(image, found.mask.inside);
-  if (person.colour < LEAST_COLOUR) refuse('photo_not_recognised', `the ${words} has no colours`, AGAIN.colour);
-  const darkest = wholeExposure(image).bright < LIT ? DARKEST : DARKEST_SKIN;
+  if (person.colour < limits.colour) refuse('photo_not_recognised', `the ${words} has no colours`, AGAIN.colour);
+  const darkest = wholeExposure(image).bright < LIT ? limits.dark : limits.darkSkin;
   if (person.bright < darkest) refuse('exposure', `the person in the ${words} is far too dark`, AGAIN.light);
-  if (person.burnt > MOST_BURNT) refuse('exposure', `the person in the ${words} is far too bright`, AGAIN.lessLight);
+  if (person.burnt > limits.burnt) refuse('exposure', `the person in the ${words} is far too bright`, AGAIN.lessLight);
   if (type !== 'body' && person.clipped > MOST_CLIPPED && wholeExposure(image).clipped > MOST_CLIPPED_WHOLE) {
     refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
   }
-  if (found.others > MOST_OTHERS || (type === 'body' && secondHead(found.mask) > SECOND_HEAD)) {
+  if (found.others > limits.others || (type === 'body' && secondHead(found.mask) > limits.secondHead)) {
     refuse('background_not_plain', `the ${words} shows somebody or something beside the person`, AGAIN.alone);
   }
 }
 
 /** Throws a `PhotoRefusal` if a photo is blurred. */
-export function checkSharpness({ view, photo, found, contour }: SeenPhoto): void {
+export function checkSharpness({ view, photo, found, contour }: SeenPhoto, limits: Limits): void {
   const edge = edgeWidth(photo, contour, found.mask.widthPx);
-  if (edge !== undefined && edge > WIDEST_EDGE)
+  if (edge !== undefined && edge > limits.edge)
     refuser(view)('blurred', `the ${viewWords(view)} is blurred`, AGAIN.sharp);
 }
 
@@ -109,11 +96,15 @@ const AGAIN = {
 };
 
 /** Throws a `PhotoRefusal` if a photo shows no person before a plain wall. */
-export function checkSilhouette(view: View, { mask, followed }: Pick<Segmentation, 'mask' | 'followed'>): void {
+export function checkSilhouette(
+  view: View,
+  { mask, followed }: Pick<Segmentation, 'mask' | 'followed'>,
+  limits: Limits = REFUSED,
+): void {
   const words = viewWords(view);
   const refuse = refuser(view);
   const share = mask.inside.reduce((sum, inside) => sum + inside, 0) / mask.inside.length;
-  if (followed < LEAST_FOLLOWED) {
+  if (followed < limits.followed) {
     refuse('background_not_plain', `the background of the ${words} is not plain`, AGAIN.plainWall);
   }
   if (share < LEAST_SHARE) {

@@ -18,16 +18,17 @@ export function checkFacing(
   const { front } = photos;
   const wrong = (['left', 'right'] as const).filter((view) => {
     const side = photos[view];
-    if (side === undefined || front === undefined) return false;
-    const looks = LOOK[type](side, front);
+    const looks = side && LOOK[type](side, front);
     return looks !== undefined && looks !== view;
   });
+  const shows = Object.fromEntries(wrong.map((view) => [view, view === 'left' ? 'right' : 'left']));
   if (wrong.length === 2) {
     throw new PhotoRefusal(
       'views_swapped',
       wrong,
       'the left and the right photo seem to be swapped',
-      'swap the two photos: the left one shows the left side of the person, whose nose then points to the left edge of the picture',
+      'swap the two photos: in the left one the person looks towards the left edge of the picture',
+      shows,
     );
   }
   if (wrong.length === 1) {
@@ -35,14 +36,18 @@ export function checkFacing(
       'wrong_view',
       wrong,
       `the person in the ${viewWords(wrong[0]!)} looks the wrong way`,
-      `in the ${viewWords(wrong[0]!)} the nose must point to the ${wrong[0]} edge of the picture`,
+      `in the ${viewWords(wrong[0]!)} the person must look towards the ${wrong[0]} edge of the picture`,
+      shows,
     );
   }
 }
 
-const LOOK: Record<ReconstructionType, (side: Outlined, front: Outlined) => Edge | undefined> = {
+/** The edge of the picture that a side photo looks to, if it is clear. */
+export const lookedTo = (type: ReconstructionType, side: Outlined): Edge | undefined => LOOK[type](side, undefined);
+
+const LOOK: Record<ReconstructionType, (side: Outlined, front: Outlined | undefined) => Edge | undefined> = {
   body: ({ mask }) => towardsToes(mask),
-  face: (side, front) => towardsFace(side, front) ?? towardsNose(side.mask),
+  face: (side, front) => (front && towardsFace(side, front)) ?? towardsNose(side.mask),
   mammo: (side) => towardsNipple(side),
 };
 

@@ -5,17 +5,16 @@ import type { Mask } from '../image/plane.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { SeenPhoto } from './check.ts';
+import type { Limits } from './limits.ts';
 
-/**
- * The largest difference in hue. Side photos of trunks and heads differ from the front photo's usual hue by up to 0.017
- * (32 good ones). Side photos of other people differ more than this limit in 45 %; the fit has to notice the rest.
- */
-const MOST_DIFFERENCE = 0.036;
 /** Distance from the outline, where the colour is mixed with the wall's, px of the mask. */
 const INSET_PX = 6;
 
-/** Throws a `PhotoRefusal` if a side photo shows a very different skin colour than the front photo. */
-export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]): void {
+/**
+ * Throws a `PhotoRefusal` if a side photo shows a very different skin colour than the front photo. Of side photos of
+ * other people, 45 % do; the fit has to notice the rest.
+ */
+export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[], limits: Limits): void {
   const front = photos.find(({ view }) => view === 'front');
   // Bodies wear clothes, and one side may show more of them than another.
   if (type === 'body' || front === undefined) return;
@@ -23,7 +22,7 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   for (const { view, image, found } of photos) {
     if (view !== 'left' && view !== 'right') continue;
     const hue = usualHue(image, found.mask);
-    if (Math.hypot(hue[0] - wanted[0], hue[1] - wanted[1]) < MOST_DIFFERENCE) continue;
+    if (Math.hypot(hue[0] - wanted[0], hue[1] - wanted[1]) < limits.hue) continue;
     throw new PhotoRefusal(
       'views_inconsistent',
       [view, 'front'],

@@ -1,0 +1,163 @@
+import type { ReconstructionType, View } from '../contract/reconstruction.ts';
+import { decodePhoto, type RgbImage } from '../photo/decode.ts';
+import { findLandmarks } from './landmarks/find-landmarks.ts';
+import type { FoundLandmark } from './landmarks/found-landmark.ts';
+import { QUALITY } from './provider-quality.ts';
+import { PhotoRefusal, type RefusalReason } from './refusal.ts';
+import { seePhoto } from './see-photo.ts';
+import type { SeenPhoto } from './silhouette/check.ts';
+import { checkViews } from './silhouette/check-views.ts';
+import { lookedTo } from './silhouette/facing.ts';
+import { DOUBTED, type Limits, REFUSED } from './silhouette/limits.ts';
+
+/** `doubtful`: a generation takes it, but the model may suffer. `unusable`: a generation refuses it. */
+export type Verdict = 'usable' | 'doubtful' | 'unusable';
+
+/** Something that is wrong with a photo or a set, for clinic staff. */
+export interface Finding {
+  reason: RefusalReason;
+  /** Without a full stop. */
+  sentence: string;
+  /** What to do. */
+  hint: string;
+}
+
+/** What a look at one photo told. */
+export interface PhotoLook {
+  view: View;
+  /** The photo, not larger than a generation reads it. */
+  image: RgbImage;
+  /** Missing where the picture is so dark, bright or small that nobody was looked for. */
+  seen?: SeenPhoto;
+  verdict: Verdict;
+  findings: readonly Finding[];
+  /** In px of `image`. */
+  landmarks: readonly FoundLandmark[];
+}
+
+/** What the looks at all photos of one person told. */
+export interface SetLook {
+  /** The worst of all photos, and of what they are together. */
+  verdict: Verdict;
+  /** About several photos together. */
+  findings: readonly Finding[];
+  photos: readonly PhotoLook[];
+}
+
+/** A photo for `lookAtPhoto`: as large as the fastest provider reads it. Throws `photo_rejected` if it does not decode. */
+export const openPhoto = (bytes: Uint8Array): Promise<RgbImage> =>
+  decodePhoto(bytes, { maxSidePx: QUALITY[4].photoPx });
+
+/**
+ * What a generation would say of one photo, without the generation: the same outline, landmarks and checks. With the
+ * front photo, a side photo is also compared with it.
+ */
+export function lookAtPhoto(type: ReconstructionType, view: View, image: RgbImage, front?: PhotoLook): PhotoLook {
+  let seen: SeenPhoto;
+  try {
+    seen = seePhoto(view, image, type);
+  } catch (error) {
+    if (!(error instanceof PhotoRefusal)) throw error;
+    return { view, image, verdict: 'unusable', findings: [findingOf(error, view, type)], landmarks: [] };
+  }
+  const look: PhotoLook = { view, image, seen, verdict: 'usable', findings: [], landmarks: marksIn(image, seen) };
+  const beside = front?.seen === undefined || front.verdict === 'unusable' ? [] : [front.seen];
+  const refusal = refusalOf(type, [...beside, seen]);
+  if (refusal === undefined) return judged(type, look, refusalOf(type, [...beside, seen], DOUBTED), 'doubtful');
+  // A fault of the front photo beside this one is told of the set; this photo may have its own.
+  return judged(type, look, refusal.views[0] === view ? refusal : refusalOf(type, [seen]), 'unusable');
+}
+
+/** What a generation would say of all photos together: all faults at once, where it ends at the first. */
+export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[]): SetLook {
+  const told = new Map(looks.map((look) => [look.view, look]));
+  const found: { finding: Finding; verdict: Verdict }[] = [];
+  // Of each refusal the photos at fault are set aside, until the others pass.
+  const setAside = (from: readonly PhotoLook[], limits: Limits, verdict: Verdict) => {
+    let left = from;
+    for (;;) {
+      const refusal = refusalOf(
+        type,
+        left.map(({ seen }) => seen!),
+        limits,
+      );
+      if (refusal === undefined) return left;
+      const { reason, views } = refusal;
+      if (OF_SET.includes(reason)) found.push({ finding: findingOf(refusal), verdict });
+      const atFault = reason === 'views_inconsistent' ? views.slice(0, 1) : views;
+      for (const view of atFault) told.set(view, judged(type, told.get(view)!, refusal, verdict));
+      left = left.filter(({ view }) => !atFault.includes(view));
+    }
+  };
+  // What was told of a side photo beside the front photo may be told better with all of them.
+  const sound = looks.filter(({ seen }) => seen !== undefined && refusalOf(type, [seen]) === undefined);
+  const usable = setAside(sound, REFUSED, 'unusable');
+  setAside(
+    usable.filter(({ view }) => told.get(view)!.verdict !== 'unusable'),
+    DOUBTED,
+    'doubtful',
+  );
+  const photos = looks.map(({ view }) => told.get(view)!);
+  const verdict = worst([...photos, ...found].map((one) => one.verdict));
+  return { verdict, findings: found.map(({ finding }) => finding), photos };
+}
+
+const OF_SET: readonly RefusalReason[] = ['views_swapped', 'views_inconsistent'];
+
+const worst = (verdicts: readonly Verdict[]): Verdict =>
+  (['unusable', 'doubtful'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'usable';
+
+function refusalOf(type: ReconstructionType, photos: readonly SeenPhoto[], limits = REFUSED): PhotoRefusal | undefined {
+  try {
+    checkViews(type, photos, limits);
+  } catch (error) {
+    if (error instanceof PhotoRefusal) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+function judged(type: ReconstructionType, look: PhotoLook, refusal: PhotoRefusal | undefined, verdict: Verdict) {
+  if (refusal === undefined) return look;
+  const finding = findingOf(refusal, look.view, type, look.seen);
+  return { ...look, verdict, findings: [verdict === 'doubtful' ? perhaps(finding) : finding] };
+}
+
+const perhaps = (finding: Finding): Finding => ({ ...finding, sentence: `perhaps ${finding.sentence}` });
+
+/** A refusal as it is told of one photo, or without a view, of the set. */
+function findingOf(refusal: PhotoRefusal, view?: View, type?: ReconstructionType, seen?: SeenPhoto): Finding {
+  const { reason, message, shows } = refusal;
+  const other = view && (shows[view] ?? (type && seen && reason === 'wrong_view' ? otherView(type, seen) : undefined));
+  const sentence = other === undefined ? message : `this is ${SIDE_WORDS[other]}, given as ${view!.replace('_', '-')}`;
+  return { reason, sentence, hint: String(refusal.hint) };
+}
+
+const SIDE_WORDS: Record<View, string> = {
+  left: 'the left side',
+  front: 'the front',
+  right: 'the right side',
+  back: 'the back',
+  left_45: 'the left 45° view',
+  right_45: 'the right 45° view',
+  below: 'the view from below',
+};
+
+/** The view that a photo shows if it would pass, its marks found, for another one than it was given as. */
+function otherView(type: ReconstructionType, seen: SeenPhoto): View | undefined {
+  if (seen.view === 'front') return lookedTo(type, { image: seen.image, mask: seen.found.mask });
+  const asFront: SeenPhoto = { ...seen, view: 'front', landmarks: findLandmarks(type, { ...seen, view: 'front' }) };
+  return asFront.landmarks.length > 0 && refusalOf(type, [asFront]) === undefined ? 'front' : undefined;
+}
+
+/** In px of the photo. */
+function marksIn(image: RgbImage, { found, landmarks }: SeenPhoto): FoundLandmark[] {
+  const ratio = image.widthPx / found.mask.widthPx;
+  return landmarks.map(({ patchPx2, ...one }) => ({
+    ...one,
+    xPx: one.xPx * ratio,
+    yPx: one.yPx * ratio,
+    sigmaPx: one.sigmaPx * ratio,
+    ...(patchPx2 !== undefined && { patchPx2: patchPx2 * ratio ** 2 }),
+  }));
+}

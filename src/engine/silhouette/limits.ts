@@ -1,0 +1,53 @@
+/** Limits of the checks of a photo: beyond them it is refused, or doubted. */
+export interface Limits {
+  /** Least share of the borders, from the upper corners, that must be one plain wall. Good photos: 0.42 to 1. */
+  followed: number;
+  /** The largest allowed other thing before the wall, as a share of the person. Good photos: up to 0.03. */
+  others: number;
+  /** For a body, see `secondHead`. Good photos: up to 0.007. */
+  secondHead: number;
+  /** The widest edge, in thousandths of the height. Good photos: 0.6 to 1.8. */
+  edge: number;
+  /** Least brightness of a person. */
+  dark: number;
+  /** Replaces `dark` in a bright picture. Very dark skin measured 44 or more, its pictures 128. */
+  darkSkin: number;
+  /** Least median colour of the person. Good photos: 25 or more. */
+  colour: number;
+  /** Burnt share of the person. Good photos: up to 0.48 (one subject). */
+  burnt: number;
+  /** Largest difference in hue to the front photo. Good photos: up to 0.017 (32). */
+  hue: number;
+  /** Limits of `free-face.ts`. Good bodies' fronts: from 0.75, backs with dark hair to 0.60; faces from 0.87. */
+  headLight: number;
+  bridgeLight: number;
+}
+
+export const REFUSED: Limits = {
+  followed: 0.25,
+  others: 0.12,
+  secondHead: 0.04,
+  edge: 4,
+  dark: 45,
+  darkSkin: 28,
+  colour: 12,
+  burnt: 0.72,
+  hue: 0.036,
+  headLight: 0.66,
+  bridgeLight: 0.76,
+};
+
+/** About half-way from the worst good photo to what is refused. A photo beyond them is told as doubtful. */
+export const DOUBTED: Limits = {
+  followed: 0.33,
+  others: 0.07,
+  secondHead: 0.02,
+  edge: 2.8,
+  dark: 55,
+  darkSkin: 36,
+  colour: 18,
+  burnt: 0.6,
+  hue: 0.027,
+  headLight: 0.7,
+  bridgeLight: 0.81,
+};
