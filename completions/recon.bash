@@ -3,8 +3,9 @@
 # The commands below a command.
 _recon_commands() {
   case "$1" in
-    '') echo 'patients after download transfer invite wait resume login logout status config api serve accounts demo completion help' ;;
+    '') echo 'patients photos after download transfer invite wait resume login logout status config api serve accounts demo completion help' ;;
     'patients') echo 'list get create update delete import export' ;;
+    'photos') echo 'check' ;;
     'after') echo 'create' ;;
     'config') echo 'list get set unset' ;;
     'accounts') echo 'list add token' ;;
@@ -23,6 +24,8 @@ _recon_options() {
     'patients delete') echo '--yes --if-exists -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients import') echo '--jobs --report --wait --wait-timeout --keep-going --allow-same --watch -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients export') echo '--to --name --email --id --type --no-archives --jobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'photos') echo '-h --help' ;;
+    'photos check') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --picture -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'after') echo '-h --help' ;;
     'after create') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --data --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'download') echo '--type --to --extract --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -57,10 +60,10 @@ _recon_values() {
     *:-o | *:--output) echo 'table json ndjson csv id' ;;
     *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--jobs | 'download:--to' | 'transfer:--to' | *:--adopt | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--seed | *:--ready-after | *:--fail | *:--under | 'patients get':\#* | 'patients update':\#1 | 'patients delete':\#* | 'patients import':\#1 | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'resume':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts token':\#1 | 'help':\#*) echo '@text' ;;
     *:--type) echo 'mammo face body' ;;
-    'patients create:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
+    'patients create:--provider' | 'photos check:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
     'patients update:--provider') echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
-    *:--left | *:--front | *:--right | 'patients create:--back' | 'after create:--back' | 'patients create:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--report | *:-F | *:--form | *:--tls-cert | *:--tls-key) echo '@file' ;;
-    'patients create:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts token:--data' | 'patients export:--to' | *:--extract | 'demo':\#1) echo '@folder' ;;
+    *:--left | *:--front | *:--right | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--report | *:--picture | *:-F | *:--form | *:--tls-cert | *:--tls-key) echo '@file' ;;
+    'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts token:--data' | 'patients export:--to' | *:--extract | 'demo':\#1) echo '@folder' ;;
     'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile timeout wait-timeout quiet-period jobs output color' ;;
     'completion':\#1) echo 'bash zsh fish powershell' ;;
   esac

@@ -1,7 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
-set -g __recon_commands 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients delete' 'patients import' 'patients export' 'after' 'after create' 'download' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts token' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --jobs --report --to --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --tls-cert --tls-key --seed --ready-after --fail --under
+set -g __recon_commands 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts token' 'demo' 'completion' 'help'
+set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --jobs --report --to --picture --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --tls-cert --tls-key --seed --ready-after --fail --under
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -21,6 +21,7 @@ end
 
 complete -c recon -f
 complete -c recon -n '__recon_at' -a patients -d 'list, show, create, change, import patients …'
+complete -c recon -n '__recon_at' -a photos -d 'look at photos before they are sent'
 complete -c recon -n '__recon_at' -a after -d 'records of the result after a treatment'
 complete -c recon -n '__recon_at' -a download -d 'save the archive of a 3D model, checked'
 complete -c recon -n '__recon_at' -a transfer -d 'move patients from the main to a sub account'
@@ -229,6 +230,35 @@ complete -c recon -n '__recon_at patients export' -s v -l verbose -d 'say more a
 complete -c recon -n '__recon_at patients export' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at patients export' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at patients export' -s h -l help -d 'show help'
+complete -c recon -n '__recon_at photos' -a check -d 'say of each photo if a 3D model can be made of it'
+complete -c recon -n '__recon_at photos' -s h -l help -d 'show help'
+complete -c recon -n '__recon_at photos check' -l type -r -f -a 'mammo face body' -d 'kind of 3D model'
+complete -c recon -n '__recon_at photos check' -l provider -r -f -a '4 6 5 7 face head head-hq torso upper-body body full-body' -d 'how it is made'
+complete -c recon -n '__recon_at photos check' -l left -r -F -d 'photo of the left profile'
+complete -c recon -n '__recon_at photos check' -l front -r -F -d 'photo from the front'
+complete -c recon -n '__recon_at photos check' -l right -r -F -d 'photo of the right profile'
+complete -c recon -n '__recon_at photos check' -l back -r -F -d 'photo of the back'
+complete -c recon -n '__recon_at photos check' -l left-45 -r -F -d 'photo from 45 degrees left'
+complete -c recon -n '__recon_at photos check' -l right-45 -r -F -d 'photo from 45 degrees right'
+complete -c recon -n '__recon_at photos check' -l below -r -F -d 'photo from below'
+complete -c recon -n '__recon_at photos check' -l photos -r -f -a '(__fish_complete_directories)' -d 'folder with photos named after their view, such as left'
+complete -c recon -n '__recon_at photos check' -l nipple-to-nipple -r -f -d 'distance between the nipples in cm'
+complete -c recon -n '__recon_at photos check' -l eye-distance -r -f -d 'distance between the pupils in cm'
+complete -c recon -n '__recon_at photos check' -l hipline -r -f -d 'hipline in cm'
+complete -c recon -n '__recon_at photos check' -l picture -r -F -d 'draw what was seen over the photos'
+complete -c recon -n '__recon_at photos check' -s o -l output -r -f -a 'table json ndjson csv id' -d 'how the answer is written'
+complete -c recon -n '__recon_at photos check' -l json -d 'the same as -o json'
+complete -c recon -n '__recon_at photos check' -l fields -r -f -d 'only these columns or keys, separated by commas'
+complete -c recon -n '__recon_at photos check' -l profile -r -f -d 'which stored settings and token to use'
+complete -c recon -n '__recon_at photos check' -l base-url -r -f -d 'where the service is'
+complete -c recon -n '__recon_at photos check' -l timeout -r -f -d 'silence allowed per request, such as 30s'
+complete -c recon -n '__recon_at photos check' -l dry-run -d 'check everything, change nothing'
+complete -c recon -n '__recon_at photos check' -l no-input -d 'never ask'
+complete -c recon -n '__recon_at photos check' -s q -l quiet -d 'only errors and warnings'
+complete -c recon -n '__recon_at photos check' -s v -l verbose -d 'say more about what happens'
+complete -c recon -n '__recon_at photos check' -l debug -d 'show requests on stderr, with token and personal data hidden'
+complete -c recon -n '__recon_at photos check' -l no-color -d 'no colour'
+complete -c recon -n '__recon_at photos check' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at after' -a create -d 'create an after-record of a patient from new photos'
 complete -c recon -n '__recon_at after' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at after create' -l type -r -f -a 'mammo face body' -d 'kind of 3D model'

@@ -7,7 +7,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     # Values are words, '@file' or '@text'; '' stands for an option without a value.
     $commands = @{
         '' = @{
-            Commands = @('patients', 'after', 'download', 'transfer', 'invite', 'wait', 'resume', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'demo', 'completion', 'help')
+            Commands = @('patients', 'photos', 'after', 'download', 'transfer', 'invite', 'wait', 'resume', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'demo', 'completion', 'help')
             Options = @{ '-V' = ''; '--version' = ''; '-h' = ''; '--help' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = '' }
             Arguments = @()
         }
@@ -49,6 +49,16 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         'patients export' = @{
             Commands = @()
             Options = @{ '--to' = '@file'; '--name' = '@text'; '--email' = '@text'; '--id' = '@text'; '--type' = @('mammo', 'face', 'body'); '--no-archives' = ''; '--jobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @()
+        }
+        'photos' = @{
+            Commands = @('check')
+            Options = @{ '-h' = ''; '--help' = '' }
+            Arguments = @()
+        }
+        'photos check' = @{
+            Commands = @()
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--provider' = @('4', '6', '5', '7', 'face', 'head', 'head-hq', 'torso', 'upper-body', 'body', 'full-body'); '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--picture' = '@file'; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'after' = @{

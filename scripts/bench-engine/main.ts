@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { runLooks } from './bad/looks.ts';
 import { type BadResult, badLine, kindTable, runBadSet } from './bad/run.ts';
 import { makeFamily } from './family/make-family.ts';
 import { lineOf, type Measured, measured } from './measured.ts';
@@ -38,6 +39,7 @@ await inTurn(planOf(options, subjects), options.jobs, async (run) => {
   console.log(lineOf(result));
   if (options.pictures !== undefined && run.method === 'engine') await keepPictures(result, options.pictures);
 });
+if (options.parts.includes('looks') && !isStopped) await runLooks(options, everyone);
 const bad: BadResult[] = [];
 if (options.parts.includes('bad') && !isStopped) {
   await runBadSet(options, people, (result) => {

@@ -19,7 +19,8 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
   3: { meaning: 'not found', repeat: 'no' },
   4: { meaning: 'not logged in, or not allowed', repeat: 'after recon login' },
   5: {
-    meaning: 'the service refused the data, the reconstruction is in progress, or the patient is there already',
+    meaning:
+      'the service refused the data, the reconstruction is in progress, the patient is there already, or a photo that was checked is not usable',
     repeat: 'after fixing the data',
   },
   6: {

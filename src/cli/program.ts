@@ -11,6 +11,7 @@ import { invite } from './commands/invite.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { patients } from './commands/patients.ts';
+import { photos } from './commands/photos.ts';
 import { resume } from './commands/resume.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
@@ -21,7 +22,23 @@ import { completeAll, declare, declareWhenTyped } from './declare-command.ts';
 import { readGlobalOptions } from './global-options.ts';
 
 const COMMANDS = [
-  ...[patients, after, download, transfer, invite, wait, resume, login, logout, status, config, api, serve, accounts],
+  ...[
+    patients,
+    photos,
+    after,
+    download,
+    transfer,
+    invite,
+    wait,
+    resume,
+    login,
+    logout,
+    status,
+    config,
+    api,
+    serve,
+    accounts,
+  ],
   ...[demo, completion, help],
 ];
 

@@ -90,7 +90,7 @@ export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[])
     }
   };
   // What was told of a side photo beside the front photo may be told better with all of them.
-  const sound = looks.filter(({ seen }) => seen !== undefined && refusalOf(type, [seen]) === undefined);
+  const sound = looks.filter(({ seen }) => seen !== undefined && isSound(type, seen));
   const usable = setAside(sound, REFUSED, 'unusable');
   setAside(
     usable.filter(({ view }) => told.get(view)!.verdict !== 'unusable'),
@@ -100,6 +100,12 @@ export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[])
   const photos = looks.map(({ view }) => told.get(view)!);
   const verdict = worst([...photos, ...found].map((one) => one.verdict));
   return { verdict, findings: found.map(({ finding }) => finding), photos };
+}
+
+/** Nothing is wrong with a photo alone, but perhaps the side: two such may be swapped. */
+function isSound(type: ReconstructionType, seen: SeenPhoto): boolean {
+  const refusal = refusalOf(type, [seen]);
+  return refusal === undefined || refusal.shows[seen.view] !== undefined;
 }
 
 const OF_SET: readonly RefusalReason[] = ['views_swapped', 'views_inconsistent'];

@@ -33,6 +33,13 @@ export async function encodeJpeg(image: RgbImage, quality = 90): Promise<Uint8Ar
   return sharp(image.rgb, { raw }).jpeg({ quality }).toBuffer();
 }
 
+/** Pixels as a PNG, without metadata. */
+export async function encodePng(image: RgbImage): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const raw = { width: image.widthPx, height: image.heightPx, channels: 3 } as const;
+  return sharp(image.rgb, { raw }).png().toBuffer();
+}
+
 /** A small JPEG of a photo, at most `sidePx` wide and high. Throws `photo_rejected` as `decodePhoto` does. */
 export async function makeThumb(bytes: Uint8Array, sidePx: number): Promise<Uint8Array> {
   const picture = await shrunk(bytes, sidePx);

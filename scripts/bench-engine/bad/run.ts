@@ -17,7 +17,7 @@ export interface BadResult {
 }
 
 /** People for whom each kind is made if none are named. */
-const USUAL_PEOPLE = ['f1', 'f3', 'm1'];
+export const USUAL_PEOPLE = ['f1', 'f3', 'm1'];
 
 /** Makes every unusable set, gives it to the engine and reports the result; goes on while `onResult` returns true. */
 export async function runBadSet(
@@ -39,7 +39,7 @@ export async function runBadSet(
 }
 
 /** Another person of the folder. */
-const nextOf = (subject: Subject, all: readonly Subject[]) => all[(all.indexOf(subject) + 1) % all.length]!;
+export const nextOf = (subject: Subject, all: readonly Subject[]) => all[(all.indexOf(subject) + 1) % all.length]!;
 
 async function badRun(kind: Kind, subject: Subject, other: Subject, scratch: string): Promise<ChildAnswer> {
   const folder = join(scratch, 'bad', kind.name.replaceAll(/[^\w]+/g, '-'), subject.name);

@@ -58,13 +58,18 @@ const PROVIDER_CHOICES = [
 ];
 
 export function addReconstructionFlags(command: Command, views: readonly View[] = VIEWS): Command {
+  return addSetFlags(command, views).option('--keep-metadata', 'send the photos with their private metadata');
+}
+
+/** What a 3D model is made of: type, provider, photos and measures. */
+export function addSetFlags(command: Command, views: readonly View[] = VIEWS): Command {
   command.optionsGroup('Reconstruction:').addOption(typeOption());
   const takesProvider = views.length === VIEWS.length;
   if (takesProvider) command.addOption(choice('--provider <name>', 'how it is made', PROVIDER_CHOICES));
   for (const view of views) command.option(`${flagOf(view)} <file>`, VIEW_WORDS[view]);
   if (takesProvider) command.option('--photos <dir>', 'folder with photos named after their view, such as left.jpg');
   for (const name of MEASURES) command.option(`${flagOf(name)} <cm>`, MEASURE_WORDS[name]);
-  return command.option('--keep-metadata', 'send the photos with their private metadata');
+  return command;
 }
 
 export function addWaitFlags(command: Command): Command {

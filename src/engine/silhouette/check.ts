@@ -1,6 +1,7 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import type { FoundLandmark } from '../landmarks/found-landmark.ts';
+import { onceEach } from '../once-each.ts';
 import { PhotoRefusal, type RefusalReason } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { Contour } from './contour.ts';
@@ -54,14 +55,18 @@ export function checkPicture({ view, photo, image }: Pick<SeenPhoto, 'view' | 'p
   if (all.burnt > MOST_BURNT_WHOLE) refuse('exposure', `the ${words} is far too bright`, AGAIN.lessLight);
 }
 
-const wholeExposure = (image: RgbImage) => exposureOf(image, new Uint8Array(image.widthPx * image.heightPx).fill(1));
+const wholeExposure = onceEach((image: RgbImage) =>
+  exposureOf(image, new Uint8Array(image.widthPx * image.heightPx).fill(1)),
+);
+const personExposure = onceEach(({ image, found }: SeenPhoto) => exposureOf(image, found.mask.inside));
 
 /** Throws a `PhotoRefusal` if a photo does not show exactly one person in good light before a plain wall. */
-export function checkPhoto(type: ReconstructionType, { view, image, found }: SeenPhoto, limits: Limits): void {
+export function checkPhoto(type: ReconstructionType, seen: SeenPhoto, limits: Limits): void {
+  const { view, image, found } = seen;
   const words = viewWords(view);
   const refuse = refuser(view);
   checkSilhouette(view, found, limits);
-  const person = exposureOf(image, found.mask.inside);
+  const person = personExposure(seen);
   if (person.colour < limits.colour) refuse('photo_not_recognised', `the ${words} has no colours`, AGAIN.colour);
   const darkest = wholeExposure(image).bright < LIT ? limits.dark : limits.darkSkin;
   if (person.bright < darkest) refuse('exposure', `the person in the ${words} is far too dark`, AGAIN.light);
@@ -75,11 +80,14 @@ export function checkPhoto(type: ReconstructionType, { view, image, found }: See
 }
 
 /** Throws a `PhotoRefusal` if a photo is blurred. */
-export function checkSharpness({ view, photo, found, contour }: SeenPhoto, limits: Limits): void {
-  const edge = edgeWidth(photo, contour, found.mask.widthPx);
+export function checkSharpness(seen: SeenPhoto, limits: Limits): void {
+  const { view } = seen;
+  const edge = edgeWidthOf(seen);
   if (edge !== undefined && edge > limits.edge)
     refuser(view)('blurred', `the ${viewWords(view)} is blurred`, AGAIN.sharp);
 }
+
+const edgeWidthOf = onceEach(({ photo, contour, found }: SeenPhoto) => edgeWidth(photo, contour, found.mask.widthPx));
 
 const AGAIN = {
   original: 'give the photo as the camera took it, not a reduced copy',

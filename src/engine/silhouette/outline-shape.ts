@@ -1,5 +1,6 @@
 import type { Mask } from '../image/plane.ts';
 import { midlineColumn, runAt, runsOf, verticalExtent } from '../measure/trunk.ts';
+import { onceEach } from '../once-each.ts';
 
 /** The share of the largest width that counts as nearly the whole width. */
 const SHOULDER_SHARE = 0.8;
@@ -9,7 +10,9 @@ const UPPER = 0.55;
 export type OutlineShape = ReturnType<typeof outlineShape>;
 
 /** Facts about a person's position that the outline alone shows. Shares are of the picture's width or height. */
-export function outlineShape(mask: Mask) {
+export const outlineShape = onceEach(shapeOf);
+
+function shapeOf(mask: Mask) {
   const { widthPx, heightPx, inside } = mask;
   const { top, bottom } = verticalExtent(mask);
   const middle = midlineColumn(mask);

@@ -1,7 +1,6 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import type { RgbImage } from '../../photo/decode.ts';
 import { signedDistance } from '../image/distance-transform.ts';
-import type { Mask } from '../image/plane.ts';
+import { onceEach } from '../once-each.ts';
 import { PhotoRefusal } from '../refusal.ts';
 import { viewWords } from '../views.ts';
 import type { SeenPhoto } from './check.ts';
@@ -18,10 +17,11 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
   const front = photos.find(({ view }) => view === 'front');
   // Bodies wear clothes, and one side may show more of them than another.
   if (type === 'body' || front === undefined) return;
-  const wanted = usualHue(front.image, front.found.mask);
-  for (const { view, image, found } of photos) {
+  const wanted = usualHue(front);
+  for (const photo of photos) {
+    const { view } = photo;
     if (view !== 'left' && view !== 'right') continue;
-    const hue = usualHue(image, found.mask);
+    const hue = usualHue(photo);
     if (Math.hypot(hue[0] - wanted[0], hue[1] - wanted[1]) < limits.hue) continue;
     throw new PhotoRefusal(
       'views_inconsistent',
@@ -33,8 +33,8 @@ export function checkSkin(type: ReconstructionType, photos: readonly SeenPhoto[]
 }
 
 /** Medians of the red-green and yellow-blue differences, divided by brightness. */
-function usualHue({ rgb }: RgbImage, mask: Mask): readonly [number, number] {
-  const { values } = signedDistance(mask);
+const usualHue = onceEach(({ image: { rgb }, found }: SeenPhoto): readonly [number, number] => {
+  const { values } = signedDistance(found.mask);
   const redGreen = new Float64Array(values.length);
   const yellowBlue = new Float64Array(values.length);
   let count = 0;
@@ -48,7 +48,7 @@ function usualHue({ rgb }: RgbImage, mask: Mask): readonly [number, number] {
     yellowBlue[count++] = ((r + g) / 2 - b) / sum;
   }
   return [median(redGreen.subarray(0, count)), median(yellowBlue.subarray(0, count))];
-}
+});
 
 /** Sorts the values. */
 const median = (values: Float64Array) => values.sort()[values.length >> 1] ?? 0;

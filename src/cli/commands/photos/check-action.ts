@@ -1,0 +1,103 @@
+import { isReconstructionType, type ReconstructionType, type View } from '../../../contract/reconstruction.ts';
+import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
+import { checkPhotoSet, createPhotoBuffers } from '../../../core/photo-check.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { viewName } from '../../output/photo-rows.ts';
+import { typeChoices } from '../../request/ask-missing.ts';
+import { flagOf } from '../../request/flags.ts';
+import { lookAtPhotos, type PhotoToSee } from '../../request/look-at-photos.ts';
+import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
+import { type CheckedSet, type ReadPhoto, settled } from './checked-set.ts';
+import { drawPicture, pictureFormat } from './draw-picture.ts';
+import { showLooks } from './show-looks.ts';
+
+/** Says what a generation would say of photos. Needs no service, no token and no complete set. */
+export async function checkPhotos(options: RequestOptions, context: Context): Promise<void> {
+  const { streams, signal } = context;
+  const picture = options['picture'];
+  const format = typeof picture === 'string' ? pictureFormat(picture) : undefined;
+  const draft = await readDraft('after', options, context);
+  if (context.mayAsk()) draft.type ??= await (await context.prompt()).choose('What is the 3D model of?', typeChoices());
+  const type = typeOf(draft);
+  const views = viewsOf(draft);
+  const show = await showLooks(type, draft, context);
+  const live = await context.liveLine();
+  const read: ReadPhoto[] = [];
+  const photos = views.map((view) => toSee(view, draft.photos[view]!, read, context));
+  let checked: CheckedSet;
+  try {
+    const set = await lookAtPhotos(type, photos, {
+      signal,
+      onPhoto: (view, number) => live.tick(`looking at ${viewName(view)} (${number} of ${views.length})`),
+      onLook: (look) => show.photo(look),
+    });
+    checked = settled(set, read, draft);
+  } finally {
+    live.stop();
+  }
+  await show.set(checked);
+  if (typeof picture === 'string' && format !== undefined) {
+    await drawPicture(checked.set, picture, format, Object.values(draft.photos));
+    streams.say(`drew ${picture}`);
+  }
+  refuseUnread(read);
+  refuseUnusable(checked);
+}
+
+/** @throws ReconError `usage` that names all that is wrong, but nothing that is only missing */
+function typeOf(draft: Draft): ReconstructionType {
+  const broken = brokenRules(draft).filter(({ code, name }) => code !== 'missing' || name === 'type');
+  const problems = [...draft.problems, ...broken.map(({ name, message }) => `${flagOf(name)} ${message}`)];
+  if (problems.length === 0 && viewsOf(draft).length === 0) {
+    const folder = draft.photoFolder?.path;
+    problems.push(
+      folder === undefined ? 'no photo is given' : `no photo in ${folder} is named after its view, such as left.jpg`,
+    );
+  }
+  const { type } = draft;
+  if (problems.length === 0 && isReconstructionType(type)) return type;
+  const [message = '', ...details] = problems;
+  throw new ReconError('usage', message, {
+    details,
+    hint: { command: ['photos', 'check', '--type', isReconstructionType(type) ? type : 'TYPE', '--photos', 'DIR'] },
+  });
+}
+
+/** The file as a create would check it; what is wrong with it is noted. */
+function toSee(view: View, path: string, read: ReadPhoto[], { streams, signal }: Context): PhotoToSee {
+  return {
+    view,
+    read: async () => {
+      for await (const { photo } of checkPhotoSet({ [view]: path }, createPhotoBuffers(), { signal })) {
+        if (!photo.ok) {
+          read.push({ view, path, problem: photo.problem });
+          return undefined;
+        }
+        for (const warning of photo.warnings) streams.warn(`${path} ${warning}`);
+        read.push({ view, path, widthPx: photo.facts.widthPx, pictureHash: photo.facts.pictureHash });
+        return photo.bytes;
+      }
+      return undefined;
+    },
+  };
+}
+
+function refuseUnread(read: readonly ReadPhoto[]): void {
+  const [message, ...details] = read.flatMap((one) =>
+    'problem' in one ? [`${flagOf(one.view)} ${one.path} ${one.problem}`] : [],
+  );
+  if (message !== undefined) throw new ReconError('photo_rejected', message, { details });
+}
+
+function refuseUnusable({ set: { verdict, photos } }: CheckedSet): void {
+  if (verdict === 'usable') return;
+  const count = (wanted: string) => photos.filter((photo) => photo.verdict === wanted).length;
+  const [unusable, doubtful] = [count('unusable'), count('doubtful')];
+  const of = `of ${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`;
+  const parts = [
+    ...(unusable > 0 ? [`${unusable} ${of} cannot be used`] : []),
+    ...(doubtful > 0 ? [unusable > 0 ? `${doubtful} may not do` : `${doubtful} ${of} may not do`] : []),
+  ];
+  throw new ReconError('photo_unusable', parts.length > 0 ? parts.join(', ') : 'the photos do not fit together');
+}

@@ -1,0 +1,17 @@
+import type { CommandWords } from '../../declare-command.ts';
+import { addSetFlags } from '../../request/flags.ts';
+
+export const photosCheck: CommandWords = {
+  name: 'check',
+  description: 'say of each photo if a 3D model can be made of it; sends nothing',
+  options: (command) =>
+    addSetFlags(command)
+      .optionsGroup('Options:')
+      .option('--picture <file>', 'draw what was seen over the photos (.jpg, .png)'),
+  examples: [
+    'recon photos check --type face --photos ./ana',
+    'recon photos check --type mammo --front front.jpg --picture seen.jpg',
+  ],
+  note: 'One photo is enough. Exit code 0: all are usable, though some may be missing;\n5: one is not, or they do not fit together; 2: a file cannot be read.',
+  action: async () => (await import('./check-action.ts')).checkPhotos,
+};
