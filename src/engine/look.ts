@@ -123,7 +123,7 @@ function refusalOf(type: ReconstructionType, photos: readonly SeenPhoto[], limit
   return undefined;
 }
 
-function judged(type: ReconstructionType, look: PhotoLook, refusal: PhotoRefusal | undefined, verdict: Verdict) {
+export function judged(type: ReconstructionType, look: PhotoLook, refusal: PhotoRefusal | undefined, verdict: Verdict) {
   if (refusal === undefined) return look;
   const finding = findingOf(refusal, look.view, type, look.seen);
   return { ...look, verdict, findings: [verdict === 'doubtful' ? perhaps(finding) : finding] };
@@ -132,7 +132,7 @@ function judged(type: ReconstructionType, look: PhotoLook, refusal: PhotoRefusal
 const perhaps = (finding: Finding): Finding => ({ ...finding, sentence: `perhaps ${finding.sentence}` });
 
 /** A refusal as it is told of one photo, or without a view, of the set. */
-function findingOf(refusal: PhotoRefusal, view?: View, type?: ReconstructionType, seen?: SeenPhoto): Finding {
+export function findingOf(refusal: PhotoRefusal, view?: View, type?: ReconstructionType, seen?: SeenPhoto): Finding {
   const { reason, message, shows } = refusal;
   const other = view && (shows[view] ?? (type && seen && reason === 'wrong_view' ? otherView(type, seen) : undefined));
   const sentence = other === undefined ? message : `this is ${SIDE_WORDS[other]}, given as ${view!.replace('_', '-')}`;

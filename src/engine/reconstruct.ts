@@ -2,28 +2,19 @@ import { type MeasureName, type ReconstructionType, VIEWS, type View } from '../
 import { decodePhoto, encodeJpeg, type RgbImage } from '../photo/decode.ts';
 import { writeGlb } from './export/glb.ts';
 import { MTL, writeObj } from './export/obj.ts';
-import { checkAgreement } from './fit/check-agreement.ts';
-import { fitModel } from './fit/fit-model.ts';
-import type { FitView } from './fit/fit-types.ts';
 import { markedPhoto } from './fit/measure-constraint.ts';
-import { intersectionOverUnion } from './image/plane.ts';
+import { fitPerson, MODEL, type People } from './fit-person.ts';
 import { coverageOf } from './measure/coverage.ts';
 import { toldMeasures } from './measure/given.ts';
 import { lengthsOf } from './measure/lengths.ts';
-import { checkSize, scaleOf } from './measure/scale.ts';
 import { armsOf, finishedSurface } from './morphable/finished-surface.ts';
-import type { ModelName, MorphableModel } from './morphable/morphable-model.ts';
 import { QUALITY } from './provider-quality.ts';
-import { renderMask } from './render/rasterize.ts';
 import { renderTurntable } from './render/turntable.ts';
 import { type EngineReport, reportOf } from './report.ts';
 import { seePhoto } from './see-photo.ts';
-import { checkOverlap } from './silhouette/check.ts';
 import { checkViews } from './silhouette/check-views.ts';
-import { silhouetteOf } from './silhouette/silhouette.ts';
 import { textureMesh } from './texture/texture.ts';
 import { unwrap } from './texture/unwrap.ts';
-import { NEAR_OUTLINE_PX } from './texture/view-weights.ts';
 
 export interface EngineInput {
   type: ReconstructionType;
@@ -54,11 +45,6 @@ export interface EngineHooks {
   signal?: AbortSignal;
 }
 
-/** The models of people by body part, as `readModels` returns them. */
-export type People = Readonly<Record<ModelName, MorphableModel>>;
-
-const MODEL: Record<ReconstructionType, ModelName> = { face: 'head', mammo: 'torso', body: 'body' };
-
 /**
  * Turns photos into a closed, textured mesh of this person at true scale. The same input gives the same bytes. Throws
  * `generation_failed` with a sentence for clinic staff if the photos do not allow it, and the signal's reason if it is
@@ -74,23 +60,16 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   await step(0.08, 'finding the outlines');
   const seen = photos.map(({ view, image }) => seePhoto(view, image, input.type));
   checkViews(input.type, seen);
-  const silhouettes = seen.map(({ view, found }) => silhouetteOf(view, found.mask, NEAR_OUTLINE_PX));
-  const views = seen.map((one, i): FitView => ({ ...one, silhouette: silhouettes[i]! }));
 
   await step(0.2, 'finding the person');
   const model = people[MODEL[input.type]];
-  const scale = scaleOf(input, views);
-  const fit = fitModel(model, views, {
-    type: input.type,
+  const fitted = fitPerson(model, seen, {
+    ...input,
     effort: quality.effort,
-    ...(scale.measure && { measure: scale.measure }),
     onProgress: (share) => hooks.onProgress?.(0.2 + 0.4 * share, 'finding the person'),
   });
+  const { silhouettes, views, scale, fit, overlaps, doubts } = fitted;
   const { mesh: person, cameras } = fit;
-  checkSize(input.type, person, scale);
-  checkAgreement(input.type, views, fit);
-  const overlaps = cameras.map((camera, i) => intersectionOverUnion(renderMask(person, camera), silhouettes[i]!.mask));
-  const doubts = checkOverlap(silhouettes, overlaps);
   const lengths = lengthsOf(input.type, model, person, markedPhoto(views, cameras));
 
   await step(0.6, 'building the surface');

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { VIEWS, type View } from '../../../src/contract/reconstruction.ts';
 import { lookAtPhoto, lookAtSet, openPhoto, type PhotoLook, type SetLook } from '../../../src/engine/look.ts';
+import { canFit, lookTogether, type TogetherOrder } from '../../../src/engine/look-together.ts';
 import type { Options } from '../options.ts';
 import { inputOf, VARIANTS } from '../plan.ts';
 import { SETS, type Subject, TYPE_OF } from '../subjects.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { nextOf, USUAL_PEOPLE } from './run.ts';
+
+const PEOPLE = readFileSync('src/engine/morphable/people.bin');
 
 /** Looks at all good sets, and at the bad set, as `recon photos check` does; prints what is told, and counts. */
 export async function runLooks(options: Options, everyone: readonly Subject[]): Promise<void> {
@@ -13,7 +16,8 @@ export async function runLooks(options: Options, everyone: readonly Subject[]): 
   for (const subject of everyone) {
     if (options.subjects?.includes(subject.name) === false) continue;
     for (const set of SETS.filter((one) => subject.photos[one] !== undefined)) {
-      const look = await lookAtAll(TYPE_OF[set], subject.photos[set]!);
+      const { photos, measures } = inputOf(subject, VARIANTS[`${set} 4`]);
+      const look = await lookAtAll(TYPE_OF[set], { ...subject.photos[set], ...photos }, measures);
       good++;
       if (look.verdict !== 'usable') console.log(`good set told  ${subject.name} ${set}: ${wordsOf(look)}`);
       if (look.verdict !== 'usable') told++;
@@ -27,7 +31,7 @@ export async function runLooks(options: Options, everyone: readonly Subject[]): 
     for (const subject of people) {
       const { photos, measures, type } = inputOf(subject, VARIANTS[`${kind.set} 4`]);
       const spoilt = await kind.spoil({ photos, measures }, subject, nextOf(subject, everybody));
-      const look = await lookAtAll(type, spoilt.photos);
+      const look = await lookAtAll(type, spoilt.photos, spoilt.measures);
       const isRight = isToldRightly(kind, look);
       counts.all++;
       if (isRight) counts.right++;
@@ -37,7 +41,11 @@ export async function runLooks(options: Options, everyone: readonly Subject[]): 
   console.log(`\nlooks: ${counts.right} of ${counts.all} bad sets told for the right reason and by the right name`);
 }
 
-async function lookAtAll(type: (typeof TYPE_OF)['head'], photos: Partial<Record<View, string | Uint8Array>>) {
+async function lookAtAll(
+  type: (typeof TYPE_OF)['head'],
+  photos: Partial<Record<View, string | Uint8Array>>,
+  measures: TogetherOrder['measures'],
+) {
   const looks: PhotoLook[] = [];
   for (const view of ['front', ...VIEWS.filter((one) => one !== 'front')] as const) {
     const photo = photos[view];
@@ -47,7 +55,8 @@ async function lookAtAll(type: (typeof TYPE_OF)['head'], photos: Partial<Record<
       lookAtPhoto(type, view, image, view === 'front' ? undefined : looks.find((one) => one.view === 'front')),
     );
   }
-  return lookAtSet(type, looks);
+  const set = lookAtSet(type, looks);
+  return canFit(set) ? lookTogether(type, set, PEOPLE, { provider: 4, measures }) : set;
 }
 
 function isToldRightly({ reasons, views }: Kind, { verdict, photos, findings }: SetLook): boolean {
@@ -55,7 +64,8 @@ function isToldRightly({ reasons, views }: Kind, { verdict, photos, findings }: 
   const wrong = photos.filter(
     (photo) => photo.verdict !== 'usable' && (views.length === 0 || views.includes(photo.view)),
   );
-  return [...wrong.flatMap((photo) => photo.findings), ...findings].some(({ reason }) => reasons.includes(reason));
+  const told = [...wrong.flatMap((photo) => photo.findings), ...(views.length === 0 ? findings : [])];
+  return told.some(({ reason }) => reasons.includes(reason));
 }
 
 const wordsOf = ({ verdict, photos, findings }: SetLook): string =>

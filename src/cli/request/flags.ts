@@ -72,6 +72,13 @@ export function addSetFlags(command: Command, views: readonly View[] = VIEWS): C
   return command;
 }
 
+/** Of commands that send photos of one person. */
+export function addPhotoCheckFlags(command: Command): Command {
+  return command
+    .option('--photo-check', 'look at the photos first (on a terminal: the default)')
+    .option('--no-photo-check', 'send the photos without a look at them');
+}
+
 export function addWaitFlags(command: Command): Command {
   return command
     .option('--no-wait', 'return as soon as the service has the photos')

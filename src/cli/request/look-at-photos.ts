@@ -1,6 +1,11 @@
-import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
-import { VIEWS } from '../../contract/reconstruction.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseMeasure } from '../../contract/photo-rules.ts';
+import { DEFAULT_PROVIDER, findProvider } from '../../contract/providers.ts';
+import { MEASURES, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
+import type { Draft } from '../../core/draft.ts';
 import type { Finding, PhotoLook, SetLook, Verdict } from '../../engine/look.ts';
+import type { Context } from '../context.ts';
 
 export type { Finding, PhotoLook, SetLook, Verdict };
 
@@ -12,9 +17,8 @@ export interface PhotoToSee {
 }
 
 export interface Looking {
-  signal: AbortSignal;
-  /** Before each photo: its number from 1. */
-  onPhoto?(view: View, number: number): void;
+  /** Before each photo, and before all together: what goes on, for a progress line. */
+  onStep(text: string): void;
   onLook?(look: PhotoLook): Promise<void> | void;
 }
 
@@ -22,13 +26,15 @@ export interface Looking {
 const IN_TURN: readonly View[] = ['front', ...VIEWS.filter((view) => view !== 'front')];
 
 /**
- * Looks at photos of one person with the engine's own checks, one after another; while it looks at one, the next is
- * decoded. Nothing else of the client loads the engine.
+ * Looks at photos of one person with the engine's own checks, one after another, then at all together; while it looks at
+ * one, the next is decoded. Nothing else of the client loads the engine.
  */
 export async function lookAtPhotos(
   type: ReconstructionType,
   photos: readonly PhotoToSee[],
-  { signal, onPhoto, onLook }: Looking,
+  draft: Draft,
+  { onStep, onLook }: Looking,
+  { signal, packageInfo }: Pick<Context, 'signal' | 'packageInfo'>,
 ): Promise<SetLook> {
   const loading = import('../../engine/look.ts');
   const inTurn = IN_TURN.flatMap((view) => photos.filter((photo) => photo.view === view));
@@ -39,7 +45,7 @@ export async function lookAtPhotos(
   const looks: PhotoLook[] = [];
   let opening = open(inTurn[0]);
   for (const [at, { view }] of inTurn.entries()) {
-    onPhoto?.(view, at + 1);
+    onStep(`looking at ${view.replace('_', '-')} (${at + 1} of ${inTurn.length})`);
     const image = await opening;
     opening = open(inTurn[at + 1]);
     // Where the look ends in an error, nobody waits for it.
@@ -50,11 +56,31 @@ export async function lookAtPhotos(
     const look = (await loading).lookAtPhoto(type, view, image, front);
     looks.push(look);
     await onLook?.(look);
+    await turn();
   }
-  return (await loading).lookAtSet(type, looks);
+  const set = (await loading).lookAtSet(type, looks);
+  const { canFit, lookTogether } = await import('../../engine/look-together.ts');
+  if (!canFit(set)) return set;
+  onStep('looking at all of them together');
+  const people = await readFile(join(packageInfo().root, 'dist/people.bin'));
+  await turn();
+  signal.throwIfAborted();
+  return lookTogether(type, set, people, orderOf(type, draft));
 }
 
-/** A picture of all photos with what was seen in them, as JPEG or PNG. */
+/** A look keeps this thread; between two, a spinner turns and Ctrl-C is heard. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function orderOf(type: ReconstructionType, { provider, measures }: Draft) {
+  const cm = MEASURES.flatMap((name) => {
+    const value = parseMeasure(measures[name] ?? '');
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const { number } = findProvider(type, provider ?? '') ?? { number: DEFAULT_PROVIDER };
+  return { provider: number, measures: Object.fromEntries(cm) };
+}
+
+/** A picture of all photos with what was seen in them. */
 export async function pictureOf(set: SetLook, format: 'jpeg' | 'png'): Promise<Uint8Array> {
   return (await import('../../engine/render/draw-looks.ts')).drawLooks(set, format);
 }

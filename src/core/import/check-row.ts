@@ -5,7 +5,7 @@ import { lineText } from '../../system/line-text.ts';
 import { idText } from '../answer.ts';
 import { checkRequest } from '../check-request.ts';
 import { type Draft, draftOf, isEmpty } from '../draft.ts';
-import type { PhotoBuffers } from '../photo-check.ts';
+import type { PhotoBuffers, PhotoFiles } from '../photo-check.ts';
 import { naturalKeyOf } from '../same-person.ts';
 import type { CheckedRow, NamedRow, RowPhoto } from './checked-row.ts';
 import type { Row } from './row.ts';
@@ -17,6 +17,14 @@ export interface RowChecks {
   signal: AbortSignal;
   /** Hashes of rows that an earlier run has done, and whose photos it has decoded. */
   done: ReadonlySet<string>;
+  /** Looks at the photos of a row that would be sent; what it finds is no problem of the row. */
+  lookAt?: ((row: RowToSee) => Promise<void>) | undefined;
+}
+
+export interface RowToSee {
+  place: string;
+  draft: Draft;
+  files: PhotoFiles;
 }
 
 /**
@@ -63,7 +71,7 @@ async function photosOf(
   row: Row,
   draft: Draft,
   isDone: boolean,
-  { buffers, signal, done }: RowChecks,
+  { buffers, signal, done, lookAt }: RowChecks,
 ): Promise<PhotosCheck> {
   const { given, files, problems } = await locatePhotos(row);
   draft.photos = given;
@@ -77,6 +85,7 @@ async function photosOf(
     if (isDone || (areAll && done.has(hashOf(requestOf(draft, photos), row.values)))) return { ...NO_PHOTOS, photos };
   }
   const checked = await checkPhotos(files, buffers, signal);
+  if (checked.problems.length === 0 && checked.photos.length > 0) await lookAt?.({ place: row.place, draft, files });
   return { ...checked, problems: [...problems, ...checked.problems] };
 }
 

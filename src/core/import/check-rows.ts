@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sharedPhotoBuffers } from '../photo-check.ts';
 import { checkReported, type PatientsById } from './check-reported.ts';
-import { checkRow } from './check-row.ts';
+import { checkRow, type RowChecks } from './check-row.ts';
 import { createDuplicates, type Pictures, picturesOf } from './duplicates.ts';
 import { inOrder } from './in-order.ts';
 import type { Input } from './row.ts';
@@ -40,6 +40,7 @@ export interface CheckOptions {
   batchOf(list: { rows: readonly UnnamedRow[]; hash: string }): Promise<string>;
   /** Finds the patients of rows that a report marks as done; without it, the report is believed. */
   patientsById?: PatientsById | undefined;
+  lookAt?: RowChecks['lookAt'];
   onRow(checked: number): void;
 }
 
@@ -78,14 +79,14 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
 }
 
 /** Checks each row by itself and puts it into the spool. The row with number n is the n-th. */
-async function checkEach(input: Input, spool: Spool, { signal, done, onRow }: CheckOptions) {
+async function checkEach(input: Input, spool: Spool, { signal, done, lookAt, onRow }: CheckOptions) {
   const listed: ListedRow[] = [];
   const pictures: Pictures[] = [];
   const withBuffers = sharedPhotoBuffers();
   // The hash is compared without the count: photos decoded for one of several equal rows are good for all of them.
   const hashes = new Set([...done.keys()].map(hashIn));
   const rows = inOrder(input.rows(), AT_ONCE, (row) =>
-    withBuffers((buffers) => checkRow(row, { buffers, signal, done: hashes })),
+    withBuffers((buffers) => checkRow(row, { buffers, signal, done: hashes, lookAt })),
   );
   for await (const row of rows) {
     signal.throwIfAborted();

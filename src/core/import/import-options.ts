@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { PatientsById } from './check-reported.ts';
+import type { RowChecks } from './check-row.ts';
 import type { Checked } from './check-rows.ts';
 import type { Counts } from './outcomes.ts';
 
@@ -26,8 +27,9 @@ export interface ImportWorld {
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;
+  lookAt?: RowChecks['lookAt'];
   onChecking(rows: number): void;
-  /** Called when all rows are checked, and there are no problems or `keepGoing` ignores them. */
-  onChecked(checked: Checked): void;
+  /** Called when all rows are checked, and there are no problems or `keepGoing` ignores them; may end the import. */
+  onChecked(checked: Checked): void | Promise<void>;
   onSending(counts: Counts, total: number): void;
 }

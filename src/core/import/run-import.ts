@@ -61,6 +61,7 @@ async function importFrom(
     patientsById: options.dryRun ? undefined : world.patientsById,
     done: (await batches?.doneRows()) ?? new Map(),
     batchOf: async (list) => (batches === undefined ? '' : await chooseBatch(batches, path, list)),
+    lookAt: world.lookAt,
     onRow: world.onChecking,
   });
   const outcomes = createOutcomes();
@@ -74,7 +75,7 @@ async function importFrom(
     throw faultsError(checked, input, isReported ? report : undefined);
   }
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
-  world.onChecked(checked);
+  await world.onChecked(checked);
   const { total, problems } = checked;
   const result = { total, problems, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };

@@ -29,7 +29,7 @@ const SOMEBODY_ELSE =
 
 export type WatchOptions = Omit<ImportOptions, 'dryRun' | 'keepGoing'>;
 
-export interface WatchWorld extends Pick<ImportWorld, 'changes' | 'clock' | 'signal' | 'scratchFolder'> {
+export interface WatchWorld extends Pick<ImportWorld, 'changes' | 'clock' | 'signal' | 'scratchFolder' | 'lookAt'> {
   /**
    * Called with the outcome of a folder; `not_sent` tells what it still lacks. Called again only when the outcome
    * changes.
@@ -84,7 +84,7 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
     const read = await readPatientFolder(path, folder, 0).catch(() => undefined);
     // The folder has disappeared again.
     if (read === undefined) return;
-    const row = await checkRow(read, { buffers, signal, done });
+    const row = await checkRow(read, { buffers, signal, done, lookAt: world.lookAt });
     const { hash, source, key } = row;
     const { label, number, done: made } = report.take(folder, { source, key });
     const before = taken.get(label);

@@ -36,7 +36,7 @@ const MOST_CLIPPED_WHOLE = 0.75;
 const MOST_CLIPPED = 0.7;
 /** Overlap of the mesh with a photo's outline: below the first it is refused, below the second doubted. */
 const REFUSED_OVERLAP = 0.88;
-const DOUBTED_OVERLAP = 0.92;
+export const DOUBTED_OVERLAP = 0.92;
 
 const refuser = (view: View) => (reason: RefusalReason, sentence: string, hint: string) => {
   throw new PhotoRefusal(reason, [view], sentence, hint);

@@ -4,6 +4,7 @@ import { fieldText } from '../../output/field-text.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { checkDraft } from '../../request/check-draft.ts';
+import { checkBeforeSending } from '../../request/photo-check.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 
@@ -14,6 +15,7 @@ export async function createAfter(typedId: string, options: RequestOptions, cont
   const { reconstruction, dispose } = await checkDraft(draft, { typed: ['after', 'create', id] }, context);
   try {
     if (reconstruction === undefined) return;
+    await checkBeforeSending(draft, reconstruction, options, context);
     if (context.globals().dryRun) {
       return context.streams.say(`dry run: everything is in order; would create an after-record of patient ${id}`);
     }

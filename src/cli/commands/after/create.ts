@@ -1,13 +1,12 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { addReconstructionFlags } from '../../request/flags.ts';
+import { addPhotoCheckFlags, addReconstructionFlags } from '../../request/flags.ts';
 
 export const afterCreate: CommandWords = {
   name: 'create',
   description: 'create an after-record of a patient from new photos',
   arguments: (command) => command.argument('<patient-id>', 'the patient'),
   options: (command) =>
-    addReconstructionFlags(command)
-      .optionsGroup('Options:')
+    addPhotoCheckFlags(addReconstructionFlags(command).optionsGroup('Options:'))
       .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
       .option('--force', 'send a provider that is not for the type'),
   examples: ['recon after create 7 --type face --photos ./ana-after'],

@@ -7,6 +7,7 @@ import { formatBytes } from '../../output/bytes.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient, askForType } from '../../request/ask-patient.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
+import { checkBeforeSending } from '../../request/photo-check.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
 import { reportGeneration } from './report-generation.ts';
@@ -22,6 +23,7 @@ export async function createPatient(options: RequestOptions, context: Context): 
   if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven();
   const request = await checkDraft(draft, { typed: TYPED }, context);
   try {
+    await checkBeforeSending(draft, request.reconstruction, options, context);
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
     await send(draft, request, options, context);
   } finally {

@@ -1,11 +1,11 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { addPatientFlags, addReconstructionFlags, addWaitFlags } from '../../request/flags.ts';
+import { addPatientFlags, addPhotoCheckFlags, addReconstructionFlags, addWaitFlags } from '../../request/flags.ts';
 
 export const patientsCreate: CommandWords = {
   name: 'create',
   description: 'create a patient, with photos for a 3D reconstruction or without',
   options: (command) =>
-    addWaitFlags(addReconstructionFlags(addPatientFlags(command)).optionsGroup('Options:'))
+    addWaitFlags(addPhotoCheckFlags(addReconstructionFlags(addPatientFlags(command)).optionsGroup('Options:')))
       .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
       .option('--sync', 'let the service answer when the 3D model is there')
       .option('--allow-same', 'also where a patient with the same name, email and phone is there')

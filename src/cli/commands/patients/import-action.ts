@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import type { Checked } from '../../../core/import/check-rows.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -14,6 +15,7 @@ export interface ImportFlags {
   keepGoing?: boolean;
   allowSame?: boolean;
   watch?: boolean;
+  photoCheck?: boolean;
   /** The hash of the list, if `recon resume` goes on with it. */
   list?: string;
 }
@@ -50,10 +52,25 @@ async function importList(list: string, options: ImportFlags, context: Context):
   const patientsById = async (ids: string[]) =>
     (await (await context.client()).listPatients({ ids })).body?.patients ?? [];
   const progress = await showImportProgress(context);
+  const looks =
+    options.photoCheck === true ? (await import('../../request/look-at-rows.ts')).lookAtRows(context) : undefined;
+  const onChecked = async (checked: Checked) => {
+    progress.hooks.onChecked(checked);
+    await looks?.askWhetherToGoOn();
+  };
   return await runImport(
     list,
     { jobs, report, keepGoing, allowSame, dryRun, list: options.list },
-    { changes: context.changes, patientsById, clock, signal, scratchFolder, ...progress.hooks },
+    {
+      changes: context.changes,
+      patientsById,
+      clock,
+      signal,
+      scratchFolder,
+      ...progress.hooks,
+      onChecked,
+      lookAt: looks?.lookAt,
+    },
   ).finally(progress.stop);
 }
 

@@ -13,6 +13,7 @@ export const patientsImport: CommandWords = {
       .option('--wait-timeout <duration>', 'how long to wait for the 3D models (default: 30m)')
       .option('--keep-going', 'send the good rows where others have problems')
       .option('--allow-same', 'also rows that are the same, and patients that are there already')
+      .option('--photo-check', 'look at the photos first; tells, and on a terminal asks')
       .option('--watch', 'stay, and import each folder as soon as it is complete'),
   examples: [
     'recon patients import patients.csv --dry-run',

@@ -8,6 +8,7 @@ import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
+import { checkBeforeSending } from '../../request/photo-check.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 import { confirmLosses, lossesOf, needsYes } from './confirm-update.ts';
@@ -27,6 +28,9 @@ export async function updatePatient(typedId: string, options: RequestOptions, co
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(losses));
   const { request, type, before } = await check(id, draft, context);
   try {
+    const { reconstruction } = request;
+    const typed = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
+    await checkBeforeSending(draft, typed, options, context);
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;

@@ -2,7 +2,13 @@ import { Option } from 'commander';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { VIEWS } from '../../../contract/reconstruction.ts';
 import type { CommandWords } from '../../declare-command.ts';
-import { addPatientFlags, addReconstructionFlags, addWaitFlags, flagOf } from '../../request/flags.ts';
+import {
+  addPatientFlags,
+  addPhotoCheckFlags,
+  addReconstructionFlags,
+  addWaitFlags,
+  flagOf,
+} from '../../request/flags.ts';
 
 export const patientsUpdate: CommandWords = {
   name: 'update',
@@ -14,7 +20,7 @@ export const patientsUpdate: CommandWords = {
     for (const name of ['provider', 'photos', ...VIEWS.filter((view) => !UPDATE_VIEWS.includes(view))]) {
       command.addOption(new Option(`${flagOf(name)} <value>`).hideHelp());
     }
-    return addWaitFlags(command.optionsGroup('Options:'))
+    return addWaitFlags(addPhotoCheckFlags(command.optionsGroup('Options:')))
       .option('--data <file>', 'take values from a JSON object in a file; - is stdin')
       .option('--yes', 'erase a field, or make a model anew, without being asked');
   },

@@ -9,7 +9,7 @@ import { jobsOf } from '../../request/option-values.ts';
 /** Stays until Ctrl-C, and tells of each folder when it is done or what it lacks. */
 export async function watchPatients(
   folder: string,
-  options: { jobs?: string; report?: string; allowSame?: boolean; wait?: boolean },
+  options: { jobs?: string; report?: string; allowSame?: boolean; wait?: boolean; photoCheck?: boolean },
   context: Context,
 ): Promise<Imported> {
   const { clock, signal, streams } = context;
@@ -18,6 +18,7 @@ export async function watchPatients(
   if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) {
     throw new ReconError('usage', `--watch takes a folder, and ${JSON.stringify(folder)} is none`);
   }
+  const looks = options.photoCheck === true ? await import('../../request/look-at-rows.ts') : undefined;
   streams.say(`watching ${folder}; Ctrl-C ends it`);
   return await watchImport(
     folder,
@@ -27,6 +28,7 @@ export async function watchPatients(
       clock,
       signal,
       scratchFolder: await context.scratchFolder(),
+      lookAt: looks?.lookAtRows(context).lookAt,
       onFolder: (name, outcome) => streams.say(`${name}: ${sentence(outcome, context)}`),
     },
   );

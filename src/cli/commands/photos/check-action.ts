@@ -1,37 +1,35 @@
-import { isReconstructionType, type ReconstructionType, type View } from '../../../contract/reconstruction.ts';
+import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
-import { checkPhotoSet, createPhotoBuffers } from '../../../core/photo-check.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { viewName } from '../../output/photo-rows.ts';
 import { typeChoices } from '../../request/ask-missing.ts';
+import { filesToSee, type ReadPhoto } from '../../request/files-to-see.ts';
 import { flagOf } from '../../request/flags.ts';
-import { lookAtPhotos, type PhotoToSee } from '../../request/look-at-photos.ts';
+import { lookAtPhotos } from '../../request/look-at-photos.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
-import { type CheckedSet, type ReadPhoto, settled } from './checked-set.ts';
+import { type CheckedSet, settled } from './checked-set.ts';
 import { drawPicture, pictureFormat } from './draw-picture.ts';
 import { showLooks } from './show-looks.ts';
 
 /** Says what a generation would say of photos. Needs no service, no token and no complete set. */
 export async function checkPhotos(options: RequestOptions, context: Context): Promise<void> {
-  const { streams, signal } = context;
+  const { streams } = context;
   const picture = options['picture'];
   const format = typeof picture === 'string' ? pictureFormat(picture) : undefined;
   const draft = await readDraft('after', options, context);
   if (context.mayAsk()) draft.type ??= await (await context.prompt()).choose('What is the 3D model of?', typeChoices());
   const type = typeOf(draft);
-  const views = viewsOf(draft);
   const show = await showLooks(type, draft, context);
   const live = await context.liveLine();
   const read: ReadPhoto[] = [];
-  const photos = views.map((view) => toSee(view, draft.photos[view]!, read, context));
+  const photos = filesToSee(draft.photos, context.signal, (photo) => {
+    read.push(photo);
+    if ('warnings' in photo) for (const warning of photo.warnings) streams.warn(`${photo.path} ${warning}`);
+  });
   let checked: CheckedSet;
   try {
-    const set = await lookAtPhotos(type, photos, {
-      signal,
-      onPhoto: (view, number) => live.tick(`looking at ${viewName(view)} (${number} of ${views.length})`),
-      onLook: (look) => show.photo(look),
-    });
+    const hooks = { onStep: live.tick, onLook: show.photo };
+    const set = await lookAtPhotos(type, photos, draft, hooks, context);
     checked = settled(set, read, draft);
   } finally {
     live.stop();
@@ -62,25 +60,6 @@ function typeOf(draft: Draft): ReconstructionType {
     details,
     hint: { command: ['photos', 'check', '--type', isReconstructionType(type) ? type : 'TYPE', '--photos', 'DIR'] },
   });
-}
-
-/** The file as a create would check it; what is wrong with it is noted. */
-function toSee(view: View, path: string, read: ReadPhoto[], { streams, signal }: Context): PhotoToSee {
-  return {
-    view,
-    read: async () => {
-      for await (const { photo } of checkPhotoSet({ [view]: path }, createPhotoBuffers(), { signal })) {
-        if (!photo.ok) {
-          read.push({ view, path, problem: photo.problem });
-          return undefined;
-        }
-        for (const warning of photo.warnings) streams.warn(`${path} ${warning}`);
-        read.push({ view, path, widthPx: photo.facts.widthPx, pictureHash: photo.facts.pictureHash });
-        return photo.bytes;
-      }
-      return undefined;
-    },
-  };
 }
 
 function refuseUnread(read: readonly ReadPhoto[]): void {

@@ -3,10 +3,8 @@ import { providersOf } from '../../../contract/providers.ts';
 import type { MeasureName, ReconstructionType, View } from '../../../contract/reconstruction.ts';
 import type { Draft } from '../../../core/draft.ts';
 import { viewName } from '../../output/photo-rows.ts';
+import type { ReadPhoto } from '../../request/files-to-see.ts';
 import type { Finding, PhotoLook, SetLook } from '../../request/look-at-photos.ts';
-
-/** A file as it was read: its facts, or what is wrong with it. */
-export type ReadPhoto = { view: View; path: string } & ({ problem: string } | { widthPx: number; pictureHash: string });
 
 /** Photos that were looked at, and what stands in the files. */
 export interface CheckedSet {

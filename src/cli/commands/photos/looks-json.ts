@@ -1,8 +1,9 @@
 import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import { VIEWS } from '../../../contract/reconstruction.ts';
 import { reasonOf } from '../../output/photo-rows.ts';
+import type { ReadPhoto } from '../../request/files-to-see.ts';
 import type { PhotoLook } from '../../request/look-at-photos.ts';
-import type { CheckedSet, ReadPhoto } from './checked-set.ts';
+import type { CheckedSet } from './checked-set.ts';
 
 /** The answer as one object. Places are in px of the upright original, y down; `pupil_left` is the person's left. */
 export function jsonOf(type: ReconstructionType, { set, read, needs }: CheckedSet) {

@@ -1,0 +1,40 @@
+import { isReconstructionType } from '../../contract/reconstruction.ts';
+import type { RowToSee } from '../../core/import/check-row.ts';
+import { ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { reasonOf, viewName } from '../output/photo-rows.ts';
+import { filesToSee } from './files-to-see.ts';
+import { lookAtPhotos } from './look-at-photos.ts';
+
+/** The look at the photos of an import's rows, `--photo-check`. What is wrong is warned of with the row's place. */
+export function lookAtRows(context: Context) {
+  const { streams, signal } = context;
+  let told = 0;
+  return {
+    lookAt: async ({ place, draft, files }: RowToSee): Promise<void> => {
+      if (!isReconstructionType(draft.type)) return;
+      const toSee = filesToSee(files, signal, () => {});
+      const set = await lookAtPhotos(draft.type, toSee, draft, { onStep: () => {} }, context).catch(
+        (error: unknown) => {
+          if (signal.aborted) throw error;
+          streams.detail(
+            `${place}: its photos could not be looked at: ${error instanceof Error ? error.message : error}`,
+          );
+        },
+      );
+      if (set === undefined || set.verdict === 'usable') return;
+      told++;
+      for (const { view, verdict, findings } of set.photos) {
+        for (const one of findings) streams.warn(`${place}: ${viewName(view)} ${verdict}: ${reasonOf(one)}`);
+      }
+      for (const one of set.findings) streams.warn(`${place}: together ${set.verdict}: ${reasonOf(one)}`);
+    },
+    /** @throws ReconError `interrupted` where somebody can be asked, is, and says no */
+    askWhetherToGoOn: async (): Promise<void> => {
+      if (told === 0 || !context.mayAsk() || context.globals().dryRun) return;
+      const whose = told === 1 ? '1 patient' : `${told} patients`;
+      if (await (await context.prompt()).confirm(`Send the photos of ${whose} all the same?`)) return;
+      throw new ReconError('interrupted', 'nothing was sent');
+    },
+  };
+}

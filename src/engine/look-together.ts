@@ -1,0 +1,52 @@
+import type { MeasureName, ReconstructionType, View } from '../contract/reconstruction.ts';
+import { fitPerson, MODEL, type People } from './fit-person.ts';
+import { type Finding, findingOf, judged, type SetLook } from './look.ts';
+import { readModels } from './morphable/model-bytes.ts';
+import { PhotoRefusal } from './refusal.ts';
+import { DOUBTED_OVERLAP, type SeenPhoto } from './silhouette/check.ts';
+import { viewWords } from './views.ts';
+
+export interface TogetherOrder {
+  provider: 4 | 5 | 6 | 7;
+  /** cm */
+  measures: Partial<Record<MeasureName, number>>;
+}
+
+/** The fit needs these; the others make it finer. */
+const NEEDED: readonly View[] = ['left', 'front', 'right'];
+
+/** Whether `lookTogether` would add anything: nothing is refused yet, and the photos that a fit needs are there. */
+export const canFit = ({ verdict, photos }: SetLook): boolean =>
+  verdict !== 'unusable' && NEEDED.every((view) => photos.some((photo) => photo.view === view));
+
+/**
+ * Fits a person to the photos in the quickest way, as a generation does next: only that tells if they show one person,
+ * who did not turn, and if the measure is possible. It takes about a second. `people` are the bytes of `people.bin`.
+ */
+export function lookTogether(
+  type: ReconstructionType,
+  set: SetLook,
+  people: Uint8Array,
+  order: TogetherOrder,
+): SetLook {
+  const models: People = readModels(people);
+  const seen = set.photos.flatMap((photo): SeenPhoto[] => (photo.seen === undefined ? [] : [photo.seen]));
+  try {
+    const { views, overlaps } = fitPerson(models[MODEL[type]], seen, { type, ...order, effort: 'fast' });
+    const doubts = views.flatMap(({ view }, i) => (overlaps[i]! < DOUBTED_OVERLAP ? doubtOf(view, overlaps[i]!) : []));
+    if (doubts.length === 0) return set;
+    return { ...set, verdict: 'doubtful', findings: [...set.findings, ...doubts] };
+  } catch (error) {
+    if (!(error instanceof PhotoRefusal)) throw error;
+    const photos = set.photos.map((photo) =>
+      photo.view === error.view ? judged(type, photo, error, 'unusable') : photo,
+    );
+    return { verdict: 'unusable', findings: [...set.findings, findingOf(error)], photos };
+  }
+}
+
+const doubtOf = (view: View, overlap: number): Finding => ({
+  reason: 'views_inconsistent',
+  sentence: `the ${viewWords(view)} agrees with the others only to ${Math.round(overlap * 100)} %`,
+  hint: 'check that all show the same person in the same posture',
+});
