@@ -25,6 +25,8 @@ export interface CheckedPhoto extends PhotoToSend {
 export interface BadPhoto {
   ok: false;
   problem: string;
+  /** It can be read, but has too few pixels. */
+  isSmall?: true;
 }
 
 /** Memory for one photo at a time. */

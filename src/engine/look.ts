@@ -83,7 +83,7 @@ export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[])
       );
       if (refusal === undefined) return left;
       const { reason, views } = refusal;
-      if (OF_SET.includes(reason)) found.push({ finding: findingOf(refusal), verdict });
+      if (OF_SET.includes(reason)) found.push({ finding: findingAs(verdict, findingOf(refusal)), verdict });
       const atFault = reason === 'views_inconsistent' ? views.slice(0, 1) : views;
       for (const view of atFault) told.set(view, judged(type, told.get(view)!, refusal, verdict));
       left = left.filter(({ view }) => !atFault.includes(view));
@@ -126,10 +126,11 @@ function refusalOf(type: ReconstructionType, photos: readonly SeenPhoto[], limit
 export function judged(type: ReconstructionType, look: PhotoLook, refusal: PhotoRefusal | undefined, verdict: Verdict) {
   if (refusal === undefined) return look;
   const finding = findingOf(refusal, look.view, type, look.seen);
-  return { ...look, verdict, findings: [verdict === 'doubtful' ? perhaps(finding) : finding] };
+  return { ...look, verdict, findings: [findingAs(verdict, finding)] };
 }
 
-const perhaps = (finding: Finding): Finding => ({ ...finding, sentence: `perhaps ${finding.sentence}` });
+const findingAs = (verdict: Verdict, finding: Finding): Finding =>
+  verdict === 'doubtful' ? { ...finding, sentence: `perhaps ${finding.sentence}` } : finding;
 
 /** A refusal as it is told of one photo, or without a view, of the set. */
 export function findingOf(refusal: PhotoRefusal, view?: View, type?: ReconstructionType, seen?: SeenPhoto): Finding {

@@ -36,8 +36,11 @@ export interface PhotoFacts {
   pictureHash: string;
 }
 
-/** `problem` is a predicate, to be put after a name: "is cut off before its end". */
-export type Examined = { ok: true; facts: PhotoFacts } | { ok: false; problem: string };
+/**
+ * `problem` is a predicate, to be put after a name: "is cut off before its end". A picture that `isSmall` can be read, and
+ * only has too few pixels.
+ */
+export type Examined = { ok: true; facts: PhotoFacts } | { ok: false; problem: string; isSmall?: true };
 
 /** Every check on a photo's bytes that needs no file: format, size, structure, and a decode to its end. */
 export async function examinePhoto(bytes: Uint8Array): Promise<Examined> {
@@ -70,7 +73,8 @@ async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Ex
   const [widthPx, heightPx] = orientation >= 5 ? [height, width] : [width, height];
   const shortSide = Math.min(widthPx, heightPx);
   if (shortSide < MIN_SHORT_SIDE_PX) {
-    return refused(`is ${widthPx}×${heightPx}; the short side must be at least ${MIN_SHORT_SIDE_PX} px`);
+    const problem = `is ${widthPx}×${heightPx}; the short side must be at least ${MIN_SHORT_SIDE_PX} px`;
+    return { ok: false, problem, isSmall: true };
   }
   const costly = tooCostly(header, format);
   if (costly !== undefined) return refused(costly);

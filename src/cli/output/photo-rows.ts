@@ -1,6 +1,6 @@
 import type { View } from '../../contract/reconstruction.ts';
 import type { Theme } from '../io/theme.ts';
-import type { Finding, Verdict } from '../request/look-at-photos.ts';
+import type { Verdict } from '../request/look-at-photos.ts';
 import { printable } from './printable.ts';
 
 /** Cells of the two columns before the reasons. */
@@ -12,30 +12,43 @@ const MOST_CELLS = 100;
 /** `left_45` as it is typed. */
 export const viewName = (view: View): string => view.replaceAll('_', '-');
 
+/** What is wrong, and what to do; neither ends with a full stop. */
+export interface ToldFinding {
+  /** The name for programs. */
+  reason: string;
+  sentence: string;
+  hint: string;
+}
+
 /** A finding as one sentence for programs and pipes. */
-export const reasonOf = ({ sentence, hint }: Finding): string => `${sentence}; ${hint}`;
+export const reasonOf = ({ sentence, hint }: ToldFinding): string => `${sentence}; ${hint}`;
 
 /**
  * `left      unusable  This is the right side, given as left.`, and what to do on the next line: a row for a terminal,
  * broken between words, line ends included.
  */
 export function photoRow(name: string, verdict: Verdict, sentences: readonly string[], width: number, theme: Theme) {
-  const room = Math.max(24, Math.min(width, MOST_CELLS) - NAME_CELLS - VERDICT_CELLS - 1);
-  const lines = sentences.flatMap((sentence) => broken(printable(sentence), room));
   const colour = { usable: theme.good, doubtful: theme.busy, unusable: theme.bad }[verdict];
   const head = `${name.padEnd(NAME_CELLS)}${colour(verdict)}${' '.repeat(VERDICT_CELLS - verdict.length)}`;
-  const rows = [
-    `${head}${lines[0] ?? ''}`,
-    ...lines.slice(1).map((line) => `${' '.repeat(NAME_CELLS + VERDICT_CELLS)}${line}`),
-  ];
-  return `${rows.map((row) => row.trimEnd()).join('\n')}\n`;
+  return row(head, NAME_CELLS + VERDICT_CELLS, sentences, width);
+}
+
+/** A row without a verdict. */
+export const plainRow = (name: string, sentences: readonly string[], width: number): string =>
+  row(name.padEnd(NAME_CELLS), NAME_CELLS, sentences, width);
+
+function row(head: string, headCells: number, sentences: readonly string[], width: number): string {
+  const room = Math.max(24, Math.min(width, MOST_CELLS) - headCells - 1);
+  const [first = '', ...more] = sentences.flatMap((sentence) => broken(printable(sentence), room));
+  const lines = [`${head}${first}`, ...more.map((line) => `${' '.repeat(headCells)}${line}`)];
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
 /** What is wrong, and what to do, each with a capital and a full stop. */
-export const sentencesOf = (findings: readonly Finding[]): string[] =>
+export const sentencesOf = (findings: readonly ToldFinding[]): string[] =>
   findings.flatMap(({ sentence, hint }) => [sentence, hint]).map(asSentence);
 
-const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+export const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Lines of at most so many cells; a longer word gets a line of its own. */
 function broken(text: string, cells: number): string[] {

@@ -4,17 +4,21 @@ import type { PhotoToSee } from './look-at-photos.ts';
 
 /** A file as it was read: its facts, or what is wrong with it as a predicate. */
 export type ReadPhoto = { view: View; path: string } & (
-  | { problem: string }
+  | { problem: string; isSmall: boolean }
   | { widthPx: number; pictureHash: string; warnings: readonly string[] }
 );
 
 /** Photos for a look, each checked first as for a create. A file that does not pass is only told to `onRead`. */
-export function filesToSee(files: PhotoFiles, signal: AbortSignal, onRead: (photo: ReadPhoto) => void): PhotoToSee[] {
+export function filesToSee(
+  files: PhotoFiles,
+  signal: AbortSignal,
+  onRead: (photo: ReadPhoto) => unknown,
+): PhotoToSee[] {
   const buffers = createPhotoBuffers();
   const bytesOf = async (view: View, path: string) => {
     for await (const { photo } of checkPhotoSet({ [view]: path }, buffers, { signal })) {
       if (!photo.ok) {
-        onRead({ view, path, problem: photo.problem });
+        onRead({ view, path, problem: photo.problem, isSmall: photo.isSmall === true });
         continue;
       }
       const { widthPx, pictureHash } = photo.facts;

@@ -19,7 +19,9 @@ export interface PhotoToSee {
 export interface Looking {
   /** Before each photo, and before all together: what goes on, for a progress line. */
   onStep(text: string): void;
-  onLook?(look: PhotoLook): Promise<void> | void;
+  onLook?(look: PhotoLook): Promise<void>;
+  /** In its turn, a photo of which nothing was read. */
+  onUnread?(view: View): Promise<void>;
 }
 
 /** The front photo comes first: side photos are compared with it. */
@@ -33,7 +35,7 @@ export async function lookAtPhotos(
   type: ReconstructionType,
   photos: readonly PhotoToSee[],
   draft: Draft,
-  { onStep, onLook }: Looking,
+  { onStep, onLook, onUnread }: Looking,
   { signal, packageInfo }: Pick<Context, 'signal' | 'packageInfo'>,
 ): Promise<SetLook> {
   const loading = import('../../engine/look.ts');
@@ -51,7 +53,10 @@ export async function lookAtPhotos(
     // Where the look ends in an error, nobody waits for it.
     opening.catch(() => {});
     signal.throwIfAborted();
-    if (image === undefined) continue;
+    if (image === undefined) {
+      await onUnread?.(view);
+      continue;
+    }
     const front = looks.find((look) => look.view === 'front');
     const look = (await loading).lookAtPhoto(type, view, image, front);
     looks.push(look);

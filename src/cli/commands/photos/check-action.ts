@@ -1,13 +1,13 @@
-import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
+import { isReconstructionType, type ReconstructionType, type View } from '../../../contract/reconstruction.ts';
 import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { typeChoices } from '../../request/ask-missing.ts';
 import { filesToSee, type ReadPhoto } from '../../request/files-to-see.ts';
 import { flagOf } from '../../request/flags.ts';
-import { lookAtPhotos } from '../../request/look-at-photos.ts';
+import { lookAtPhotos, type PhotoLook, type Verdict } from '../../request/look-at-photos.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
-import { type CheckedSet, settled } from './checked-set.ts';
+import { type CheckedSet, settled, toldPhoto } from './checked-set.ts';
 import { drawPicture, pictureFormat } from './draw-picture.ts';
 import { showLooks } from './show-looks.ts';
 
@@ -19,24 +19,25 @@ export async function checkPhotos(options: RequestOptions, context: Context): Pr
   const draft = await readDraft('after', options, context);
   if (context.mayAsk()) draft.type ??= await (await context.prompt()).choose('What is the 3D model of?', typeChoices());
   const type = typeOf(draft);
-  const show = await showLooks(type, draft, context);
+  const show = await showLooks(type, context);
   const live = await context.liveLine();
   const read: ReadPhoto[] = [];
-  const photos = filesToSee(draft.photos, context.signal, (photo) => {
-    read.push(photo);
-    if ('warnings' in photo) for (const warning of photo.warnings) streams.warn(`${photo.path} ${warning}`);
-  });
+  const photos = filesToSee(draft.photos, context.signal, (photo) => read.push(photo));
+  const readOf = (view: View) => read.find((one) => one.view === view)!;
   let checked: CheckedSet;
   try {
-    const hooks = { onStep: live.tick, onLook: show.photo };
-    const set = await lookAtPhotos(type, photos, draft, hooks, context);
-    checked = settled(set, read, draft);
+    const hooks = {
+      onStep: live.tick,
+      onLook: (look: PhotoLook) => show.photo(toldPhoto(readOf(look.view), look, read)),
+      onUnread: (view: View) => show.photo(toldPhoto(readOf(view), undefined, read)),
+    };
+    checked = settled(await lookAtPhotos(type, photos, draft, hooks, context), read, draft);
   } finally {
     live.stop();
   }
   await show.set(checked);
   if (typeof picture === 'string' && format !== undefined) {
-    await drawPicture(checked.set, picture, format, Object.values(draft.photos));
+    await drawPicture(checked.look, picture, format, Object.values(draft.photos));
     streams.say(`drew ${picture}`);
   }
   refuseUnread(read);
@@ -64,19 +65,19 @@ function typeOf(draft: Draft): ReconstructionType {
 
 function refuseUnread(read: readonly ReadPhoto[]): void {
   const [message, ...details] = read.flatMap((one) =>
-    'problem' in one ? [`${flagOf(one.view)} ${one.path} ${one.problem}`] : [],
+    'problem' in one && !one.isSmall ? [`${flagOf(one.view)} ${one.path} ${one.problem}`] : [],
   );
   if (message !== undefined) throw new ReconError('photo_rejected', message, { details });
 }
 
-function refuseUnusable({ set: { verdict, photos } }: CheckedSet): void {
+function refuseUnusable({ verdict, photos }: CheckedSet): void {
   if (verdict === 'usable') return;
-  const count = (wanted: string) => photos.filter((photo) => photo.verdict === wanted).length;
+  const count = (wanted: Verdict) => photos.filter((photo) => photo.verdict === wanted).length;
   const [unusable, doubtful] = [count('unusable'), count('doubtful')];
-  const of = `of ${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`;
+  const of = ` of ${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`;
   const parts = [
-    ...(unusable > 0 ? [`${unusable} ${of} cannot be used`] : []),
-    ...(doubtful > 0 ? [unusable > 0 ? `${doubtful} may not do` : `${doubtful} ${of} may not do`] : []),
+    ...(unusable > 0 ? [`${unusable}${of} cannot be used`] : []),
+    ...(doubtful > 0 ? [`${doubtful}${unusable > 0 ? '' : of} may not do`] : []),
   ];
-  throw new ReconError('photo_unusable', parts.length > 0 ? parts.join(', ') : 'the photos do not fit together');
+  throw new ReconError('photo_unusable', parts.length > 0 ? parts.join(', ') : 'the photos do not do together');
 }

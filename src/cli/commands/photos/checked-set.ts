@@ -2,50 +2,79 @@ import { requirements } from '../../../contract/photo-rules.ts';
 import { providersOf } from '../../../contract/providers.ts';
 import type { MeasureName, ReconstructionType, View } from '../../../contract/reconstruction.ts';
 import type { Draft } from '../../../core/draft.ts';
-import { viewName } from '../../output/photo-rows.ts';
+import { type ToldFinding, viewName } from '../../output/photo-rows.ts';
 import type { ReadPhoto } from '../../request/files-to-see.ts';
-import type { Finding, PhotoLook, SetLook } from '../../request/look-at-photos.ts';
+import type { PhotoLook, SetLook, Verdict } from '../../request/look-at-photos.ts';
 
-/** Photos that were looked at, and what stands in the files. */
-export interface CheckedSet {
-  set: SetLook;
-  read: readonly ReadPhoto[];
-  needs: readonly ProviderNeeds[];
+/** A photo as it is told. */
+export interface ToldPhoto {
+  view: View;
+  path: string;
+  verdict: Verdict;
+  findings: readonly ToldFinding[];
+  /** What is said of the file all the same, as sentences. */
+  remarks: readonly string[];
+  /** Px of the upright original, y down. */
+  landmarks: readonly { name: string; x: number; y: number; sigma: number }[];
 }
 
-/** What a provider still needs. */
+export interface CheckedSet {
+  /** Of the photos and of what they are together. */
+  verdict: Verdict;
+  /** About several photos together. */
+  findings: readonly ToldFinding[];
+  photos: readonly ToldPhoto[];
+  needs: readonly ProviderNeeds[];
+  look: SetLook;
+}
+
+/** What a provider still needs: photos and measures that are not given. */
 export interface ProviderNeeds {
   provider: number;
   name: string;
   needs: readonly (View | MeasureName)[];
 }
 
-/** With what only the files tell: one picture given twice. */
-export function settled(set: SetLook, read: readonly ReadPhoto[], draft: Draft): CheckedSet {
-  const photos = set.photos.map((look) => withTwin(look, read));
-  const hasTwin = photos.some((photo, at) => photo !== set.photos[at]);
-  return {
-    set: hasTwin ? { ...set, photos, verdict: 'unusable' } : set,
-    read,
-    needs: needsOf(draft.type as ReconstructionType, draft),
-  };
+export function settled(look: SetLook, read: readonly ReadPhoto[], draft: Draft): CheckedSet {
+  const photos = read.map((one) => {
+    const seen = look.photos.find(({ view }) => view === one.view);
+    return toldPhoto(one, seen, read);
+  });
+  const isUnusable = photos.some(({ verdict }) => verdict === 'unusable');
+  const verdict = isUnusable ? 'unusable' : look.verdict;
+  return { verdict, findings: look.findings, photos, needs: needsOf(draft.type as ReconstructionType, draft), look };
+}
+
+/** What a look told of a photo; without a look, what is wrong with the file. `read` are all that were read so far. */
+export function toldPhoto(file: ReadPhoto, look: PhotoLook | undefined, read: readonly ReadPhoto[]): ToldPhoto {
+  return withTwin(toldAlone(file, look), file, read);
+}
+
+function toldAlone(file: ReadPhoto, look: PhotoLook | undefined): ToldPhoto {
+  const { view, path } = file;
+  if ('problem' in file) {
+    const finding = { reason: file.isSmall ? 'blurred' : 'photo_rejected', sentence: `the file ${file.problem}` };
+    const hint = file.isSmall ? 'give the photo as the camera took it, not a reduced copy' : 'give another file';
+    return { view, path, verdict: 'unusable', findings: [{ ...finding, hint }], remarks: [], landmarks: [] };
+  }
+  const { verdict = 'unusable', findings = [], landmarks = [], image } = look ?? {};
+  const px = (value: number) => Math.round((value * 10 * file.widthPx) / (image?.widthPx ?? 1)) / 10;
+  const places = landmarks.map(({ name, xPx, yPx, sigmaPx }) => ({ name, x: px(xPx), y: px(yPx), sigma: px(sigmaPx) }));
+  const remarks = file.warnings.map((predicate) => `the file ${predicate}`);
+  return { view, path, verdict, findings, remarks, landmarks: places };
 }
 
 /** The same picture for two views is refused by a create, whatever it shows. */
-function withTwin(look: PhotoLook, read: readonly ReadPhoto[]): PhotoLook {
-  const own = read.find(({ view }) => view === look.view);
-  const twin = read.find((one) => one !== own && hashOf(one) !== undefined && hashOf(one) === hashOf(own));
-  if (own === undefined || twin === undefined || read.indexOf(twin) > read.indexOf(own)) return look;
-  const finding: Finding = {
-    reason: 'wrong_view',
-    sentence: `this is the same picture as the one given as ${viewName(twin.view)}`,
-    hint: 'give each view its own photo',
-  };
-  return { ...look, verdict: 'unusable', findings: [...look.findings, finding] };
+function withTwin(told: ToldPhoto, own: ReadPhoto, read: readonly ReadPhoto[]): ToldPhoto {
+  const earlier = read.slice(0, read.indexOf(own));
+  const twin = earlier.find(
+    (one) => 'pictureHash' in own && 'pictureHash' in one && one.pictureHash === own.pictureHash,
+  );
+  if (twin === undefined) return told;
+  const sentence = `this is the same picture as the one given as ${viewName(twin.view)}`;
+  const finding = { reason: 'wrong_view', sentence, hint: 'give each view its own photo' };
+  return { ...told, verdict: 'unusable', findings: [...told.findings, finding] };
 }
-
-const hashOf = (photo: ReadPhoto | undefined) =>
-  photo !== undefined && 'pictureHash' in photo ? photo.pictureHash : undefined;
 
 function needsOf(type: ReconstructionType, { provider, photos, measures }: Draft): ProviderNeeds[] {
   const given: readonly string[] = [...Object.keys(photos), ...Object.keys(measures)];

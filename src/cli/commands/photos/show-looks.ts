@@ -1,21 +1,20 @@
 import type { ReconstructionType } from '../../../contract/reconstruction.ts';
-import { type Draft, listed } from '../../../core/draft.ts';
+import { listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { PLAIN_THEME } from '../../io/theme.ts';
-import { photoRow, reasonOf, sentencesOf, viewName } from '../../output/photo-rows.ts';
+import { asSentence, photoRow, plainRow, reasonOf, sentencesOf, viewName } from '../../output/photo-rows.ts';
 import { printable, printableJson } from '../../output/printable.ts';
-import type { PhotoLook } from '../../request/look-at-photos.ts';
-import type { CheckedSet, ProviderNeeds } from './checked-set.ts';
+import type { CheckedSet, ProviderNeeds, ToldPhoto } from './checked-set.ts';
 import { jsonOf } from './looks-json.ts';
 
 /** Where the answer goes, photo by photo as each is seen, then the set. */
 export interface ShowLooks {
-  photo(look: PhotoLook): Promise<void>;
+  photo(photo: ToldPhoto): Promise<void>;
   set(checked: CheckedSet): Promise<void>;
 }
 
 /** One object as JSON; rows on a terminal; values between tabs in a pipe. */
-export async function showLooks(type: ReconstructionType, draft: Draft, context: Context): Promise<ShowLooks> {
+export async function showLooks(type: ReconstructionType, context: Context): Promise<ShowLooks> {
   const { streams } = context;
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') {
@@ -27,31 +26,36 @@ export async function showLooks(type: ReconstructionType, draft: Draft, context:
     };
   }
   const width = await context.tableWidth();
-  return width === undefined ? values(draft, context) : rows(width, context);
+  return width === undefined ? values(context) : rows(width, context);
 }
 
 async function rows(width: number, context: Context): Promise<ShowLooks> {
   const { streams } = context;
   const theme = streams.stdoutIsTty() ? await context.theme('stdout') : PLAIN_THEME;
+  const told = new Set<string>();
   return {
-    photo: ({ view, verdict, findings }) =>
-      streams.write(photoRow(viewName(view), verdict, sentencesOf(findings), width, theme)),
-    set: async ({ set, needs, read }) => {
-      const sentences = [...sentencesOf(set.findings), ...readinessOf(needs)];
-      const count = read.length;
-      await streams.write(photoRow(count === 1 ? '' : 'together', set.verdict, sentences, width, theme));
+    photo: async ({ view, verdict, findings, remarks }) => {
+      for (const { sentence } of findings) told.add(sentence);
+      const sentences = [...sentencesOf(findings), ...remarks.map(asSentence)];
+      await streams.write(photoRow(viewName(view), verdict, sentences, width, theme));
+    },
+    set: async ({ verdict, findings, photos, needs }) => {
+      const fresh = findings.filter(({ sentence }) => !told.has(sentence));
+      const isSet = photos.length > 1 || fresh.length > 0;
+      if (isSet) await streams.write(photoRow('together', verdict, sentencesOf(fresh), width, theme));
+      await streams.write(plainRow('missing', missingOf(needs), width));
     },
   };
 }
 
 /** View, verdict, file, reasons; the set and its providers after the photos. */
-function values(draft: Draft, { streams }: Context): ShowLooks {
+function values({ streams }: Context): ShowLooks {
   const line = (...cells: string[]) => streams.write(`${cells.map(printable).join('\t')}\n`);
   return {
-    photo: ({ view, verdict, findings }) =>
-      line(view, verdict, draft.photos[view] ?? '', findings.map(reasonOf).join('; ')),
-    set: async ({ set, needs }) => {
-      await line('set', set.verdict, '', set.findings.map(reasonOf).join('; '));
+    photo: ({ view, verdict, path, findings, remarks }) =>
+      line(view, verdict, path, [...findings.map(reasonOf), ...remarks].join('; ')),
+    set: async ({ verdict, findings, needs }) => {
+      await line('set', verdict, '', findings.map(reasonOf).join('; '));
       for (const { provider, needs: missing } of needs) {
         await line(`provider ${provider}`, missing.length === 0 ? 'complete' : 'incomplete', '', missing.join(', '));
       }
@@ -59,16 +63,14 @@ function values(draft: Draft, { streams }: Context): ShowLooks {
   };
 }
 
-/** `Nothing is missing for face (4) and head (6).` */
-function readinessOf(needs: readonly ProviderNeeds[]): string[] {
-  const nameOf = ({ name, provider }: ProviderNeeds) => `${name} (${provider})`;
-  const complete = needs.filter((one) => one.needs.length === 0);
-  return [
-    ...(complete.length === 0 ? [] : [`Nothing is missing for ${listed(complete.map(nameOf))}.`]),
-    ...needs
-      .filter((one) => one.needs.length > 0)
-      .map(
-        (one) => `For ${nameOf(one)} still missing: ${one.needs.map((need) => need.replaceAll('_', '-')).join(', ')}.`,
-      ),
-  ];
+/** `Nothing for face (4) and head (6).` and `For head-hq (5): left-45, right-45, below.` */
+function missingOf(needs: readonly ProviderNeeds[]): string[] {
+  const byNeeds = new Map<string, string[]>();
+  for (const { needs: missing, name, provider } of needs) {
+    const key = missing.map((need) => need.replaceAll('_', '-')).join(', ');
+    byNeeds.set(key, [...(byNeeds.get(key) ?? []), `${name} (${provider})`]);
+  }
+  return [...byNeeds].map(([missing, names]) =>
+    missing === '' ? `Nothing for ${listed(names)}.` : `For ${listed(names)}: ${missing}.`,
+  );
 }
