@@ -48,7 +48,7 @@ function row(head: string, headCells: number, sentences: readonly string[], widt
 export const sentencesOf = (findings: readonly ToldFinding[]): string[] =>
   findings.flatMap(({ sentence, hint }) => [sentence, hint]).map(asSentence);
 
-export const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Lines of at most so many cells; a longer word gets a line of its own. */
 function broken(text: string, cells: number): string[] {

@@ -12,7 +12,7 @@ export interface ToldPhoto {
   path: string;
   verdict: Verdict;
   findings: readonly ToldFinding[];
-  /** What is said of the file all the same, as sentences. */
+  /** What is said of the file all the same; predicates, as "is 800×1000; …". */
   remarks: readonly string[];
   /** Px of the upright original, y down. */
   landmarks: readonly { name: string; x: number; y: number; sigma: number }[];
@@ -60,8 +60,7 @@ function toldAlone(file: ReadPhoto, look: PhotoLook | undefined): ToldPhoto {
   const { verdict = 'unusable', findings = [], landmarks = [], image } = look ?? {};
   const px = (value: number) => Math.round((value * 10 * file.widthPx) / (image?.widthPx ?? 1)) / 10;
   const places = landmarks.map(({ name, xPx, yPx, sigmaPx }) => ({ name, x: px(xPx), y: px(yPx), sigma: px(sigmaPx) }));
-  const remarks = file.warnings.map((predicate) => `the file ${predicate}`);
-  return { view, path, verdict, findings, remarks, landmarks: places };
+  return { view, path, verdict, findings, remarks: file.warnings, landmarks: places };
 }
 
 /** The same picture for two views is refused by a create, whatever it shows. */

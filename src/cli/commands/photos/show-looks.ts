@@ -2,7 +2,7 @@ import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import { listed } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { PLAIN_THEME } from '../../io/theme.ts';
-import { asSentence, photoRow, plainRow, reasonOf, sentencesOf, viewName } from '../../output/photo-rows.ts';
+import { photoRow, plainRow, reasonOf, sentencesOf, viewName } from '../../output/photo-rows.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import type { CheckedSet, ProviderNeeds, ToldPhoto } from './checked-set.ts';
 import { jsonOf } from './looks-json.ts';
@@ -34,16 +34,17 @@ async function rows(width: number, context: Context): Promise<ShowLooks> {
   const theme = streams.stdoutIsTty() ? await context.theme('stdout') : PLAIN_THEME;
   const told = new Set<string>();
   return {
-    photo: async ({ view, verdict, findings, remarks }) => {
+    photo: async ({ view, verdict, findings }) => {
       for (const { sentence } of findings) told.add(sentence);
-      const sentences = [...sentencesOf(findings), ...remarks.map(asSentence)];
-      await streams.write(photoRow(viewName(view), verdict, sentences, width, theme));
+      await streams.write(photoRow(viewName(view), verdict, sentencesOf(findings), width, theme));
     },
     set: async ({ verdict, findings, photos, needs }) => {
       const fresh = findings.filter(({ sentence }) => !told.has(sentence));
       const isSet = photos.length > 1 || fresh.length > 0;
       if (isSet) await streams.write(photoRow('together', verdict, sentencesOf(fresh), width, theme));
       await streams.write(plainRow('missing', missingOf(needs), width));
+      const notes = notesOf(photos);
+      if (notes.length > 0) await streams.write(plainRow('note', notes, width));
     },
   };
 }
@@ -64,13 +65,22 @@ function values({ streams }: Context): ShowLooks {
 }
 
 /** `Nothing for face (4) and head (6).` and `For head-hq (5): left-45, right-45, below.` */
-function missingOf(needs: readonly ProviderNeeds[]): string[] {
-  const byNeeds = new Map<string, string[]>();
-  for (const { needs: missing, name, provider } of needs) {
-    const key = missing.map((need) => need.replaceAll('_', '-')).join(', ');
-    byNeeds.set(key, [...(byNeeds.get(key) ?? []), `${name} (${provider})`]);
-  }
-  return [...byNeeds].map(([missing, names]) =>
-    missing === '' ? `Nothing for ${listed(names)}.` : `For ${listed(names)}: ${missing}.`,
+const missingOf = (needs: readonly ProviderNeeds[]): string[] =>
+  grouped(
+    needs.map(({ needs: missing, name, provider }) => [
+      missing.map((need) => need.replaceAll('_', '-')).join(', '),
+      `${name} (${provider})`,
+    ]),
+  ).map(([missing, names]) => (missing === '' ? `Nothing for ${listed(names)}.` : `For ${listed(names)}: ${missing}.`));
+
+/** What is said of files, each remark once. */
+const notesOf = (photos: readonly ToldPhoto[]): string[] =>
+  grouped(photos.flatMap(({ view, remarks }) => remarks.map((remark) => [remark, viewName(view)] as const))).map(
+    ([remark, views]) => `${listed(views)} ${views.length === 1 ? remark : remark.replace(/^is /, 'are ')}.`,
   );
+
+function grouped(pairs: readonly (readonly [key: string, member: string])[]): [string, string[]][] {
+  const groups = new Map<string, string[]>();
+  for (const [key, member] of pairs) groups.set(key, [...(groups.get(key) ?? []), member]);
+  return [...groups];
 }
