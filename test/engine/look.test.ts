@@ -79,7 +79,7 @@ test('all faults are told at once, where a generation ends at the first', LONG, 
 });
 
 test.each([
-  [2.6, 'doubtful', 'perhaps the front photo is blurred'],
+  [3.2, 'doubtful', 'perhaps the front photo is blurred'],
   [8, 'unusable', 'the front photo is blurred'],
 ])('blurred by %f px: %s', LONG, async (px, verdict, sentence) => {
   const { looks } = await lookAtAll('torso', {

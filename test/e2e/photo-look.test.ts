@@ -1,0 +1,126 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Clinic, openClinic } from '../support/clinic.ts';
+import { SAMPLES } from '../support/recon-home.ts';
+import { createPatient, patientCount } from '../support/records.ts';
+import { requireTool } from '../support/require-tool.ts';
+import { KEYS, openPty } from './pty-session.ts';
+
+const inTerminal = test.skipIf(!requireTool('script'));
+const FACE = join(SAMPLES, 'ana', 'face');
+const SWAPPED = `--type face --photos '${FACE}' --left '${FACE}/right.jpg' --right '${FACE}/left.jpg'`;
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic(['--ready-after', '1s']);
+});
+afterAll(() => clinic.close());
+
+const open = (line: string) => openPty(line, clinic);
+
+inTerminal('create on a terminal looks first, tells what is wrong, and asks; no sends nothing', async () => {
+  const before = await patientCount(clinic);
+  const session = open(`recon patients create --name "Look No" ${SWAPPED}`);
+  await session.waitFor('This is the right side, given as left.');
+  await session.waitFor('The left and the right photo seem to be swapped.');
+  await session.waitFor('Send them all the same?');
+  session.type(KEYS.enter);
+  expect(await session.ended).toBe(130);
+  expect(session.seen()).toContain('nothing was sent');
+  expect(await patientCount(clinic)).toBe(before);
+});
+
+inTerminal('Ctrl-C at the question sends nothing', async () => {
+  const before = await patientCount(clinic);
+  const session = open(`recon patients create --name "Look Stop" ${SWAPPED}`);
+  await session.waitFor('Send them all the same?');
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
+  expect(await patientCount(clinic)).toBe(before);
+});
+
+inTerminal('yes sends them as they are', async () => {
+  const session = open(`recon patients create --name "Look Yes" ${SWAPPED} --no-wait`);
+  await session.waitFor('Send them all the same?');
+  session.type(`y${KEYS.enter}`);
+  await session.waitFor('created patient');
+  expect(await session.ended).toBe(0);
+});
+
+inTerminal('good photos are told in one line, and nothing is asked', async () => {
+  const session = open(`recon patients create --name "Look Good" --type face --photos '${FACE}' --no-wait`);
+  await session.waitFor('looked at 6 photos: usable');
+  expect(await session.ended).toBe(0);
+});
+
+inTerminal.each([
+  ['--no-photo-check', `--no-photo-check ${SWAPPED}`],
+  ['no photos', '--city Porto'],
+])('%s: no look', async (_name, flags) => {
+  const session = open(`recon patients create --name "Look None" --no-wait ${flags}`);
+  expect(await session.ended).toBe(0);
+  expect(session.seen()).not.toMatch(/looking|looked|given as/);
+});
+
+inTerminal('update and after create look, too; --no-input tells and does not ask', async () => {
+  const id = await createPatient(clinic, 'Look Update');
+  const update = open(
+    `recon patients update ${id} ${SWAPPED.replace(`--photos '${FACE}'`, `--front '${FACE}/front.jpg'`)} --no-wait --no-input`,
+  );
+  expect(await update.ended).toBe(0);
+  expect(update.seen()).toContain('seem to be swapped');
+  expect(update.seen()).not.toContain('Send them');
+  const after = open(`recon after create ${id} ${SWAPPED} --no-input`);
+  expect(await after.ended).toBe(0);
+  expect(after.seen()).toContain('seem to be swapped');
+});
+
+const swapped = [
+  '--type',
+  'face',
+  '--photos',
+  FACE,
+  '--left',
+  join(FACE, 'right.jpg'),
+  '--right',
+  join(FACE, 'left.jpg'),
+];
+
+test('without a terminal nobody looks, but with --photo-check; what is sent and the exit code stay', async () => {
+  const quiet = await clinic.recon(['patients', 'create', '--name', 'Look Pipe', '--no-wait', ...swapped]);
+  expect(quiet.exitCode).toBe(0);
+  expect(quiet.stderr).not.toContain('given as');
+  const told = await clinic.recon([
+    'patients',
+    'create',
+    '--name',
+    'Look Asked',
+    '--no-wait',
+    '--photo-check',
+    ...swapped,
+  ]);
+  expect(told.exitCode).toBe(0);
+  expect(told.stdout).toMatch(/^\d+\n$/);
+  expect(told.stderr).toContain('This is the right side, given as left.');
+  expect(told.stderr).toContain('created patient');
+});
+
+test('import --photo-check tells the place, and sends', async () => {
+  const folder = join(clinic.folder, 'list');
+  await mkdir(folder);
+  for (const [from, to] of [
+    ['left', 'right'],
+    ['right', 'left'],
+    ['front', 'front'],
+  ] as const) {
+    await copyFile(join(FACE, `${from}.jpg`), join(folder, `${to}.jpg`));
+  }
+  await writeFile(join(folder, 'list.csv'), 'name,type,front,left,right\nLook Row,face,front.jpg,left.jpg,right.jpg\n');
+  const list = join(folder, 'list.csv');
+  const { exitCode, stderr } = await clinic.recon(['patients', 'import', list, '--photo-check']);
+  expect(exitCode).toBe(0);
+  expect(stderr).toMatch(/warning: .*2.*: left unusable: this is the right side, given as left; /);
+  expect(stderr).toContain('1 created');
+  expect(await readFile(join(folder, 'list.csv'), 'utf8')).toContain('Look Row');
+});
