@@ -64,7 +64,7 @@ inTerminal.each([
 });
 
 inTerminal('update and after create look, too; --no-input tells and does not ask', async () => {
-  const id = await createPatient(clinic, 'Look Update');
+  const id = await createPatient(clinic, '--name', 'Look Update');
   const update = open(
     `recon patients update ${id} ${SWAPPED.replace(`--photos '${FACE}'`, `--front '${FACE}/front.jpg'`)} --no-wait --no-input`,
   );
