@@ -91,8 +91,7 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
   if (type === 'body' && headLight(image, found.mask) < limits.headLight) {
     throw wrongView(view, 'from the back', 'back');
   }
-  const [right, left] = landmarks;
-  if (type === 'face' && (!right || !left || bridgeLight(image, right, left) < limits.bridgeLight)) {
+  if (type === 'face' && !areEyesSeen(image, landmarks, limits)) {
     throw new PhotoRefusal(
       'landmark_not_found',
       [view],
@@ -100,4 +99,12 @@ function checkMarks(type: ReconstructionType, { view, image, found, landmarks }:
       'take it again with both eyes open, no glasses, and the hair away from the face',
     );
   }
+}
+
+function areEyesSeen(image: SeenPhoto['image'], landmarks: SeenPhoto['landmarks'], limits: Limits): boolean {
+  const right = landmarks.find(({ name }) => name === 'pupil_right');
+  const left = landmarks.find(({ name }) => name === 'pupil_left');
+  if (right === undefined || left === undefined) return false;
+  const most = limits.pupilSigma * Math.hypot(left.xPx - right.xPx, left.yPx - right.yPx);
+  return Math.max(right.sigmaPx, left.sigmaPx) <= most && bridgeLight(image, right, left) >= limits.bridgeLight;
 }

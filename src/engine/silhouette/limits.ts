@@ -21,6 +21,8 @@ export interface Limits {
   /** Limits of `free-face.ts`. Good bodies' fronts: from 0.75, backs with dark hair to 0.60; faces from 0.87. */
   headLight: number;
   bridgeLight: number;
+  /** The largest standard deviation of a pupil, as a share of the distance between both: its finder is not sure. */
+  pupilSigma: number;
 }
 
 export const REFUSED: Limits = {
@@ -35,6 +37,7 @@ export const REFUSED: Limits = {
   hue: 0.036,
   headLight: 0.66,
   bridgeLight: 0.76,
+  pupilSigma: Number.POSITIVE_INFINITY,
 };
 
 /** About half-way from the worst good photo to what is refused. A photo beyond them is told as doubtful. */
@@ -50,4 +53,5 @@ export const DOUBTED: Limits = {
   hue: 0.027,
   headLight: 0.7,
   bridgeLight: 0.81,
+  pupilSigma: 0.04,
 };
