@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
@@ -151,7 +152,14 @@ async function writeFile(part: MultipartFile, path: string): Promise<Omit<Receiv
     sizeBytes += chunk.length;
   });
   const options = { flags: 'wx', mode: 0o600, highWaterMark: WRITTEN_TOGETHER_BYTES };
-  await pipeline(part.file, createWriteStream(path, options));
+  const file = createWriteStream(path, options);
+  try {
+    await pipeline(part.file, file);
+  } catch (error) {
+    // A file that is still being opened would come into being after the clearing up.
+    if (!file.closed) await once(file, 'close');
+    throw error;
+  }
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
