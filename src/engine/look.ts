@@ -85,7 +85,12 @@ export function lookAtSet(type: ReconstructionType, looks: readonly PhotoLook[])
       const { reason, views } = refusal;
       if (OF_SET.includes(reason)) found.push({ finding: findingAs(verdict, findingOf(refusal)), verdict });
       const atFault = reason === 'views_inconsistent' ? views.slice(0, 1) : views;
-      for (const view of atFault) told.set(view, judged(type, told.get(view)!, refusal, verdict));
+      for (const view of atFault) {
+        const before = told.get(view)!;
+        const now = judged(type, before, refusal, verdict);
+        // What was told of the photo alone says what to do with it alone.
+        if (before.findings[0]?.sentence !== now.findings[0]?.sentence) told.set(view, now);
+      }
       left = left.filter(({ view }) => !atFault.includes(view));
     }
   };

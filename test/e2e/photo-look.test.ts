@@ -21,7 +21,7 @@ const open = (line: string) => openPty(line, clinic);
 
 inTerminal('create on a terminal looks first, tells what is wrong, and asks; no sends nothing', async () => {
   const before = await patientCount(clinic);
-  const session = open(`recon patients create --name "Look No" ${SWAPPED}`);
+  const session = open(`recon patients create --name "Look No" --provider 4 ${SWAPPED}`);
   await session.waitFor('This is the right side, given as left.');
   await session.waitFor('The left and the right photo seem to be swapped.');
   await session.waitFor('Send them all the same?');
@@ -33,7 +33,7 @@ inTerminal('create on a terminal looks first, tells what is wrong, and asks; no 
 
 inTerminal('Ctrl-C at the question sends nothing', async () => {
   const before = await patientCount(clinic);
-  const session = open(`recon patients create --name "Look Stop" ${SWAPPED}`);
+  const session = open(`recon patients create --name "Look Stop" --provider 4 ${SWAPPED}`);
   await session.waitFor('Send them all the same?');
   session.type(KEYS.ctrlC);
   expect(await session.ended).toBe(130);
@@ -41,7 +41,7 @@ inTerminal('Ctrl-C at the question sends nothing', async () => {
 });
 
 inTerminal('yes sends them as they are', async () => {
-  const session = open(`recon patients create --name "Look Yes" ${SWAPPED} --no-wait`);
+  const session = open(`recon patients create --name "Look Yes" --provider 4 ${SWAPPED} --no-wait`);
   await session.waitFor('Send them all the same?');
   session.type(`y${KEYS.enter}`);
   await session.waitFor('created patient');
@@ -49,13 +49,15 @@ inTerminal('yes sends them as they are', async () => {
 });
 
 inTerminal('good photos are told in one line, and nothing is asked', async () => {
-  const session = open(`recon patients create --name "Look Good" --type face --photos '${FACE}' --no-wait`);
+  const session = open(
+    `recon patients create --name "Look Good" --provider 4 --type face --photos '${FACE}' --no-wait`,
+  );
   await session.waitFor('looked at 6 photos: usable');
   expect(await session.ended).toBe(0);
 });
 
 inTerminal.each([
-  ['--no-photo-check', `--no-photo-check ${SWAPPED}`],
+  ['--no-photo-check', `--no-photo-check --provider 4 ${SWAPPED}`],
   ['no photos', '--city Porto'],
 ])('%s: no look', async (_name, flags) => {
   const session = open(`recon patients create --name "Look None" --no-wait ${flags}`);

@@ -4,10 +4,10 @@ import { parseMeasure } from '../../contract/photo-rules.ts';
 import { DEFAULT_PROVIDER, findProvider } from '../../contract/providers.ts';
 import { MEASURES, type ReconstructionType, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Draft } from '../../core/draft.ts';
-import type { Finding, PhotoLook, SetLook, Verdict } from '../../engine/look.ts';
+import type { PhotoLook, SetLook, Verdict } from '../../engine/look.ts';
 import type { Context } from '../context.ts';
 
-export type { Finding, PhotoLook, SetLook, Verdict };
+export type { PhotoLook, SetLook, Verdict };
 
 /** A photo to look at; nothing from `read` leaves it out. */
 export interface PhotoToSee {
