@@ -64,3 +64,16 @@ test('patients list reads ten files of the program', () => {
   expect(files).not.toContain(undefined);
   expect(new Set(files.flatMap((file) => [...loadedWith(file!)])).size).toBeLessThanOrEqual(10);
 });
+
+test.each(['createPatient(options', 'updatePatient(', 'createAfter(', 'importPatients(', 'checkPhotos('])(
+  '%s begins without what looks at photos',
+  (action) => {
+    const files = readdirSync(dist).filter(
+      (file) => file.endsWith('.js') && file !== 'worker.js' && contents(file).includes(`async function ${action}`),
+    );
+    expect(files.length).toBeGreaterThan(0);
+    const loaded = files.flatMap((file) => [...loadedWith(file)]);
+    // A sentence of the engine.
+    expect(loaded.filter((file) => contents(file).includes('seem to be swapped'))).toEqual([]);
+  },
+);
