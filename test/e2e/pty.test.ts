@@ -66,7 +66,7 @@ inTerminal.each([
 inTerminal('Ctrl-C while waiting leaves with 130, says how to go on, and the service goes on', async () => {
   const session = open(`recon patients create --name "Pty Wait" --type face --photos '${FACE}' --provider 4`);
   // The spinner tells how long it has been and how long it usually is.
-  await session.waitFor(/face is processing, [1-9]\d* s, usually 30 s/);
+  await session.waitFor(/face is processing, (?:\d+ %, )?[1-9]\d* s, usually 30 s/);
   session.type(KEYS.ctrlC);
   expect(await session.ended).toBe(130);
   const id = /recon wait (\d+)/.exec(session.seen())?.[1];
