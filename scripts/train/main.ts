@@ -1,7 +1,8 @@
 // Learns the shapes of people: `npm run train -- --data FOLDER` writes src/engine/morphable/people.bin and prints how
-// well it can rebuild people that were left out of the learning. Heads are learnt from the folder's population and its
-// real heads together; `--real-share 0` takes the population alone, 1 real heads on the population's trunks. With
-// `--every-second` only every second mode of the real heads is learnt from, to judge by heads that have all of them.
+// well it can rebuild people that were left out of the learning. With `--real-share 0.6` heads are learnt from the
+// folder's real heads and its population together, as of a world in which that share of people is as the real heads (1:
+// real heads alone, on the population's trunks). With `--every-second` only every second mode of the real heads is learnt
+// from, to judge by heads that have all of them; `--sources` prints what each source brings.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,7 @@ import { makeAtlas } from './atlas/make-atlas.ts';
 import { assemble, learnModes, samplesOf, weightsOf } from './learn.ts';
 import { printHeldOut, printSurface } from './measure.ts';
 import { printRegistration, printSources } from './measure-sources.ts';
-import { mixModes, REAL_SHARE } from './mix.ts';
+import { mixModes } from './mix.ts';
 import { meanPerson, readPopulation } from './population.ts';
 import { realOnTemplate } from './real-samples.ts';
 import { type ModelSpec, SPECS } from './specs.ts';
@@ -30,7 +31,7 @@ const out = values.out ?? fileURLToPath(new URL('../src/engine/morphable/people.
 
 const population = readPopulation(values.data);
 const mean = meanPerson(population);
-const realShare = values['real-share'] === undefined ? REAL_SHARE : Number(values['real-share']);
+const realShare = Number(values['real-share'] ?? 0);
 const models: HalfModel[] = [];
 for (const spec of SPECS.filter(({ name }) => values.only === undefined || name === values.only)) {
   const template = makeTemplate(spec, mean, population);

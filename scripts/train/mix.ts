@@ -11,13 +11,16 @@ export interface Mix {
   opposed: number;
 }
 
-/** The share that is used; see `mixModes`. */
-export const REAL_SHARE = 0.6;
-
 /**
  * Mean and modes of a mixture: `realShare` of people have a real head on a trunk and neck of the population, the others
  * are of the population altogether. Mean and covariance are the mixture's own: those within both kinds, and the way from
  * one kind's mean to the other's; then principal components.
+ *
+ * Surfaces fitted by 32 / 60 / 120 modes, mean of the face in mm (40 real heads of all modes; 20 people left out):
+ * population alone 2.34 / 1.91 / 1.56 and 1.63 / 1.12 / 0.57, real heads alone 1.01 / 0.58 / 0.21 and 3.36 / 2.71 / 2.22,
+ * a share of 0.6 1.26 / 0.80 / 0.40 and 1.85 / 1.31 / 0.80. Six photos, `fine`, true pupils, four real heads, face: 0.97
+ * to 1.21 with the population alone, 0.68 to 0.85 with 0.6. Four synthetic people, six photos: 0.94 to 1.45 became 0.91
+ * to 1.88, heads 3.0 3.8 in the median. So the models in use are still of the population alone.
  */
 export function mixModes(
   samples: readonly Float64Array[],
