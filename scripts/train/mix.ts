@@ -18,9 +18,9 @@ export interface Mix {
  *
  * Surfaces fitted by 32 / 60 / 120 modes, mean of the face in mm (40 real heads of all modes; 20 people left out):
  * population alone 2.34 / 1.91 / 1.56 and 1.63 / 1.12 / 0.57, real heads alone 1.01 / 0.58 / 0.21 and 3.36 / 2.71 / 2.22,
- * a share of 0.6 1.26 / 0.80 / 0.40 and 1.85 / 1.31 / 0.80. Six photos, `fine`, true pupils, four real heads, face: 0.97
- * to 1.21 with the population alone, 0.68 to 0.85 with 0.6. Four synthetic people, six photos: 0.94 to 1.45 became 0.91
- * to 1.88, heads 3.0 3.8 in the median. So the models in use are still of the population alone.
+ * a share of 0.6 1.26 / 0.80 / 0.40 and 1.85 / 1.31 / 0.80. In photos real heads gain by it (six photos: faces 0.69 instead
+ * of 0.99, with 0.3 0.74) and synthetic people lose (1.61 instead of 1.02, with 0.3 1.5 instead of 0.97), so the models in
+ * use are still of the population alone.
  */
 export function mixModes(
   samples: readonly Float64Array[],
