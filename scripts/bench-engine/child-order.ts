@@ -10,6 +10,8 @@ export interface ChildOrder {
   photos: Partial<Record<View, string>>;
   /** cm */
   measures: Partial<Record<MeasureName, number>>;
+  /** The path of the models of people. */
+  people: string;
   /** The folder for the answer, and for the files if they are kept. */
   folder: string;
   keep: boolean;

@@ -11,9 +11,6 @@ import type { ChildAnswer, ChildOrder } from './child-order.ts';
 import { hullMesh } from './hull/hull.ts';
 import { packMesh } from './methods/packed-mesh.ts';
 
-/** Read from where `npm run bench:engine` is called: the project's folder. */
-const PEOPLE = 'src/engine/morphable/people.bin';
-
 /** One process, one order: so that time and memory are this generation's alone. Writes `answer.json` into the folder. */
 async function main(order: ChildOrder): Promise<void> {
   mkdirSync(order.folder, { recursive: true });
@@ -32,13 +29,16 @@ function inputOf({ type, provider, photos, measures }: ChildOrder): EngineInput 
   return { type, provider, measures, photos: Object.fromEntries(bytes) as Partial<Record<View, Uint8Array>> };
 }
 
-async function outcomeOf({ method, folder, keep }: ChildOrder, input: EngineInput): Promise<Partial<ChildAnswer>> {
+async function outcomeOf(
+  { method, people, folder, keep }: ChildOrder,
+  input: EngineInput,
+): Promise<Partial<ChildAnswer>> {
   try {
     if (method === 'hull') {
       writeFileSync(join(folder, 'mesh.bin'), packMesh(await hullMesh(input)));
       return {};
     }
-    const result = await reconstruct(input, readModels(readFileSync(PEOPLE)));
+    const result = await reconstruct(input, readModels(readFileSync(people)));
     const zipBytes = await zipped(result);
     if (keep) for (const [name, content] of filesOf(result)) writeFileSync(join(folder, name), content);
     return { zipBytes, warnings: result.report.warnings, measures: result.measures };

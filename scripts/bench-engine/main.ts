@@ -7,6 +7,7 @@ import { lineOf, type Measured, measured } from './measured.ts';
 import { readOptions } from './options.ts';
 import { keepPictures } from './pictures.ts';
 import { planOf } from './plan.ts';
+import { makeHeads } from './real-heads/make-heads.ts';
 import { refusalRows, rowsOf } from './rows.ts';
 import { inTurn } from './run-child.ts';
 import { readSubjects } from './subjects.ts';
@@ -16,7 +17,18 @@ const options = readOptions(process.argv.slice(2));
 const people = readSubjects(options.data);
 const others =
   options.family > 0 ? readSubjects(await makeFamily(join(options.scratch, 'family'), options.family)) : [];
-const everyone = [...people, ...others];
+const heads =
+  options.realHeads > 0
+    ? readSubjects(
+        await makeHeads(
+          options.data,
+          join(options.scratch, options.relief ? 'relief-heads' : 'real-heads'),
+          options.realHeads,
+          options.relief,
+        ),
+      )
+    : [];
+const everyone = heads.length > 0 ? heads : [...people, ...others];
 const subjects = everyone.filter(({ name }) => options.subjects?.includes(name) ?? true);
 const load = () => loadavg()[0]!.toFixed(2);
 console.log(`Node ${process.version}, ${availableParallelism()} cores of ${cpus()[0]?.model}, load ${load()}`);

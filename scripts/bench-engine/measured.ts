@@ -23,7 +23,7 @@ export interface Measured extends Run {
   folder: string;
 }
 
-export async function measured(run: Run, { data, scratch, rescore }: Options): Promise<Measured> {
+export async function measured(run: Run, { data, scratch, rescore, people }: Options): Promise<Measured> {
   const { method, variant, subject } = run;
   const { set } = VARIANTS[variant];
   const folder = join(scratch, `${subject.tier}-${subject.name}`, variant.replace(' ', '-'), method);
@@ -50,7 +50,8 @@ export async function measured(run: Run, { data, scratch, rescore }: Options): P
     return { ...seen, score, volumeError };
   }
   const left = rescore ? leftAnswer(folder) : undefined;
-  const answer = left ?? (await runChild({ method, ...inputOf(subject, VARIANTS[variant]), folder, keep: true }));
+  const answer =
+    left ?? (await runChild({ method, ...inputOf(subject, VARIANTS[variant]), people, folder, keep: true }));
   if (answer.refusal !== undefined || answer.fault !== undefined) return { ...seen, answer };
   if (method === 'hull') return { ...seen, answer, ...scoreOf(unpackMesh(readFileSync(join(folder, 'mesh.bin')))) };
   const bytes = readFileSync(join(folder, 'model.glb'));

@@ -20,6 +20,12 @@ export interface Options {
   rescore: boolean;
   /** Number of people of another family who are made and measured beside those of the data; 0 for none. */
   family: number;
+  /** Number of heads drawn from the modes of real ones that are made and measured too; 0 for none. */
+  realHeads: number;
+  /** Adds relief that no mode has to those heads. */
+  relief: boolean;
+  /** The file of the models of people that are measured. */
+  people: string;
   jobs: number;
   /** Folder for pictures to look at; none are made if it is absent. */
   pictures: string | undefined;
@@ -36,6 +42,10 @@ const USAGE = `npm run bench:engine -- --data FOLDER
   --variants "torso 4,head 6"        sets and providers
   --family 10                        that many people of another family too, made in the scratch folder once; a part of
                                      --subjects are w1, n2, w3 and so on
+  --real-heads 40                    that many heads drawn from the modes of real ones (real-heads.bin.gz), made in the
+                                     scratch folder once; a part of --subjects are h1, h2 and so on. Nobody else is measured then
+  --relief                           those heads with bumps of 1 mm, 15 mm wide, that no mode has
+  --people FILE                      models of people other than the engine's own
   --rescore                          what an earlier run left in the scratch folder; makes what is missing
   --jobs 2                           two at a time: for accuracy only, times are not shown
   --pictures FOLDER                  turntables and shaded views, to be looked at
@@ -48,6 +58,7 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       ...{ data: text, only: text, subjects: text, methods: text, kinds: text },
       ...{ jobs: text, pictures: text, scratch: text, variants: text, family: text },
+      ...{ 'real-heads': text, people: text, relief: { type: 'boolean', default: false } },
       rescore: { type: 'boolean', default: false },
     },
   });
@@ -61,6 +72,9 @@ export function readOptions(args: readonly string[]): Options {
     variants: values.variants?.split(','),
     rescore: values.rescore,
     family: Number(values.family ?? 0),
+    realHeads: Number(values['real-heads'] ?? 0),
+    relief: values.relief,
+    people: resolve(values.people ?? 'src/engine/morphable/people.bin'),
     jobs: Number(values.jobs ?? 1),
     pictures: values.pictures === undefined ? undefined : resolve(values.pictures),
     scratch: resolve(values.scratch ?? 'build/bench-engine/scratch'),

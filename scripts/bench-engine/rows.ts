@@ -3,13 +3,15 @@ import type { Measured } from './measured.ts';
 import type { Method, Options } from './options.ts';
 import type { VariantName } from './plan.ts';
 import type { RegionName } from './score/read-ply.ts';
-import { FAMILY } from './subjects.ts';
-import type { Row } from './table.ts';
+import { FAMILY, isReal } from './subjects.ts';
+import { median, type Row } from './table.ts';
 
 type Figure = (one: Measured) => number | undefined;
 
 /** The rows of the promise that models are made for, with the people of the other family beside those of the data. */
 export function rowsOf(all: readonly Measured[], options: Options): Row[] {
+  const heads = all.filter(({ subject }) => isReal(subject));
+  if (heads.length > 0) return realHeadRows(heads);
   const tier = (name: string) => all.filter(({ subject }) => subject.tier === name);
   const others = rowsOfSome(tier(FAMILY), options);
   return rowsOfSome(tier('dev'), options).map((row, i) => ({ ...row, others: others[i]!.figures }));
@@ -112,6 +114,49 @@ function rowsOfSome(all: readonly Measured[], { jobs }: Options): Row[] {
       2.5,
       everyModel(all, ({ glb }) => glb?.megabytes),
     ),
+  ];
+}
+
+/** Heads drawn from the modes of real ones: millimetres, and against the mean of those heads scaled by the eye distance. */
+function realHeadRows(all: readonly Measured[]): Row[] {
+  const of = (variant: VariantName, region: RegionName, method: Method = 'engine') =>
+    all.flatMap((one) => {
+      const value = one.variant === variant && one.method === method ? mean(region)(one) : undefined;
+      return value === undefined ? [] : [{ name: one.subject.name, value }];
+    });
+  const row = (variant: VariantName, region: RegionName, must: number): Row[] => {
+    const [figures, control] = [of(variant, region), of('head 4', region, 'mean')];
+    const words = `${region}, ${variant === 'head 4' ? 3 : 6} photos (provider ${variant.slice(5)})`;
+    const against = figures.flatMap(({ name, value }) => {
+      const found = control.find((one) => one.name === name);
+      return found === undefined ? [] : [{ name, value: value / found.value }];
+    });
+    const ofMedians = {
+      name: 'of the medians',
+      value: median(figures.map(({ value }) => value)) / median(control.map(({ value }) => value)),
+    };
+    return [
+      { what: words, unit: 'mm', must, aim: must, figures },
+      { what: `${words} / mean head, each`, unit: '×', must: 0.7, aim: 0.5, figures: against },
+      {
+        ...{ what: `${words} / mean head`, unit: '×', must: 0.7, aim: 0.5 },
+        figures: control.length > 0 && figures.length > 0 ? [ofMedians] : [],
+      },
+    ];
+  };
+  const lone = (region: RegionName): Row => ({
+    ...{ what: `${region}, mean of real heads scaled by the eyes`, unit: 'mm', must: Infinity, aim: 0 },
+    figures: of('head 4', region, 'mean'),
+  });
+  return [
+    ...row('head 4', 'face', 1.4),
+    ...row('head 4', 'head', 2.4),
+    ...row('head 6', 'face', 1),
+    ...row('head 6', 'head', 1.8),
+    ...row('head 5', 'face', 1),
+    ...row('head 5', 'head', 1.8),
+    lone('face'),
+    lone('head'),
   ];
 }
 

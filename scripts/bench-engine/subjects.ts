@@ -15,6 +15,11 @@ export const KEPT_APART: readonly string[] = ['f4', 'm2'];
 /** The tier of people who are made by `family/`. */
 export const FAMILY = 'family';
 
+/** The tiers of heads drawn from the modes of real ones; see `real-heads/`. */
+export const REAL = 'real';
+export const RELIEF = 'relief';
+export const isReal = ({ tier }: Pick<Subject, 'tier'>) => tier === REAL || tier === RELIEF;
+
 export interface Subject {
   name: string;
   tier: string;

@@ -2,7 +2,7 @@ import type { BlockGrid } from './block-grid.ts';
 import { type Camera, cameraOf, rayThrough, type SetName, type ViewName } from './camera.ts';
 import type { Figure } from './figure.ts';
 import { noise } from './noise.ts';
-import { paintAt } from './paint.ts';
+import { type Paint, paintAt } from './paint.ts';
 import type { Person } from './people.ts';
 import { clearDistance, normalAt, openness, trace } from './trace.ts';
 import { add, along, clamp, dot, scale, unit, type Vector } from './vector.ts';
@@ -90,7 +90,7 @@ function lightThrough(scene: Scene, camera: Camera, x: number, y: number, startC
 }
 
 /** A graded wall, a little brighter in the middle. */
-function wallAt({ wall }: Studio, { widthPx, heightPx }: Camera, x: number, y: number): Vector {
+export function wallAt({ wall }: Studio, { widthPx, heightPx }: Camera, x: number, y: number): Vector {
   const [u, v] = [x / widthPx - 0.5, y / heightPx - 0.45];
   return scale(wall, 1.04 - 0.3 * (u * u + v * v) - 0.06 * v);
 }
@@ -98,7 +98,19 @@ function wallAt({ wall }: Studio, { widthPx, heightPx }: Camera, x: number, y: n
 function shaded({ figure, grid, atRest, studio }: Scene, camera: Camera, point: Vector, direction: Vector): Vector {
   const normal = normalAt(grid, point, 0.02);
   const open = openness(grid, point, normal);
-  const { colour, shine } = paintAt(figure, atRest(point));
+  return litColour(studio, camera, { normal, open, direction }, paintAt(figure, atRest(point)));
+}
+
+/** A place of the surface: its normal, how much of the light from all around reaches it, and the ray that meets it. */
+export interface Place {
+  normal: Vector;
+  open: number;
+  direction: Vector;
+}
+
+/** The light that a painted place sends to the camera. */
+export function litColour(studio: Studio, camera: Camera, { normal, open, direction }: Place, paint: Paint): Vector {
+  const { colour, shine } = paint;
   const { right, up, forward } = camera;
   const towards = ([x, y, z]: Vector) => unit(add(scale(right, x), add(scale(up, y), scale(forward, z))));
   const key = towards(studio.key);
@@ -119,7 +131,7 @@ function shaded({ figure, grid, atRest, studio }: Scene, camera: Camera, point: 
   ];
 }
 
-const SUBPIXELS = [
+export const SUBPIXELS = [
   [0.125, 0.375],
   [0.375, 0.875],
   [0.625, 0.125],
@@ -145,7 +157,7 @@ function smoothEdges(scene: Scene, camera: Camera, light: Float32Array, hit: Uin
 }
 
 /** Linear light to sRGB bytes, with a trace of grain. */
-function developed(light: Float32Array, width: number): Uint8Array {
+export function developed(light: Float32Array, width: number): Uint8Array {
   return Uint8Array.from(light, (value, i) => {
     const pixel = Math.floor(i / 3);
     const grain = 1.2 * noise((pixel % width) * 1.7, Math.floor(pixel / width) * 1.7, 9);

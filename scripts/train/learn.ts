@@ -87,7 +87,7 @@ const OPPOSED_SHARE = 0.3;
 const MIDDLE = 0.04;
 
 /** The left side changes as in this person, the right side the other way; in the middle they meet. */
-function opposedChange(mean: Float64Array, change: Float64Array): Float64Array {
+export function opposedChange(mean: Float64Array, change: Float64Array): Float64Array {
   return change.map((value, i) => {
     const x = mean[i - (i % 3)]!;
     return OPPOSED_SHARE * Math.tanh(x / MIDDLE) * value;

@@ -33,7 +33,7 @@ export async function runBadSet(
   let goesOn = true;
   await inTurn(sets, options.jobs, async ({ kind, subject, other }) => {
     if (!goesOn) return;
-    const answer = await badRun(kind, subject, other, options.scratch);
+    const answer = await badRun(kind, subject, other, options);
     goesOn = onResult({ kind, subject, answer, isRight: isRight(kind, answer) });
   });
 }
@@ -41,7 +41,12 @@ export async function runBadSet(
 /** Another person of the folder. */
 export const nextOf = (subject: Subject, all: readonly Subject[]) => all[(all.indexOf(subject) + 1) % all.length]!;
 
-async function badRun(kind: Kind, subject: Subject, other: Subject, scratch: string): Promise<ChildAnswer> {
+async function badRun(
+  kind: Kind,
+  subject: Subject,
+  other: Subject,
+  { scratch, people }: Options,
+): Promise<ChildAnswer> {
   const folder = join(scratch, 'bad', kind.name.replaceAll(/[^\w]+/g, '-'), subject.name);
   mkdirSync(folder, { recursive: true });
   const { photos, measures, ...rest } = inputOf(subject, VARIANTS[`${kind.set} 4`]);
@@ -52,7 +57,15 @@ async function badRun(kind: Kind, subject: Subject, other: Subject, scratch: str
     return [view, join(folder, `${view}.jpg`)];
   });
   const files: Partial<Record<View, string>> = Object.fromEntries(paths);
-  return runChild({ method: 'engine', ...rest, photos: files, measures: set.measures, folder, keep: false });
+  return runChild({
+    method: 'engine',
+    ...rest,
+    photos: files,
+    measures: set.measures,
+    folder,
+    keep: false,
+    people,
+  });
 }
 
 function isRight({ reasons, views }: Kind, { refusal, fault }: ChildAnswer): boolean {

@@ -4,6 +4,8 @@ export interface Random {
   between(low: number, high: number): number;
   /** Normal, cut at two standard deviations. */
   about(mean: number, spread: number): number;
+  /** From N(0, 1), uncut. */
+  normal(): number;
   oneOf<T>(choices: readonly T[]): T;
 }
 
@@ -18,6 +20,7 @@ export function randomOf(seed: number): Random {
   };
   const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
   return {
+    normal,
     between: (low, high) => low + (high - low) * next(),
     about: (mean, spread) => mean + spread * Math.min(2, Math.max(-2, normal())),
     oneOf: (choices) => choices[Math.floor(next() * choices.length)]!,

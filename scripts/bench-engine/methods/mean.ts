@@ -4,7 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { findHip } from '../../../src/engine/measure/hip.ts';
 import { boundsOf, type Mesh, scaledMesh } from '../../../src/engine/surface/mesh.ts';
 import { cross, distance, type Vec3 } from '../../../src/engine/vector.ts';
-import type { SetName, Subject } from '../subjects.ts';
+import { eyeballsOf, readRealHeads } from '../../real-heads/read-real-heads.ts';
+import { isReal, type SetName, type Subject } from '../subjects.ts';
 
 /** The content of `population.json`, which describes `population.bin.gz`. */
 interface Population {
@@ -63,6 +64,22 @@ function meanPerson(folder: string, isWoman: boolean): MeanPerson {
   return person;
 }
 
+let knownHead: MeanPerson | undefined;
+
+/** The mean of the real heads; only what a head needs is filled in. */
+function meanRealHead(folder: string): MeanPerson {
+  if (knownHead !== undefined) return knownHead;
+  const heads = readRealHeads(folder);
+  const { mean } = heads;
+  const pupil = ({ middle: [x, y, z], radius }: { middle: number[]; radius: number }): Vec3 => [x!, y!, z! + radius];
+  const [left, right] = eyeballsOf(heads, mean.positions).map(pupil) as [Vec3, Vec3];
+  const tip = heads.landmarks[30]! * 3;
+  const nose = vec(mean.positions.subarray(tip, tip + 3));
+  const cm = { torso: Number.NaN, head: distance(left, right) * 100, body: Number.NaN };
+  knownHead = { mesh: mean, cm, chest: nose, pupils: [left, right], nose };
+  return knownHead;
+}
+
 /** The foremost point of the face below the pupils. */
 function noseOf({ positions: p }: Mesh, eyesY: number): Vec3 {
   let best: Vec3 = [0, 0, -Infinity];
@@ -87,8 +104,9 @@ const middleOf = (a: Vec3, b: Vec3): Vec3 => [(a[0] + b[0]) / 2, (a[1] + b[1]) /
  * of all people would be an easier one to beat: the front of f1's torso is 7.9 mm from it, and 5.9 mm from the mean woman.
  * It stands, and holds the head, as the true person does, because the scorer's own starts miss a whole body.
  */
-export function scaledMean(folder: string, { isWoman, measures, landmarks: to }: Subject, set: SetName): Mesh {
-  const { mesh, cm, chest, pupils, nose } = meanPerson(folder, isWoman);
+export function scaledMean(folder: string, subject: Subject, set: SetName): Mesh {
+  const { isWoman, measures, landmarks: to } = subject;
+  const { mesh, cm, chest, pupils, nose } = isReal(subject) ? meanRealHead(folder) : meanPerson(folder, isWoman);
   const given = { torso: measures.nipple_to_nipple, head: measures.eye_distance, body: measures.hipline }[set];
   const { positions, triangles } = scaledMesh(mesh, given / cm[set]);
   const scaled = (p: Vec3): Vec3 => [p[0], p[1], p[2]].map((v) => (v * given) / cm[set]) as [number, number, number];
