@@ -15,17 +15,17 @@ export interface FaceCase {
   others: ReadonlyMap<string, Place>;
 }
 
-/** Points of a `.tem` file with 189 points. `left` and `right` are the person's, so left lies on the picture's right. */
+/** Points of a `.tem` file with 189 points, the middle of them where there are two. `left` and `right` are the person's, so left lies on the picture's right. */
 const TEM_POINTS = {
-  eye_right_outer: 18,
-  eye_right_inner: 22,
-  eye_left_inner: 23,
-  eye_left_outer: 27,
-  nose_wing_right: 62,
-  nose_wing_left: 67,
-  mouth_right: 87,
-  mouth_left: 93,
-  chin: 129,
+  eye_right_outer: [18],
+  eye_right_inner: [22],
+  eye_left_inner: [23],
+  eye_left_outer: [27],
+  nose_wing_right: [62, 63],
+  nose_wing_left: [67, 68],
+  mouth_right: [87],
+  mouth_left: [93],
+  chin: [129],
 } as const;
 
 /** `NAME.jpg` or `NAME.png` with `NAME.tem` beside it: the number of points, then one point's `x y` in px per line. */
@@ -36,7 +36,7 @@ export function portraitsOf(folder: string): FaceCase[] {
     if (!files.includes(`${name}.tem`)) return [];
     const points = pointsOf(readFileSync(join(folder, `${name}.tem`), 'utf8'));
     const others = Object.entries(points.length === 189 ? TEM_POINTS : {}).map(
-      ([mark, index]) => [mark, points[index]!] as const,
+      ([mark, indices]) => [mark, middleOf(indices.map((index) => points[index]!))] as const,
     );
     return [
       {
@@ -49,6 +49,11 @@ export function portraitsOf(folder: string): FaceCase[] {
     ];
   });
 }
+
+const middleOf = (places: readonly Place[]): Place => [
+  places.reduce((sum, [x]) => sum + x, 0) / places.length,
+  places.reduce((sum, [, y]) => sum + y, 0) / places.length,
+];
 
 const isPhoto = (file: string) => /\.(jpe?g|png)$/i.test(file);
 

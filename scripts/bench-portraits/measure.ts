@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { shrinkImage } from '../../src/engine/image/plane.ts';
+import { findFaceMarks } from '../../src/engine/landmarks/find-face-marks.ts';
 import { findLandmarks } from '../../src/engine/landmarks/find-landmarks.ts';
 import { CONTOUR_PX, OUTLINE_PX, QUALITY } from '../../src/engine/provider-quality.ts';
 import { checkPicture, type SeenPhoto } from '../../src/engine/silhouette/check.ts';
@@ -33,13 +34,18 @@ export async function resultOf({ name, group, photoPath, pupils, others }: FaceC
   const outlined = { view: 'front', photo, image, found, contour } as const;
   const start = performance.now();
   const landmarks = findLandmarks('face', outlined);
+  const [foundRight, foundLeft] = landmarks;
+  const marks =
+    foundRight === undefined || foundLeft === undefined
+      ? []
+      : findFaceMarks(photo, found.mask, { right: foundRight, left: foundLeft });
   const ms = performance.now() - start;
   const toMask = found.mask.widthPx / full.widthPx;
   const [right, left] = [pupils.pupil_right, pupils.pupil_left];
   const spacing = Math.hypot(left[0] - right[0], left[1] - right[1]) * toMask;
   const errors = new Map<string, { percent: number; sigmas: number }>();
   const truth = new Map([...Object.entries(pupils), ...others]);
-  for (const { name: mark, xPx, yPx, sigmaPx } of landmarks) {
+  for (const { name: mark, xPx, yPx, sigmaPx } of [...landmarks, ...marks]) {
     const at = truth.get(mark);
     if (at === undefined) continue;
     const px = Math.hypot(xPx - at[0] * toMask, yPx - at[1] * toMask);
