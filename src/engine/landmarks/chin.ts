@@ -18,5 +18,5 @@ export function findChin({ green }: FacePatch, mouthMiddle: number, mouthRow: nu
     most = rating;
     below = down;
   }
-  return [1.4 * mouthMiddle, mouthRow + below + BELOW_EDGE];
+  return [1.4 * mouthMiddle + 0.015, mouthRow + below + BELOW_EDGE];
 }

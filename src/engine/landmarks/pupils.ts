@@ -10,7 +10,7 @@ const SMALL_HEAD_PX = 190;
 /** Distances of the pupils in which their spots are searched; hair can double a head's width. In 59 heads 0.24 to 0.43. */
 const SPACINGS = [0.25, 0.29, 0.335, 0.385, 0.44];
 /** The largest tilt, and distance from the head's middle in spacings. */
-const [MOST_TILT, MOST_OFF_CENTRE] = [0.3, 0.6];
+const [MOST_TILT, MOST_OFF_CENTRE] = [0.25, 0.6];
 /** Spots of each size, pairs of them whose rims are looked at, and of those the ones placed exactly. */
 const [SPOTS, PAIRS, PLACED_PAIRS] = [16, 32, 3];
 
@@ -144,9 +144,13 @@ function scored(light: EyeLight, { rating }: RatedPair, left: Iris, right: Iris)
   return { left, right, rating, edge, white, score: rating + 1.5 * edge + 0.5 * likeness + Math.min(0.3, white) };
 }
 
-/** Closed and covered eyes have no rims with white on both sides. */
-const isTrusted = ({ rating, edge, white, score }: Eyes) =>
-  rating >= LEAST_RATING && edge >= LEAST_EDGE && white >= LEAST_WHITE && score >= LEAST_SCORE;
+/** Closed and covered eyes have no rims with white on both sides, and a brow is not level with the other eye. */
+const isTrusted = ({ left, right, rating, edge, white, score }: Eyes) =>
+  Math.abs(right.yPx - left.yPx) < MOST_TILT * (right.xPx - left.xPx) &&
+  rating >= LEAST_RATING &&
+  edge >= LEAST_EDGE &&
+  white >= LEAST_WHITE &&
+  score >= LEAST_SCORE;
 
 /** Standard deviation of an iris's radius over the distance of the pupils, and the weight of departing from the usual. */
 const [RADIUS_SIGMA, RADIUS_WEIGHT] = [0.006, 0.02];

@@ -40,7 +40,7 @@ export function drawFace({ skin, iris, eyes, darkCorners, tilt }: FaceStyle): Dr
     const side = x < 0 ? -1 : 1;
     const [u, v] = [side * x - 0.5, y];
     if (isGlasses) {
-      const lens = Math.hypot(u / 0.4, (v - 0.05) / 0.3);
+      const lens = Math.cbrt(Math.abs(u / 0.42) ** 3 + Math.abs((v - 0.03) / 0.31) ** 3);
       if (eyes === 'behind dark glasses' ? lens < 1 : lens > 0.92 && lens < 1) return dark;
       if (Math.abs(x) < 0.12 && Math.abs(y) < 0.02) return dark;
     }
