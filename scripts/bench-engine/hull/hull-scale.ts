@@ -1,8 +1,8 @@
 import type { MeasureName, ReconstructionType } from '../../../src/contract/reconstruction.ts';
 import { type Camera, centreOf } from '../../../src/engine/camera.ts';
+import { findPupils } from '../../../src/engine/landmarks/pupils.ts';
 import { findHip } from '../../../src/engine/measure/hip.ts';
 import { findNipples } from '../../../src/engine/measure/nipples.ts';
-import { findPupils } from '../../../src/engine/measure/pupils.ts';
 import type { Spot, SpotPair } from '../../../src/engine/measure/spots.ts';
 import { rasterize } from '../../../src/engine/render/rasterize.ts';
 import type { Silhouette } from '../../../src/engine/silhouette/silhouette.ts';

@@ -1,10 +1,10 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { shrinkImage } from '../image/plane.ts';
-import { findPupils } from '../measure/pupils.ts';
 import type { SeenPhoto } from '../silhouette/check.ts';
 import { findAreolas } from './find-areolas.ts';
 import type { FoundLandmark } from './found-landmark.ts';
 import { findNoseTip } from './nose-tip.ts';
+import { findPupils } from './pupils.ts';
 
 /** Longer side of the photo in which nipples are searched. */
 const FINE_PX = { mammo: 1280, body: 1600 } as const;
@@ -28,7 +28,7 @@ export function findLandmarks(
   }
   if (view !== 'front') return [];
   if (type !== 'face') return findAreolas(image, shrinkImage(photo, FINE_PX[type]), mask, type === 'body');
-  const pair = findPupils(image, mask);
+  const pair = findPupils(photo, mask);
   if (pair === undefined) return [];
   const sigmaPx = Math.max(0.7, PUPIL_SIGMA * (pair.right.xPx - pair.left.xPx));
   return [

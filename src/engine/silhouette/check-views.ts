@@ -14,6 +14,8 @@ const LEAST_WIDENING = 1.25;
 /** A head more symmetric is no profile (good ones: to 0.80), a less symmetric one no front (from 0.91). */
 const PROFILE_SYMMETRY = 0.87;
 const FRONT_SYMMETRY = 0.85;
+/** The limit for a front whose eyes are seen: uneven hair has 0.81. */
+const UNEVEN_SYMMETRY = 0.7;
 /** If the front shows both shoulders, a profile fills less of the lower border. Good ones: up to 0.67. */
 const PROFILE_SHOULDERS = 0.84;
 
@@ -30,7 +32,8 @@ export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[
   // Cuts come first: a front photo of half a trunk is as narrow as a side photo.
   const frontShape = shapes.get('front');
   if (type === 'mammo' && frontShape !== undefined) checkCuts(type, 'front', frontShape);
-  if (type === 'face') checkProfiles(shapes);
+  const seesEyes = photos.some(({ view, landmarks }) => view === 'front' && landmarks.length > 0);
+  if (type === 'face') checkProfiles(shapes, seesEyes);
   else checkWidths(shapes);
   for (const [view, shape] of shapes) checkCuts(type, view, shape);
   const front = photos.find(({ view }) => view === 'front');
@@ -57,7 +60,7 @@ function checkWidths(shapes: ReadonlyMap<View, OutlineShape>): void {
 /** Even a narrow front of a trunk fills more than this share of its picture, and a side view less. */
 const FRONT_WIDTH = 0.68;
 
-function checkProfiles(shapes: ReadonlyMap<View, OutlineShape>): void {
+function checkProfiles(shapes: ReadonlyMap<View, OutlineShape>, seesEyes: boolean): void {
   const front = shapes.get('front');
   for (const view of ['left', 'right'] as const) {
     const shape = shapes.get(view);
@@ -66,7 +69,8 @@ function checkProfiles(shapes: ReadonlyMap<View, OutlineShape>): void {
     const showsShoulders = front !== undefined && front.border.bottom > 0.9 && front.shoulders > 0.7;
     if (showsShoulders && shape.border.bottom > PROFILE_SHOULDERS) throw wrongView(view, 'half from the front');
   }
-  if ((front?.symmetry ?? 1) < FRONT_SYMMETRY) throw wrongView('front', 'from the side');
+  // Eyes are found in none of 36 heads turned by 45° or 90°, so it is hair that makes such a head uneven.
+  if ((front?.symmetry ?? 1) < (seesEyes ? UNEVEN_SYMMETRY : FRONT_SYMMETRY)) throw wrongView('front', 'from the side');
 }
 
 const wrongView = (view: View, from: string, shows?: View) =>

@@ -7,6 +7,9 @@ import type { OutlineShape } from './outline-shape.ts';
 const TOUCH = 0.02;
 const SIDE_TOUCH = 0.06;
 
+/** A head is at least this wide, as a share of the person's height. Heads without trunk: from 0.5. */
+const LEAST_HEAD = 0.3;
+
 type Finding = readonly [reason: RefusalReason, sentence: string, hint: string];
 
 /** Throws a `PhotoRefusal` if a photo shows another part of the body than its set is about. */
@@ -16,10 +19,13 @@ export function checkPart(type: ReconstructionType, view: View, shape: OutlineSh
 }
 
 function otherPart(type: ReconstructionType, view: View, shape: OutlineShape, words: string): Finding | undefined {
-  const { border, top, bottom, shoulders } = shape;
+  const { border, top, bottom, shoulders, headWidth } = shape;
   const isLevel = view === 'front' || view === 'below';
   if (type === 'face') {
-    if (border.bottom < TOUCH) return ['photo_not_recognised', `the ${words} shows a whole body, not a head`, HEAD];
+    // The trunk may be missing where the shirt has the wall's colour: then most of what is left is head.
+    if (border.bottom < TOUCH && headWidth < LEAST_HEAD) {
+      return ['photo_not_recognised', `the ${words} shows a whole body, not a head`, HEAD];
+    }
     // Good heads have no row as wide as shoulders above 0.75 of the picture.
     if (isLevel && border.top > 0.1 && shoulders < 0.5) {
       return ['photo_not_recognised', `the ${words} shows a trunk, not a head`, HEAD];

@@ -1,4 +1,5 @@
 import type { Mask } from '../image/plane.ts';
+import { headBoxOf } from '../landmarks/head-box.ts';
 import { midlineColumn, runAt, runsOf, verticalExtent } from '../measure/trunk.ts';
 import { onceEach } from '../once-each.ts';
 
@@ -48,6 +49,8 @@ function shapeOf(mask: Mask) {
     upperWidth: Math.max(...widths.slice(0, upper)) / widthPx,
     /** Width of the picture over its height. */
     aspect: widthPx / heightPx,
+    /** Width of the head, hair included, over the person's height in the picture. */
+    headWidth: headBoxOf(mask).width / Math.max(1, bottom - top),
     /** First and last row with anything inside. */
     top: top / heightPx,
     bottom: bottom / heightPx,
