@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Camera, rotationOf } from '../../src/engine/camera.ts';
 import type { Mesh } from '../../src/engine/surface/mesh.ts';
+import { subdivide } from '../../src/engine/surface/subdivide.ts';
 import type { Vec3 } from '../../src/engine/vector.ts';
 import { type Random, randomOf } from '../bench-engine/family/random.ts';
 import { readSubjects, type Subject, truthOf } from '../bench-engine/subjects.ts';
@@ -42,9 +43,10 @@ export class Bodies {
 
   private ofPopulation(index: number, random: Random): Body {
     const { people, triangles, landmarks } = this.population;
-    const positions = people[index]!;
+    // As coarse as they come, gleams show their triangles.
+    const mesh = subdivide({ positions: people[index]!, triangles });
+    const { positions } = mesh;
     const at = (v: number): Vec3 => [positions[v * 3]!, positions[v * 3 + 1]!, positions[v * 3 + 2]!];
-    const mesh = { positions, triangles };
     const nipples = [at(landmarks.nipple_right), at(landmarks.nipple_left)] as const;
     return {
       name: `p${index}`,

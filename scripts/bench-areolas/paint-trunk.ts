@@ -42,7 +42,7 @@ export function painterOf({ isWoman, mesh, nipples }: Body, looks: Looks, random
     (at): Spot => ({ at, radius: radius * random.about(1, 0.04), soft, colour: scale(areola, random.about(1, 0.025)) }),
   );
   const blotch = random.between(0.02, 0.06);
-  const shine = random.between(0.02, 0.16);
+  const shine = random.between(0.01, 0.08);
   const cloth = random.oneOf([...CLOTHS, scale(skin, 0.9)]);
   const plaster = random.oneOf([0, 1] as const);
   return (place) => {

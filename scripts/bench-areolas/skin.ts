@@ -50,10 +50,10 @@ export function someLooks(step: number, shade: Shade, random: Random): Looks {
     return Math.min(0.92, tone * (1 + yellow * [0, 1, -1.6][c]!));
   }) as unknown as Vector;
   const { light, hue } = AREOLA[shade];
-  // In the darkest skin there is so much pigment that an areola is darker, and hardly redder.
+  // In the darkest skin there is so much pigment that no areola is as light, and none much redder.
   const dark = Math.max(0, (step - 20) / (STEPS - 20));
   const own = hue + (1 - hue) * 0.62 * dark;
-  const red = light * random.about(1, 0.05);
+  const red = light * (1 - 0.12 * dark) * random.about(1, 0.05);
   return { skin, areola: [skin[0] * red, skin[1] * red * own, skin[2] * red * own * random.about(1, 0.04)] };
 }
 
