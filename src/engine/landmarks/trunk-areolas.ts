@@ -82,12 +82,18 @@ export function findTrunkAreolas(image: RgbImage, photo: RgbImage, mask: Mask): 
     );
     return pairs.reduce((best, pair) => (pair.score > best.score ? pair : best));
   };
+  const known = planes.map(() => new Map<AreolaSpot, Patch>());
   const found = areolaPairs(image, mask, PLACES)
     .flatMap(({ left, right, lefts, rights }) =>
-      planes.map((plane) => {
+      planes.map((plane, p) => {
         const traced = (xPx: number, yPx: number, radiusPx: number) => traceAreola(plane, xPx, yPx, radiusPx, COARSE);
-        const ofSpot = ({ xPx, yPx, radiusPx }: AreolaSpot) =>
-          traced((xPx + 0.5) * ratio - 0.5, (yPx + 0.5) * ratio - 0.5, radiusPx * ratio);
+        const ofSpot = (spot: AreolaSpot) => {
+          const { xPx, yPx, radiusPx } = spot;
+          const patch =
+            known[p]!.get(spot) ?? traced((xPx + 0.5) * ratio - 0.5, (yPx + 0.5) * ratio - 0.5, radiusPx * ratio);
+          known[p]!.set(spot, patch);
+          return patch;
+        };
         // Where a gleam hides one areola, the other tells where it is, and how large.
         const mirrored = ({ xPx, yPx, longPx, shortPx }: Patch, lower: number) =>
           traced(2 * trunk.middle - xPx, yPx + lower, Math.sqrt(longPx * shortPx));
@@ -168,7 +174,7 @@ function scoreOf(
   { chance }: SkinPlane,
   { middle, top, height, photoHeight }: Trunk,
 ): number {
-  const spacing = left.xPx - right.xPx;
+  const spacing = Math.max(1, left.xPx - right.xPx);
   const size = Math.log(Math.sqrt(right.longPx * left.longPx) / photoHeight / 0.018);
   const unusual = (off: number, spread: number) => -((off / spread) ** 2) / 2;
   const [a, b] = [right, left].map((patch) => chance(Math.max(1.5, 0.22 * patch.longPx)));
