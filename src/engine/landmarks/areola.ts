@@ -16,12 +16,19 @@ export interface Patch {
   weakest: number;
 }
 
-const ANGLES = 48;
-const RADII = 40;
+/** Rays, steps along each, and values averaged on either side of a step. */
+export interface TraceDetail {
+  angles: number;
+  radii: number;
+  values: number;
+  rounds: number;
+}
+const FINE: TraceDetail = { angles: 48, radii: 40, values: 4, rounds: 3 };
+/** A tenth of the work, to tell which of many places is worth it. */
+export const COARSE: TraceDetail = { angles: 24, radii: 24, values: 2, rounds: 2 };
 /** The edge is searched between these shares of the expected radius. */
 const NEAREST = 0.35;
 const FURTHEST = 2.1;
-const ROUNDS = 3;
 /** The price of one radius step between neighbouring angles, as a share of the strongest drop. */
 const STIFFNESS = 0.04;
 /** The limit for a drop, in multiples of the usual best one of a ray: beyond the areola there may be the wall. */
@@ -35,94 +42,109 @@ const MOST_DROP = 1.3;
  * Compared with a flood fill from the centre: that gave no patch at all on one dark nipple of twelve and half of
  * another, where a gleam has the colour of the skin around.
  */
-export function traceAreola(plane: Plane, xPx: number, yPx: number, radiusPx: number): Patch {
+export function traceAreola(
+  plane: Plane,
+  xPx: number,
+  yPx: number,
+  radiusPx: number,
+  detail: TraceDetail = FINE,
+): Patch {
   let patch: Patch = { xPx, yPx, longPx: radiusPx, shortPx: radiusPx, shortX: 1, shortY: 0, contrast: 0, weakest: 0 };
-  for (let round = 0; round < ROUNDS; round++) {
-    const drops = dropsAround(plane, patch.xPx, patch.yPx, radiusPx);
-    const line = closedLine(drops);
-    patch = ellipseOf(patch, line, drops, radiusPx);
+  for (let round = 0; round < detail.rounds; round++) {
+    const drops = dropsAround(plane, patch.xPx, patch.yPx, radiusPx, detail);
+    const line = closedLine(drops, detail);
+    patch = ellipseOf(patch, line, drops, radiusPx, detail);
   }
   return patch;
 }
 
-const radiusAt = (step: number, radiusPx: number) => radiusPx * (NEAREST + ((FURTHEST - NEAREST) * step) / (RADII - 1));
-const angleAt = (index: number) => (2 * Math.PI * index) / ANGLES;
+const radiusAt = (step: number, radiusPx: number, { radii }: TraceDetail) =>
+  radiusPx * (NEAREST + ((FURTHEST - NEAREST) * step) / (radii - 1));
+const angleAt = (index: number, { angles }: TraceDetail) => (2 * Math.PI * index) / angles;
 
 /** Per ray and radius, the drop of the values from just inside to just outside. */
-function dropsAround(plane: Plane, cx: number, cy: number, radiusPx: number): Float64Array {
-  const drops = new Float64Array(ANGLES * RADII);
+function dropsAround(plane: Plane, cx: number, cy: number, radiusPx: number, detail: TraceDetail): Float64Array {
+  const { angles, radii, values } = detail;
+  const drops = new Float64Array(angles * radii);
   const width = Math.max(1.5, 0.22 * radiusPx);
-  for (let a = 0; a < ANGLES; a++) {
-    const [dx, dy] = [Math.cos(angleAt(a)), Math.sin(angleAt(a))];
+  for (let a = 0; a < angles; a++) {
+    const [dx, dy] = [Math.cos(angleAt(a, detail)), Math.sin(angleAt(a, detail))];
     const mean = (from: number) => {
       let sum = 0;
-      for (let k = 0; k < 4; k++) {
-        const along = from + (width * (k + 0.5)) / 4;
-        sum += valueAt(plane, cx + dx * along, cy + dy * along) / 4;
+      for (let k = 0; k < values; k++) {
+        const along = from + (width * (k + 0.5)) / values;
+        sum += valueAt(plane, cx + dx * along, cy + dy * along) / values;
       }
       return sum;
     };
-    for (let r = 0; r < RADII; r++) {
-      const radius = radiusAt(r, radiusPx);
-      drops[a * RADII + r] = mean(radius - width) - mean(radius);
+    for (let r = 0; r < radii; r++) {
+      const radius = radiusAt(r, radiusPx, detail);
+      drops[a * radii + r] = mean(radius - width) - mean(radius);
     }
   }
-  const best = Array.from({ length: ANGLES }, (_, a) => Math.max(...drops.subarray(a * RADII, (a + 1) * RADII)));
-  const most = MOST_DROP * best.sort((a, b) => a - b)[ANGLES >> 1]!;
+  const best = Array.from({ length: angles }, (_, a) => Math.max(...drops.subarray(a * radii, (a + 1) * radii)));
+  const most = MOST_DROP * best.sort((a, b) => a - b)[angles >> 1]!;
   return drops.map((drop) => Math.min(drop, most));
 }
 
 /** The steps of the best closed line: a first pass finds its start, a second one must end there. */
-function closedLine(drops: Float64Array): Int32Array {
-  const free = bestLine(drops, undefined);
-  return bestLine(drops, free[ANGLES >> 1]!);
+function closedLine(drops: Float64Array, detail: TraceDetail): Int32Array {
+  const free = bestLine(drops, undefined, detail);
+  return bestLine(drops, free[detail.angles >> 1]!, detail);
 }
 
 /** The best line over all rays, beginning half-way round; `start` fixes both of its ends. */
-function bestLine(drops: Float64Array, start: number | undefined): Int32Array {
+function bestLine(drops: Float64Array, start: number | undefined, { angles, radii }: TraceDetail): Int32Array {
   const price = STIFFNESS * drops.reduce((most, drop) => Math.max(most, drop), 1e-9);
-  const score = new Float64Array((ANGLES + 1) * RADII);
-  const from = new Int32Array((ANGLES + 1) * RADII);
-  const rayOf = (a: number) => (a + (ANGLES >> 1)) % ANGLES;
-  for (let r = 0; r < RADII; r++) score[r] = start === undefined || r === start ? drops[rayOf(0) * RADII + r]! : -1e9;
-  for (let a = 1; a <= ANGLES; a++) {
-    for (let r = 0; r < RADII; r++) {
+  const score = new Float64Array((angles + 1) * radii);
+  const from = new Int32Array((angles + 1) * radii);
+  const rayOf = (a: number) => (a + (angles >> 1)) % angles;
+  for (let r = 0; r < radii; r++) score[r] = start === undefined || r === start ? drops[rayOf(0) * radii + r]! : -1e9;
+  for (let a = 1; a <= angles; a++) {
+    for (let r = 0; r < radii; r++) {
       let best = -Infinity;
-      for (let q = Math.max(0, r - 3); q <= Math.min(RADII - 1, r + 3); q++) {
-        const value = score[(a - 1) * RADII + q]! - price * (q - r) ** 2;
+      for (let q = Math.max(0, r - 3); q <= Math.min(radii - 1, r + 3); q++) {
+        const value = score[(a - 1) * radii + q]! - price * (q - r) ** 2;
         if (value <= best) continue;
         best = value;
-        from[a * RADII + r] = q;
+        from[a * radii + r] = q;
       }
-      score[a * RADII + r] = best + drops[rayOf(a) * RADII + r]!;
+      score[a * radii + r] = best + drops[rayOf(a) * radii + r]!;
     }
   }
   let r = start ?? 0;
   if (start === undefined) {
-    for (let q = 0; q < RADII; q++) if (score[ANGLES * RADII + q]! > score[ANGLES * RADII + r]!) r = q;
+    for (let q = 0; q < radii; q++) if (score[angles * radii + q]! > score[angles * radii + r]!) r = q;
   }
-  const line = new Int32Array(ANGLES);
-  for (let a = ANGLES; a > 0; a--) {
+  const line = new Int32Array(angles);
+  for (let a = angles; a > 0; a--) {
     line[rayOf(a)] = r;
-    r = from[a * RADII + r]!;
+    r = from[a * radii + r]!;
   }
   return line;
 }
 
 /** Centroid and second moments of the polygon, slice by slice from its centre. */
-function ellipseOf({ xPx, yPx }: Patch, line: Int32Array, drops: Float64Array, radiusPx: number): Patch {
-  const all = Array.from(line, (step, a) => drops[a * RADII + step]!).sort((a, b) => a - b);
+function ellipseOf(
+  { xPx, yPx }: Patch,
+  line: Int32Array,
+  drops: Float64Array,
+  radiusPx: number,
+  detail: TraceDetail,
+): Patch {
+  const { angles, radii } = detail;
+  const all = Array.from(line, (step, a) => drops[a * radii + step]!).sort((a, b) => a - b);
   let [area, mx, my, sxx, syy, sxy, contrast] = [0, 0, 0, 0, 0, 0, 0];
-  for (let a = 0; a < ANGLES; a++) {
-    const radius = radiusAt(line[a]!, radiusPx);
-    const [dx, dy] = [Math.cos(angleAt(a)), Math.sin(angleAt(a))];
+  for (let a = 0; a < angles; a++) {
+    const radius = radiusAt(line[a]!, radiusPx, detail);
+    const [dx, dy] = [Math.cos(angleAt(a, detail)), Math.sin(angleAt(a, detail))];
     area += radius ** 2 / 2;
     mx += (radius ** 3 / 3) * dx;
     my += (radius ** 3 / 3) * dy;
     sxx += (radius ** 4 / 4) * dx * dx;
     syy += (radius ** 4 / 4) * dy * dy;
     sxy += (radius ** 4 / 4) * dx * dy;
-    contrast += drops[a * RADII + line[a]!]! / ANGLES;
+    contrast += drops[a * radii + line[a]!]! / angles;
   }
   mx /= area;
   my /= area;
@@ -140,6 +162,6 @@ function ellipseOf({ xPx, yPx }: Patch, line: Int32Array, drops: Float64Array, r
     shortX: -Math.sin(longAngle),
     shortY: Math.cos(longAngle),
     contrast,
-    weakest: all[Math.floor(ANGLES / 10)]!,
+    weakest: all[Math.floor(angles / 10)]!,
   };
 }

@@ -4,6 +4,7 @@ import { findNipples } from '../measure/nipples.ts';
 import type { SpotPair } from '../measure/spots.ts';
 import { type Patch, traceAreola } from './areola.ts';
 import type { FoundLandmark } from './found-landmark.ts';
+import { type AreolaPair, findTrunkAreolas } from './trunk-areolas.ts';
 
 /** Weight of darkness beside redness, both as logarithms: light skin needs none, dark skin some. */
 const DARKNESS = 0.3;
@@ -35,12 +36,10 @@ const UNLIKE = 0.12;
  * to 5 % too large.
  */
 export function findAreolas(image: RgbImage, photo: RgbImage, mask: Mask, isWholeBody: boolean): FoundLandmark[] {
-  const pair = findNipples(image, mask, isWholeBody);
+  const pair = isWholeBody ? areolasOfBody(image, photo, mask) : findTrunkAreolas(image, photo, mask);
   if (pair === undefined) return [];
+  const { right, left } = pair;
   const ratio = photo.widthPx / mask.widthPx;
-  const plane = rednessAndDarkness(photo);
-  const [right, left] = bestPatches(plane, pair, ratio);
-  if (!isWholeBody && !areAreolas(right, left, photo.heightPx)) return [];
   const isFine = Math.min(right.longPx, left.longPx) >= SIGMA.fineFromPx;
   return [right, left].map((patch, index) => ({
     name: index === 0 ? 'nipple_right' : 'nipple_left',
@@ -51,14 +50,12 @@ export function findAreolas(image: RgbImage, photo: RgbImage, mask: Mask, isWhol
   }));
 }
 
-/**
- * Good torsos have a weakest edge of 0.048 or more, a ratio of half-axes from 0.82 up, a size of 0.015 to 0.027 and
- * sizes within 2 % of each other; cloth, crossed arms and a hand miss one of these.
- */
-function areAreolas(right: Patch, left: Patch, heightPx: number): boolean {
-  const isOne = ({ weakest, longPx, shortPx }: Patch) =>
-    weakest > 0.025 && shortPx > 0.62 * longPx && longPx < 0.045 * heightPx;
-  return isOne(right) && isOne(left) && Math.abs(Math.log(right.longPx / left.longPx)) < 0.28;
+/** In a whole body an areola is a few px large: one expected place each. */
+function areolasOfBody(image: RgbImage, photo: RgbImage, mask: Mask): AreolaPair | undefined {
+  const pair = findNipples(image, mask, true);
+  if (pair === undefined) return undefined;
+  const [right, left] = bestPatches(rednessAndDarkness(photo), pair, photo.widthPx / mask.widthPx);
+  return { right, left };
 }
 
 function rednessAndDarkness(photo: RgbImage): Plane {

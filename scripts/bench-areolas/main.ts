@@ -1,0 +1,82 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { shrinkImage } from '../../src/engine/image/plane.ts';
+import { findLandmarks } from '../../src/engine/landmarks/find-landmarks.ts';
+import { OUTLINE_PX, QUALITY } from '../../src/engine/provider-quality.ts';
+import { segment } from '../../src/engine/silhouette/segment.ts';
+import { decodePhoto } from '../../src/photo/decode.ts';
+import { Bodies } from './bodies.ts';
+import { COVERS } from './paint-trunk.ts';
+import { type Trunk, trunkOf } from './trunks.ts';
+
+const USAGE = `npm run bench:areolas -- --data FOLDER
+  --only 0-9,14        seeds; 0 to 59 are bare trunks, 60 to 79 have something before the nipples, or no areolas
+  --scratch FOLDER     where the photos stay; delete it after a change of the painter`;
+
+/** Seeds of trunks whose areolas are seen, and of those that must be refused. */
+const BARE = 60;
+const ALL = 80;
+/** An areola further from the true middle than this was taken from somewhere else. */
+const RIGHT_MM = 8;
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({ options: { data: text, only: text, scratch: text } });
+if (values.data === undefined) throw new Error(`--data is missing\n${USAGE}`);
+const folder = resolve(values.scratch ?? 'build/bench-areolas/scratch');
+const bodies = new Bodies(resolve(values.data));
+
+const tally = { right: 0, wrong: 0, refused: 0, coveredTaken: 0, covered: 0 };
+const misses: number[] = [];
+for (const seed of seedsOf(values.only ?? `0-${ALL - 1}`)) {
+  const cover = seed < BARE ? undefined : COVERS[seed % COVERS.length]!;
+  const { trunk, photo } = await trunkOf(seed, cover, bodies, join(folder));
+  const miss = await worstMiss(photo, trunk);
+  const verdict = miss === undefined ? 'refused' : miss > RIGHT_MM ? 'wrong' : 'right';
+  if (cover !== undefined) {
+    tally.covered++;
+    if (miss !== undefined) tally.coveredTaken++;
+  } else {
+    tally[verdict]++;
+    if (verdict === 'right') misses.push(miss!);
+  }
+  const about = [
+    trunk.person,
+    `skin ${trunk.step}`,
+    `${trunk.shade} areolas`,
+    `${trunk.wall} wall`,
+    ...(cover ? [cover] : []),
+  ];
+  const told = cover === undefined ? verdict : miss === undefined ? 'right: refused' : 'WRONG: taken';
+  console.log(
+    `${String(seed).padStart(2)} ${told}${miss === undefined ? '' : ` ${miss.toFixed(1)} mm`}  ${about.join(', ')}`,
+  );
+}
+misses.sort((a, b) => a - b);
+const bare = tally.right + tally.wrong + tally.refused;
+console.log(
+  `\n${bare} trunks: ${tally.right} right (median ${misses[misses.length >> 1]?.toFixed(1)} mm, worst ${misses.at(-1)?.toFixed(1)}), ` +
+    `${tally.wrong} taken from somewhere else, ${tally.refused} refused; of ${tally.covered} without both areolas ${tally.coveredTaken} taken`,
+);
+
+function seedsOf(typed: string): number[] {
+  return typed.split(',').flatMap((range) => {
+    const [from, to = from] = range.split('-').map(Number);
+    return Array.from({ length: to! - from! + 1 }, (_, k) => from! + k);
+  });
+}
+
+/** How far the worse of both areolas is from its true middle, mm, as the engine finds them; undefined where it finds none. */
+async function worstMiss(bytes: Uint8Array, { areolas, pxPerMm }: Trunk): Promise<number | undefined> {
+  const photo = await decodePhoto(bytes, { maxSidePx: QUALITY[4].photoPx });
+  const image = shrinkImage(photo, OUTLINE_PX);
+  const found = segment(image, false);
+  const contour = { views: [] } as never;
+  const marks = findLandmarks('mammo', { view: 'front', photo, image, found, contour });
+  if (marks.length < 2) return undefined;
+  const ratio = photo.widthPx / image.widthPx;
+  const off = ['nipple_right', 'nipple_left'].map((name, side) => {
+    const { xPx, yPx } = marks.find((mark) => mark.name === name)!;
+    return Math.hypot(xPx * ratio - areolas[side]![0], yPx * ratio - areolas[side]![1]) / pxPerMm;
+  });
+  return Math.max(...off);
+}
