@@ -26,6 +26,16 @@ export interface TraceDetail {
 const FINE: TraceDetail = { angles: 48, radii: 40, values: 4, rounds: 3 };
 /** A tenth of the work, to tell which of many places is worth it. */
 export const COARSE: TraceDetail = { angles: 24, radii: 24, values: 2, rounds: 2 };
+/** Starting points round the spot, in radii, because a gleam may have led the first search astray. */
+export const STARTS = [
+  [0, 0],
+  [-0.6, 0],
+  [0.6, 0],
+  [0, -0.6],
+  [0, 0.6],
+  [0.5, 0.5],
+  [-0.5, 0.5],
+] as const;
 /** The edge is searched between these shares of the expected radius. */
 const NEAREST = 0.35;
 const FURTHEST = 2.1;

@@ -2,22 +2,12 @@ import type { RgbImage } from '../../photo/decode.ts';
 import { blur121, type Mask, type Plane, planeOf } from '../image/plane.ts';
 import { findNipples } from '../measure/nipples.ts';
 import type { SpotPair } from '../measure/spots.ts';
-import { type Patch, traceAreola } from './areola.ts';
+import { type Patch, STARTS, traceAreola } from './areola.ts';
 import type { FoundLandmark } from './found-landmark.ts';
 import { type AreolaPair, findTrunkAreolas } from './trunk-areolas.ts';
 
 /** Weight of darkness beside redness, both as logarithms: light skin needs none, dark skin some. */
 const DARKNESS = 0.3;
-/** Starting points round the spot, in radii, because a gleam may have led the first search astray. */
-const STARTS = [
-  [0, 0],
-  [-0.6, 0],
-  [0.6, 0],
-  [0, -0.6],
-  [0, 0.6],
-  [0.5, 0.5],
-  [-0.5, 0.5],
-] as const;
 /**
  * Standard deviation, in half-axes, of areolas with at least so many px in the photo and of smaller ones. The tracing
  * adds little to it; most comes from how far the model's nipple stands out. With 0.08, fronts of trunks by provider 4

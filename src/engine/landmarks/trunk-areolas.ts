@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Mask, type Plane, planeOf, valueAt } from '../image/plane.ts';
 import { midlineColumn, verticalExtent } from '../measure/trunk.ts';
-import { COARSE, type Patch, type TraceDetail, traceAreola } from './areola.ts';
+import { COARSE, type Patch, STARTS, type TraceDetail, traceAreola } from './areola.ts';
 import { areolaPairs } from './areola-pair.ts';
 import type { AreolaSpot } from './areola-spots.ts';
 import { chanceOfSize, lightnessOf, rednessOf, type SkinPlane, skinPlane } from './skin-plane.ts';
@@ -24,16 +24,6 @@ const DARKNESS = [0.3, 1] as const;
 const USUAL = 1;
 /** How much larger an areola may be than its part that no gleam lies on. */
 const WHOLE = 1.6;
-/** Starting points round the spot, in radii, because a gleam may have led the first search astray. */
-const STARTS = [
-  [0, 0],
-  [-0.6, 0],
-  [0.6, 0],
-  [0, -0.6],
-  [0, 0.6],
-  [0.5, 0.5],
-  [-0.5, 0.5],
-] as const;
 /** No single thing speaks more against a pair. */
 const LEAST_TERM = -8;
 /** Number of places that are traced. */

@@ -1,16 +1,17 @@
-// `npm run bench:engine -- --data FOLDER`: the engine measured against people whose true surface is known; see `main.ts`.
-import { rmSync } from 'node:fs';
+// `node scripts/bench-bundled.mjs NAME …`: runs `scripts/NAME/main.ts`, a bench of the engine's own source, with the rest.
+import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [name] = process.argv.splice(2, 1);
 // Each run has its own bundle, so that a second run, or an edit meanwhile, changes nothing in this one.
-const outdir = `${root}build/bench-engine/${process.pid}`;
+const outdir = `${root}build/${name}/${process.pid}`;
 process.on('exit', () => rmSync(outdir, { recursive: true, force: true }));
 
 await build({
   absWorkingDir: root,
-  entryPoints: { main: 'scripts/bench-engine/main.ts', child: 'scripts/bench-engine/child.ts' },
+  entryPoints: ['main', 'child'].map((part) => `scripts/${name}/${part}.ts`).filter((path) => existsSync(root + path)),
   outdir,
   bundle: true,
   format: 'esm',
