@@ -22,7 +22,7 @@ const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDy
   { file: /^cli\/(context|connect)\.ts$/, layers: ['http', 'config'], onlyDynamic: false },
   { file: /^cli\/commands\/serve-action\.ts$/, layers: ['service'], onlyDynamic: false },
   { file: /^cli\/commands\/accounts\/with-accounts\.ts$/, layers: ['service'], onlyDynamic: true },
-  { file: /^cli\/request\/look-at-photos\.ts$/, layers: ['engine'], onlyDynamic: true },
+  { file: /^cli\/look\/look-at-photos\.ts$/, layers: ['engine'], onlyDynamic: true },
 ];
 
 /** Node modules that a layer never touches. */
@@ -130,7 +130,7 @@ test.each([
   ['service/app.ts', "import { createClient } from '../core/client.ts';", 'core/client.ts'],
   ['cli/commands/serve.ts', "import { startService } from '../../service/start.ts';", 'service/start.ts'],
   ['cli/commands/wait.ts', "const m = await import('../../service/start.ts');", 'service/start.ts'],
-  ['cli/request/look-at-photos.ts', "import { lookAtSet } from '../../engine/look.ts';", 'engine/look.ts'],
+  ['cli/look/look-at-photos.ts', "import { lookAtSet } from '../../engine/look.ts';", 'engine/look.ts'],
   ['cli/commands/photos/check-action.ts', "const m = await import('../../../engine/look.ts');", 'engine/look.ts'],
   ['engine/reconstruct.ts', "import { open } from 'node:fs/promises';", 'node:fs/promises'],
   ['engine/reconstruct.ts', "import { sha256Of } from '../system/sha256.ts';", 'system/sha256.ts'],

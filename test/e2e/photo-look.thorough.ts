@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
 import { SAMPLES } from '../support/recon-home.ts';
 import { createPatient, patientCount } from '../support/records.ts';
@@ -125,4 +125,26 @@ test('import --photo-check tells the place, and sends', async () => {
   expect(stderr).toMatch(/warning: .*2.*: left unusable: this is the right side, given as left; /);
   expect(stderr).toContain('1 created');
   expect(await readFile(join(folder, 'list.csv'), 'utf8')).toContain('Look Row');
+});
+
+test('resume goes on with an import as it was begun: with its look at the photos', async () => {
+  const before = await patientCount(clinic);
+  const folder = join(clinic.folder, 'resumed');
+  await mkdir(folder);
+  await copyFile(join(FACE, 'left.jpg'), join(folder, 'right.jpg'));
+  await copyFile(join(FACE, 'right.jpg'), join(folder, 'left.jpg'));
+  await copyFile(join(FACE, 'front.jpg'), join(folder, 'front.jpg'));
+  const plain = Array.from({ length: 60 }, (_, at) => `Plain ${at},,,,\n`).join('');
+  const list = join(folder, 'list.csv');
+  await writeFile(list, `name,type,front,left,right\n${plain}Look Last,face,front.jpg,left.jpg,right.jpg\n`);
+  const running = clinic.start(['patients', 'import', list, '--photo-check', '--jobs', '1']);
+  await vi.waitFor(async () => expect(await patientCount(clinic)).toBeGreaterThan(before + 3), { timeout: 30_000 });
+  running.kill('SIGINT');
+  expect((await running).exitCode).toBe(130);
+  const { exitCode, stderr } = await clinic.recon(['resume']);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: expect.stringMatching(/warning: .*62.*: left unusable: this is the right side, given as left; /),
+  });
+  expect(await patientCount(clinic)).toBe(before + 61);
 });

@@ -1,6 +1,6 @@
 import type { View } from '../../contract/reconstruction.ts';
 import type { Theme } from '../io/theme.ts';
-import type { Verdict } from '../request/look-at-photos.ts';
+import type { Verdict } from '../look/look-at-photos.ts';
 import { printable } from './printable.ts';
 
 /** Cells of the two columns before the reasons. */

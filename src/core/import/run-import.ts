@@ -97,11 +97,13 @@ async function sendAll(
   { path, scratch }: ImportPlace,
   { spool, outcomes, checked, report }: { spool: Spool; outcomes: Outcomes; checked: Checked; report: string },
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
-  { clock, signal, onSending, ...world }: ImportWorld,
+  { clock, signal, onSending, lookAt, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
   const { total, list, batch } = checked;
   const changes = await world.changes();
-  await changes.batches.begin({ batch, path, options: { report, keepGoing, allowSame, jobs, list, rows: total } });
+  const photoCheck = lookAt !== undefined;
+  const kept = { report, keepGoing, allowSame, jobs, list, photoCheck, rows: total };
+  await changes.batches.begin({ batch, path, options: kept });
   const sending = createSending({
     changes,
     copyPhotos: photoCopier(scratch, jobs),

@@ -55,7 +55,9 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const doneRows = await changes.batches.doneRows();
   const done = new Set([...doneRows.keys()].map(hashIn));
   const batch = changes.batches.nameOf(path);
-  await changes.batches.begin({ batch, path, options: { report: reportPath, allowSame, jobs, watch: true } });
+  const photoCheck = world.lookAt !== undefined;
+  const kept = { report: reportPath, allowSame, jobs, photoCheck, watch: true };
+  await changes.batches.begin({ batch, path, options: kept });
   const folders = watchFolders(path, clock);
   const problemsOf = createDuplicates();
   const freeName = freeNames((name) => report.earlierIds.has(doneRows.get(`${batch}:${name}`) ?? ''));

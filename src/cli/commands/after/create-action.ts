@@ -1,10 +1,10 @@
 import { readId } from '../../../core/ids.ts';
 import type { Context } from '../../context.ts';
+import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { checkDraft } from '../../request/check-draft.ts';
-import { checkBeforeSending } from '../../request/photo-check.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 

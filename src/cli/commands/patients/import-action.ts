@@ -53,7 +53,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
     (await (await context.client()).listPatients({ ids })).body?.patients ?? [];
   const progress = await showImportProgress(context);
   const looks =
-    options.photoCheck === true ? (await import('../../request/look-at-rows.ts')).lookAtRows(context) : undefined;
+    options.photoCheck === true ? (await import('../../look/look-at-rows.ts')).lookAtRows(context) : undefined;
   const onChecked = async (checked: Checked) => {
     progress.hooks.onChecked(checked);
     await looks?.askWhetherToGoOn();

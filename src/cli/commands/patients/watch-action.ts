@@ -18,7 +18,7 @@ export async function watchPatients(
   if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) {
     throw new ReconError('usage', `--watch takes a folder, and ${JSON.stringify(folder)} is none`);
   }
-  const looks = options.photoCheck === true ? await import('../../request/look-at-rows.ts') : undefined;
+  const looks = options.photoCheck === true ? await import('../../look/look-at-rows.ts') : undefined;
   streams.say(`watching ${folder}; Ctrl-C ends it`);
   return await watchImport(
     folder,

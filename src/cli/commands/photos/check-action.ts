@@ -2,10 +2,10 @@ import { isReconstructionType, type ReconstructionType, type View } from '../../
 import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
+import { lookAtPhotos, type PhotoLook, type Verdict } from '../../look/look-at-photos.ts';
 import { typeChoices } from '../../request/ask-missing.ts';
-import { filesToSee, type ReadPhoto } from '../../request/files-to-see.ts';
 import { flagOf } from '../../request/flags.ts';
-import { lookAtPhotos, type PhotoLook, type Verdict } from '../../request/look-at-photos.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { type CheckedSet, settled, toldPhoto } from './checked-set.ts';
 import { drawPicture, pictureFormat } from './draw-picture.ts';

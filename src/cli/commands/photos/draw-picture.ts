@@ -2,7 +2,7 @@ import { realpath, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { ReconError } from '../../../errors.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
-import { pictureOf, type SetLook } from '../../request/look-at-photos.ts';
+import { pictureOf, type SetLook } from '../../look/look-at-photos.ts';
 
 type Format = 'jpeg' | 'png';
 const FORMATS: Readonly<Record<string, Format>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };

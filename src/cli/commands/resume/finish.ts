@@ -55,7 +55,8 @@ export async function finishImports(imports: readonly OpenImport[], context: Con
       if (options['watch'] === true) {
         // It waits for folders to be complete, and is not finished by looking once.
         const before = `the watch of ${path} was cut off; it goes on with`;
-        context.streams.note({ before, command: ['patients', 'import', path, '--watch'] });
+        const looks = options['photoCheck'] === true ? ['--photo-check'] : [];
+        context.streams.note({ before, command: ['patients', 'import', path, '--watch', ...looks] });
       } else await importPatients(path, optionsOf(options), context);
     } catch (error) {
       if (context.signal.aborted || !(error instanceof ReconError)) throw error;
@@ -72,12 +73,13 @@ const damaged = (batch: string) =>
   });
 
 /** As they were written down; what does not look like an option is none. */
-function optionsOf({ report, jobs, keepGoing, allowSame, list }: OpenImport['options']) {
+function optionsOf({ report, jobs, keepGoing, allowSame, photoCheck, list }: OpenImport['options']) {
   return {
     ...(typeof report === 'string' && { report }),
     ...(typeof list === 'string' && { list }),
     ...(typeof jobs === 'number' && { jobs: String(jobs) }),
     keepGoing: keepGoing === true,
     allowSame: allowSame === true,
+    photoCheck: photoCheck === true,
   } satisfies Parameters<typeof importPatients>[1];
 }

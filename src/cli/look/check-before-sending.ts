@@ -1,7 +1,7 @@
 import type { ReconstructionInput } from '../../core/client.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
-import type { RequestOptions } from './read-draft.ts';
+import type { RequestOptions } from '../request/read-draft.ts';
 
 /**
  * Looks at the photos that are about to be sent: on a terminal, elsewhere with `--photo-check`. It tells what a
@@ -17,6 +17,6 @@ export async function checkBeforeSending(
   if (reconstruction === undefined || reconstruction.photos.length === 0) return;
   if (!(options['photoCheck'] ?? context.streams.stderrIsTty())) return;
   const asks = context.mayAsk() && options['yes'] !== true && !context.globals().dryRun;
-  const { lookBeforeSending } = await import('./look-before-sending.ts');
-  await lookBeforeSending(draft, reconstruction, asks, context);
+  const { lookAndAsk } = await import('./look-and-ask.ts');
+  await lookAndAsk(draft, reconstruction, asks, context);
 }

@@ -5,11 +5,11 @@ import type { PreparedPhoto } from '../../core/photos.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { photoRow, sentencesOf, viewName } from '../output/photo-rows.ts';
+import { photosText } from '../request/send.ts';
 import { lookAtPhotos, type SetLook } from './look-at-photos.ts';
-import { photosText } from './send.ts';
 
 /** See `checkBeforeSending`. */
-export async function lookBeforeSending(
+export async function lookAndAsk(
   draft: Draft,
   { type, photos }: ReconstructionInput,
   asks: boolean,
@@ -52,7 +52,11 @@ async function copyOf({ copyPath, offsetBytes, sizeBytes }: PreparedPhoto, files
   const file = files.get(copyPath) ?? (await open(copyPath));
   files.set(copyPath, file);
   const bytes = Buffer.alloc(sizeBytes);
-  await file.read(bytes, 0, sizeBytes, offsetBytes);
+  for (let filled = 0; filled < sizeBytes; ) {
+    const { bytesRead } = await file.read(bytes, filled, sizeBytes - filled, offsetBytes + filled);
+    if (bytesRead === 0) throw new Error('a copy of a photo ends too early');
+    filled += bytesRead;
+  }
   return bytes;
 }
 
