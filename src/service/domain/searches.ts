@@ -116,8 +116,10 @@ async function idsAt(prepared: PreparedSearch, runs: readonly Run[], { before, p
   let skip = before;
   for (const run of runs) {
     if (ids.length === perPage) break;
-    if (skip < run.matches) {
-      ids.push(...(await prepared.find(run, { skip, limit: perPage - ids.length })));
+    const limit = Math.min(run.matches - skip, perPage - ids.length);
+    if (limit > 0 && skip + limit <= run.first.length) ids.push(...run.first.slice(skip, skip + limit));
+    else if (limit > 0) {
+      ids.push(...(await prepared.find(run, { skip, limit })));
       await rest();
     }
     skip = Math.max(0, skip - run.matches);
