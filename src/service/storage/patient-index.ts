@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
 /** A search reads the newest patients themselves until there are so many that indexing them together is cheap. */
@@ -48,72 +48,65 @@ interface Portion {
   upTo: number;
 }
 
-/** The ids after `before`, up to and with `upTo`. */
-interface Portion {
-  before: number;
-  upTo: number;
-}
-
 /** Returns true if there may be more to index. */
 async function indexSome(db: Kysely<Tables>): Promise<boolean> {
-  if ((await newPatients(db)) === undefined && (await unjoined(db)) === undefined) return false;
+  const { added, unjoined } = await waiting(db);
+  if (added === undefined && unjoined === undefined) return false;
   await db.transaction().execute(async (transaction) => {
-    const added = await newPatients(transaction);
-    if (added !== undefined) {
-      await addTo(
-        transaction,
-        added,
-        ({ before, upTo }) => sql`insert or ignore into patient_grams
-        select owner_id, gram, patient_id from grams_of_patients
-        where patient_id > ${before} and patient_id <= ${upTo} order by 1, 2, 3`,
-      );
-      await sql`update search_progress set indexed_to = ${added.upTo}`.execute(transaction);
-    }
-    const joined = await unjoined(transaction);
-    if (joined !== undefined) {
-      await addTo(
-        transaction,
-        joined,
-        ({ before, upTo }) => sql`insert or ignore into patient_joints
-        select * from joints_of_patients where patient_id > ${before} and patient_id <= ${upTo} order by 1, 2, 3`,
-      );
-      await sql`update search_progress set joined_to = ${joined.upTo}`.execute(transaction);
-    }
+    const { added } = await waiting(transaction);
+    if (added !== undefined) await addGrams(transaction, added);
+    // Those that have just been added are among them.
+    const { unjoined } = await waiting(transaction);
+    if (unjoined !== undefined) await addJoints(transaction, unjoined);
   });
   return true;
 }
 
-async function addTo(db: Kysely<Tables>, { before, upTo }: Portion, add: (some: Portion) => RawBuilder<unknown>) {
+async function addGrams(db: Kysely<Tables>, portion: Portion): Promise<void> {
+  for await (const { before, upTo } of parts(db, portion)) {
+    await sql`insert or ignore into patient_grams
+      select owner_id, gram, patient_id from grams_of_patients
+      where patient_id > ${before} and patient_id <= ${upTo} order by 1, 2, 3`.execute(db);
+  }
+  await sql`update search_progress set indexed_to = ${portion.upTo}`.execute(db);
+}
+
+async function addJoints(db: Kysely<Tables>, portion: Portion): Promise<void> {
+  for await (const { before, upTo } of parts(db, portion)) {
+    await sql`insert or ignore into patient_joints
+      select owner_id, joint, patient_id, name_folded from joints_of_patients
+      where patient_id > ${before} and patient_id <= ${upTo} order by 1, 2, 3`.execute(db);
+  }
+  await sql`update search_progress set joined_to = ${portion.upTo}`.execute(db);
+}
+
+/** A few patients at a time, with a turn for others in between. */
+async function* parts(db: Kysely<Tables>, { before, upTo }: Portion): AsyncGenerator<Portion> {
   const { rows } = await sql<{ id: number }>`
     select id from patients where id > ${before} and id <= ${upTo} order by id`.execute(db);
   for (let at = 0, last = before; at < rows.length; at += AT_A_TIME) {
     if (at > 0) await turn();
     const next = rows[Math.min(at + AT_A_TIME, rows.length) - 1]!.id;
-    await add({ before: last, upTo: next }).execute(db);
+    yield { before: last, upTo: next };
     last = next;
   }
 }
 
-/** The next ones for the trigrams; undefined if they are too few. */
-const newPatients = (db: Kysely<Tables>): Promise<Portion | undefined> =>
-  portionOf(
-    db,
-    sql`select indexed_to as before, (
+/** What is to be done next: new patients, if they are enough for a commit; those of the index who have no joints yet. */
+async function waiting(db: Kysely<Tables>): Promise<{ added?: Portion; unjoined?: Portion }> {
+  const next = sql<{ indexedTo: number; joinedTo: number; newUpTo: number | null; unjoinedUpTo: number | null }>`(
+    select indexed_to as indexedTo, joined_to as joinedTo, (
       select id from patients where id > indexed_to order by id limit 1 offset ${sql.lit(TOGETHER - 1)}
-    ) as upTo from search_progress`,
-  );
-
-/** The next ones that have trigrams, but no joints yet. */
-const unjoined = (db: Kysely<Tables>): Promise<Portion | undefined> =>
-  portionOf(
-    db,
-    sql`select joined_to as before, iif(joined_to = indexed_to, null, coalesce((
+    ) as newUpTo, (
       select id from patients where id > joined_to and id <= indexed_to order by id limit 1 offset ${sql.lit(TOGETHER - 1)}
-    ), indexed_to)) as upTo from search_progress`,
-  );
-
-async function portionOf(db: Kysely<Tables>, query: RawBuilder<unknown>): Promise<Portion | undefined> {
-  const next = sql<{ before: number; upTo: number | null }>`(${query})`.as('next');
-  const { before, upTo } = await db.selectFrom(next).selectAll().executeTakeFirstOrThrow();
-  return upTo === null ? undefined : { before, upTo };
+    ) as unjoinedUpTo
+    from search_progress)`.as('next');
+  const { indexedTo, joinedTo, newUpTo, unjoinedUpTo } = await db
+    .selectFrom(next)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return {
+    ...(newUpTo !== null && { added: { before: indexedTo, upTo: newUpTo } }),
+    ...(joinedTo < indexedTo && { unjoined: { before: joinedTo, upTo: unjoinedUpTo ?? indexedTo } }),
+  };
 }
