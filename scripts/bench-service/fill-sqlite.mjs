@@ -19,7 +19,9 @@ export async function fillSqlite(home, patients) {
     db.exec(`begin;
       insert or ignore into patient_grams select owner_id, gram, patient_id from grams_of_patients
         where patient_id > ${after} and patient_id <= ${upTo} order by 1, 2, 3;
-      update search_progress set indexed_to = ${upTo};
+      insert or ignore into patient_joints select * from joints_of_patients
+        where patient_id > ${after} and patient_id <= ${upTo} order by 1, 2, 3;
+      update search_progress set indexed_to = ${upTo}, joined_to = ${upTo};
       commit`);
   }
   const ids = db

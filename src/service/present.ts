@@ -31,10 +31,12 @@ export async function patientAnswer(
   { store, links }: { store: Store; links: Links },
   owner: Account,
   id: number,
-  { withSimulations }: { withSimulations: boolean },
+  { withSimulations, isBare = false }: { withSimulations: boolean; isBare?: boolean },
 ): Promise<PatientAnswer> {
   const row = await findPatient(store.db, owner, id);
-  const [patient] = await presentPatients(store, owner, [row], { links, withSimulations });
+  // The database need not be asked for what has just been made without any.
+  const all = isBare ? [] : await reconstructionsOf(store, owner, [id]);
+  const [patient] = presented([row], all, owner, { links, withSimulations });
   return { patient: patient!, async: String(row.last_async === 1) };
 }
 
@@ -46,7 +48,15 @@ export async function presentPatients(
   options: PresentOptions,
 ): Promise<Patient[]> {
   const ids = rows.map((row) => row.id);
-  const all = await reconstructionsOf(store, owner, ids);
+  return presented(rows, await reconstructionsOf(store, owner, ids), owner, options);
+}
+
+function presented(
+  rows: readonly ShownPatient[],
+  all: readonly ReconstructionRecord[],
+  owner: Account,
+  options: PresentOptions,
+): Patient[] {
   const reconstructionsOfRow = (id: number) => {
     const records = all.filter((record) => record.patient_id === id);
     return RECONSTRUCTION_TYPES.flatMap((type) => presentReconstruction(type, records, owner.id, options));

@@ -135,6 +135,10 @@ const INDEX_FACTS = `select
   (select count(*) from (select owner_id, gram, patient_id from patient_grams except select * from grams_of_patients))
     + (select count(*) from (select * from grams_of_patients where patient_id <= (select indexed_to from search_progress)
       except select owner_id, gram, patient_id from patient_grams)) as wrong_grams,
+  (select joined_to = indexed_to from search_progress) as is_joined,
+  (select count(*) from (select * from patient_joints except select * from joints_of_patients))
+    + (select count(*) from (select * from joints_of_patients where patient_id <= (select joined_to from search_progress)
+      except select * from patient_joints)) as wrong_joints,
   (select count(*) from (select owner_id, first_id, entries from patient_counts where entries > 0
     except select owner_id, id - id % 8192, count(*) from patients group by 1, 2)) as wrong_counts,
   (select sum(entries) from patient_counts) - (select count(*) from patients) as uncounted`;
@@ -144,7 +148,7 @@ const expectIndexed = (folder: string) =>
     .poll(() =>
       readDatabase(join(folder, 'recon.db'), (connection) => ({ ...connection.prepare(INDEX_FACTS).all()[0] })),
     )
-    .toEqual({ is_complete: 1, wrong_grams: 0, wrong_counts: 0, uncounted: 0 });
+    .toEqual({ is_complete: 1, wrong_grams: 0, is_joined: 1, wrong_joints: 0, wrong_counts: 0, uncounted: 0 });
 
 type Stored = Awaited<ReturnType<typeof storedIn>>;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { PatientInput } from '../../contract/patient.ts';
+import { compiledQuery } from '../storage/compiled-query.ts';
 import type { PatientRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { keepPhotos, owning } from './files.ts';
@@ -80,20 +81,24 @@ export interface BodySize {
 
 /** Finds a patient of this account; any other id is a 404, also if it belongs to another account. */
 export async function findPatient(db: Db, owner: Account, id: number): Promise<StoredPatient> {
-  const row = await ownPatient(db, owner, id).executeTakeFirst();
+  const [row] = await ownPatientOf(db, { ownerId: owner.id, id });
   if (row === undefined) throw patientNotFound();
   return row;
 }
 
 /** Like `findPatient`; nobody else can change the patient or what belongs to it until the transaction ends. */
 export async function lockPatient(db: Db, owner: Account, id: number): Promise<StoredPatient> {
-  const row = await ownPatient(db, owner, id).forUpdate().executeTakeFirst();
+  const row = await ownPatient(db, owner.id, id).forUpdate().executeTakeFirst();
   if (row === undefined) throw patientNotFound();
   return row;
 }
 
-const ownPatient = (db: Db, owner: Account, id: number) =>
-  db.selectFrom('patients').selectAll().where('id', '=', id).where('owner_id', '=', owner.id);
+const ownPatient = (db: Db, ownerId: number, id: number) =>
+  db.selectFrom('patients').selectAll().where('id', '=', id).where('owner_id', '=', ownerId);
+
+const ownPatientOf = compiledQuery((db, { ownerId, id }: { ownerId: number; id: number }) =>
+  ownPatient(db, ownerId, id),
+);
 
 /** Records on the patient that a generation was started and no caller waits for it. */
 export const markGenerated = (db: Db, ownerId: number, patientId: number, now: number) =>

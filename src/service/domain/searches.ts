@@ -10,12 +10,17 @@ export interface Place {
   perPage: number;
 }
 
+/** The stretches of one account as they were at one moment, with the sum of their changes. */
+interface Counted {
+  stretches: readonly Stretch[];
+  changes: number;
+}
+
 /** What is known of one account's patients under one pair of filters. */
-interface Search {
+interface Search extends Counted {
   prepared: PreparedSearch;
   /** All ids, in order and without gaps, as they were in these stretches. */
   runs: readonly Run[];
-  stretches: readonly Stretch[];
   renewing?: Promise<void> | undefined;
 }
 
@@ -25,6 +30,8 @@ const TURN_MS = 2;
 /** In memory at most; a search has about one run for each 1,000 patients that it looked at. */
 const MOST_SEARCHES = 2000;
 const MOST_RUNS = 100_000;
+/** Accounts whose stretches are in memory; one of a million patients has 122. */
+const MOST_COUNTED = 100;
 
 export type Searches = ReturnType<typeof createSearches>;
 
@@ -34,12 +41,13 @@ export type Searches = ReturnType<typeof createSearches>;
  */
 export function createSearches({ db, search }: Pick<Database, 'db' | 'search'>) {
   const latest = new Map<string, Search>();
+  const counted = new Map<number, Counted>();
 
   async function searchFor(ownerId: number, filters: TextFilters): Promise<Search> {
     const key = sha256Of(JSON.stringify([ownerId, filters.name, filters.email]));
     const known = latest.get(key);
     if (known === undefined) forgetOldest(latest);
-    const found = known ?? { prepared: await search.prepare(ownerId, filters), runs: [], stretches: [] };
+    const found = known ?? { prepared: await search.prepare(ownerId, filters), runs: [], stretches: [], changes: 0 };
     latest.delete(key);
     latest.set(key, found);
     return found;
@@ -47,16 +55,29 @@ export function createSearches({ db, search }: Pick<Database, 'db' | 'search'>) 
 
   /** Brings the runs up to date as of one moment after the call. */
   async function update(found: Search, ownerId: number): Promise<void> {
-    while ((await countPatients(db, ownerId)).changes !== sum(found.stretches, 'changes')) {
-      found.renewing ??= renew(found, ownerId).finally(() => {
+    for (;;) {
+      const { changes } = await countPatients(db, ownerId);
+      if (changes === found.changes) return;
+      found.renewing ??= renew(found, ownerId, changes).finally(() => {
         found.renewing = undefined;
       });
       await found.renewing;
     }
   }
 
-  async function renew(found: Search, ownerId: number): Promise<void> {
+  /** All numbers of changes only grow, so where their sum is the same, the stretches are. */
+  async function stretchesAt(ownerId: number, changes: number): Promise<Counted> {
+    const known = counted.get(ownerId);
+    if (known?.changes === changes) return known;
     const stretches = await stretchesOf(db, ownerId);
+    const read = { stretches, changes: sum(stretches, 'changes') };
+    if (counted.size >= MOST_COUNTED) counted.clear();
+    counted.set(ownerId, read);
+    return read;
+  }
+
+  async function renew(found: Search, ownerId: number, changes: number): Promise<void> {
+    const { stretches, ...now } = await stretchesAt(ownerId, changes);
     const changed = changedRanges(found.stretches, stretches);
     const kept = found.runs.filter((run) => !changed.some(({ after, upTo }) => run.after < upTo && after < run.upTo));
     const runs: Run[] = [];
@@ -69,7 +90,7 @@ export function createSearches({ db, search }: Pick<Database, 'db' | 'search'>) 
       }
       if (next !== undefined) runs.push(next);
     }
-    Object.assign(found, { runs, stretches });
+    Object.assign(found, { runs, stretches, ...now });
   }
 
   return {
@@ -116,8 +137,10 @@ async function idsAt(prepared: PreparedSearch, runs: readonly Run[], { before, p
   let skip = before;
   for (const run of runs) {
     if (ids.length === perPage) break;
-    if (skip < run.matches) {
-      ids.push(...(await prepared.find(run, { skip, limit: perPage - ids.length })));
+    const limit = Math.min(run.matches - skip, perPage - ids.length);
+    if (limit > 0 && skip + limit <= run.first.length) ids.push(...run.first.slice(skip, skip + limit));
+    else if (limit > 0) {
+      ids.push(...(await prepared.find(run, { skip, limit })));
       await rest();
     }
     skip = Math.max(0, skip - run.matches);

@@ -42,35 +42,71 @@ export function createPatientIndex(db: Kysely<Tables>) {
   };
 }
 
+/** The ids after `before`, up to and with `upTo`. */
+interface Portion {
+  before: number;
+  upTo: number;
+}
+
 /** Returns true if there may be more to index. */
 async function indexSome(db: Kysely<Tables>): Promise<boolean> {
-  if ((await waiting(db)) === undefined) return false;
+  const { added, unjoined } = await waiting(db);
+  if (added === undefined && unjoined === undefined) return false;
   await db.transaction().execute(async (transaction) => {
-    const range = await waiting(transaction);
-    if (range === undefined) return;
-    const { rows } = await sql<{ id: number }>`
-      select id from patients where id > ${range.before} and id <= ${range.upTo} order by id`.execute(transaction);
-    let { before } = range;
-    for (let at = AT_A_TIME - 1; ; at += AT_A_TIME) {
-      const upTo = rows[Math.min(at, rows.length - 1)]!.id;
-      await sql`insert or ignore into patient_grams
-        select owner_id, gram, patient_id from grams_of_patients
-        where patient_id > ${before} and patient_id <= ${upTo} order by 1, 2, 3`.execute(transaction);
-      if (at >= rows.length - 1) break;
-      before = upTo;
-      await turn();
-    }
-    await sql`update search_progress set indexed_to = ${range.upTo}`.execute(transaction);
+    const { added } = await waiting(transaction);
+    if (added !== undefined) await addGrams(transaction, added);
+    // Those that have just been added are among them.
+    const { unjoined } = await waiting(transaction);
+    if (unjoined !== undefined) await addJoints(transaction, unjoined);
   });
   return true;
 }
 
-/** The next ids to index; undefined if there are too few. */
-async function waiting(db: Kysely<Tables>): Promise<{ before: number; upTo: number } | undefined> {
-  const next = sql<{ before: number; upTo: number | null }>`
-    (select indexed_to as before, (
+async function addGrams(db: Kysely<Tables>, portion: Portion): Promise<void> {
+  for await (const { before, upTo } of parts(db, portion)) {
+    await sql`insert or ignore into patient_grams
+      select owner_id, gram, patient_id from grams_of_patients
+      where patient_id > ${before} and patient_id <= ${upTo} order by 1, 2, 3`.execute(db);
+  }
+  await sql`update search_progress set indexed_to = ${portion.upTo}`.execute(db);
+}
+
+async function addJoints(db: Kysely<Tables>, portion: Portion): Promise<void> {
+  for await (const { before, upTo } of parts(db, portion)) {
+    await sql`insert or ignore into patient_joints
+      select owner_id, joint, patient_id, name_folded from joints_of_patients
+      where patient_id > ${before} and patient_id <= ${upTo} order by 1, 2, 3`.execute(db);
+  }
+  await sql`update search_progress set joined_to = ${portion.upTo}`.execute(db);
+}
+
+/** A few patients at a time, with a turn for others in between. */
+async function* parts(db: Kysely<Tables>, { before, upTo }: Portion): AsyncGenerator<Portion> {
+  const { rows } = await sql<{ id: number }>`
+    select id from patients where id > ${before} and id <= ${upTo} order by id`.execute(db);
+  for (let at = 0, last = before; at < rows.length; at += AT_A_TIME) {
+    if (at > 0) await turn();
+    const next = rows[Math.min(at + AT_A_TIME, rows.length) - 1]!.id;
+    yield { before: last, upTo: next };
+    last = next;
+  }
+}
+
+/** What is to be done next: new patients, if they are enough for a commit; those of the index who have no joints yet. */
+async function waiting(db: Kysely<Tables>): Promise<{ added?: Portion; unjoined?: Portion }> {
+  const next = sql<{ indexedTo: number; joinedTo: number; newUpTo: number | null; unjoinedUpTo: number | null }>`(
+    select indexed_to as indexedTo, joined_to as joinedTo, (
       select id from patients where id > indexed_to order by id limit 1 offset ${sql.lit(TOGETHER - 1)}
-    ) as upTo from search_progress)`;
-  const { before, upTo } = await db.selectFrom(next.as('next')).selectAll().executeTakeFirstOrThrow();
-  return upTo === null ? undefined : { before, upTo };
+    ) as newUpTo, (
+      select id from patients where id > joined_to and id <= indexed_to order by id limit 1 offset ${sql.lit(TOGETHER - 1)}
+    ) as unjoinedUpTo
+    from search_progress)`.as('next');
+  const { indexedTo, joinedTo, newUpTo, unjoinedUpTo } = await db
+    .selectFrom(next)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return {
+    ...(newUpTo !== null && { added: { before: indexedTo, upTo: newUpTo } }),
+    ...(joinedTo < indexedTo && { unjoined: { before: joinedTo, upTo: unjoinedUpTo ?? indexedTo } }),
+  };
 }

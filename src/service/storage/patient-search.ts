@@ -1,4 +1,5 @@
 import type { Expression, SqlBool } from 'kysely';
+import { DEFAULT_PER_PAGE } from '../../contract/page.ts';
 
 /** What a text must have, both folded: `part` anywhere in it, or `word` at the beginning of a word of it. */
 export type TextFilter = { part: string } | { word: string };
@@ -22,8 +23,11 @@ export interface PatientSearch {
   prepare(ownerId: number, filters: TextFilters): Promise<PreparedSearch>;
 }
 
-/** Ids that a search went through at once. */
-export type Run = IdRange & { matches: number };
+/** Ids that a search went through at once, with the first of its matches. */
+export type Run = IdRange & { matches: number; first: readonly number[] };
+
+/** Of so many matches the ids come with their count, which is enough for a page of the usual length. */
+export const FIRST_MATCHES = DEFAULT_PER_PAGE;
 
 export interface PreparedSearch {
   /** Counts the matches from the beginning of the range on, in runs without gaps, as far as a few ms go. */

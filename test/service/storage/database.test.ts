@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
+import type { Database } from '../../../src/service/storage/database.ts';
 import { first } from '../../../src/service/storage/migrations/001-first.ts';
 import { unfinishedFiles } from '../../../src/service/storage/migrations/002-unfinished-files.ts';
+import { aftersOfIdempotencyKeys } from '../../../src/service/storage/migrations/003-afters-of-idempotency-keys.ts';
+import { sharedJobs } from '../../../src/service/storage/migrations/004-shared-jobs.ts';
+import { patientSearch } from '../../../src/service/storage/migrations/005-patient-search.ts';
 import type { Tables } from '../../../src/service/storage/schema.ts';
 import { openSqliteDatabase } from '../../../src/service/storage/sqlite-database.ts';
 import { sqliteDialect } from '../../../src/service/storage/sqlite-dialect.ts';
@@ -29,7 +33,7 @@ test('a commit is on disk before it is reported, and rows hang together', async 
   expect(await pragma('synchronous')).toBe(2);
   expect(await pragma('foreign_keys')).toBe(1);
   expect(await pragma('secure_delete')).toBe(1);
-  expect(await pragma('user_version')).toBe(5);
+  expect(await pragma('user_version')).toBe(6);
   await db.destroy();
 });
 
@@ -129,31 +133,66 @@ test('an idempotency key of 0.1.0 is given the after that it is for', async () =
   ]);
 });
 
-test('a database of before the search index counts at once, and is indexed while it is open', async () => {
-  const old = join(folder, 'many.db');
+/** A database file with 300 patients of two accounts, as these migrations leave it. */
+async function oldDatabase(name: string, migrations: readonly ((db: Kysely<Tables>) => Promise<void>)[], more = '') {
+  const old = join(folder, name);
   const [reader, writer] = [await openSqlite(old), await openSqlite(old)];
   const db = new Kysely<Tables>({ dialect: sqliteDialect({ reader, writer, onCommit() {} }) });
-  await first(db);
-  await unfinishedFiles(db);
+  for (const migration of migrations) await migration(db);
   writer.exec(`
     insert into accounts (id, name, created_at) values (1, 'a', 1), (2, 'b', 1);
     insert into patients (owner_id, player_id, name_folded, email_folded, last_async, created_at, updated_at)
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 300)
       select 1 + n % 2, n, iif(n % 10 = 0, 'li ana', 'wu'), 'p' || n || '@example.org', 0, 1, 1 from numbers;
-    pragma user_version = 2`);
+    ${more};
+    pragma user_version = ${migrations.length}`);
   await db.destroy();
-  const opened = await openSqliteDatabase(old, { clock: systemClock });
-  const whole = { after: 0, upTo: 1000 };
-  const found = async () => (await opened.search.prepare(1, { name: { part: 'ana' } })).count(whole);
-  const indexedTo = async () =>
-    (await sql<{ id: number }>`select indexed_to as id from search_progress`.execute(opened.db)).rows[0]!.id;
+  return openSqliteDatabase(old, { clock: systemClock });
+}
+
+const progress = async (db: Kysely<Tables>) =>
+  (await sql<Record<'indexed_to' | 'joined_to', number>>`select * from search_progress`.execute(db)).rows[0]!;
+
+const finding = (opened: Database, part: string) => async () => {
+  const runs = await (await opened.search.prepare(1, { name: { part } })).count({ after: 0, upTo: 1000 });
+  return runs.map(({ matches, first: [id] }) => [matches, id]);
+};
+
+test('a database of before the search index counts at once, and is indexed while it is open', async () => {
+  const opened = await oldDatabase('many.db', [first, unfinishedFiles]);
+  const found = finding(opened, 'ana');
   const counts = await opened.db.selectFrom('patient_counts').select(['owner_id', 'entries']).execute();
   expect(counts).toEqual([
     { owner_id: 1, entries: 150 },
     { owner_id: 2, entries: 150 },
   ]);
-  expect(await found()).toEqual([{ ...whole, matches: 30 }]);
-  await expect.poll(indexedTo).toBe(256);
-  expect(await found()).toEqual([{ ...whole, matches: 30 }]);
+  expect(await found()).toEqual([[30, 10]]);
+  await expect.poll(() => progress(opened.db)).toEqual({ indexed_to: 256, joined_to: 256 });
+  expect(await found()).toEqual([[30, 10]]);
+  await opened.close();
+});
+
+test('an index of 0.3 is given its joints while it is open, also of patients who change meanwhile', async () => {
+  const indexed = `insert into patient_grams select owner_id, gram, patient_id from grams_of_patients;
+    update search_progress set indexed_to = 300`;
+  const migrations = [first, unfinishedFiles, aftersOfIdempotencyKeys, sharedJobs, patientSearch];
+  const opened = await oldDatabase('indexed.db', migrations, indexed);
+  const { db } = opened;
+  const found = finding(opened, 'li ana');
+  expect(await found()).toEqual([[30, 10]]);
+  const rename = (id: number, name_folded: string) =>
+    db.updateTable('patients').set({ name_folded }).where('id', '=', id).execute();
+  await rename(10, 'li anders');
+  await expect.poll(() => progress(db)).toEqual({ indexed_to: 300, joined_to: 300 });
+  await rename(20, 'mali anan');
+  await rename(30, 'liana');
+  await db.deleteFrom('patients').where('id', '=', 40).execute();
+  // Prepared anew, by the joints.
+  expect(await finding(opened, 'li ana')()).toEqual([[27, 20]]);
+  expect(await found()).toEqual([[27, 20]]);
+  const differing = await sql`
+    select * from (select * from patient_joints except select * from joints_of_patients)
+    union all select * from (select * from joints_of_patients except select * from patient_joints)`.execute(db);
+  expect(differing.rows).toEqual([]);
   await opened.close();
 });

@@ -57,7 +57,10 @@ async function create(
   const isWaitedFor = wanted.reconstruction !== undefined && !wanted.isAsync;
   let answered: ChangeAnswer | undefined;
   const answer = async (store: Store, id: number) => {
-    answered = { ...(await created(request, { ...deps, store }, id)), isStored: true };
+    answered = {
+      ...(await created(request, { ...deps, store }, id, wanted.reconstruction === undefined)),
+      isStored: true,
+    };
     return { status: answered.status, body: JSON.stringify(answered.body) };
   };
   const parts = { key, ...(!isWaitedFor && { answer }) };
@@ -85,11 +88,17 @@ async function recall(
   return created(request, deps, patientId);
 }
 
-async function created(request: FastifyRequest, deps: AppDeps, patientId: number): Promise<ChangeAnswer> {
+/** @param isBare the patient has just been made, without a reconstruction */
+async function created(
+  request: FastifyRequest,
+  deps: AppDeps,
+  patientId: number,
+  isBare = false,
+): Promise<ChangeAnswer> {
   request.patientId = patientId;
   return {
     status: 201,
-    body: await patientAnswer(deps, accountOf(request), patientId, { withSimulations: false }),
+    body: await patientAnswer(deps, accountOf(request), patientId, { withSimulations: false, isBare }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /** A row for each character of the text; its `key` counts from 0. */
-const charactersOf = (text: string) =>
+export const charactersOf = (text: string) =>
   `json_each('[' || substr(replace(hex(zeroblob(length(${text}))), '00', ',0'), 2) || ']')`;
 
 const ADD_ENTRY = `insert into patient_counts values (new.owner_id, new.id - new.id % 8192, 1, 1)

@@ -1,5 +1,12 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type IdRange, likePattern, type PatientSearch, type Run, type TextFilters } from '../patient-search.ts';
+import {
+  FIRST_MATCHES,
+  type IdRange,
+  likePattern,
+  type PatientSearch,
+  type Run,
+  type TextFilters,
+} from '../patient-search.ts';
 import type { Tables } from '../schema.ts';
 
 /** Ids in a run at most; as many as one row of `patient_counts` is for. */
@@ -23,6 +30,7 @@ export function postgresPatientSearch(db: Kysely<Tables>): PatientSearch {
             .select(({ fn }) => [
               sql<number>`id - id % ${sql.lit(RUN_IDS)}`.as('first'),
               fn.countAll<number>().as('matches'),
+              sql<number[]>`array_to_json((array_agg(id order by id))[:${sql.lit(FIRST_MATCHES)}])`.as('found'),
             ])
             .groupBy('first')
             .orderBy('first')
@@ -38,17 +46,24 @@ export function postgresPatientSearch(db: Kysely<Tables>): PatientSearch {
   };
 }
 
+interface Counted {
+  first: number;
+  matches: number;
+  /** The first of their ids. */
+  found: readonly number[];
+}
+
 /** The counted runs, with runs without a match between them. */
-function runsIn({ after, upTo }: IdRange, counted: readonly { first: number; matches: number }[]): Run[] {
+function runsIn({ after, upTo }: IdRange, counted: readonly Counted[]): Run[] {
   const runs: Run[] = [];
   let end = after;
-  for (const { first, matches } of counted) {
-    if (first - 1 > end) runs.push({ after: end, upTo: first - 1, matches: 0 });
+  for (const { first, matches, found } of counted) {
+    if (first - 1 > end) runs.push({ after: end, upTo: first - 1, matches: 0, first: [] });
     const last = Math.min(upTo, first + RUN_IDS - 1);
-    runs.push({ after: Math.max(end, first - 1), upTo: last, matches });
+    runs.push({ after: Math.max(end, first - 1), upTo: last, matches, first: found });
     end = last;
   }
-  return end < upTo ? [...runs, { after: end, upTo, matches: 0 }] : runs;
+  return end < upTo ? [...runs, { after: end, upTo, matches: 0, first: [] }] : runs;
 }
 
 function matches({ name, email }: TextFilters): RawBuilder<SqlBool> {
