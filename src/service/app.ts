@@ -41,7 +41,7 @@ export async function createApp(
   await app.register(multipart);
   addSecurityHeaders(app, deps.tls !== undefined);
   addStopRefusal(app);
-  addOriginCheck(app, deps.allowedHosts);
+  addOriginCheck(app, deps);
   addAuthentication(app, deps.store);
   addAudit(app, deps);
   app.addHook('onSend', () => deps.store.lastCommit.ended());
@@ -75,6 +75,7 @@ function newApp(deps: AppDeps): FastifyInstance {
   const isTls = deps.tls !== undefined;
   const options = {
     genReqId: () => randomUUID(),
+    ...(deps.isProxy && { trustProxy: deps.isProxy }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,

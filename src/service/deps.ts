@@ -1,3 +1,4 @@
+import type { IsInRanges } from '../system/address-ranges.ts';
 import type { AuditLog } from './audit.ts';
 import type { Store } from './domain/store.ts';
 import type { Links } from './links.ts';
@@ -19,6 +20,10 @@ export interface AppDeps {
   reserve: Reserve;
   /** Host names that requests may be addressed to; any other means that a web page tries to reach us through DNS. */
   allowedHosts: readonly string[];
+  /** Where our pages are for those who come by the public URL. */
+  publicOrigin?: string;
+  /** Proxies that pass requests on under any host name, and whose `X-Forwarded-For` counts. */
+  isProxy?: IsInRanges;
   /** Running requests by account and `Idempotency-Key`: a second one with the same key waits for the first. */
   keysUnderWay: Map<string, Promise<unknown>>;
   uploads: UploadSlots;

@@ -18,7 +18,7 @@ export async function listen(
   folder: string,
   { store, queue, reserve }: Pick<AppDeps, 'store' | 'queue' | 'reserve'>,
 ): Promise<{ url: string; port: number; stop(limitMs?: number): Promise<void> }> {
-  const { host, tls, publicUrl } = options;
+  const { host, tls, publicUrl, isProxy } = options;
   let url = '';
   const signer = createUrlSigner(await ensureSigningKey(store), store.clock);
   const decoder = createDecoder(options.decoderUrl);
@@ -35,6 +35,8 @@ export async function listen(
     audit,
     reserve,
     allowedHosts: allowedHosts(options),
+    ...(publicUrl !== undefined && { publicOrigin: new URL(publicUrl).origin }),
+    ...(isProxy && { isProxy }),
     uploads: createUploadSlots(store.database, { atOnce: LIMITS.uploads, perAccount: LIMITS.uploadsPerAccount }),
     keysUnderWay: new Map(),
     decoder,

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { IsInRanges } from '../system/address-ranges.ts';
 import type { Log } from './domain/store.ts';
 import type { Places } from './places.ts';
 
@@ -22,6 +23,8 @@ export interface ServiceOptions extends WorkerOptions {
   port: number;
   /** The address under which others reach the service; used in invitation and picture URLs. */
   publicUrl?: string;
+  /** Proxies whose `X-Forwarded-For` tells the client's address; needs `publicUrl`. Nobody else's is read. */
+  isProxy?: IsInRanges;
   /** PEM text. */
   tls?: { cert: string; key: string };
   /** The program that decodes photos, `dist/decoder.js`; it runs in processes of its own. */

@@ -142,6 +142,8 @@ test.each([
   [['--seed', '-1'], '--seed "-1" is not a whole number'],
   [['--tls-cert', 'x.pem'], '--tls-key is missing'],
   [['--public-url', 'clinic.example'], '--public-url "clinic.example" should look like'],
+  [['--behind-proxy', 'nginx'], '--behind-proxy "nginx" should name addresses, such as loopback'],
+  [['--behind-proxy', 'loopback'], '--behind-proxy needs --public-url'],
   [['--host', '0.0.0.0'], 'reachable from other machines'],
 ])('serve %j is refused', async (args, message) => {
   const attempt = await home.recon(['serve', ...args]);

@@ -25,6 +25,7 @@ export const serve: CommandWords = {
       .option(...BLOBS_FLAG)
       .option('--role <role>', 'all, or only api (requests) or worker (3D models) beside other processes', 'all')
       .option('--public-url <url>', 'how others reach this service, for invitation links')
+      .option('--behind-proxy <addresses>', 'believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24')
       .option('--tls-cert <file>', 'certificate chain (PEM), for https')
       .option('--tls-key <file>', 'private key of that certificate (PEM)')
       .option('--seed <n>', 'fill it with this many synthetic patients')

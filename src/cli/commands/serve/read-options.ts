@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReconError } from '../../../errors.ts';
+import { parseAddressRanges } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
 import { parseDuration } from '../../../system/duration.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
@@ -13,6 +14,7 @@ export interface ServeOptions {
   host: string;
   port?: string;
   publicUrl?: string;
+  behindProxy?: string;
   tlsCert?: string;
   tlsKey?: string;
   seed?: string;
@@ -24,6 +26,7 @@ const ROLES = ['all', 'api', 'worker'] as const;
 const DEFAULT_PORT = 4747;
 const ANY_FREE_PORT = 0;
 const MOST_SEEDED = 100_000;
+const RANGES_PROBLEM = 'should name addresses, such as loopback or 10.0.0.7,192.168.1.0/24';
 
 export type ServicePlan = Awaited<ReturnType<typeof readServeOptions>>;
 
@@ -33,6 +36,10 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
   const role = read('--role', options.role, roleOf, 'is none of all, api and worker')!;
   const port = readNumber('--port', options.port, 65_535) ?? (hasCommand ? ANY_FREE_PORT : DEFAULT_PORT);
   const publicUrl = read('--public-url', options.publicUrl, plainUrl, 'should look like https://clinic.example');
+  const isProxy = read('--behind-proxy', options.behindProxy, parseAddressRanges, RANGES_PROBLEM);
+  if (isProxy !== undefined && publicUrl === undefined) {
+    throw new ReconError('usage', '--behind-proxy needs --public-url, the address that others see');
+  }
   const seed = readNumber('--seed', options.seed, MOST_SEEDED);
   const durationProblem = 'is not a duration; write it like 500ms, 2s or 3m';
   const readyAfterMs = read('--ready-after', options.readyAfter, parseDuration, durationProblem);
@@ -42,6 +49,7 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
     host: options.host,
     port,
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(isProxy !== undefined && { isProxy }),
     ...(tls !== undefined && { tls }),
     ...(seed !== undefined && { seed }),
     ...(readyAfterMs !== undefined && { readyAfterMs }),

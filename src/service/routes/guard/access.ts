@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { plainAddress } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
+import { bracketed } from '../../addresses.ts';
+import type { AppDeps } from '../../deps.ts';
 import { type Account, accountOfToken } from '../../domain/accounts.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
@@ -16,25 +19,37 @@ declare module 'fastify' {
   }
 }
 
+type OwnNames = Pick<AppDeps, 'allowedHosts' | 'publicOrigin' | 'isProxy'>;
+
 /**
  * Keeps foreign web pages away from a service on the same machine: a page whose name was pointed at this machine has a
  * foreign Host, and a page that posts here has a foreign Origin.
  */
-export function addOriginCheck(app: FastifyInstance, allowedHosts: readonly string[]): void {
+export function addOriginCheck(app: FastifyInstance, names: OwnNames): void {
   app.addHook('onRequest', async (request) => {
-    if (isRepeated(request, 'host') || !allowedHosts.includes(hostName(request.headers.host))) {
+    if (isRepeated(request, 'host') || !isOwnHost(request, names)) {
       throw new Refusal(403, 'forbidden', 'the service does not answer under this host name', {
         hint: 'Use its own address, or start it with --public-url',
       });
     }
-    if (['GET', 'HEAD'].includes(request.method) || isOwnOrigin(request, allowedHosts)) return;
+    if (['GET', 'HEAD'].includes(request.method) || isOwnOrigin(request, names)) return;
     throw new Refusal(403, 'forbidden', 'a page of another site cannot make changes here');
   });
 }
 
-function isOwnOrigin(request: FastifyRequest, allowedHosts: readonly string[]): boolean {
+/** A name can be pointed at this machine, the address that the request came to cannot. A proxy may use any name. */
+function isOwnHost({ headers, socket }: FastifyRequest, { allowedHosts, isProxy }: OwnNames): boolean {
+  const host = hostName(headers.host);
+  const { localAddress = '', remoteAddress = '' } = socket;
+  return (
+    allowedHosts.includes(host) || host === bracketed(plainAddress(localAddress)) || isProxy?.(remoteAddress) === true
+  );
+}
+
+function isOwnOrigin(request: FastifyRequest, { allowedHosts, publicOrigin }: OwnNames): boolean {
   const origin = request.headers.origin;
-  if (origin === undefined) return true;
+  // A proxy may name us by another name than the page's.
+  if (origin === undefined || origin === publicOrigin) return true;
   if (origin === 'null') return request.routeOptions.config?.secretInUrl === true;
   const url = parseUrl(origin);
   // Another port of the same machine is another site.
