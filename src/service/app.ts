@@ -10,6 +10,7 @@ import { addDownload } from './routes/download.ts';
 import { describeFault } from './routes/fault.ts';
 import { addAuthentication, addOriginCheck } from './routes/guard/access.ts';
 import { addAudit } from './routes/guard/audit.ts';
+import { countGuesses, type Guesses } from './routes/guard/guesses.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.ts';
 import { notePaths, refuseOtherMethods } from './routes/guard/methods.ts';
 import { addStopRefusal } from './routes/guard/stopping.ts';
@@ -42,17 +43,18 @@ export async function createApp(
   addSecurityHeaders(app, deps.tls !== undefined);
   addStopRefusal(app);
   addOriginCheck(app, deps);
-  addAuthentication(app, deps.store);
+  const guesses = await countGuesses(app, deps);
+  addAuthentication(app, deps.store, guesses);
   addAudit(app, deps);
   app.addHook('onSend', () => deps.store.lastCommit.ended());
   addQueryCheck(app);
   const paths = notePaths(app);
-  addRoutes(app, deps);
+  addRoutes(app, deps, guesses);
   refuseOtherMethods(app, paths);
   return app;
 }
 
-function addRoutes(app: FastifyInstance, deps: AppDeps): void {
+function addRoutes(app: FastifyInstance, deps: AppDeps, guesses: Guesses): void {
   addPatientsList(app, deps);
   addPatientsCreate(app, deps);
   addPatientsGet(app, deps);
@@ -61,7 +63,7 @@ function addRoutes(app: FastifyInstance, deps: AppDeps): void {
   addDownload(app, deps);
   addPatientsDeleteAndTransfer(app, deps);
   addInvitation(app, deps);
-  addInvitationPage(app, deps);
+  addInvitationPage(app, deps, guesses);
   addImages(app, deps);
   addOpenapi(app);
 }

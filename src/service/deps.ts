@@ -26,6 +26,8 @@ export interface AppDeps {
   isProxy?: IsInRanges;
   /** Running requests by account and `Idempotency-Key`: a second one with the same key waits for the first. */
   keysUnderWay: Map<string, Promise<unknown>>;
+  /** Wrong tokens and invitations that one address may try in a minute. */
+  guesses?: { tokens: number; invitations: number };
   uploads: UploadSlots;
   decoder: Decoder;
   thumbs: Thumbs;

@@ -37,7 +37,12 @@ export async function listen(
     allowedHosts: allowedHosts(options),
     ...(publicUrl !== undefined && { publicOrigin: new URL(publicUrl).origin }),
     ...(isProxy && { isProxy }),
-    uploads: createUploadSlots(store.database, { atOnce: LIMITS.uploads, perAccount: LIMITS.uploadsPerAccount }),
+    ...(options.guesses && { guesses: options.guesses }),
+    uploads: createUploadSlots(store.database, {
+      atOnce: LIMITS.uploads,
+      perUploader: LIMITS.uploadsPerUploader,
+      forFirst: LIMITS.uploadsForFirst,
+    }),
     keysUnderWay: new Map(),
     decoder,
     thumbs,

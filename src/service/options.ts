@@ -25,6 +25,8 @@ export interface ServiceOptions extends WorkerOptions {
   publicUrl?: string;
   /** Proxies whose `X-Forwarded-For` tells the client's address; needs `publicUrl`. Nobody else's is read. */
   isProxy?: IsInRanges;
+  /** Wrong tokens and invitations that one address may try in a minute; `LIMITS.guesses` if left out. */
+  guesses?: { tokens: number; invitations: number };
   /** PEM text. */
   tls?: { cert: string; key: string };
   /** The program that decodes photos, `dist/decoder.js`; it runs in processes of its own. */

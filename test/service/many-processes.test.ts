@@ -146,7 +146,7 @@ describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL da
     const services = [await openApi('one'), await openApi('other')];
     const begin = (service: RunningService) => beginUpload(service, token);
     const uploads = [];
-    for (let slot = 0; slot < LIMITS.uploadsPerAccount; slot++) uploads.push(begin(services[slot % 2]!));
+    for (let slot = 0; slot < LIMITS.uploadsPerUploader; slot++) uploads.push(begin(services[slot % 2]!));
     const withPhotos = {
       ...(await mammoForm()),
       'reconstruction[front]': await jpegOf({ width: 2400, height: 3200 }),

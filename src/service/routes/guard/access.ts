@@ -6,6 +6,7 @@ import type { AppDeps } from '../../deps.ts';
 import { type Account, accountOfToken } from '../../domain/accounts.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
+import type { Guesses } from './guesses.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -64,13 +65,16 @@ function isOwnOrigin(request: FastifyRequest, { allowedHosts, publicOrigin }: Ow
 const hostName = (header: string | undefined): string => parseUrl(`http://${header ?? ''}`)?.hostname ?? '';
 
 /** Refuses every request without a valid token before its body is read, unless its route is public. */
-export function addAuthentication(app: FastifyInstance, store: Store): void {
+export function addAuthentication(app: FastifyInstance, store: Store, { wrongToken }: Guesses): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
     if (request.is404 || request.routeOptions.config.public === true) return;
     const token = tokenOf(request);
     const caller = token === undefined ? undefined : await accountOfToken(store, token);
-    if (caller === undefined) throw notAuthenticated(token !== undefined);
+    if (caller === undefined) {
+      if (token !== undefined) await wrongToken(request);
+      throw notAuthenticated(token !== undefined);
+    }
     request.caller = caller;
   });
 }
