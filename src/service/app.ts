@@ -14,15 +14,18 @@ import { countGuesses, type Guesses } from './routes/guard/guesses.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.ts';
 import { notePaths, refuseOtherMethods } from './routes/guard/methods.ts';
 import { addStopRefusal } from './routes/guard/stopping.ts';
+import { addHealth } from './routes/health.ts';
 import { addImages } from './routes/images.ts';
 import { addInvitation, addInvitationPage } from './routes/invitation.ts';
+import { addMetrics } from './routes/metrics.ts';
+import { addObservers } from './routes/observe.ts';
 import { addOpenapi, OPENAPI } from './routes/openapi/document.ts';
 import { addQueryCheck } from './routes/parameters.ts';
 import { addPatientsCreate } from './routes/patients/create.ts';
 import { addPatientsDeleteAndTransfer } from './routes/patients/delete-and-transfer.ts';
 import { addPatientsGet, addPatientsList } from './routes/patients/read.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
-import { asRefusal, internalFault, refuseGarbage, sendProblem } from './routes/problem.ts';
+import { asRefusal, internalFault, nothingHere, refuseGarbage, sendProblem } from './routes/problem.ts';
 
 /** A whole request, photos included, has this long to arrive; its headers much less. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -46,6 +49,7 @@ export async function createApp(
   const guesses = await countGuesses(app, deps);
   addAuthentication(app, deps.store, guesses);
   addAudit(app, deps);
+  addObservers(app, deps);
   app.addHook('onSend', () => deps.store.lastCommit.ended());
   addQueryCheck(app);
   const paths = notePaths(app);
@@ -66,6 +70,8 @@ function addRoutes(app: FastifyInstance, deps: AppDeps, guesses: Guesses): void 
   addInvitationPage(app, deps, guesses);
   addImages(app, deps);
   addOpenapi(app);
+  addHealth(app, deps);
+  addMetrics(app, deps, guesses);
 }
 
 function newApp(deps: AppDeps): FastifyInstance {
@@ -99,17 +105,19 @@ function newApp(deps: AppDeps): FastifyInstance {
       : (fastify({ ...options, https: deps.tls }) as unknown as FastifyInstance);
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(onError);
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new Refusal(404, 'not_found', 'there is nothing at this path')),
-  );
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, nothingHere()));
   // The schemas of the routes only describe: routes check requests and write bodies themselves.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));
   return app;
 }
 
-function tell({ store: { onLog } }: AppDeps, error: unknown, request: FastifyRequest): void {
-  const { line, callers } = describeFault(error, request);
+function tell({ store: { onLog }, structuredLog }: AppDeps, error: unknown, request: FastifyRequest): void {
+  const { line, callers, facts } = describeFault(error, request);
+  if (structuredLog !== undefined) {
+    structuredLog.failed({ requestId: request.id, ...facts, callers });
+    return;
+  }
   onLog(line, 'fault');
   onLog([`request ${request.id} failed in these calls:`, ...callers].join('\n    '));
 }

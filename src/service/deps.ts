@@ -2,10 +2,13 @@ import type { IsInRanges } from '../system/address-ranges.ts';
 import type { AuditLog } from './audit.ts';
 import type { Store } from './domain/store.ts';
 import type { Links } from './links.ts';
+import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue/queue.ts';
 import type { UrlSigner } from './signing.ts';
 import type { Reserve } from './storage/reserve.ts';
+import type { StructuredLog } from './structured-log.ts';
 import type { Thumbs } from './thumbs.ts';
+import type { TlsPair } from './tls-files.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import type { Decoder } from './worker/decoder.ts';
 
@@ -31,5 +34,9 @@ export interface AppDeps {
   uploads: UploadSlots;
   decoder: Decoder;
   thumbs: Thumbs;
-  tls?: { cert: string; key: string };
+  tls?: TlsPair;
+  /** Figures for whoever has this token. */
+  metrics?: Metrics & { token: string };
+  /** Told of each request, beside the lines that `store.onLog` gets. */
+  structuredLog?: StructuredLog;
 }

@@ -2,6 +2,8 @@ import type { Clock } from '../clock.ts';
 import type { IsInRanges } from '../system/address-ranges.ts';
 import type { Log } from './domain/store.ts';
 import type { Places } from './places.ts';
+import type { StructuredLog } from './structured-log.ts';
+import type { TlsPair } from './tls-files.ts';
 
 /** The options of a process that makes models. */
 export interface WorkerOptions extends Places {
@@ -28,7 +30,12 @@ export interface ServiceOptions extends WorkerOptions {
   /** Wrong tokens and invitations that one address may try in a minute; `LIMITS.guesses` if left out. */
   guesses?: { tokens: number; invitations: number };
   /** PEM text. */
-  tls?: { cert: string; key: string };
+  tls?: TlsPair;
+  /** The paths of `tls`: a pair that is put there later is taken over. */
+  tlsFiles?: TlsPair;
+  /** Opens `/metrics`, which is not there without one. */
+  metricsToken?: string;
+  structuredLog?: StructuredLog;
   /** The program that decodes photos, `dist/decoder.js`; it runs in processes of its own. */
   decoderUrl: URL;
   /** Fills the own account with so many synthetic patients, if it has none. */

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import {
+  createStructuredLog,
   type Places,
   placesFrom,
   type RunningService,
@@ -52,17 +53,25 @@ function requireFitting({ role, seed }: ServicePlan, { databaseUrl, bucket }: Pl
 }
 
 /** Of a service and of a worker. */
-const programs = (context: Context) => {
+const programs = (context: Context, { logFormat }: ServicePlan) => {
   const { root } = context.packageInfo();
   const programAt = (name: string) => pathToFileURL(join(root, 'dist', name));
+  // All of stderr is JSON then: nothing else is said while it runs.
+  if (logFormat === 'json') context.streams.setVerbosity('quiet');
+  const structuredLog = logFormat === 'json' ? createStructuredLog((line) => context.streams.draw(line)) : undefined;
   return {
+    ...(structuredLog && { structuredLog }),
     workerUrl: programAt('worker.js'),
     decoderUrl: programAt('decoder.js'),
     samplesFolder: join(root, 'samples'),
     clock: context.clock,
     // An answer that fails tells its reader to quote the request's id: it has to stand somewhere.
     onLog: (line: string, weight?: 'fault') =>
-      weight === 'fault' ? context.streams.note(line) : context.streams.detail(line),
+      structuredLog !== undefined
+        ? structuredLog.line(line, weight)
+        : weight === 'fault'
+          ? context.streams.note(line)
+          : context.streams.detail(line),
   };
 };
 
@@ -70,14 +79,20 @@ async function start(plan: ServicePlan, places: Places, context: Context): Promi
   if (plan.seed) context.streams.say('Making synthetic patients; the first 3D model takes a moment.');
   const withoutWorker = plan.role === 'api';
   try {
-    return await startService({ ...plan, ...places, withoutWorker, ...programs(context), signal: context.signal });
+    return await startService({
+      ...plan,
+      ...places,
+      withoutWorker,
+      ...programs(context, plan),
+      signal: context.signal,
+    });
   } catch (error) {
     throw startError(error, plan);
   }
 }
 
 async function runWorker(plan: ServicePlan, places: Places, context: Context): Promise<void> {
-  const worker = await startWorker({ ...plan, ...places, ...programs(context) });
+  const worker = await startWorker({ ...plan, ...places, ...programs(context, plan) });
   try {
     context.streams.say('This process makes 3D models; it listens on no port. Ctrl-C stops it.');
     await aborted(context.signal);

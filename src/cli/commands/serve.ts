@@ -28,6 +28,8 @@ export const serve: CommandWords = {
       .option('--behind-proxy <addresses>', 'believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24')
       .option('--tls-cert <file>', 'certificate chain (PEM), for https')
       .option('--tls-key <file>', 'private key of that certificate (PEM)')
+      .option('--metrics-token-file <file>', 'open /metrics to whoever has the token in this file')
+      .option('--log-format <format>', 'of what is told on stderr: text or json', 'text')
       .option('--seed <n>', 'fill it with this many synthetic patients')
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1'),

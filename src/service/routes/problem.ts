@@ -46,6 +46,9 @@ function statusOf(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
+/** Of a path that no route has. */
+export const nothingHere = () => new Refusal(404, 'not_found', FRAMEWORK_REFUSALS[404]!);
+
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="recon"');
   return reply

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
 import { parseAddressRanges } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
@@ -17,11 +18,14 @@ export interface ServeOptions {
   behindProxy?: string;
   tlsCert?: string;
   tlsKey?: string;
+  metricsTokenFile?: string;
+  logFormat?: string;
   seed?: string;
   readyAfter?: string;
   fail?: string;
 }
 
+const LOG_FORMATS = ['text', 'json'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
 const DEFAULT_PORT = 4747;
 const ANY_FREE_PORT = 0;
@@ -40,6 +44,8 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
   if (isProxy !== undefined && publicUrl === undefined) {
     throw new ReconError('usage', '--behind-proxy needs --public-url, the address that others see');
   }
+  const metricsToken = await readMetricsToken(options.metricsTokenFile);
+  const logFormat = read('--log-format', options.logFormat ?? 'text', logFormatOf, 'is neither text nor json')!;
   const seed = readNumber('--seed', options.seed, MOST_SEEDED);
   const durationProblem = 'is not a duration; write it like 500ms, 2s or 3m';
   const readyAfterMs = read('--ready-after', options.readyAfter, parseDuration, durationProblem);
@@ -50,13 +56,16 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
     port,
     ...(publicUrl !== undefined && { publicUrl }),
     ...(isProxy !== undefined && { isProxy }),
-    ...(tls !== undefined && { tls }),
+    ...tls,
+    ...(metricsToken !== undefined && { metricsToken }),
+    logFormat,
     ...(seed !== undefined && { seed }),
     ...(readyAfterMs !== undefined && { readyAfterMs }),
     ...(failRate !== undefined && { failRate }),
   };
 }
 
+const logFormatOf = (text: string) => LOG_FORMATS.find((format) => format === text);
 const roleOf = (text: string) => ROLES.find((role) => role === text);
 
 /** The value of a flag that is typed. `problem` is a phrase that follows the quoted text. */
@@ -87,16 +96,33 @@ async function readTls({ tlsCert, tlsKey }: ServeOptions) {
     throw new ReconError('usage', `${tlsCert === undefined ? '--tls-cert' : '--tls-key'} is missing; both are needed`);
   }
   const [cert, key] = await Promise.all([readPem('--tls-cert', tlsCert), readPem('--tls-key', tlsKey)]);
-  return { cert, key };
+  return { tls: { cert, key }, tlsFiles: { cert: resolve(tlsCert), key: resolve(tlsKey) } };
+}
+
+/** Shorter ones could be guessed. */
+const SHORTEST_METRICS_TOKEN = 16;
+
+async function readMetricsToken(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const token = (await readText('--metrics-token-file', path)).trim();
+  if (token.length >= SHORTEST_METRICS_TOKEN && /^[!-~]+$/.test(token)) return token;
+  throw new ReconError(
+    'usage',
+    `--metrics-token-file ${JSON.stringify(path)} holds no token of ${SHORTEST_METRICS_TOKEN} characters or more`,
+    { hint: `openssl rand -hex 32 > ${path}` },
+  );
 }
 
 async function readPem(flag: string, path: string): Promise<string> {
-  let text: string;
+  const text = await readText(flag, path);
+  if (text.includes('-----BEGIN ')) return text;
+  throw new ReconError('usage', `${flag} ${JSON.stringify(path)} is not a PEM file (it has no "-----BEGIN" line)`);
+}
+
+async function readText(flag: string, path: string): Promise<string> {
   try {
-    text = await readFile(path, 'utf8');
+    return await readFile(path, 'utf8');
   } catch (error) {
     throw new ReconError('usage', `${flag} ${JSON.stringify(path)} ${whyNotRead(error)}`, { cause: error });
   }
-  if (text.includes('-----BEGIN ')) return text;
-  throw new ReconError('usage', `${flag} ${JSON.stringify(path)} is not a PEM file (it has no "-----BEGIN" line)`);
 }

@@ -96,7 +96,8 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return fromHeader ?? fromQuery;
 }
 
-function headerToken(request: FastifyRequest): string | undefined {
+/** The token of the Authorization header; empty if that is of another scheme. */
+export function headerToken(request: FastifyRequest): string | undefined {
   if (isRepeated(request, 'authorization')) {
     throw new Refusal(400, 'refused', 'the request carries more than one Authorization header');
   }
