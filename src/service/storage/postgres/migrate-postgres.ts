@@ -3,7 +3,7 @@ import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { first } from './migrations/001-first.ts';
 import { patientSearch } from './migrations/002-patient-search.ts';
-import { rateCounts } from './migrations/003-rate-counts.ts';
+import { rateCounts } from './migrations/004-rate-counts.ts';
 
 /** The order counts: a number is never reused and a published migration never changes. */
 const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first, patientSearch, rateCounts];
