@@ -55,15 +55,16 @@ export async function listen(
     ...(structuredLog && { structuredLog }),
   });
   const stopApp = stopper(app, queue);
-  const unfollow = tlsFiles && followTlsFiles(tlsFiles, { onPair: (pair) => serveWith(app, pair), onLog: store.onLog });
-  const stop = (limitMs?: number) => {
-    unfollow?.();
-    return stopApp(limitMs).finally(() => decoder.end());
-  };
   await app.listen({ host, port: options.port });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   url = localUrl(options, port);
+  const unfollow =
+    tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog: store.onLog });
+  const stop = (limitMs?: number) => {
+    unfollow?.();
+    return stopApp(limitMs).finally(() => decoder.end());
+  };
   return { url, port, stop };
 }
 

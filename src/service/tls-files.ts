@@ -13,13 +13,15 @@ export interface TlsPair {
 const LOOK_MS = 2_000;
 
 /**
- * Looks for a new certificate in the files of the present one, and hands a pair over that fits together. Looks by time
+ * Looks for another certificate in the files of the present one, and hands a pair over that fits together. Looks by time
  * and not by a watch: links that are turned to another file, as certbot's and Kubernetes' are, tell a watch nothing.
  */
 export function followTlsFiles(
   files: TlsPair,
+  present: TlsPair,
   { onPair, onLog, everyMs = LOOK_MS }: { onPair: (pair: TlsPair) => void; onLog: Log; everyMs?: number },
 ): () => void {
+  let used = present;
   let seen: string | undefined;
   let done: string | undefined;
   let isOver = false;
@@ -27,7 +29,6 @@ export function followTlsFiles(
 
   async function look(): Promise<void> {
     const now = await factsOf(files);
-    done ??= now;
     // Half a renewal is seen as such only until the other half is there.
     if (now === seen && now !== done) {
       done = now;
@@ -40,8 +41,10 @@ export function followTlsFiles(
   async function take(): Promise<void> {
     try {
       const [cert, key] = await Promise.all([readFile(files.cert, 'utf8'), readFile(files.key, 'utf8')]);
+      if (cert === used.cert && key === used.key) return;
       createSecureContext({ cert, key });
       onPair({ cert, key });
+      used = { cert, key };
       onLog('TLS: the changed certificate is in use', 'fault');
     } catch (error) {
       const why = systemErrorCode(error) ?? 'unreadable';

@@ -115,10 +115,11 @@ test.skipIf(noOpenssl)('a link that is turned to another file is a change', asyn
   await Promise.all([symlink('cert0', at('cert.pem')), symlink('key0', at('key.pem'))]);
   const taken: TlsPair[] = [];
   const log: string[] = [];
-  const stop = followTlsFiles(
-    { cert: at('cert.pem'), key: at('key.pem') },
-    { onPair: (pair) => taken.push(pair), onLog: (line) => log.push(line), everyMs: 50 },
-  );
+  const stop = followTlsFiles({ cert: at('cert.pem'), key: at('key.pem') }, pairs[0]!, {
+    onPair: (pair) => taken.push(pair),
+    onLog: (line) => log.push(line),
+    everyMs: 50,
+  });
   onTestFinished(stop);
   await sleep(200);
   expect(taken).toEqual([]);

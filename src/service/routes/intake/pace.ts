@@ -23,17 +23,24 @@ export function watchPace({ raw }: FastifyRequest, { leastBytesPerS, afterMs } =
     if (ms < afterMs) return;
     if (sum(looks.map(({ bytes }) => bytes)) * 1000 < leastBytesPerS * ms) {
       refusal = new Refusal(408, 'timeout', `the body came in slower than ${leastBytesPerS / 1000} kB a second`);
+      clearInterval(timer);
       raw.emit('error', refusal);
     }
     looks.shift();
   }
 
+  // Without a listener an error ends the process, and the parser may have taken its own away.
+  const ignore = () => {};
+  raw.on('error', ignore);
   const timer = setInterval(look, LOOK_MS);
   return {
     check: () => {
       if (refusal !== undefined) throw refusal;
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer);
+      raw.off('error', ignore);
+    },
   };
 }
 
