@@ -20,7 +20,6 @@ export { openAccounts } from './accounts.ts';
 export type { Places } from './places.ts';
 export { placesFrom } from './places-from.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
-export { createStructuredLog } from './structured-log.ts';
 
 /** What a process does beside its work. */
 export interface Beside {

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import {
-  createStructuredLog,
   type Places,
   placesFrom,
   type RunningService,
@@ -53,12 +52,10 @@ function requireFitting({ role, seed }: ServicePlan, { databaseUrl, bucket }: Pl
 }
 
 /** Of a service and of a worker. */
-const programs = (context: Context, { logFormat }: ServicePlan) => {
+const programs = async (context: Context, plan: ServicePlan) => {
   const { root } = context.packageInfo();
   const programAt = (name: string) => pathToFileURL(join(root, 'dist', name));
-  // All of stderr is JSON then: nothing else is said while it runs.
-  if (logFormat === 'json') context.streams.setVerbosity('quiet');
-  const structuredLog = logFormat === 'json' ? createStructuredLog((line) => context.streams.draw(line)) : undefined;
+  const structuredLog = plan.logFormat === 'json' ? await openStructuredLog(context) : undefined;
   return {
     ...(structuredLog && { structuredLog }),
     workerUrl: programAt('worker.js'),
@@ -75,6 +72,14 @@ const programs = (context: Context, { logFormat }: ServicePlan) => {
   };
 };
 
+/** All of stderr is JSON then: nothing else is said while it runs. */
+async function openStructuredLog({ streams }: Context) {
+  // Few ask for it, and loading its package takes 28 ms.
+  const { createStructuredLog } = await import('../../service/structured-log.ts');
+  streams.setVerbosity('quiet');
+  return createStructuredLog((line) => streams.draw(line));
+}
+
 async function start(plan: ServicePlan, places: Places, context: Context): Promise<RunningService> {
   if (plan.seed) context.streams.say('Making synthetic patients; the first 3D model takes a moment.');
   const withoutWorker = plan.role === 'api';
@@ -83,7 +88,7 @@ async function start(plan: ServicePlan, places: Places, context: Context): Promi
       ...plan,
       ...places,
       withoutWorker,
-      ...programs(context, plan),
+      ...(await programs(context, plan)),
       signal: context.signal,
     });
   } catch (error) {
@@ -92,7 +97,7 @@ async function start(plan: ServicePlan, places: Places, context: Context): Promi
 }
 
 async function runWorker(plan: ServicePlan, places: Places, context: Context): Promise<void> {
-  const worker = await startWorker({ ...plan, ...places, ...programs(context, plan) });
+  const worker = await startWorker({ ...plan, ...places, ...(await programs(context, plan)) });
   try {
     context.streams.say('This process makes 3D models; it listens on no port. Ctrl-C stops it.');
     await aborted(context.signal);
