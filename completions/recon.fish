@@ -1,7 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
 set -g __recon_commands 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts token' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --jobs --report --to --picture --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --tls-cert --tls-key --seed --ready-after --fail --under
+set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --jobs --report --to --picture --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --seed --ready-after --fail --under
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -501,8 +501,11 @@ complete -c recon -n '__recon_at serve' -l database -r -f -d 'a PostgreSQL datab
 complete -c recon -n '__recon_at serve' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
 complete -c recon -n '__recon_at serve' -l role -r -f -d 'all, or only api'
 complete -c recon -n '__recon_at serve' -l public-url -r -f -d 'how others reach this service, for invitation links'
+complete -c recon -n '__recon_at serve' -l behind-proxy -r -f -d 'believe X-Forwarded-For of these: loopback, 10'
 complete -c recon -n '__recon_at serve' -l tls-cert -r -F -d 'certificate chain'
 complete -c recon -n '__recon_at serve' -l tls-key -r -F -d 'private key of that certificate'
+complete -c recon -n '__recon_at serve' -l metrics-token-file -r -F -d 'open /metrics to whoever has the token in this file'
+complete -c recon -n '__recon_at serve' -l log-format -r -f -d 'of what is told on stderr: text or json'
 complete -c recon -n '__recon_at serve' -l seed -r -f -d 'fill it with this many synthetic patients'
 complete -c recon -n '__recon_at serve' -l ready-after -r -f -d 'rehearsal: every generation takes this long'
 complete -c recon -n '__recon_at serve' -l fail -r -f -d 'rehearsal: this share of generations fails, such as 0'

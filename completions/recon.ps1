@@ -143,7 +143,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'serve' = @{
             Commands = @()
-            Options = @{ '--host' = '@text'; '--port' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--role' = '@text'; '--public-url' = '@text'; '--tls-cert' = '@file'; '--tls-key' = '@file'; '--seed' = '@text'; '--ready-after' = '@text'; '--fail' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--host' = '@text'; '--port' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--role' = '@text'; '--public-url' = '@text'; '--behind-proxy' = '@text'; '--tls-cert' = '@file'; '--tls-key' = '@file'; '--metrics-token-file' = '@file'; '--log-format' = '@text'; '--seed' = '@text'; '--ready-after' = '@text'; '--fail' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'accounts' = @{

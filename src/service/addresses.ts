@@ -33,4 +33,5 @@ export function localUrl({ host, tls }: Listening, port: number): string {
   return `${tls === undefined ? 'http' : 'https'}://${name}:${port}`;
 }
 
-const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host);
+/** `::1` → `[::1]`, as in a URL. */
+export const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host);

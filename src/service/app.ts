@@ -10,22 +10,28 @@ import { addDownload } from './routes/download.ts';
 import { describeFault } from './routes/fault.ts';
 import { addAuthentication, addOriginCheck } from './routes/guard/access.ts';
 import { addAudit } from './routes/guard/audit.ts';
+import { countGuesses, type Guesses } from './routes/guard/guesses.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.ts';
 import { notePaths, refuseOtherMethods } from './routes/guard/methods.ts';
 import { addStopRefusal } from './routes/guard/stopping.ts';
+import { addHealth } from './routes/health.ts';
 import { addImages } from './routes/images.ts';
 import { addInvitation, addInvitationPage } from './routes/invitation.ts';
+import { addMetrics } from './routes/metrics.ts';
+import { addObservers } from './routes/observe.ts';
 import { addOpenapi, OPENAPI } from './routes/openapi/document.ts';
 import { addQueryCheck } from './routes/parameters.ts';
 import { addPatientsCreate } from './routes/patients/create.ts';
 import { addPatientsDeleteAndTransfer } from './routes/patients/delete-and-transfer.ts';
 import { addPatientsGet, addPatientsList } from './routes/patients/read.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
-import { asRefusal, internalFault, refuseGarbage, sendProblem } from './routes/problem.ts';
+import { asRefusal, internalFault, nothingHere, refuseGarbage, sendProblem } from './routes/problem.ts';
 
 /** A whole request, photos included, has this long to arrive; its headers much less. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 15_000;
+/** The time between two looks for requests that are late: 15 s would be 45 with Node's own. */
+const LOOK_FOR_LATE_MS = 5_000;
 /** The limit for bodies that are not multipart. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
@@ -41,18 +47,20 @@ export async function createApp(
   await app.register(multipart);
   addSecurityHeaders(app, deps.tls !== undefined);
   addStopRefusal(app);
-  addOriginCheck(app, deps.allowedHosts);
-  addAuthentication(app, deps.store);
+  addOriginCheck(app, deps);
+  const guesses = await countGuesses(app, deps);
+  addAuthentication(app, deps.store, guesses);
   addAudit(app, deps);
+  addObservers(app, deps);
   app.addHook('onSend', () => deps.store.lastCommit.ended());
   addQueryCheck(app);
   const paths = notePaths(app);
-  addRoutes(app, deps);
+  addRoutes(app, deps, guesses);
   refuseOtherMethods(app, paths);
   return app;
 }
 
-function addRoutes(app: FastifyInstance, deps: AppDeps): void {
+function addRoutes(app: FastifyInstance, deps: AppDeps, guesses: Guesses): void {
   addPatientsList(app, deps);
   addPatientsCreate(app, deps);
   addPatientsGet(app, deps);
@@ -61,9 +69,11 @@ function addRoutes(app: FastifyInstance, deps: AppDeps): void {
   addDownload(app, deps);
   addPatientsDeleteAndTransfer(app, deps);
   addInvitation(app, deps);
-  addInvitationPage(app, deps);
+  addInvitationPage(app, deps, guesses);
   addImages(app, deps);
   addOpenapi(app);
+  addHealth(app, deps);
+  addMetrics(app, deps, guesses);
 }
 
 function newApp(deps: AppDeps): FastifyInstance {
@@ -75,6 +85,7 @@ function newApp(deps: AppDeps): FastifyInstance {
   const isTls = deps.tls !== undefined;
   const options = {
     genReqId: () => randomUUID(),
+    ...(deps.isProxy && { trustProxy: deps.isProxy }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
@@ -90,23 +101,26 @@ function newApp(deps: AppDeps): FastifyInstance {
       void onError(error, request, reply);
     },
   } as const;
+  const server = { connectionsCheckingInterval: LOOK_FOR_LATE_MS };
   const app: FastifyInstance =
     deps.tls === undefined
-      ? fastify(options)
-      : (fastify({ ...options, https: deps.tls }) as unknown as FastifyInstance);
+      ? fastify({ ...options, http: server })
+      : (fastify({ ...options, https: { ...server, ...deps.tls } }) as unknown as FastifyInstance);
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(onError);
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new Refusal(404, 'not_found', 'there is nothing at this path')),
-  );
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, nothingHere()));
   // The schemas of the routes only describe: routes check requests and write bodies themselves.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));
   return app;
 }
 
-function tell({ store: { onLog } }: AppDeps, error: unknown, request: FastifyRequest): void {
-  const { line, callers } = describeFault(error, request);
+function tell({ store: { onLog }, structuredLog }: AppDeps, error: unknown, request: FastifyRequest): void {
+  const { line, callers, facts } = describeFault(error, request);
+  if (structuredLog !== undefined) {
+    structuredLog.failed({ requestId: request.id, ...facts, callers });
+    return;
+  }
   onLog(line, 'fault');
   onLog([`request ${request.id} failed in these calls:`, ...callers].join('\n    '));
 }

@@ -1,10 +1,14 @@
+import type { IsInRanges } from '../system/address-ranges.ts';
 import type { AuditLog } from './audit.ts';
 import type { Store } from './domain/store.ts';
 import type { Links } from './links.ts';
+import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue/queue.ts';
 import type { UrlSigner } from './signing.ts';
 import type { Reserve } from './storage/reserve.ts';
+import type { StructuredLog } from './structured-log.ts';
 import type { Thumbs } from './thumbs.ts';
+import type { TlsPair } from './tls-files.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import type { Decoder } from './worker/decoder.ts';
 
@@ -19,10 +23,20 @@ export interface AppDeps {
   reserve: Reserve;
   /** Host names that requests may be addressed to; any other means that a web page tries to reach us through DNS. */
   allowedHosts: readonly string[];
+  /** Where our pages are for those who come by the public URL. */
+  publicOrigin?: string;
+  /** Proxies that pass requests on under any host name, and whose `X-Forwarded-For` counts. */
+  isProxy?: IsInRanges;
   /** Running requests by account and `Idempotency-Key`: a second one with the same key waits for the first. */
   keysUnderWay: Map<string, Promise<unknown>>;
+  /** Wrong tokens and invitations that one address may try in a minute. */
+  guesses?: { tokens: number; invitations: number };
   uploads: UploadSlots;
   decoder: Decoder;
   thumbs: Thumbs;
-  tls?: { cert: string; key: string };
+  tls?: TlsPair;
+  /** Figures for whoever has this token. */
+  metrics?: Metrics & { token: string };
+  /** Told of each request, beside the lines that `store.onLog` gets. */
+  structuredLog?: StructuredLog;
 }

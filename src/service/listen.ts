@@ -1,14 +1,17 @@
+import type { Server } from 'node:https';
 import { join } from 'node:path';
 import { allowedHosts, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { openAudit } from './audit.ts';
 import type { AppDeps } from './deps.ts';
 import { createLinks } from './links.ts';
+import type { createMetrics } from './metrics.ts';
 import type { ServiceOptions } from './options.ts';
 import { LIMITS } from './request-limits.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
 import { stopper } from './stop.ts';
 import { createThumbs } from './thumbs.ts';
+import { followTlsFiles, type TlsPair } from './tls-files.ts';
 import { createUploadSlots } from './upload-slots.ts';
 import { createDecoder } from './worker/decoder.ts';
 
@@ -18,7 +21,7 @@ export async function listen(
   folder: string,
   { store, queue, reserve }: Pick<AppDeps, 'store' | 'queue' | 'reserve'>,
 ): Promise<{ url: string; port: number; stop(limitMs?: number): Promise<void> }> {
-  const { host, tls, publicUrl } = options;
+  const { host, tls, tlsFiles, publicUrl, isProxy, metricsToken, structuredLog } = options;
   let url = '';
   const signer = createUrlSigner(await ensureSigningKey(store), store.clock);
   const decoder = createDecoder(options.decoderUrl);
@@ -27,6 +30,11 @@ export async function listen(
     return decoder.thumb(ownerId, path).finally(release);
   });
   const audit = openAudit(join(folder, 'audit.log'), (line) => store.onLog(line, 'fault'));
+  const uploads = createUploadSlots(store.database, {
+    atOnce: LIMITS.uploads,
+    perUploader: LIMITS.uploadsPerUploader,
+    forFirst: LIMITS.uploadsForFirst,
+  });
   const app = await createApp({
     store,
     queue,
@@ -35,17 +43,36 @@ export async function listen(
     audit,
     reserve,
     allowedHosts: allowedHosts(options),
-    uploads: createUploadSlots(store.database, { atOnce: LIMITS.uploads, perAccount: LIMITS.uploadsPerAccount }),
+    ...(publicUrl !== undefined && { publicOrigin: new URL(publicUrl).origin }),
+    ...(isProxy && { isProxy }),
+    ...(options.guesses && { guesses: options.guesses }),
+    uploads,
     keysUnderWay: new Map(),
     decoder,
     thumbs,
     ...(tls && { tls }),
+    ...(metricsToken && { metrics: await openMetrics(metricsToken, { store, uploads }) }),
+    ...(structuredLog && { structuredLog }),
   });
   const stopApp = stopper(app, queue);
-  const stop = (limitMs?: number) => stopApp(limitMs).finally(() => decoder.end());
   await app.listen({ host, port: options.port });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   url = localUrl(options, port);
+  const unfollow =
+    tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog: store.onLog });
+  const stop = (limitMs?: number) => {
+    unfollow?.();
+    return stopApp(limitMs).finally(() => decoder.end());
+  };
   return { url, port, stop };
+}
+
+/** New connections get the new certificate; those that are open go on with theirs. */
+const serveWith = ({ server }: { server: unknown }, pair: TlsPair) => (server as Server).setSecureContext(pair);
+
+/** Most services have none, and load nothing for it. */
+async function openMetrics(token: string, parts: Parameters<typeof createMetrics>[0]) {
+  const { createMetrics } = await import('./metrics.ts');
+  return { token, ...createMetrics(parts) };
 }

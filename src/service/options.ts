@@ -1,6 +1,9 @@
 import type { Clock } from '../clock.ts';
+import type { IsInRanges } from '../system/address-ranges.ts';
 import type { Log } from './domain/store.ts';
 import type { Places } from './places.ts';
+import type { StructuredLog } from './structured-log.ts';
+import type { TlsPair } from './tls-files.ts';
 
 /** The options of a process that makes models. */
 export interface WorkerOptions extends Places {
@@ -22,8 +25,17 @@ export interface ServiceOptions extends WorkerOptions {
   port: number;
   /** The address under which others reach the service; used in invitation and picture URLs. */
   publicUrl?: string;
+  /** Proxies whose `X-Forwarded-For` tells the client's address; needs `publicUrl`. Nobody else's is read. */
+  isProxy?: IsInRanges;
+  /** Wrong tokens and invitations that one address may try in a minute; `LIMITS.guesses` if left out. */
+  guesses?: { tokens: number; invitations: number };
   /** PEM text. */
-  tls?: { cert: string; key: string };
+  tls?: TlsPair;
+  /** The paths of `tls`: a pair that is put there later is taken over. */
+  tlsFiles?: TlsPair;
+  /** Opens `/metrics`, which is not there without one. */
+  metricsToken?: string;
+  structuredLog?: StructuredLog;
   /** The program that decodes photos, `dist/decoder.js`; it runs in processes of its own. */
   decoderUrl: URL;
   /** Fills the own account with so many synthetic patients, if it has none. */

@@ -9,8 +9,15 @@ export const LIMITS = {
   fieldBytes: 8 * 1024,
   fileBytes: MAX_PHOTO_BYTES,
   totalBytes: 200_000_000,
-  uploadsPerAccount: 4,
+  /** Of one account, and as many of the patients that it invited. */
+  uploadsPerUploader: 4,
   uploads: 32,
+  /** Of all uploads, those only for accounts that have none under way. */
+  uploadsForFirst: 8,
+  /** A body that is slower than this over any such time is ended. */
+  pace: { leastBytesPerS: 10_000, afterMs: 10_000 },
+  /** Wrong ones of a minute from one address. */
+  guesses: { tokens: 40, invitations: 10 },
   /** A shorter body is no upload: it comes at once, and needs no turn. */
   uploadBytes: 64 * 1024,
   /** The shortest and the longest length of a body in cm. */

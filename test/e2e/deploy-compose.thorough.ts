@@ -79,7 +79,8 @@ describe.skipIf(postgresPrograms() === undefined || !requireTool('nginx') || !re
         .replace('http://garage:3900', s3.endpoint)
         .replace('s3://recon', `s3://${s3.bucket}`)
         .replace('/var/lib/recon', join(home.folder, name))
-        .replace('0.0.0.0', '127.0.0.1');
+        .replace('0.0.0.0', '127.0.0.1')
+        .replace('172.30.47.0/24', 'loopback');
     }
 
     async function startOne(name: string, { command = [], environment = {} }: ComposeService): Promise<string> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -72,6 +72,23 @@ test('a 500 leaves one line on stderr without -v, with the request id that its a
   expect(stderr).not.toContain('Unmistakable');
 });
 
+test('with --log-format json every line of stderr is JSON; --metrics-token-file opens the figures', async () => {
+  const token = 'a-token-of-the-operator';
+  await writeFile(join(home.folder, 'metrics-token'), `${token}\n`);
+  const { url, stop } = await serve('--log-format', 'json', '--metrics-token-file', 'metrics-token');
+  expect((await home.recon(['patients', 'create', '--name', 'Ana Unmistakable'])).exitCode).toBe(0);
+  const figures = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await figures.text()).toContain('recon_request_seconds_count{method="POST",route="/patients",status="201"} 1');
+  const { exitCode, stdout, stderr } = await stop();
+  expect([exitCode, stdout]).toEqual([0, `${url}\n`]);
+  const entries = stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(entries).toContainEqual(expect.objectContaining({ msg: 'answered', route: '/patients', status: 201 }));
+  expect(stderr).not.toMatch(/Unmistakable|rcn_|a-token/);
+});
+
 test('a login made before stays the default', async () => {
   const env = { RECON_PROFILE: 'clinic' };
   await home.recon(['config', 'set', 'base-url', 'https://clinic.example'], { env });
@@ -142,6 +159,10 @@ test.each([
   [['--seed', '-1'], '--seed "-1" is not a whole number'],
   [['--tls-cert', 'x.pem'], '--tls-key is missing'],
   [['--public-url', 'clinic.example'], '--public-url "clinic.example" should look like'],
+  [['--behind-proxy', 'nginx'], '--behind-proxy "nginx" should name addresses, such as loopback'],
+  [['--behind-proxy', 'loopback'], '--behind-proxy needs --public-url'],
+  [['--log-format', 'xml'], '--log-format "xml" is neither text nor json'],
+  [['--metrics-token-file', 'gone'], '--metrics-token-file "gone"'],
   [['--host', '0.0.0.0'], 'reachable from other machines'],
 ])('serve %j is refused', async (args, message) => {
   const attempt = await home.recon(['serve', ...args]);

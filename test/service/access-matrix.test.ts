@@ -42,7 +42,7 @@ const of = (account: string) => holdings.get(account)!;
 const others = (account: string) => ACCOUNTS.filter((other) => other !== account).map(of);
 
 beforeAll(async () => {
-  service = await openService();
+  service = await openService({ guesses: { tokens: 1e9, invitations: 1e9 } });
   const accounts = await openAccounts(service.places);
   revoked = (await accounts.add('elsewhere')).token;
   const tokens = {
@@ -147,7 +147,7 @@ async function routesOf(plant?: (app: Awaited<ReturnType<typeof createApp>>) => 
   const routes: string[] = [];
   // Nothing is ever asked of this one: it only tells its routes.
   const audit = { append() {}, close() {} };
-  const deps = { allowedHosts: [], store: { clock: systemClock }, audit } as unknown as AppDeps;
+  const deps = { allowedHosts: [], store: { clock: systemClock, database: {} }, audit } as unknown as AppDeps;
   const app = await createApp(deps, { onRoute: (method, url) => routes.push(`${method} ${url}`) });
   plant?.(app);
   await app.close();

@@ -146,7 +146,7 @@ describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL da
     const services = [await openApi('one'), await openApi('other')];
     const begin = (service: RunningService) => beginUpload(service, token);
     const uploads = [];
-    for (let slot = 0; slot < LIMITS.uploadsPerAccount; slot++) uploads.push(begin(services[slot % 2]!));
+    for (let slot = 0; slot < LIMITS.uploadsPerUploader; slot++) uploads.push(begin(services[slot % 2]!));
     const withPhotos = {
       ...(await mammoForm()),
       'reconstruction[front]': await jpegOf({ width: 2400, height: 3200 }),
@@ -210,10 +210,18 @@ describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL da
 /** A form whose body does not end. */
 function beginUpload(service: RunningService, token: string): AbortController {
   const controller = new AbortController();
+  let pace: NodeJS.Timeout;
   const body = new ReadableStream({
-    start: (stream) =>
-      stream.enqueue(Buffer.from('--b\r\ncontent-disposition: form-data; name="patient[name]"\r\n\r\nA')),
+    start(stream) {
+      stream.enqueue(
+        Buffer.from('--b\r\ncontent-disposition: form-data; name="reconstruction[front]"; filename="f.jpg"\r\n\r\n'),
+      );
+      // Twice as fast as an upload has to be.
+      pace = setInterval(() => stream.enqueue(Buffer.alloc(LIMITS.pace.leastBytesPerS / 5)), 100);
+    },
+    cancel: () => clearInterval(pace),
   });
+  controller.signal.addEventListener('abort', () => clearInterval(pace));
   fetch(`${service.url}/patients`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },

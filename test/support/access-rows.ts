@@ -104,6 +104,9 @@ export const PUBLIC_ROUTES: readonly string[] = [
   'GET /images/:owner/:file',
   'GET /images/:owner/:file/thumb',
   'GET /openapi.json',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
 ];
 
 /** A path of the table, and the methods that it does not take. */

@@ -25,8 +25,11 @@ export const serve: CommandWords = {
       .option(...BLOBS_FLAG)
       .option('--role <role>', 'all, or only api (requests) or worker (3D models) beside other processes', 'all')
       .option('--public-url <url>', 'how others reach this service, for invitation links')
+      .option('--behind-proxy <addresses>', 'believe X-Forwarded-For of these: loopback, 10.0.0.7, 192.168.1.0/24')
       .option('--tls-cert <file>', 'certificate chain (PEM), for https')
       .option('--tls-key <file>', 'private key of that certificate (PEM)')
+      .option('--metrics-token-file <file>', 'open /metrics to whoever has the token in this file')
+      .option('--log-format <format>', 'of what is told on stderr: text or json', 'text')
       .option('--seed <n>', 'fill it with this many synthetic patients')
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1'),

@@ -10,16 +10,19 @@ export interface FieldProblem {
 export class Refusal extends ReconError {
   override readonly status: number;
   readonly errors: readonly FieldProblem[];
+  /** When to come again, in seconds. */
+  readonly retryAfterS: number | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    facts: { hint?: Line; errors?: readonly FieldProblem[] } = {},
+    facts: { hint?: Line; errors?: readonly FieldProblem[]; retryAfterS?: number } = {},
   ) {
     super(code, message, facts.hint === undefined ? {} : { hint: facts.hint });
     this.status = status;
     this.errors = facts.errors ?? [];
+    this.retryAfterS = facts.retryAfterS;
   }
 }
 

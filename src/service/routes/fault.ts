@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify';
 export interface Fault {
   /** The request's id, method and path pattern, the error's class and code, and where it was thrown. */
   line: string;
+  /** The same in parts. */
+  facts: { method: string; route: string; error: string; at: string };
   /** The callers of that place in the code. */
   callers: string[];
 }
@@ -11,8 +13,13 @@ export interface Fault {
 /** Describes a fault of the service while it carried out a request. */
 export function describeFault(error: unknown, request: FastifyRequest): Fault {
   const [thrown = 'an unknown place', ...callers] = framesOf(error);
-  const route = `${request.method} ${request.routeOptions.url ?? 'of no known path'}`;
-  return { line: `request ${request.id} failed: ${route}: ${nameOf(error)} at ${thrown}`, callers };
+  const { method, routeOptions } = request;
+  const facts = { method, route: routeOptions.url ?? 'of no known path', error: nameOf(error), at: thrown };
+  return {
+    line: `request ${request.id} failed: ${method} ${facts.route}: ${facts.error} at ${thrown}`,
+    facts,
+    callers,
+  };
 }
 
 function nameOf(error: unknown): string {

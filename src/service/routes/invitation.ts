@@ -7,6 +7,7 @@ import type { AppDeps } from '../deps.ts';
 import { createInvitation, findInvitation, type OpenInvitation, redeemInvitation } from '../domain/invitations.ts';
 import { mayBeReplaced, slotsOf } from '../domain/reconstructions.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { uploaderOf } from '../upload-slots.ts';
 import { type Answers, readAnswers } from '../web/form-answers.ts';
 import {
   askedParts,
@@ -15,14 +16,17 @@ import {
   renderForm,
   renderGone,
   renderThanks,
+  renderTooMany,
 } from '../web/invitation-page.ts';
 import { PAGE_HEADERS } from '../web/page.ts';
 import { stripPhotos } from '../web/strip-photos.ts';
 import { accountOf } from './guard/access.ts';
+import type { Guesses } from './guard/guesses.ts';
 import { type ReceivedForm, receiveForm } from './intake/receive-form.ts';
 import { documented } from './openapi/document.ts';
 import { invitationAnswerSchema } from './openapi/schemas.ts';
 import { parseQuery, patientIdOf } from './parameters.ts';
+import { refusalHeaders } from './problem.ts';
 
 /** The path of a patient's page; the secret in it is its only access check. */
 const invitationPath = (secret: string) => `/invitations/${secret}`;
@@ -55,21 +59,22 @@ type PageRequest = FastifyRequest<PageRoute>;
 interface Page {
   status: number;
   markup: string;
+  headers?: Record<string, string>;
 }
 
 /**
  * The page behind `invitation_url`. Opening it changes nothing, since mail programs open links by
  * themselves; only a complete form uses the invitation up.
  */
-export function addInvitationPage(app: FastifyInstance, deps: AppDeps): void {
+export function addInvitationPage(app: FastifyInstance, deps: AppDeps, guesses: Guesses): void {
   const options = { config: { public: true, secretInUrl: true }, schema: { hide: true } };
   const path = invitationPath(':secret');
   const page =
     (show: (invitation: OpenInvitation, request: PageRequest) => Page | Promise<Page>) =>
     async (request: PageRequest, reply: FastifyReply) => {
-      const opened = await open(deps, request);
-      const { status, markup } = 'markup' in opened ? opened : await show(opened, request);
-      return reply.code(status).headers(PAGE_HEADERS).send(markup);
+      const opened = await open(deps, guesses, request);
+      const { status, markup, headers = {} } = 'markup' in opened ? opened : await show(opened, request);
+      return reply.code(status).headers(PAGE_HEADERS).headers(headers).send(markup);
     };
   app.get<PageRoute>(path, options, page(blankForm));
   app.post<PageRoute>(
@@ -80,9 +85,13 @@ export function addInvitationPage(app: FastifyInstance, deps: AppDeps): void {
 }
 
 /** The invitation of a secret, or a page that says why there is no form. */
-async function open({ store }: AppDeps, request: PageRequest): Promise<OpenInvitation | Page> {
+async function open(
+  { store }: AppDeps,
+  { wrongInvitation }: Guesses,
+  request: PageRequest,
+): Promise<OpenInvitation | Page> {
   const invitation = await findInvitation(store, request.params.secret);
-  if (invitation === undefined) return gone();
+  if (invitation === undefined) return wrongInvitation(request).then(gone, tooMany);
   request.patientId = invitation.patientId;
   const slots = await slotsOf(store.db, invitation.patientId, invitation.type);
   return mayBeReplaced(slots) ? invitation : busy();
@@ -91,7 +100,7 @@ async function open({ store }: AppDeps, request: PageRequest): Promise<OpenInvit
 async function takeForm(deps: AppDeps, invitation: OpenInvitation, sent: PageRequest): Promise<Page> {
   let form: ReceivedForm | undefined;
   try {
-    form = await receiveForm(sent, deps, fieldsOf(invitation));
+    form = await receiveForm(sent, deps, fieldsOf(invitation), uploaderOf(invitation.ownerId, 'patients'));
     const answers = readAnswers(requestOf(invitation), form);
     if (answers.problems.length > 0) return filledForm(invitation, 422, answers);
     const { type, provider } = invitation;
@@ -105,7 +114,7 @@ async function takeForm(deps: AppDeps, invitation: OpenInvitation, sent: PageReq
     // A problem of no single field, such as a body over the limit, is also shown on a page, because a person reads it.
     if (!(error instanceof Refusal)) throw error;
     const problems: PageProblem[] = [{ name: 'form', message: `Sorry, ${error.message}.` }];
-    return filledForm(invitation, error.status, { typed: {}, problems });
+    return { ...filledForm(invitation, error.status, { typed: {}, problems }), headers: refusalHeaders(error) };
   } finally {
     await form?.discard();
   }
@@ -131,4 +140,10 @@ function filledForm(
 
 const blankForm = (invitation: OpenInvitation) => filledForm(invitation, 200, { typed: {}, problems: [] });
 const gone = (): Page => ({ status: 404, markup: renderGone() });
+/** A person may have opened an old link again and again. */
+function tooMany(error: unknown): Page {
+  if (!(error instanceof Refusal)) throw error;
+  return { status: error.status, markup: renderTooMany(), headers: refusalHeaders(error) };
+}
+
 const busy = (): Page => ({ status: 409, markup: renderBusy() });

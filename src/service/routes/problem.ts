@@ -46,13 +46,25 @@ function statusOf(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
+/** Of a path that no route has. */
+export const nothingHere = () => new Refusal(404, 'not_found', FRAMEWORK_REFUSALS[404]!);
+
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="recon"');
-  if (refusal.status === 503) reply.header('retry-after', '5');
   return reply
     .code(refusal.status)
+    .headers(refusalHeaders(refusal))
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemBody(refusal, request.id)));
+}
+
+/** Where a refusal does not tell when to come again. */
+const USUAL_RETRY_AFTER_S = 5;
+
+/** The headers of a refusal in any form: when to come again, and that the rest of a body is not waited for. */
+export function refusalHeaders({ status, retryAfterS = USUAL_RETRY_AFTER_S }: Refusal): Record<string, string> {
+  if (status === 408) return { connection: 'close' };
+  return status === 503 || status === 429 ? { 'retry-after': String(retryAfterS) } : {};
 }
 
 function problemBody(refusal: Refusal, requestId: string): Problem {

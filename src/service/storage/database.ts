@@ -37,6 +37,8 @@ export interface Database {
    * back; undefined if other processes have all of them. A process that dies gives its slots back.
    */
   takeSlot(of: number, most: number): Promise<(() => void) | undefined>;
+  /** Counts one more under the key within a window of time, for all processes; undefined if there are no others. */
+  countWithin?(key: string, windowMs: number): Promise<{ current: number; leftMs: number }>;
   close(): Promise<void>;
 }
 

@@ -169,6 +169,15 @@ export function renderGone(): string {
   );
 }
 
+/** Renders the page for whoever has tried many links that do not work. */
+export function renderTooMany(): string {
+  return note(
+    'Please wait a minute',
+    html`<p>Many links that do not work any more have been opened from where you are.</p>
+<p>Please wait a minute, then open the link from your clinic again, and check that you opened the whole of it.</p>`,
+  );
+}
+
 /** Renders the page for a good link while the reconstruction takes no photos. */
 export function renderBusy(): string {
   return note(

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
+import { parseAddressRanges } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
 import { parseDuration } from '../../../system/duration.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
@@ -13,17 +15,22 @@ export interface ServeOptions {
   host: string;
   port?: string;
   publicUrl?: string;
+  behindProxy?: string;
   tlsCert?: string;
   tlsKey?: string;
+  metricsTokenFile?: string;
+  logFormat?: string;
   seed?: string;
   readyAfter?: string;
   fail?: string;
 }
 
+const LOG_FORMATS = ['text', 'json'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
 const DEFAULT_PORT = 4747;
 const ANY_FREE_PORT = 0;
 const MOST_SEEDED = 100_000;
+const RANGES_PROBLEM = 'should name addresses, such as loopback or 10.0.0.7,192.168.1.0/24';
 
 export type ServicePlan = Awaited<ReturnType<typeof readServeOptions>>;
 
@@ -33,6 +40,12 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
   const role = read('--role', options.role, roleOf, 'is none of all, api and worker')!;
   const port = readNumber('--port', options.port, 65_535) ?? (hasCommand ? ANY_FREE_PORT : DEFAULT_PORT);
   const publicUrl = read('--public-url', options.publicUrl, plainUrl, 'should look like https://clinic.example');
+  const isProxy = read('--behind-proxy', options.behindProxy, parseAddressRanges, RANGES_PROBLEM);
+  if (isProxy !== undefined && publicUrl === undefined) {
+    throw new ReconError('usage', '--behind-proxy needs --public-url, the address that others see');
+  }
+  const metricsToken = await readMetricsToken(options.metricsTokenFile);
+  const logFormat = read('--log-format', options.logFormat ?? 'text', logFormatOf, 'is neither text nor json')!;
   const seed = readNumber('--seed', options.seed, MOST_SEEDED);
   const durationProblem = 'is not a duration; write it like 500ms, 2s or 3m';
   const readyAfterMs = read('--ready-after', options.readyAfter, parseDuration, durationProblem);
@@ -42,13 +55,17 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
     host: options.host,
     port,
     ...(publicUrl !== undefined && { publicUrl }),
-    ...(tls !== undefined && { tls }),
+    ...(isProxy !== undefined && { isProxy }),
+    ...tls,
+    ...(metricsToken !== undefined && { metricsToken }),
+    logFormat,
     ...(seed !== undefined && { seed }),
     ...(readyAfterMs !== undefined && { readyAfterMs }),
     ...(failRate !== undefined && { failRate }),
   };
 }
 
+const logFormatOf = (text: string) => LOG_FORMATS.find((format) => format === text);
 const roleOf = (text: string) => ROLES.find((role) => role === text);
 
 /** The value of a flag that is typed. `problem` is a phrase that follows the quoted text. */
@@ -79,16 +96,33 @@ async function readTls({ tlsCert, tlsKey }: ServeOptions) {
     throw new ReconError('usage', `${tlsCert === undefined ? '--tls-cert' : '--tls-key'} is missing; both are needed`);
   }
   const [cert, key] = await Promise.all([readPem('--tls-cert', tlsCert), readPem('--tls-key', tlsKey)]);
-  return { cert, key };
+  return { tls: { cert, key }, tlsFiles: { cert: resolve(tlsCert), key: resolve(tlsKey) } };
+}
+
+/** Shorter ones could be guessed. */
+const SHORTEST_METRICS_TOKEN = 16;
+
+async function readMetricsToken(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const token = (await readText('--metrics-token-file', path)).trim();
+  if (token.length >= SHORTEST_METRICS_TOKEN && /^[!-~]+$/.test(token)) return token;
+  throw new ReconError(
+    'usage',
+    `--metrics-token-file ${JSON.stringify(path)} holds no token of ${SHORTEST_METRICS_TOKEN} characters or more`,
+    { hint: `openssl rand -hex 32 > ${path}` },
+  );
 }
 
 async function readPem(flag: string, path: string): Promise<string> {
-  let text: string;
+  const text = await readText(flag, path);
+  if (text.includes('-----BEGIN ')) return text;
+  throw new ReconError('usage', `${flag} ${JSON.stringify(path)} is not a PEM file (it has no "-----BEGIN" line)`);
+}
+
+async function readText(flag: string, path: string): Promise<string> {
   try {
-    text = await readFile(path, 'utf8');
+    return await readFile(path, 'utf8');
   } catch (error) {
     throw new ReconError('usage', `${flag} ${JSON.stringify(path)} ${whyNotRead(error)}`, { cause: error });
   }
-  if (text.includes('-----BEGIN ')) return text;
-  throw new ReconError('usage', `${flag} ${JSON.stringify(path)} is not a PEM file (it has no "-----BEGIN" line)`);
 }

@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { plainAddress } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
+import { bracketed } from '../../addresses.ts';
+import type { AppDeps } from '../../deps.ts';
 import { type Account, accountOfToken } from '../../domain/accounts.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
+import type { Guesses } from './guesses.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,25 +20,37 @@ declare module 'fastify' {
   }
 }
 
+type OwnNames = Pick<AppDeps, 'allowedHosts' | 'publicOrigin' | 'isProxy'>;
+
 /**
  * Keeps foreign web pages away from a service on the same machine: a page whose name was pointed at this machine has a
  * foreign Host, and a page that posts here has a foreign Origin.
  */
-export function addOriginCheck(app: FastifyInstance, allowedHosts: readonly string[]): void {
+export function addOriginCheck(app: FastifyInstance, names: OwnNames): void {
   app.addHook('onRequest', async (request) => {
-    if (isRepeated(request, 'host') || !allowedHosts.includes(hostName(request.headers.host))) {
+    if (isRepeated(request, 'host') || !isOwnHost(request, names)) {
       throw new Refusal(403, 'forbidden', 'the service does not answer under this host name', {
         hint: 'Use its own address, or start it with --public-url',
       });
     }
-    if (['GET', 'HEAD'].includes(request.method) || isOwnOrigin(request, allowedHosts)) return;
+    if (['GET', 'HEAD'].includes(request.method) || isOwnOrigin(request, names)) return;
     throw new Refusal(403, 'forbidden', 'a page of another site cannot make changes here');
   });
 }
 
-function isOwnOrigin(request: FastifyRequest, allowedHosts: readonly string[]): boolean {
+/** A name can be pointed at this machine, the address that the request came to cannot. A proxy may use any name. */
+function isOwnHost({ headers, socket }: FastifyRequest, { allowedHosts, isProxy }: OwnNames): boolean {
+  const host = hostName(headers.host);
+  const { localAddress = '', remoteAddress = '' } = socket;
+  return (
+    allowedHosts.includes(host) || host === bracketed(plainAddress(localAddress)) || isProxy?.(remoteAddress) === true
+  );
+}
+
+function isOwnOrigin(request: FastifyRequest, { allowedHosts, publicOrigin }: OwnNames): boolean {
   const origin = request.headers.origin;
-  if (origin === undefined) return true;
+  // A proxy may name us by another name than the page's.
+  if (origin === undefined || origin === publicOrigin) return true;
   if (origin === 'null') return request.routeOptions.config?.secretInUrl === true;
   const url = parseUrl(origin);
   // Another port of the same machine is another site.
@@ -49,13 +65,16 @@ function isOwnOrigin(request: FastifyRequest, allowedHosts: readonly string[]): 
 const hostName = (header: string | undefined): string => parseUrl(`http://${header ?? ''}`)?.hostname ?? '';
 
 /** Refuses every request without a valid token before its body is read, unless its route is public. */
-export function addAuthentication(app: FastifyInstance, store: Store): void {
+export function addAuthentication(app: FastifyInstance, store: Store, { wrongToken }: Guesses): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
     if (request.is404 || request.routeOptions.config.public === true) return;
     const token = tokenOf(request);
     const caller = token === undefined ? undefined : await accountOfToken(store, token);
-    if (caller === undefined) throw notAuthenticated(token !== undefined);
+    if (caller === undefined) {
+      if (token !== undefined) await wrongToken(request);
+      throw notAuthenticated(token !== undefined);
+    }
     request.caller = caller;
   });
 }
@@ -77,7 +96,8 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return fromHeader ?? fromQuery;
 }
 
-function headerToken(request: FastifyRequest): string | undefined {
+/** The token of the Authorization header; empty if that is of another scheme. */
+export function headerToken(request: FastifyRequest): string | undefined {
   if (isRepeated(request, 'authorization')) {
     throw new Refusal(400, 'refused', 'the request carries more than one Authorization header');
   }

@@ -14,7 +14,7 @@ export function addAudit(app: FastifyInstance, { audit, store: { clock } }: AppD
   app.decorateRequest('patientId', null);
   app.addHook('onClose', async () => audit.close());
   app.addHook('onSend', async (request, reply) => {
-    if (request.is404) return;
+    if (request.is404 || request.routeOptions.config.probe === true) return;
     const { method, url } = request.routeOptions;
     audit.append({
       time: new Date(clock.now()).toISOString(),

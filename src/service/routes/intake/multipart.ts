@@ -19,6 +19,7 @@ import {
   tooLarge,
   tooLong,
 } from './fields.ts';
+import { watchPace } from './pace.ts';
 import { createPartHeads } from './part-heads.ts';
 
 /** Reads a multipart body within the limits: text into memory, files to the disk. */
@@ -30,6 +31,7 @@ export async function readMultipart(
   const parts = noParts(shape);
   const total = countBytes(request);
   const { headAt, count } = watchHeads(request);
+  const pace = watchPace(request);
   const taken = { fields: 0, files: 0 };
   try {
     for await (const part of request.parts(PARSER) as AsyncIterable<MultipartFile>) {
@@ -42,11 +44,14 @@ export async function readMultipart(
     }
   } catch (error) {
     total.check();
+    pace.check();
     throw asRefusedBody(error);
   } finally {
     total.stop();
+    pace.stop();
   }
   total.check();
+  pace.check();
   if (taken.fields + taken.files !== count()) throw namelessPart();
   return parts;
 }

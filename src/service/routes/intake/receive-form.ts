@@ -3,6 +3,8 @@ import type { AppDeps } from '../../deps.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tidyUp } from '../../domain/store.ts';
 import { LIMITS } from '../../request-limits.ts';
+import { uploaderOf } from '../../upload-slots.ts';
+import { accountOf } from '../guard/access.ts';
 import { typeParameter } from './charset.ts';
 import { type ExaminedFiles, examineFiles } from './examine-files.ts';
 import type { FileIntake, FormShape, ReceivedParts } from './fields.ts';
@@ -16,17 +18,19 @@ export interface ReceivedForm extends ExaminedFiles {
   discard(): Promise<void>;
 }
 
-/** All requests without a token count as one account. */
-const PUBLIC_FORMS = 0;
-
 /**
  * Receives a form, files to disk, and checks each field by itself.
- * @throws Refusal 400, 413, 415 or 503 if the body as a whole cannot be taken; then none of it is kept.
+ * @param uploader whose upload it is; that of the caller's account if left out
+ * @throws Refusal 400, 408, 413, 415 or 503 if the body as a whole cannot be taken; then none of it is kept.
  */
-export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape: FormShape): Promise<ReceivedForm> {
-  const accountId = request.caller?.account.id ?? PUBLIC_FORMS;
+export async function receiveForm(
+  request: FastifyRequest,
+  deps: AppDeps,
+  shape: FormShape,
+  uploader: number = uploaderOf(accountOf(request).id),
+): Promise<ReceivedForm> {
   const isUpload = !(Number(request.headers['content-length']) < LIMITS.uploadBytes);
-  const leaveSlot = isUpload ? await uploadSlot(deps, accountId) : undefined;
+  const leaveSlot = isUpload ? await uploadSlot(deps, uploader) : undefined;
   const paths: string[] = [];
   const newPath = () => {
     const path = deps.store.incoming.newPath();
@@ -35,7 +39,7 @@ export async function receiveForm(request: FastifyRequest, deps: AppDeps, shape:
   };
   const examinations: Promise<unknown>[] = [];
   const examine = (path: string) => {
-    const examination = deps.decoder.examine(accountId, path);
+    const examination = deps.decoder.examine(uploader, path);
     // Its failure is looked at when the body is whole.
     examination.catch(() => undefined);
     examinations.push(examination);
@@ -66,8 +70,8 @@ async function readBody(request: FastifyRequest, shape: FormShape, intake: FileI
 }
 
 /** Takes one of the limited slots for uploads, or refuses with 503. Returns a function that gives it back. */
-async function uploadSlot({ uploads }: AppDeps, accountId: number): Promise<() => void> {
-  const giveBack = await uploads.take(accountId);
+async function uploadSlot({ uploads }: AppDeps, uploader: number): Promise<() => void> {
+  const giveBack = await uploads.take(uploader);
   if (giveBack !== undefined) return giveBack;
   throw new Refusal(503, 'unavailable', 'too many uploads are under way', { hint: 'Send it again in a few seconds' });
 }

@@ -17,7 +17,12 @@ declare module 'fastify' {
 /** The general part of the document; the operations are described beside their routes. */
 export const OPENAPI = {
   openapi: '3.1.0',
-  info: { title: 'Patient Reconstruction Service Interface', version: '1' },
+  info: {
+    title: 'Patient Reconstruction Service Interface',
+    version: '1',
+    description:
+      'Not of the interface but of this service alone, for whoever runs it: GET /healthz, GET /readyz and GET /metrics.',
+  },
   components: {
     securitySchemes: {
       header: { type: 'http', scheme: 'bearer' },

@@ -8,6 +8,7 @@ import { openPool } from './connections.ts';
 import { type LastingSession, openLastingSession } from './lasting-session.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { postgresPatientSearch } from './postgres-patient-search.ts';
+import { createRateCounts } from './rate-counts.ts';
 
 /**
  * Opens a PostgreSQL database that many processes share; sets it up or migrates it if needed.
@@ -49,6 +50,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
       return session.end;
     },
     takeSlot: async (of, most) => (session === undefined ? () => {} : session.takeSlot(of, most)),
+    countWithin: createRateCounts(db),
     close: () => db.destroy(),
   };
 }

@@ -1,0 +1,51 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Store } from './domain/store.ts';
+import type { AnsweredRequest } from './structured-log.ts';
+import type { UploadSlots } from './upload-slots.ts';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** From a list's usual time to that of a create that waits for its model. */
+const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
+
+/** Figures of this process and of the queue, in the text form of Prometheus. None is about a patient or an account. */
+export function createMetrics({ store, uploads }: { store: Store; uploads: UploadSlots }) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'recon_request_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  new Gauge({
+    name: 'recon_uploads_under_way',
+    help: 'Bodies that this process receives',
+    registers,
+    collect() {
+      this.set(uploads.underWay());
+    },
+  });
+  new Gauge({
+    name: 'recon_jobs',
+    help: 'Generations that wait (queued) or are made (running), by all processes',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { db } = store;
+      for (const state of ['queued', 'running']) {
+        const jobs = db.selectFrom('jobs').where('state', '=', state).where('state', 'in', ['queued', 'running']);
+        const { count } = await jobs.select((all) => all.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+        this.set({ state }, Number(count));
+      }
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    answered: ({ method, route, status, ms }: Omit<AnsweredRequest, 'requestId' | 'account'>) =>
+      requests.observe({ method, route, status: String(status) }, ms / 1000),
+  };
+}

@@ -1,0 +1,41 @@
+import pino from 'pino';
+
+/** A request that was answered. The route is a pattern: paths and queries hold ids and secrets. */
+export interface AnsweredRequest {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  account: number | null;
+}
+
+/** A fault of the service: class, code and place of an error, and never its message, which may quote a person. */
+export interface FailedRequest {
+  requestId: string;
+  method: string;
+  route: string;
+  error: string;
+  at: string;
+  callers: string[];
+}
+
+export type StructuredLog = ReturnType<typeof createStructuredLog>;
+
+/** One JSON object a line. Nothing of a patient is in it, and no address, token or name. */
+export function createStructuredLog(write: (line: string) => void) {
+  const log = pino(
+    {
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    { write },
+  );
+  return {
+    /** What an operator is told in words. */
+    line: (text: string, weight?: 'fault') => (weight === 'fault' ? log.warn(text) : log.info(text)),
+    answered: (request: AnsweredRequest) => log.info(request, 'answered'),
+    failed: (request: FailedRequest) => log.error(request, 'failed'),
+  };
+}

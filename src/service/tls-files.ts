@@ -1,0 +1,66 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import { systemErrorCode } from '../errors.ts';
+import type { Log } from './domain/store.ts';
+
+/** A certificate chain and its private key: paths or PEM text. */
+export interface TlsPair {
+  cert: string;
+  key: string;
+}
+
+/** The time between two looks. A file is read when it has been the same for two of them. */
+const LOOK_MS = 2_000;
+
+/**
+ * Looks for another certificate in the files of the present one, and hands a pair over that fits together. Looks by time
+ * and not by a watch: links that are turned to another file, as certbot's and Kubernetes' are, tell a watch nothing.
+ */
+export function followTlsFiles(
+  files: TlsPair,
+  present: TlsPair,
+  { onPair, onLog, everyMs = LOOK_MS }: { onPair: (pair: TlsPair) => void; onLog: Log; everyMs?: number },
+): () => void {
+  let used = present;
+  let seen: string | undefined;
+  let done: string | undefined;
+  let isOver = false;
+  let timer: NodeJS.Timeout;
+
+  async function look(): Promise<void> {
+    const now = await factsOf(files);
+    // Half a renewal is seen as such only until the other half is there.
+    if (now === seen && now !== done) {
+      done = now;
+      await take();
+    }
+    seen = now;
+    if (!isOver) timer = setTimeout(() => void look(), everyMs).unref();
+  }
+
+  async function take(): Promise<void> {
+    try {
+      const [cert, key] = await Promise.all([readFile(files.cert, 'utf8'), readFile(files.key, 'utf8')]);
+      if (cert === used.cert && key === used.key) return;
+      createSecureContext({ cert, key });
+      onPair({ cert, key });
+      used = { cert, key };
+      onLog('TLS: the changed certificate is in use', 'fault');
+    } catch (error) {
+      const why = systemErrorCode(error) ?? 'unreadable';
+      onLog(`TLS: the changed --tls-cert and --tls-key cannot be used (${why}); the earlier ones stay`, 'fault');
+    }
+  }
+
+  void look();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Differs when a file was written, replaced, or its link turned. */
+async function factsOf({ cert, key }: TlsPair): Promise<string> {
+  const facts = await Promise.all([cert, key].map((path) => stat(path, { bigint: true }).catch(() => undefined)));
+  return facts.map((one) => (one === undefined ? 'missing' : `${one.ino} ${one.size} ${one.mtimeNs}`)).join(', ');
+}

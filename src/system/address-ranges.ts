@@ -1,0 +1,33 @@
+import { BlockList, isIP } from 'node:net';
+
+/** True if an IP address is in one of some ranges. */
+export type IsInRanges = (address: string) => boolean;
+
+/** What `loopback` stands for. */
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+/** Reads addresses and ranges, such as `loopback,10.0.0.0/8,192.0.2.7`; undefined if a part is none. */
+export function parseAddressRanges(text: string): IsInRanges | undefined {
+  const ranges = new BlockList();
+  const parts = text.split(',').flatMap((part) => (part.trim() === 'loopback' ? LOOPBACK : [part.trim()]));
+  if (!parts.every((part) => addRange(ranges, part))) return undefined;
+  return (address) => {
+    const plain = plainAddress(address);
+    const family = isIP(plain);
+    return family !== 0 && ranges.check(plain, family === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+/** A socket that takes both families tells an IPv4 address as `::ffff:192.0.2.7`. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** False if the text is neither an address nor a range. */
+function addRange(ranges: BlockList, text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  const longest = family === 6 ? 128 : 32;
+  if (family === 0 || rest.length > 0) return false;
+  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > longest)) return false;
+  ranges.addSubnet(address, Number(bits ?? longest), family === 6 ? 'ipv6' : 'ipv4');
+  return true;
+}

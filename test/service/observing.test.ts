@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Problem } from '../../src/contract/problem.ts';
+import { createStructuredLog } from '../../src/service/structured-log.ts';
+import { openService, openStoreOf, type TestService } from '../support/running-service.ts';
+import { mammoForm } from '../support/service-forms.ts';
+
+const TOKEN = 'a-token-of-the-operator';
+
+let service: TestService;
+afterEach(() => service.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => service.send('GET', path, { token: null, headers });
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('/healthz and /readyz', () => {
+  test('need no token, say nothing, and leave no line in the audit log', async () => {
+    service = await openService();
+    for (const [path, status] of [
+      ['/healthz', 'ok'],
+      ['/readyz', 'ready'],
+    ] as const) {
+      const answer = await get(path);
+      expect([answer.status, await answer.json()]).toEqual([200, { status }]);
+    }
+    await get('/openapi.json');
+    const audit = await readFile(join(service.dataFolder, 'audit.log'), 'utf8');
+    expect(audit.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('a database that cannot be read is not ready, and still alive', async () => {
+    service = await openService();
+    const { store, close } = await openStoreOf(service);
+    await sql`alter table settings rename to elsewhere`.execute(store.db);
+    const answer = await get('/readyz');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+    expect((await get('/healthz')).status).toBe(200);
+    await sql`alter table elsewhere rename to settings`.execute(store.db);
+    await close();
+    expect((await get('/readyz')).status).toBe(200);
+  });
+});
+
+describe('/metrics', () => {
+  test('is not there without a token in the options', async () => {
+    service = await openService();
+    const [ours, nothing] = await Promise.all(['/metrics', '/nothing'].map((path) => service.problem('GET', path)));
+    expect({ ...ours, request_id: '' }).toEqual({ ...nothing, request_id: '' });
+  });
+
+  test('is for that token alone: not for nobody, an account or a query', async () => {
+    service = await openService({ metricsToken: TOKEN });
+    expect((await get('/metrics')).status).toBe(401);
+    expect((await get('/metrics', bearer(service.token))).status).toBe(401);
+    expect((await get(`/metrics?access_token=${TOKEN}`)).status).toBe(401);
+    expect((await get('/patients', bearer(TOKEN))).status).toBe(401);
+    const answer = await get('/metrics', bearer(TOKEN));
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
+    for (let guess = 0; guess < 40; guess++) await get('/metrics', bearer(`${TOKEN}${guess}`));
+    expect((await get('/metrics', bearer('wrong'))).status).toBe(429);
+    expect((await get('/metrics', bearer(TOKEN))).status).toBe(200);
+  });
+
+  test('tells requests by route, uploads and generations, and nothing of a patient', async () => {
+    service = await openService({ metricsToken: TOKEN });
+    const form = { 'patient[name]': 'Ana Unmistakable', 'patient[email]': 'ana@example.org', ...(await mammoForm()) };
+    const { patient } = await service.patient('POST', '/patients', { form });
+    await get('/patients/4711-secret?access_token=rcn_secret');
+    await get('/nothing/secret-path');
+    await service.send('GET', `/patients/${patient.id}`);
+    const text = await (await get('/metrics', bearer(TOKEN))).text();
+    expect(text).toContain('recon_request_seconds_count{method="POST",route="/patients",status="201"} 1');
+    expect(text).toContain('recon_request_seconds_count{method="GET",route="/patients/:id",status="200"} 1');
+    expect(text).toContain('recon_request_seconds_count{method="GET",route="none",status="404"} 1');
+    expect(text).toContain('recon_uploads_under_way 0');
+    for (const state of ['queued', 'running']) expect(text).toContain(`recon_jobs{state="${state}"} 0`);
+    for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds']) expect(text).toContain(name);
+    expect(text).not.toMatch(/Unmistakable|example\.org|secret|rcn_|main/);
+  });
+});
+
+describe('the log as JSON', () => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  afterEach(() => lines.splice(0));
+
+  test('has a line for each request, with its id and account, and no patient, path or token', async () => {
+    service = await openService({ structuredLog: createStructuredLog((line) => sink.write(line)) });
+    const form = { 'patient[name]': 'Ana Unmistakable', 'patient[phone]': '555 0100' };
+    const made = await service.send('POST', '/patients', { form });
+    await get('/patients?name=Unmistakable&access_token=rcn_secret');
+    await get('/invitations/secret-of-a-patient');
+    await get('/healthz');
+    await expect.poll(() => lines.length).toBe(3);
+    const [first, second, third] = entries();
+    expect(first).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      pid: process.pid,
+      requestId: made.headers.get('x-request-id'),
+      method: 'POST',
+      route: '/patients',
+      status: 201,
+      ms: expect.any(Number),
+      account: 1,
+      msg: 'answered',
+    });
+    expect(second).toMatchObject({ route: '/patients', status: 401, account: null });
+    expect(third).toMatchObject({ route: '/invitations/:secret', status: 404 });
+    expect(lines.join('')).not.toMatch(/Unmistakable|555 0100|secret-|rcn_|127\.0\.0\.1/);
+  });
+
+  test('has a line for a 500, with the id that its reader quotes', async () => {
+    service = await openService({ structuredLog: createStructuredLog((line) => sink.write(line)) });
+    await service.patient('POST', '/patients', { form: { 'patient[name]': 'Ana Unmistakable' } });
+    const { store, close } = await openStoreOf(service);
+    await sql`alter table patients rename to elsewhere`.execute(store.db);
+    const answer = await service.send('GET', '/patients?name=Unmistakable');
+    const problem = (await answer.json()) as Problem;
+    await sql`alter table elsewhere rename to patients`.execute(store.db);
+    await close();
+    const failed = entries().find(({ msg }) => msg === 'failed');
+    expect(failed).toMatchObject({
+      level: 'error',
+      requestId: problem.request_id,
+      method: 'GET',
+      route: '/patients',
+      error: expect.stringMatching(/^\w+ \(\w+\)$/),
+      at: expect.stringMatching(/:\d+:\d+\)?$/),
+    });
+    expect(lines.join('')).not.toMatch(/Unmistakable|no such table|does not exist/);
+  });
+});
