@@ -42,7 +42,7 @@ export async function createApp(
   addSecurityHeaders(app, deps.tls !== undefined);
   addStopRefusal(app);
   addOriginCheck(app, deps.allowedHosts);
-  addAuthentication(app, deps.store);
+  addAuthentication(app, deps);
   addAudit(app, deps);
   app.addHook('onSend', () => deps.store.lastCommit.ended());
   addQueryCheck(app);

@@ -7,8 +7,10 @@ import { createLinks } from './links.ts';
 import type { ServiceOptions } from './options.ts';
 import { LIMITS } from './request-limits.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
+import { createStandingWatch } from './standing.ts';
 import { stopper } from './stop.ts';
 import { createThumbs } from './thumbs.ts';
+import { createTokenUses, hasRoomToSpare } from './token-uses.ts';
 import { createUploadSlots } from './upload-slots.ts';
 import { createDecoder } from './worker/decoder.ts';
 
@@ -27,12 +29,17 @@ export async function listen(
     return decoder.thumb(ownerId, path).finally(release);
   });
   const audit = openAudit(join(folder, 'audit.log'), (line) => store.onLog(line, 'fault'));
+  // The disk of a shared database is another machine's.
+  const hasRoom = options.databaseUrl === undefined ? () => hasRoomToSpare(folder) : async () => true;
+  const tokenUses = createTokenUses(store, hasRoom);
   const app = await createApp({
     store,
     queue,
     signer,
     links: createLinks(() => publicUrl?.replace(/\/+$/, '') ?? url, signer),
     audit,
+    tokenUses,
+    standing: createStandingWatch(store),
     reserve,
     allowedHosts: allowedHosts(options),
     uploads: createUploadSlots(store.database, { atOnce: LIMITS.uploads, perAccount: LIMITS.uploadsPerAccount }),
@@ -42,7 +49,7 @@ export async function listen(
     ...(tls && { tls }),
   });
   const stopApp = stopper(app, queue);
-  const stop = (limitMs?: number) => stopApp(limitMs).finally(() => decoder.end());
+  const stop = (limitMs?: number) => stopApp(limitMs).finally(() => Promise.all([decoder.end(), tokenUses.end()]));
   await app.listen({ host, port: options.port });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;

@@ -68,6 +68,7 @@ export function addInvitationPage(app: FastifyInstance, deps: AppDeps): void {
     (show: (invitation: OpenInvitation, request: PageRequest) => Page | Promise<Page>) =>
     async (request: PageRequest, reply: FastifyReply) => {
       const opened = await open(deps, request);
+      if ('ownerId' in opened) deps.standing.watch(reply.raw, { accountId: opened.ownerId });
       const { status, markup } = 'markup' in opened ? opened : await show(opened, request);
       return reply.code(status).headers(PAGE_HEADERS).send(markup);
     };

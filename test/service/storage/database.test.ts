@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
+import { NEWEST_SCHEMA } from '../../../src/service/storage/migrate.ts';
 import { first } from '../../../src/service/storage/migrations/001-first.ts';
 import { unfinishedFiles } from '../../../src/service/storage/migrations/002-unfinished-files.ts';
 import type { Tables } from '../../../src/service/storage/schema.ts';
@@ -29,7 +30,7 @@ test('a commit is on disk before it is reported, and rows hang together', async 
   expect(await pragma('synchronous')).toBe(2);
   expect(await pragma('foreign_keys')).toBe(1);
   expect(await pragma('secure_delete')).toBe(1);
-  expect(await pragma('user_version')).toBe(5);
+  expect(await pragma('user_version')).toBe(NEWEST_SCHEMA);
   await db.destroy();
 });
 
