@@ -9,7 +9,7 @@ export type Standing = { tokenId: number } | { accountId: number };
 export type StandingWatch = ReturnType<typeof createStandingWatch>;
 
 /** The time between two looks; with the look itself it is far below the second in which a revoked token must end. */
-const LOOK_EVERY_MS = 400;
+const LOOK_EVERY_MS = 250;
 
 /**
  * Ends requests whose token is revoked or expires while they are under way, or whose account is disabled, also by

@@ -7,7 +7,16 @@ export interface UnderWay {
   /** Resolves when the service is at work on it. */
   begun: Promise<unknown>;
   /** Resolves at its end; cut means that the connection broke before the answer was whole. */
-  ended: Promise<{ isCut: boolean; atMs: number }>;
+  ended: Promise<'cut' | 'whole'>;
+}
+
+/** A revoked token, an expired one and a disabled account end within this. */
+export const ENDS_WITHIN_MS = 1_000;
+
+/** How requests end until a timer of a second, begun now, fires; it is late where this process is held up. */
+export function endsInTime(requests: readonly UnderWay[]): Promise<string[]> {
+  const late = sleep(ENDS_WITHIN_MS).then(() => 'late');
+  return Promise.all(requests.map(({ ended }) => Promise.race([ended, late])));
 }
 
 interface Asked {
@@ -66,7 +75,5 @@ function endOf(sent: ClientRequest): UnderWay['ended'] {
     one.on('error', () => undefined);
   });
   sent.on('error', () => undefined);
-  return new Promise((resolve) =>
-    sent.once('close', () => resolve({ isCut: answer?.complete !== true, atMs: performance.now() })),
-  );
+  return new Promise((resolve) => sent.once('close', () => resolve(answer?.complete === true ? 'whole' : 'cut')));
 }
