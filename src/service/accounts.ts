@@ -16,10 +16,11 @@ import {
 } from './domain/tokens.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
+import { openReserve } from './storage/reserve.ts';
 
 /** The accounts of a service, also while it runs. */
 export async function openAccounts(places: Places) {
-  const { store, close } = await openAccountsStore(places);
+  const { store, close, spendOn } = await openAccountsStore(places);
   return {
     list: () => listAccounts(store),
     /** `under` names a main account and makes a sub account of it. The token is shown this once. */
@@ -27,14 +28,14 @@ export async function openAccounts(places: Places) {
       await addAccount(store, name, under);
       return { token: await issueToken(store, name) };
     },
-    setDisabled: (name: string, isDisabled: boolean) => setDisabled(store, name, isDisabled),
+    setDisabled: (name: string, isDisabled: boolean) => spendOn(() => setDisabled(store, name, isDisabled)),
     /** The account's earlier tokens stop working. */
     newToken: async (name: string) => ({ token: await issueToken(store, name) }),
     listTokens: () => listTokens(store),
     /** The account's other tokens go on working. */
     addToken: async (name: string, wanted: NewToken) => ({ token: await addToken(store, name, wanted) }),
     /** `token` is its label or its number. */
-    revokeToken: (name: string, token: string) => revokeToken(store, name, token),
+    revokeToken: (name: string, token: string) => spendOn(() => revokeToken(store, name, token)),
     close,
   };
 }
@@ -44,11 +45,14 @@ async function openAccountsStore({ dataFolder, databaseUrl }: Places) {
   if (databaseUrl !== undefined) {
     const { openPostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
     const database = await openPostgresDatabase(databaseUrl);
-    return { store: { database, db: database.db, clock }, close: () => database.close() };
+    const spendOn = <T>(work: () => Promise<T>) => work();
+    return { store: { database, db: database.db, clock }, close: () => database.close(), spendOn };
   }
-  const store = await openStore(await makeDataFolder(dataFolder), clock);
+  const folder = await makeDataFolder(dataFolder);
+  const store = await openStore(folder, clock);
   await ensureOwnAccount(store);
-  return { store, close: () => store.database.close() };
+  // A full disk must keep nobody from shutting somebody out.
+  return { store, close: () => store.database.close(), spendOn: openReserve(folder).spendOn };
 }
 
 /** The account of the person who runs the service. */

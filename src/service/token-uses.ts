@@ -10,6 +10,8 @@ export type TokenUses = ReturnType<typeof createTokenUses>;
 const WRITE_AFTER_MS = 5_000;
 /** A token's use is written at most so often. */
 const AT_MOST_EVERY_MS = 60_000;
+/** A stop is not held up by a database that does not answer. */
+const END_LIMIT_MS = 500;
 /** The rest of a disk is left to what was asked for: a few times what a patient's change takes in the database's log. */
 const LEAST_ROOM_BYTES = 4 * 2 ** 20;
 
@@ -54,8 +56,8 @@ export function createTokenUses(
       unwritten.add(tokenId);
       timer ??= setTimeout(writeInTurn, WRITE_AFTER_MS).unref();
     },
-    /** Writes what is not written yet. */
-    end: writeInTurn,
+    /** Writes what is not written yet, unless it takes long. */
+    end: () => Promise.race([writeInTurn(), clock.sleep(END_LIMIT_MS)]),
   };
 }
 
