@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Scope } from '../../contract/scopes.ts';
 import { compiledQuery } from '../storage/compiled-query.ts';
-import type { Db } from '../storage/database.ts';
+import type { Database, Db } from '../storage/database.ts';
 import type { Account, AccountsStore } from './accounts.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -17,10 +17,7 @@ export type NoCaller = 'unknown' | 'revoked' | 'expired' | 'disabled';
 
 /** Finds whom a token acts for. Nothing is remembered: what another process revoked does not work any more. */
 export async function callerOf({ database, db, clock }: AccountsStore, token: string): Promise<Caller | NoCaller> {
-  const hash = tokenHash(token);
-  const [row] = database.isAlone
-    ? await tokenRow(db, { hash, now: clock.now() })
-    : await tokenRows(db, hash, database.now()).execute();
+  const [row] = await tokenRowOf(database)(db, { hash: tokenHash(token), now: clock.now() });
   if (row === undefined) return 'unknown';
   if (row.revokedAt !== null) return 'revoked';
   if (row.isExpired === 1) return 'expired';
@@ -29,9 +26,20 @@ export async function callerOf({ database, db, clock }: AccountsStore, token: st
   return { account: { id, name, parentId }, tokenId, scope };
 }
 
-const tokenRow = compiledQuery((db, { hash, now }: { hash: string; now: number }) => tokenRows(db, hash, now));
+const ofDatabases = new WeakMap<Database, ReturnType<typeof tokenQuery>>();
 
-/** `now` by the clock that all processes share. */
+function tokenRowOf(database: Database): ReturnType<typeof tokenQuery> {
+  const query = ofDatabases.get(database) ?? tokenQuery(database);
+  ofDatabases.set(database, query);
+  return query;
+}
+
+/** Processes that share a database go by its clock; alone, there is only the own one. */
+const tokenQuery = (database: Database) =>
+  compiledQuery((db, { hash, now }: { hash: string; now: number }) =>
+    tokenRows(db, hash, database.isAlone ? now : database.now()),
+  );
+
 const tokenRows = (db: Db, hash: string, now: number | Expression<number>) =>
   db
     .selectFrom('tokens')
