@@ -21,9 +21,9 @@ export interface CommandWords extends Words {
 /** Takes the arguments, the options where the command has any, the context, and the command itself. */
 type Action = (...given: never[]) => Promise<void>;
 
-/** `patients`: a word before commands. */
+/** `patients`: a word before commands, or before groups such as `accounts tokens`. */
 export interface GroupWords extends Words {
-  commands: readonly CommandWords[];
+  commands: readonly (CommandWords | GroupWords)[];
 }
 
 /** The rest of each command, declared when it is typed: a start that declares all of it costs several times more. */

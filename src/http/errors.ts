@@ -81,8 +81,16 @@ const STATUS_ROWS: readonly StatusRow[] = [
   {
     fits: is(403),
     code: 'forbidden',
-    message: (said) => `this account may not do that${because(said)}`,
-    hint: () => ({ command: ['login'], because: 'with a token of another account' }),
+    message: (said) => {
+      const scope = missingScope(said.headers);
+      return scope === undefined
+        ? `this account may not do that${because(said)}`
+        : `the access token may not do that; it needs the scope ${JSON.stringify(scope)}`;
+    },
+    hint: ({ headers }) => ({
+      command: ['login'],
+      because: missingScope(headers) === undefined ? 'with a token of another account' : 'with a token that has it',
+    }),
   },
   {
     fits: is(404, 410),
@@ -167,6 +175,16 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: n
   if (!/^[a-z]{3,9},? /i.test(text) || Number.isNaN(until)) return undefined;
   const answeredAt = Date.parse(headers['date'] ?? '');
   return Math.max(0, until - (Number.isNaN(answeredAt) ? nowMs : answeredAt));
+}
+
+/**
+ * The scope that a token lacks, if the service says so as RFC 6750 has it:
+ * `WWW-Authenticate: Bearer error="insufficient_scope", scope="write"`.
+ */
+function missingScope(headers: Readonly<Record<string, string>>): string | undefined {
+  const challenge = headers['www-authenticate'] ?? '';
+  if (!/\berror="?insufficient_scope\b/i.test(challenge)) return undefined;
+  return /\bscope="([\x20\x21\x23-\x5b\x5d-\x7e]{1,100})"/i.exec(challenge)?.[1];
 }
 
 /** Names only the host: path and query of a redirect may hold secrets. */

@@ -3,20 +3,24 @@ import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { unlessMissing } from '../errors.ts';
 import { replaceFile } from '../system/replace-file.ts';
+import { type Account, type AccountsStore, addAccount, listAccounts, setDisabled } from './domain/accounts.ts';
+import { callerOf } from './domain/callers.ts';
 import {
-  type Account,
-  type AccountsStore,
-  accountOfToken,
-  addAccount,
+  addToken,
+  issueOwnToken,
   issueToken,
-  listAccounts,
-} from './domain/accounts.ts';
+  listTokens,
+  type NewToken,
+  raiseOwnToken,
+  revokeToken,
+} from './domain/tokens.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
+import { openReserve } from './storage/reserve.ts';
 
 /** The accounts of a service, also while it runs. */
 export async function openAccounts(places: Places) {
-  const { store, close } = await openAccountsStore(places);
+  const { store, close, spendOn } = await openAccountsStore(places);
   return {
     list: () => listAccounts(store),
     /** `under` names a main account and makes a sub account of it. The token is shown this once. */
@@ -24,8 +28,14 @@ export async function openAccounts(places: Places) {
       await addAccount(store, name, under);
       return { token: await issueToken(store, name) };
     },
+    setDisabled: (name: string, isDisabled: boolean) => spendOn(() => setDisabled(store, name, isDisabled)),
     /** The account's earlier tokens stop working. */
     newToken: async (name: string) => ({ token: await issueToken(store, name) }),
+    listTokens: () => listTokens(store),
+    /** The account's other tokens go on working. */
+    addToken: async (name: string, wanted: NewToken) => ({ token: await addToken(store, name, wanted) }),
+    /** `token` is its label or its number. */
+    revokeToken: (name: string, token: string) => spendOn(() => revokeToken(store, name, token)),
     close,
   };
 }
@@ -35,11 +45,14 @@ async function openAccountsStore({ dataFolder, databaseUrl }: Places) {
   if (databaseUrl !== undefined) {
     const { openPostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
     const database = await openPostgresDatabase(databaseUrl);
-    return { store: { database, db: database.db, clock }, close: () => database.close() };
+    const spendOn = <T>(work: () => Promise<T>) => work();
+    return { store: { database, db: database.db, clock }, close: () => database.close(), spendOn };
   }
-  const store = await openStore(await makeDataFolder(dataFolder), clock);
+  const folder = await makeDataFolder(dataFolder);
+  const store = await openStore(folder, clock);
   await ensureOwnAccount(store);
-  return { store, close: () => store.database.close() };
+  // A full disk must keep nobody from shutting somebody out.
+  return { store, close: () => store.database.close(), spendOn: openReserve(folder).spendOn };
 }
 
 /** The account of the person who runs the service. */
@@ -62,8 +75,14 @@ export async function ensureOwnToken(store: AccountsStore, dataFolder: string): 
   const tokenFile = join(dataFolder, 'token');
   const account = await ensureOwnAccount(store);
   const kept = (await readFile(tokenFile, 'utf8').catch(unlessMissing))?.trim() ?? '';
-  if ((await accountOfToken(store, kept))?.account.id === account.id) return { account, token: kept, tokenFile };
-  const token = await issueToken(store, account.name);
+  const caller = await callerOf(store, kept);
+  // Another token would not work for a disabled account either.
+  if (caller === 'disabled') return { account, token: kept, tokenFile };
+  if (typeof caller === 'object' && caller.account.id === account.id) {
+    if (caller.scope !== 'admin') await raiseOwnToken(store, caller.tokenId);
+    return { account, token: kept, tokenFile };
+  }
+  const token = await issueOwnToken(store, account.name);
   await replaceFile(tokenFile, `${token}\n`);
   return { account, token, tokenFile };
 }

@@ -49,7 +49,7 @@ export async function createApp(
   addStopRefusal(app);
   addOriginCheck(app, deps);
   const guesses = await countGuesses(app, deps);
-  addAuthentication(app, deps.store, guesses);
+  addAuthentication(app, deps, guesses);
   addAudit(app, deps);
   addObservers(app, deps);
   app.addHook('onSend', () => deps.store.lastCommit.ended());

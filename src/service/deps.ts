@@ -5,10 +5,12 @@ import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue/queue.ts';
 import type { UrlSigner } from './signing.ts';
+import type { StandingWatch } from './standing.ts';
 import type { Reserve } from './storage/reserve.ts';
 import type { StructuredLog } from './structured-log.ts';
 import type { Thumbs } from './thumbs.ts';
 import type { TlsPair } from './tls-files.ts';
+import type { TokenUses } from './token-uses.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import type { Decoder } from './worker/decoder.ts';
 
@@ -19,6 +21,8 @@ export interface AppDeps {
   signer: UrlSigner;
   links: Links;
   audit: AuditLog;
+  tokenUses: TokenUses;
+  standing: StandingWatch;
   /** Disk space kept for deleting. */
   reserve: Reserve;
   /** Host names that requests may be addressed to; any other means that a web page tries to reach us through DNS. */

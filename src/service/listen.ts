@@ -9,9 +9,11 @@ import type { createMetrics } from './metrics.ts';
 import type { ServiceOptions } from './options.ts';
 import { LIMITS } from './request-limits.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
+import { createStandingWatch } from './standing.ts';
 import { stopper } from './stop.ts';
 import { createThumbs } from './thumbs.ts';
 import { followTlsFiles, type TlsPair } from './tls-files.ts';
+import { createTokenUses, hasRoomToSpare } from './token-uses.ts';
 import { createUploadSlots } from './upload-slots.ts';
 import { createDecoder } from './worker/decoder.ts';
 
@@ -35,12 +37,17 @@ export async function listen(
     perUploader: LIMITS.uploadsPerUploader,
     forFirst: LIMITS.uploadsForFirst,
   });
+  // The disk of a shared database is another machine's.
+  const hasRoom = options.databaseUrl === undefined ? () => hasRoomToSpare(folder) : async () => true;
+  const tokenUses = createTokenUses(store, hasRoom);
   const app = await createApp({
     store,
     queue,
     signer,
     links: createLinks(() => publicUrl?.replace(/\/+$/, '') ?? url, signer),
     audit,
+    tokenUses,
+    standing: createStandingWatch(store),
     reserve,
     allowedHosts: allowedHosts(options),
     ...(publicUrl !== undefined && { publicOrigin: new URL(publicUrl).origin }),
@@ -63,7 +70,7 @@ export async function listen(
     tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog: store.onLog });
   const stop = (limitMs?: number) => {
     unfollow?.();
-    return stopApp(limitMs).finally(() => decoder.end());
+    return stopApp(limitMs).finally(() => Promise.all([decoder.end(), tokenUses.end()]));
   };
   return { url, port, stop };
 }

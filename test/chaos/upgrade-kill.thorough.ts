@@ -25,6 +25,7 @@ const UPGRADE_WRITES = 30;
 const KINDS = [
   { version: '0.1.0', schema: 1 },
   { version: '0.2.0', schema: 3 },
+  { version: '0.3.1', schema: 5 },
 ];
 const HAS_STRACE = requireTool('strace');
 const worker = workerNamed('quick');

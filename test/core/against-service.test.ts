@@ -180,6 +180,20 @@ describe('refusals carry what the service says', () => {
     expect(await failureOf(stranger.listPatients({}))).toMatchObject({ code: 'not_logged_in', status: 401 });
   });
 
+  test('a token whose scope is not enough', async () => {
+    const accounts = await openAccounts({ dataFolder: service.dataFolder });
+    const { token } = await accounts.addToken('main', { label: 'reader', scope: 'read' });
+    await accounts.close();
+    const reader = clientFor(token);
+    onTestFinished(() => reader.close());
+    expect((await reader.listPatients({})).body?.meta).toBeDefined();
+    expect(await failureOf(reader.deletePatient('1'))).toMatchObject({
+      code: 'forbidden',
+      status: 403,
+      message: 'the access token may not do that; it needs the scope "write"',
+    });
+  });
+
   test('missing photos, all at once, and the request id', async () => {
     const error = await failureOf(
       client.createPatient({ patient: { name: 'Dora' }, reconstruction: { type: 'mammo', photos: [], measures: {} } }),

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
+import { includesScope, SCOPES, type Scope } from '../../src/contract/scopes.ts';
 import { createApp } from '../../src/service/app.ts';
 import type { AppDeps } from '../../src/service/deps.ts';
+import { createStandingWatch } from '../../src/service/standing.ts';
 import { openAccounts } from '../../src/service/start.ts';
 import {
   BROKEN_FORMS,
@@ -16,10 +18,12 @@ import {
   type Row,
 } from '../support/access-rows.ts';
 import { rawRequest } from '../support/raw-request.ts';
-import { formData, openService, type TestService } from '../support/running-service.ts';
+import { formData, openService, openStoreOf, type TestService } from '../support/running-service.ts';
 
 const ACCOUNTS = ['main', 'branch', 'elsewhere'] as const;
-const NOBODIES = ['none', 'wrong', 'revoked', 'empty', 'other scheme'] as const;
+const NOBODIES = ['none', 'wrong', 'revoked', 'expired', 'disabled', 'empty', 'other scheme'] as const;
+/** An account that is disabled once it has patients. */
+const CLOSED = 'closed';
 const ABSENT_IDS = [
   '0',
   '999999',
@@ -37,9 +41,15 @@ const ABSENT_IDS = [
 
 let service: TestService;
 let revoked: string;
+let expired: string;
+/** By account and scope. */
+const scoped = new Map<string, string>();
 const holdings = new Map<string, Holding>();
 const of = (account: string) => holdings.get(account)!;
-const others = (account: string) => ACCOUNTS.filter((other) => other !== account).map(of);
+const others = (account: string) => [...ACCOUNTS, CLOSED].filter((other) => other !== account).map(of);
+
+/** The cells of the matrix that were tried: a route, a caller, and whose patient it is about. */
+const cells = new Set<string>();
 
 beforeAll(async () => {
   service = await openService({ guesses: { tokens: 1e9, invitations: 1e9 } });
@@ -50,13 +60,21 @@ beforeAll(async () => {
     branch: (await accounts.add('branch', 'main')).token,
     elsewhere: (await accounts.newToken('elsewhere')).token,
   };
+  const closed = (await accounts.add(CLOSED, 'main')).token;
   const idOf = new Map((await accounts.list()).map(({ id, name }) => [name, id]));
-  await accounts.close();
+  const add = async (name: string, scope: Scope, lifetimeMs?: number) =>
+    (await accounts.addToken(name, { label: `${scope} of the matrix`, scope, lifetimeMs })).token;
+  expired = await add('elsewhere', 'admin', 1);
+  for (const name of ACCOUNTS)
+    for (const scope of SCOPES) scoped.set(`${name} ${scope}`, await add(name, scope, 3_600_000));
   await prepareForms();
-  for (const [index, account] of ACCOUNTS.entries()) {
+  const owners = Object.entries({ ...tokens, [CLOSED]: closed });
+  for (const [index, [account, token]] of owners.entries()) {
     const targetId = idOf.get(account === 'branch' ? 'main' : 'branch')!;
-    holdings.set(account, await settle(account, tokens[account], { targetId, seed: index + 1 }));
+    holdings.set(account, await settle(account, token, { targetId, seed: index + 1 }));
   }
+  await accounts.setDisabled(CLOSED, true);
+  await accounts.close();
 });
 afterAll(() => service.close());
 
@@ -123,6 +141,8 @@ function nobody(kind: (typeof NOBODIES)[number]): Record<string, string> {
   if (kind === 'none') return {};
   if (kind === 'wrong') return bearer(`rcn_${randomBytes(32).toString('base64url')}`);
   if (kind === 'revoked') return bearer(revoked);
+  if (kind === 'expired') return bearer(expired);
+  if (kind === 'disabled') return bearer(of(CLOSED).token);
   if (kind === 'empty') return { authorization: 'Bearer ' };
   return { authorization: `Basic ${Buffer.from(`main:${of('main').token}`).toString('base64')}` };
 }
@@ -190,17 +210,40 @@ describe('the table', () => {
 describe.each(ROWS)('$route', (row) => {
   test.each(NOBODIES)('%s: 401, whoever the patient belongs to', async (kind) => {
     const answers = new Set<string>();
-    for (const account of ACCOUNTS) {
+    for (const account of [...ACCOUNTS, CLOSED]) {
       const holding = of(account);
+      cells.add(`${row.route}, ${kind}, ${row.about === undefined ? '' : account}`);
       const calls = row.about === undefined ? [{ path: '/patients' }] : callsAbout(row, holding.patientId, holding);
       for (const call of [...calls, ...(row.about === undefined ? [] : [row.about('999999', holding)])]) {
         const seen = await see(methodOf(row), call, nobody(kind));
         expect(seen.status).toBe(401);
-        for (const owner of ACCOUNTS) expectNoMarkOf(of(owner), seen);
+        for (const owner of holdings.values()) expectNoMarkOf(owner, seen);
         answers.add(seen.comparable);
       }
     }
     expect(answers.size).toBe(1);
+  });
+
+  const needed = methodOf(row) === 'GET' ? 'read' : 'write';
+
+  test.each(SCOPES)('%s: what the scope does not hold is refused, whoever the patient belongs to', async (scope) => {
+    const isRefused = !includesScope(scope, needed);
+    for (const account of ACCOUNTS) {
+      const [self, headers] = [of(account), bearer(scoped.get(`${account} ${scope}`)!)];
+      const callAbout = (id: number | string) => row.about?.(id, self) ?? { path: '/patients' };
+      const absent = isRefused || row.about ? await see(methodOf(row), callAbout('999999'), headers) : undefined;
+      if (absent !== undefined) expect(absent.status).toBe(isRefused ? 403 : 404);
+      for (const holding of row.about === undefined ? [] : holdings.values()) {
+        if (!isRefused && holding === self) continue;
+        cells.add(`${row.route}, ${account} ${scope}, ${holding.account}`);
+        const seen = await see(methodOf(row), callAbout(holding.patientId), headers);
+        expect(seen.comparable).toBe(absent!.comparable);
+        for (const owner of holdings.values()) expectNoMarkOf(owner, seen);
+      }
+      if (!isRefused) continue;
+      expect(absent!.comparable).toContain('error=\\"insufficient_scope\\", scope=\\"write\\"');
+      expect(JSON.parse(absent!.text)).toMatchObject({ status: 403, code: 'forbidden' });
+    }
   });
 
   if (row.about === undefined) return;
@@ -213,6 +256,7 @@ describe.each(ROWS)('$route', (row) => {
     for (const other of others(account)) {
       for (const id of [other.patientId, other.spareId]) {
         for (const [index, call] of callsAbout(row, id, self).entries()) {
+          cells.add(`${row.route}, ${account}, ${other.account} ${id === other.spareId}`);
           const seen = await see(methodOf(row), call, bearer(self.token));
           expect(seen.comparable).toBe(absent[index]!.comparable);
           expectNoMarkOf(other, seen);
@@ -224,6 +268,7 @@ describe.each(ROWS)('$route', (row) => {
 
   test.each(ABSENT_IDS)('an id %j is an absent one, and breaks nothing', async (id) => {
     const self = of('main');
+    cells.add(`${row.route}, main, ${id}`);
     const absent = await see(methodOf(row), row.about!('999999', self), bearer(self.token));
     const seen = await see(methodOf(row), row.about!(id, self), bearer(self.token));
     expect(seen.comparable).toBe(absent.comparable);
@@ -329,6 +374,15 @@ describe('pictures', () => {
     }
   });
 
+  test('of a disabled account open nothing', async () => {
+    for (const url of of(CLOSED).pictureUrls) {
+      const { pathname, search } = new URL(url);
+      for (const headers of everyone()) {
+        expect((await see('GET', { path: pathname + search }, headers)).status).toBe(404);
+      }
+    }
+  });
+
   test("a signature opens no other picture, no other owner's and no thumb", async () => {
     const [self, other] = [of('main'), of('elsewhere')];
     const mine = new URL(self.pictureUrls[0]!);
@@ -366,6 +420,7 @@ describe('invitations', () => {
       invitation.slice(0, -1) + last,
       `${invitation}x`,
       invitation.toLowerCase(),
+      of(CLOSED).invitation,
       '/invitations/%00',
       '/invitations/..%2f',
     ]) {
@@ -401,12 +456,18 @@ test("one account's Idempotency-Key recalls nothing for another", async () => {
 describe('after all of that', () => {
   test.each(ACCOUNTS)('%s still has what it had, and does with it what it may', async (account) => {
     const self = of(account);
+    const callers = [['its own', self.token], ...SCOPES.map((scope) => [scope, scoped.get(`${account} ${scope}`)!])];
     for (const row of ROWS) {
-      const spare = row.destroys ? await service.patient('POST', '/patients', { token: self.token }) : undefined;
-      const call = row.about?.(spare?.patient.id ?? self.patientId, self) ?? { path: '/patients' };
-      const seen = await see(methodOf(row), call, bearer(self.token));
-      expect([row.route, seen.status]).toEqual([row.route, typeof row.own === 'number' ? row.own : row.own[account]]);
-      for (const other of others(account)) expectNoMarkOf(other, seen);
+      const own = typeof row.own === 'number' ? row.own : row.own[account];
+      for (const [caller, token] of callers) {
+        cells.add(`${row.route}, ${account} ${caller}, ${row.about === undefined ? '' : account}`);
+        const isRefused = caller === 'read' && methodOf(row) !== 'GET';
+        const spare = row.destroys ? await service.patient('POST', '/patients', { token: self.token }) : undefined;
+        const call = row.about?.(spare?.patient.id ?? self.patientId, self) ?? { path: '/patients' };
+        const seen = await see(methodOf(row), call, bearer(token!));
+        expect([row.route, caller, seen.status]).toEqual([row.route, caller, isRefused ? 403 : own]);
+        for (const other of others(account)) expectNoMarkOf(other, seen);
+      }
     }
   });
 });
@@ -438,4 +499,30 @@ describe.each([
     const atBranch = await see('GET', { path: `/patients/${leaving.patientId}` }, bearer(of('branch').token));
     expect(atBranch.status).toBe(how === 'transferred' ? 200 : 404);
   });
+});
+
+test('a route for administration opens for the scope admin alone', async () => {
+  const { store, close } = await openStoreOf(service);
+  const deps = {
+    ...{ store, allowedHosts: ['localhost'], standing: createStandingWatch(store) },
+    ...{ audit: { append() {}, close() {} }, tokenUses: { note() {} } },
+  } as unknown as AppDeps;
+  const app = await createApp(deps);
+  app.get('/planted', { config: { scope: 'admin' } }, async () => 'done');
+  const headers = { host: 'localhost' };
+  const statuses = [];
+  for (const scope of SCOPES) {
+    const token = bearer(scoped.get(`main ${scope}`)!);
+    statuses.push((await app.inject({ url: '/planted', headers: { ...headers, ...token } })).statusCode);
+  }
+  expect(statuses).toEqual([403, 403, 200]);
+  for (const kind of NOBODIES) {
+    expect((await app.inject({ url: '/planted', headers: { ...headers, ...nobody(kind) } })).statusCode).toBe(401);
+  }
+  await app.close();
+  await close();
+});
+
+test('the matrix has its cells', () => {
+  expect(cells.size).toBeGreaterThanOrEqual(450);
 });

@@ -20,9 +20,9 @@ test('there is always the own main account; others go under it or beside it', as
   await accounts.add('Dr. Sub', 'main');
   await accounts.add('clinic-2');
   expect(await accounts.list()).toEqual([
-    { id: 1, name: 'main', parentId: null },
-    { id: 2, name: 'Dr. Sub', parentId: 1 },
-    { id: 3, name: 'clinic-2', parentId: null },
+    { id: 1, name: 'main', parentId: null, disabledAt: null },
+    { id: 2, name: 'Dr. Sub', parentId: 1, disabledAt: null },
+    { id: 3, name: 'clinic-2', parentId: null, disabledAt: null },
   ]);
 });
 

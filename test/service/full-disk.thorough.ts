@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
+import { openAccounts } from '../../src/service/accounts.ts';
 import { openStore } from '../../src/service/open-store.ts';
 import { fileIdsIn } from '../support/data-folders.ts';
 import { requireTool } from '../support/require-tool.ts';
@@ -41,6 +42,33 @@ test.runIf(canMount())('a full disk can be read and deleted from, and refuses wh
   expect(await fileIdsIn(dataFolder, 'files')).toEqual([]);
   expect(statSync(join(dataFolder, 'reserve')).size).toBe(1024 * 1024);
 });
+
+test.runIf(canMount())(
+  'a reader on a full disk makes the service write nothing but its audit log, and can be shut out',
+  async () => {
+    const disk = openSmallDisk('16m');
+    const dataFolder = join(disk.folder, 'data');
+    const service = await openService({ dataFolder });
+    onTestFinished(() => service.close());
+    const accounts = await openAccounts({ dataFolder });
+    await accounts.add('clinic');
+    const { token } = await accounts.addToken('clinic', { label: 'reader', scope: 'read' });
+    await accounts.close();
+    expect(() => disk.fill('other', 17 * 1024 * 1024)).toThrow('ENOSPC');
+    const changedAt = () => ['recon.db', 'recon.db-wal'].map((name) => statSync(join(dataFolder, name)).mtimeMs);
+    const before = changedAt();
+    for (let turn = 0; turn < 10; turn++) expect((await service.send('GET', '/patients', { token })).status).toBe(200);
+    // Longer than a group of uses waits.
+    await systemClock.sleep(6_000);
+    expect((await service.send('GET', '/patients', { token })).status).toBe(200);
+    expect(changedAt()).toEqual(before);
+    const beside = await openAccounts({ dataFolder });
+    await beside.revokeToken('clinic', 'reader');
+    await beside.close();
+    expect((await service.send('GET', '/patients', { token })).status).toBe(401);
+    expect(service.log.filter((line) => !line.startsWith('audit log: '))).toEqual([]);
+  },
+);
 
 test.runIf(canMount())('a service starts on a full disk and deletes there', async () => {
   const { service, fillUp, ana, ben } = await openFullService();

@@ -16,6 +16,7 @@ import { postgresPrograms } from '../support/postgres.ts';
 import { formData, storedFileIds, type TestForm, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
 import { openSharedPlaces, type TestPlaces } from '../support/test-places.ts';
+import { endlessUpload, endsInTime, slowDownload, waitingCreate } from '../support/under-way.ts';
 
 describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL database and one bucket', () => {
   let shared: TestPlaces;
@@ -118,15 +119,46 @@ describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL da
     await close();
   });
 
-  test('one key sent to two processes at the same time makes one patient, and both tell it', async () => {
+  test('one key sent twenty times to two processes at the same time makes one patient, and all tell it', async () => {
     const services = [await openApi('one'), await openApi('other')];
     const key = { 'idempotency-key': 'the-same' };
     const answers = await Promise.all(
-      [...services, ...services].map((service) => create(service, { 'patient[name]': 'Once' }, key)),
+      Array.from({ length: 20 }, (_, turn) => create(services[turn % 2]!, { 'patient[name]': 'Once' }, key)),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ patient: { name: 'Once' } });
     const list = (await (await send(services[0]!, 'GET', '/patients')).json()) as PatientsAnswer;
     expect(list.meta.total_entries).toBe(1);
+  });
+
+  test('a token that stops working ends within a second in every process, also what is under way', async () => {
+    const services = [await openApi('one'), await openApi('other')];
+    const maker = await openWorker('worker', 'huge');
+    const { patient } = await create(services[0]!, await mammoForm());
+    await maker.stop(0);
+    const accounts = await openAccounts(shared.places);
+    const form = await mammoForm(2);
+    const entries = async () =>
+      ((await (await send(services[0]!, 'GET', '/patients')).json()) as PatientsAnswer).meta.total_entries;
+    for (const [turn, end] of [
+      () => accounts.revokeToken('main', 'ends'),
+      () => accounts.newToken('main'),
+      () => accounts.setDisabled('main', true),
+    ].entries()) {
+      ({ token } = await accounts.addToken('main', { label: 'ends', scope: 'write' }));
+      const requests = services.flatMap(({ url }) => [
+        slowDownload({ url, token }, `/patients/${patient.id}/download?type=mammo`),
+        waitingCreate({ url, token }, form),
+        endlessUpload({ url, token }),
+      ]);
+      await Promise.all(requests.map(({ begun }) => begun));
+      await expect.poll(entries).toBe(3 + 2 * turn);
+      await end();
+      const ends = endsInTime(requests);
+      for (const service of services) expect((await send(service, 'GET', '/patients')).status).toBe(401);
+      expect(new Set(await ends)).toEqual(new Set(['cut']));
+    }
+    await accounts.close();
   });
 
   test('a create that waits, sent again to another process with its key, is answered with the model as well', async () => {

@@ -7,6 +7,8 @@ import { Kysely } from 'kysely';
 import { first } from '../../src/service/storage/migrations/001-first.ts';
 import { unfinishedFiles } from '../../src/service/storage/migrations/002-unfinished-files.ts';
 import { aftersOfIdempotencyKeys } from '../../src/service/storage/migrations/003-afters-of-idempotency-keys.ts';
+import { sharedJobs } from '../../src/service/storage/migrations/004-shared-jobs.ts';
+import { patientSearch } from '../../src/service/storage/migrations/005-patient-search.ts';
 import { sqliteDialect } from '../../src/service/storage/sqlite-dialect.ts';
 import { openSqlite } from '../../src/system/sqlite.ts';
 
@@ -57,10 +59,10 @@ export async function replaceDatabase(dataFolder: string, other: string | undefi
   }
 }
 
-const MIGRATIONS = [first, unfinishedFiles, aftersOfIdempotencyKeys];
+const MIGRATIONS = [first, unfinishedFiles, aftersOfIdempotencyKeys, sharedJobs, patientSearch];
 
 /**
- * Makes the data folder one of an older version: its rows in the schema of 0.1.0 (1), or of 0.1.1 and 0.2.0 (3). With
+ * Makes the data folder one of an older version: its rows in the schema of 0.1.0 (1), of 0.1.1 and 0.2.0 (3), or of 0.3.x (5). With
  * `isKilled` they all stand in the database's log, as a kill -9 can leave them.
  */
 export async function makeOld(dataFolder: string, { schema = 1, isKilled = false } = {}): Promise<void> {

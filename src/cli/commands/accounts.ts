@@ -1,10 +1,13 @@
 import type { GroupWords } from '../declare-command.ts';
 import { accountsAdd } from './accounts/add.ts';
+import { accountsDisable } from './accounts/disable.ts';
+import { accountsEnable } from './accounts/enable.ts';
 import { accountsList } from './accounts/list.ts';
 import { accountsToken } from './accounts/token.ts';
+import { accountsTokens } from './accounts/tokens.ts';
 
 export const accounts: GroupWords = {
   name: 'accounts',
   description: 'accounts of the service that runs on this machine',
-  commands: [accountsList, accountsAdd, accountsToken],
+  commands: [accountsList, accountsAdd, accountsDisable, accountsEnable, accountsToken, accountsTokens],
 };

@@ -1,5 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { localTime } from '../output/local-time.ts';
 import { printable, printableJson } from '../output/printable.ts';
 
 export interface Listing {
@@ -7,24 +8,36 @@ export interface Listing {
   name: string;
   /** Keys of the records, in the order they are shown. */
   columns: readonly string[];
-  records: readonly Readonly<Record<string, string | number | null>>[];
+  /** A list is told by its length where it is no JSON. */
+  records: readonly Readonly<Record<string, string | number | null | readonly object[]>>[];
+  /** Columns of ISO times; a table shows them in the time of this place. */
+  times?: readonly string[];
 }
 
 /** A short list of our own making: a table on a terminal or where one is asked for, values between tabs in a pipe. */
 export async function printList(listing: Listing, context: Context): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
-  const { name, columns, records } = format === 'id' ? listing : withFields(listing, context.globals().fields);
+  const {
+    name,
+    columns,
+    records,
+    times = [],
+  } = format === 'id' ? listing : withFields(listing, context.globals().fields);
   if (format === 'json') return await streams.write(jsonLine({ [name]: records }));
   if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
-  const rows = records.map((record) => columns.map((column) => String(record[column] ?? '')));
+  const width = await context.tableWidth();
+  const cell = (value: Listing['records'][number][string], column: string) => {
+    const text = String((Array.isArray(value) ? value.length : value) ?? '');
+    return width !== undefined && times.includes(column) ? localTime(text) : text;
+  };
+  const rows = records.map((record) => columns.map((column) => cell(record[column] ?? null, column)));
   if (format === 'csv') {
     const { csvRow } = await import('../output/csv.ts');
     return await streams.write([columns, ...rows].map(csvRow).join(''));
   }
   const safe = rows.map((row) => row.map(printable));
   if (format === 'id') return await streams.write(safe.map(([first = '']) => `${first}\n`).join(''));
-  const width = await context.tableWidth();
   if (width === undefined) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
   const [{ createTable }, { bold }] = await Promise.all([import('../io/table.ts'), context.theme('stdout')]);
   const titles = columns.map((column) => ({ title: column.toUpperCase(), leastWidth: Infinity }));
@@ -32,7 +45,7 @@ export async function printList(listing: Listing, context: Context): Promise<voi
 }
 
 /** The named columns alone. @throws ReconError `usage` for a name that is no column */
-function withFields({ name, columns, records }: Listing, fields: readonly string[] = columns): Listing {
+function withFields({ columns, records, ...listing }: Listing, fields: readonly string[] = columns): Listing {
   const unknown = fields.filter((field) => !columns.includes(field));
   if (unknown.length > 0) {
     const names = unknown.map((field) => JSON.stringify(field)).join(', ');
@@ -42,7 +55,7 @@ function withFields({ name, columns, records }: Listing, fields: readonly string
   }
   const pick = (record: Listing['records'][number]) =>
     Object.fromEntries(fields.map((field) => [field, record[field] ?? null]));
-  return { name, columns: fields, records: records.map(pick) };
+  return { ...listing, columns: fields, records: records.map(pick) };
 }
 
 const jsonLine = (value: unknown) => `${printableJson(JSON.stringify(value))}\n`;

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { ReconError } from '../../errors.ts';
-import { sha256Of } from '../../system/sha256.ts';
-import { compiledQuery } from '../storage/compiled-query.ts';
 import type { Db, Store } from './store.ts';
 
 export interface Account {
@@ -11,29 +8,20 @@ export interface Account {
   parentId: number | null;
 }
 
+export interface ListedAccount extends Account {
+  /** Null for an account that may be used. */
+  disabledAt: number | null;
+}
+
 /** The part of the store that accounts need. */
 export type AccountsStore = Pick<Store, 'database' | 'db' | 'clock'>;
 
-/** Finds the account of a token; undefined if the token was never given out or was revoked. */
-export async function accountOfToken(
-  store: AccountsStore,
-  token: string,
-): Promise<{ account: Account; tokenId: number } | undefined> {
-  const [row] = await tokenRow(store.db, { hash: tokenHash(token) });
-  return row && { account: { id: row.id, name: row.name, parentId: row.parentId }, tokenId: row.tokenId };
-}
-
-const tokenRow = compiledQuery((db, { hash }: { hash: string }) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
-    .where('tokens.hash', '=', hash)
-    .where('tokens.revoked_at', 'is', null)
-    .select(['tokens.id as tokenId', 'accounts.id', 'accounts.name', 'accounts.parent_id as parentId']),
-);
-
-export async function listAccounts(store: AccountsStore): Promise<Account[]> {
-  return store.db.selectFrom('accounts').select(['id', 'name', 'parent_id as parentId']).orderBy('id').execute();
+export async function listAccounts(store: AccountsStore): Promise<ListedAccount[]> {
+  return store.db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'parent_id as parentId', 'disabled_at as disabledAt'])
+    .orderBy('id')
+    .execute();
 }
 
 /** `under` names the main account of a new sub account. */
@@ -59,26 +47,21 @@ export async function addAccount(store: AccountsStore, name: string, under?: str
   });
 }
 
-/** Makes a new token for the account and returns it; it cannot be read again. Earlier tokens stop working. */
-export async function issueToken(store: AccountsStore, name: string): Promise<string> {
-  const token = newTokenText();
+/**
+ * Disables an account or enables it again. A disabled one keeps its patients and its tokens, and nobody can act for it:
+ * no token, invitation or picture of it opens anything.
+ */
+export async function setDisabled(store: AccountsStore, name: string, isDisabled: boolean): Promise<void> {
   await store.database.transact(async (db) => {
-    const account = await namedAccount(db, name);
-    // Two new tokens at the same time would both stay.
-    await db.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute();
-    const now = store.clock.now();
+    const { id } = await lockAccount(db, name);
     await db
-      .updateTable('tokens')
-      .set({ revoked_at: now })
-      .where('account_id', '=', account.id)
-      .where('revoked_at', 'is', null)
-      .execute();
-    await db
-      .insertInto('tokens')
-      .values({ account_id: account.id, hash: tokenHash(token), created_at: now })
+      .updateTable('accounts')
+      .set({ disabled_at: isDisabled ? store.clock.now() : null })
+      .where('id', '=', id)
+      // The time of the first disabling stays.
+      .where('disabled_at', isDisabled ? 'is' : 'is not', null)
       .execute();
   });
-  return token;
 }
 
 async function mainAccount(db: Db, name: string): Promise<Account> {
@@ -89,7 +72,15 @@ async function mainAccount(db: Db, name: string): Promise<Account> {
   });
 }
 
-async function namedAccount(db: Db, name: string): Promise<Account> {
+/** The account of this name; another change of it or of its tokens waits until this transaction ends. */
+export async function lockAccount(db: Db, name: string): Promise<Account> {
+  const account = await namedAccount(db, name);
+  await db.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute();
+  return account;
+}
+
+/** @throws ReconError `not_found` */
+export async function namedAccount(db: Db, name: string): Promise<Account> {
   const account = await findAccount(db, name);
   if (account !== undefined) return account;
   throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
@@ -99,9 +90,3 @@ async function namedAccount(db: Db, name: string): Promise<Account> {
 
 const findAccount = (db: Db, name: string): Promise<Account | undefined> =>
   db.selectFrom('accounts').select(['id', 'name', 'parent_id as parentId']).where('name', '=', name).executeTakeFirst();
-
-/** 256 random bits after a prefix that secret scanners can look for. */
-export const newTokenText = () => `rcn_${randomBytes(32).toString('base64url')}`;
-
-/** The stored form of a token. A plain hash is right for random keys: they cannot be guessed. */
-export const tokenHash = (token: string) => sha256Of(token);

@@ -159,5 +159,7 @@ export const findImage = ({ db }: Store, ownerId: number, fileId: string): Promi
   patientFiles(db)
     .where('files.id', '=', fileId)
     .where('patients.owner_id', '=', ownerId)
+    .innerJoin('accounts', 'accounts.id', 'patients.owner_id')
+    .where('accounts.disabled_at', 'is', null)
     .select(KEPT_FILE_COLUMNS)
     .executeTakeFirst();

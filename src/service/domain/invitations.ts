@@ -1,11 +1,12 @@
 import { DEFAULT_PROVIDER } from '../../contract/providers.ts';
 import { isReconstructionType, type ReconstructionType } from '../../contract/reconstruction.ts';
-import { type Account, newTokenText, tokenHash } from './accounts.ts';
+import type { Account } from './accounts.ts';
 import { keepPhotos, replacing } from './files.ts';
 import type { NewGeneration, ProviderNumber } from './generation.ts';
 import { lockPatient, markGenerated } from './patients.ts';
 import { insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import type { Db, Store } from './store.ts';
+import { newTokenText, tokenHash } from './tokens.ts';
 
 export const INVITATION_DAYS = 7;
 
@@ -38,7 +39,7 @@ export async function createInvitation(
   return secret;
 }
 
-/** Undefined if the invitation is unknown, used or expired. */
+/** Undefined if the invitation is unknown, used or expired, or its account disabled. */
 export async function findInvitation({ db, clock }: Store, secret: string): Promise<OpenInvitation | undefined> {
   const row = await openInvitations(db, clock.now()).where('token_hash', '=', tokenHash(secret)).executeTakeFirst();
   if (row === undefined || !isReconstructionType(row.type)) return undefined;
@@ -74,6 +75,8 @@ const openInvitations = (db: Db, now: number) =>
   db
     .selectFrom('invitations')
     .innerJoin('patients', 'patients.id', 'invitations.patient_id')
+    .innerJoin('accounts', 'accounts.id', 'patients.owner_id')
+    .where('accounts.disabled_at', 'is', null)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .select(['invitations.id', 'patients.id as patientId', 'invitations.type', 'patients.owner_id as ownerId']);

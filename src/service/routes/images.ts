@@ -15,23 +15,28 @@ export function addImages(app: FastifyInstance, deps: AppDeps): void {
   const config = { public: true };
   const schema = { hide: true };
   app.get<ImageRoute>('/images/:owner/:file', { config, schema }, async (request, reply) => {
-    const file = await imageOf(deps, request);
+    const file = await imageOf(deps, request, reply);
     const picture = await found(deps, file, begun(deps.store.blobs.open(file.id)));
     return show(reply.header('content-length', file.sizeBytes), file.mime, picture);
   });
   app.get<ImageRoute>('/images/:owner/:file/thumb', { config, schema }, async (request, reply) => {
-    const file = await imageOf(deps, request);
+    const file = await imageOf(deps, request, reply);
     const thumb = await found(deps, file, deps.thumbs.of(Number(request.params.owner), file.id));
     return show(reply, 'image/jpeg', Buffer.from(thumb));
   });
 }
 
-async function imageOf({ store, signer }: AppDeps, request: FastifyRequest<ImageRoute>): Promise<KeptFile> {
+async function imageOf(
+  { store, signer, standing }: AppDeps,
+  request: FastifyRequest<ImageRoute>,
+  reply: FastifyReply,
+): Promise<KeptFile> {
   const path = request.url.split('?')[0]!;
   const { owner, file: fileId } = request.params;
   const isSigned = signer.verify(path, request.query as Record<string, unknown>) && /^\d{1,15}$/.test(owner);
   const file = isSigned ? await findImage(store, Number(owner), fileId) : undefined;
   if (file === undefined || !file.mime.startsWith('image/')) throw notFound();
+  standing.watch(reply.raw, { accountId: Number(owner) });
   return file;
 }
 

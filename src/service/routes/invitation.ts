@@ -73,6 +73,7 @@ export function addInvitationPage(app: FastifyInstance, deps: AppDeps, guesses: 
     (show: (invitation: OpenInvitation, request: PageRequest) => Page | Promise<Page>) =>
     async (request: PageRequest, reply: FastifyReply) => {
       const opened = await open(deps, guesses, request);
+      if ('ownerId' in opened) deps.standing.watch(reply.raw, { accountId: opened.ownerId });
       const { status, markup, headers = {} } = 'markup' in opened ? opened : await show(opened, request);
       return reply.code(status).headers(PAGE_HEADERS).headers(headers).send(markup);
     };

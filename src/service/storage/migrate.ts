@@ -5,6 +5,7 @@ import { aftersOfIdempotencyKeys } from './migrations/003-afters-of-idempotency-
 import { sharedJobs } from './migrations/004-shared-jobs.ts';
 import { patientSearch } from './migrations/005-patient-search.ts';
 import { joints } from './migrations/006-joints.ts';
+import { accountTokens } from './migrations/007-account-tokens.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   sharedJobs,
   patientSearch,
   joints,
+  accountTokens,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { PatientField } from '../../contract/patient.ts';
+import type { Scope } from '../../contract/scopes.ts';
 
 /**
  * The rows of the database. Times are milliseconds since the epoch, yes/no is 1/0, JSON is text. `patients.owner_id`
@@ -46,6 +47,8 @@ interface AccountRow {
   /** The main account of a sub account; null for a main account. */
   parent_id: number | null;
   created_at: number;
+  /** Null for an account that may be used. */
+  disabled_at: number | null;
 }
 
 interface TokenRow {
@@ -55,6 +58,12 @@ interface TokenRow {
   hash: string;
   created_at: number;
   revoked_at: number | null;
+  label: Generated<string>;
+  scope: Generated<Scope>;
+  /** By the database's clock; null for a token that does not expire. */
+  expires_at: number | null;
+  /** By the database's clock, to the minute. */
+  last_used_at: number | null;
 }
 
 /** The fields that a form sets, and ours. */

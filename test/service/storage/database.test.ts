@@ -5,6 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { Database } from '../../../src/service/storage/database.ts';
+import { NEWEST_SCHEMA } from '../../../src/service/storage/migrate.ts';
 import { first } from '../../../src/service/storage/migrations/001-first.ts';
 import { unfinishedFiles } from '../../../src/service/storage/migrations/002-unfinished-files.ts';
 import { aftersOfIdempotencyKeys } from '../../../src/service/storage/migrations/003-afters-of-idempotency-keys.ts';
@@ -33,7 +34,7 @@ test('a commit is on disk before it is reported, and rows hang together', async 
   expect(await pragma('synchronous')).toBe(2);
   expect(await pragma('foreign_keys')).toBe(1);
   expect(await pragma('secure_delete')).toBe(1);
-  expect(await pragma('user_version')).toBe(6);
+  expect(await pragma('user_version')).toBe(NEWEST_SCHEMA);
   await db.destroy();
 });
 

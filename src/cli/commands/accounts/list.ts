@@ -11,7 +11,7 @@ export const withPlaceFlags = (command: Command) =>
 
 export const accountsList: CommandWords = {
   name: 'list',
-  description: 'list accounts: main ones, and sub accounts with their main one',
+  description: 'list accounts with their tokens and when they were last used',
   options: (command) => withPlaceFlags(command),
   action: async () => (await import('./list-action.ts')).listAccounts,
 };

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 
-type Accounts = Awaited<ReturnType<typeof import('../../../service/start.ts').openAccounts>>;
+export type Accounts = Awaited<ReturnType<typeof import('../../../service/start.ts').openAccounts>>;
 
 export interface PlaceOptions {
   data?: string;

@@ -3,10 +3,11 @@ import { plainAddress } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
 import { bracketed } from '../../addresses.ts';
 import type { AppDeps } from '../../deps.ts';
-import { type Account, accountOfToken } from '../../domain/accounts.ts';
+import type { Account } from '../../domain/accounts.ts';
+import { type Caller, callerOf, type NoCaller } from '../../domain/callers.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Store } from '../../domain/store.ts';
 import type { Guesses } from './guesses.ts';
+import { requireScope } from './scope.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +17,7 @@ declare module 'fastify' {
     secretInUrl?: boolean;
   }
   interface FastifyRequest {
-    caller: { account: Account; tokenId: number } | null;
+    caller: Caller | null;
   }
 }
 
@@ -65,23 +66,26 @@ function isOwnOrigin(request: FastifyRequest, { allowedHosts, publicOrigin }: Ow
 const hostName = (header: string | undefined): string => parseUrl(`http://${header ?? ''}`)?.hostname ?? '';
 
 /** Refuses every request without a valid token before its body is read, unless its route is public. */
-export function addAuthentication(app: FastifyInstance, store: Store, { wrongToken }: Guesses): void {
+export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongToken }: Guesses): void {
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || request.routeOptions.config.public === true) return;
     const token = tokenOf(request);
-    const caller = token === undefined ? undefined : await accountOfToken(store, token);
-    if (caller === undefined) {
-      if (token !== undefined) await wrongToken(request);
-      throw notAuthenticated(token !== undefined);
+    const caller = token === undefined ? 'absent' : await callerOf(deps.store, token);
+    if (typeof caller === 'string') {
+      if (caller !== 'absent') await wrongToken(request);
+      throw notAuthenticated(caller);
     }
     request.caller = caller;
+    deps.tokenUses.note(caller.tokenId);
+    requireScope(request, reply, caller.scope);
+    deps.standing.watch(reply.raw, caller);
   });
 }
 
 /** The account a request acts for. */
 export function accountOf(request: FastifyRequest): Account {
-  if (request.caller === null) throw notAuthenticated(false);
+  if (request.caller === null) throw notAuthenticated('absent');
   return request.caller.account;
 }
 
@@ -112,10 +116,19 @@ function queryToken(request: FastifyRequest): string | undefined {
   throw new Refusal(400, 'refused', 'the request carries more than one access_token');
 }
 
-const notAuthenticated = (given: boolean) =>
-  new Refusal(401, 'not_logged_in', given ? 'the access token is not valid' : 'the request carries no access token', {
+const notAuthenticated = (why: NoCaller | 'absent') =>
+  new Refusal(401, 'not_logged_in', NOT_AUTHENTICATED[why], {
     hint: { before: 'Log in again, or make a token', command: ['accounts', 'token', 'NAME'] },
   });
+
+/** Whoever has had a token that worked may know why it does not any more. */
+const NOT_AUTHENTICATED: Readonly<Record<NoCaller | 'absent', string>> = {
+  absent: 'the request carries no access token',
+  unknown: 'the access token is not valid',
+  revoked: 'the access token was revoked',
+  expired: 'the access token has expired',
+  disabled: 'the account of the access token is disabled',
+};
 
 /** Node keeps one of several equal headers; a proxy before us may have used another one. */
 function isRepeated({ raw }: FastifyRequest, name: string): boolean {

@@ -31,7 +31,7 @@ export function refuseOtherMethods(app: FastifyInstance, paths: ReadonlyMap<stri
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),
       url,
-      config: isPublic ? { public: true } : {},
+      config: isPublic ? { public: true } : { scope: 'read' },
       schema: { hide: true },
       // This runs before the body is read.
       onRequest: async (request, reply) => {

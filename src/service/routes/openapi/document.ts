@@ -25,7 +25,11 @@ export const OPENAPI = {
   },
   components: {
     securitySchemes: {
-      header: { type: 'http', scheme: 'bearer' },
+      header: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'A token of the scope read may call every GET, one of the scope write all operations.',
+      },
       query: { type: 'apiKey', in: 'query', name: 'access_token' },
     },
   },

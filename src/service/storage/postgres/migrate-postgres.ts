@@ -3,10 +3,16 @@ import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { first } from './migrations/001-first.ts';
 import { patientSearch } from './migrations/002-patient-search.ts';
+import { accountTokens } from './migrations/003-account-tokens.ts';
 import { rateCounts } from './migrations/004-rate-counts.ts';
 
 /** The order counts: a number is never reused and a published migration never changes. */
-const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first, patientSearch, rateCounts];
+const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
+  first,
+  patientSearch,
+  accountTokens,
+  rateCounts,
+];
 
 /** Any number that no other program on the same database uses. */
 const MIGRATION_LOCK = 4_747_001;

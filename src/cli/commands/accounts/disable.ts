@@ -1,0 +1,10 @@
+import type { CommandWords } from '../../declare-command.ts';
+import { withPlaceFlags } from './list.ts';
+
+export const accountsDisable: CommandWords = {
+  name: 'disable',
+  description: 'let nobody act for an account until it is enabled again; it keeps its patients',
+  arguments: (command) => command.argument('<name>'),
+  options: (command) => withPlaceFlags(command),
+  action: async () => (await import('./disable-action.ts')).disableAccount,
+};

@@ -1,0 +1,30 @@
+import type { Scope } from '../../../../contract/scopes.ts';
+import { ReconError } from '../../../../errors.ts';
+import { parseLifetime } from '../../../../system/lifetime.ts';
+import type { Context } from '../../../context.ts';
+import { type PlaceOptions, withAccounts } from '../with-accounts.ts';
+
+interface NewTokenOptions extends PlaceOptions {
+  label: string;
+  scope: Scope;
+  expires?: string;
+}
+
+export async function addToken(account: string, options: NewTokenOptions, context: Context): Promise<void> {
+  const { label, scope, expires, ...place } = options;
+  const { globals, streams } = context;
+  const lifetimeMs = lifetimeOf(expires);
+  if (globals().dryRun) return streams.say(`Would add a token ${JSON.stringify(label)} to account ${account}`);
+  await withAccounts(place, context, async (accounts) => {
+    const { token } = await accounts.addToken(account, { label, scope, lifetimeMs });
+    streams.say(`This is the access token ${JSON.stringify(label)} of ${account}; it is shown only now:`);
+    await streams.answer(token);
+  });
+}
+
+function lifetimeOf(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  const lifetimeMs = parseLifetime(typed);
+  if (lifetimeMs !== undefined) return lifetimeMs;
+  throw new ReconError('usage', `--expires is ${JSON.stringify(typed)}; it must be like 30m, 12h or 90d, up to 3650d`);
+}

@@ -1,0 +1,23 @@
+import { Option } from 'commander';
+import { SCOPES } from '../../../../contract/scopes.ts';
+import type { CommandWords } from '../../../declare-command.ts';
+import { withPlaceFlags } from '../list.ts';
+
+export const tokensAdd: CommandWords = {
+  name: 'add',
+  description: 'add a token to an account and print it, once; the others go on working',
+  arguments: (command) => command.argument('<account>'),
+  options: (command) =>
+    withPlaceFlags(
+      command
+        .requiredOption('--label <text>', 'whose it is, as it stands in lists')
+        .addOption(new Option('--scope <scope>', 'what it may do').choices(SCOPES).makeOptionMandatory())
+        .option('--expires <duration>', 'how long it works, such as 12h or 90d (default: until it is revoked)'),
+    ),
+  examples: [
+    'recon accounts tokens add dr-silva --label "front desk" --scope write --expires 90d',
+    'recon accounts tokens add dr-silva --label statistics --scope read',
+  ],
+  note: 'read: every GET of the interface. write: all of the interface. admin: also what is for administration.',
+  action: async () => (await import('./add-action.ts')).addToken,
+};

@@ -1,0 +1,28 @@
+import { ReconError } from '../../../../errors.ts';
+import type { Context } from '../../../context.ts';
+import { printList } from '../../print-list.ts';
+import { TIMES, tokenRecord } from '../records.ts';
+import { type PlaceOptions, withAccounts } from '../with-accounts.ts';
+
+const COLUMNS = ['id', 'account', 'label', 'scope', 'created', 'expires', 'last_used', 'state'];
+
+export async function listTokens(
+  account: string | undefined,
+  options: PlaceOptions & { all?: boolean },
+  context: Context,
+): Promise<void> {
+  await withAccounts(options, context, async (accounts) => {
+    const [all, tokens] = await Promise.all([accounts.list(), accounts.listTokens()]);
+    const nameOf = new Map(all.map(({ id, name }) => [id, name]));
+    if (account !== undefined && !all.some(({ name }) => name === account)) {
+      throw new ReconError('not_found', `there is no account ${JSON.stringify(account)}`, {
+        hint: { before: 'To see them all', command: ['accounts', 'list'] },
+      });
+    }
+    const records = tokens
+      .filter(({ state }) => options.all === true || state !== 'revoked')
+      .map((token) => ({ account: nameOf.get(token.accountId) ?? null, ...tokenRecord(token) }))
+      .filter((record) => account === undefined || record.account === account);
+    await printList({ name: 'tokens', columns: COLUMNS, times: TIMES, records }, context);
+  });
+}

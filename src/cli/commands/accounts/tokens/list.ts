@@ -1,0 +1,10 @@
+import type { CommandWords } from '../../../declare-command.ts';
+import { withPlaceFlags } from '../list.ts';
+
+export const tokensList: CommandWords = {
+  name: 'list',
+  description: 'list tokens: what they may do, until when, and their last use; never what they are',
+  arguments: (command) => command.argument('[account]', 'only those of this account'),
+  options: (command) => withPlaceFlags(command.option('--all', 'also those that were revoked')),
+  action: async () => (await import('./list-action.ts')).listTokens,
+};

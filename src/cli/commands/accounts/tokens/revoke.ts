@@ -1,0 +1,10 @@
+import type { CommandWords } from '../../../declare-command.ts';
+import { withPlaceFlags } from '../list.ts';
+
+export const tokensRevoke: CommandWords = {
+  name: 'revoke',
+  description: 'end a token within a second, in every process of the service; the others go on working',
+  arguments: (command) => command.argument('<account>').argument('<token>', 'its label, or its id of the list'),
+  options: (command) => withPlaceFlags(command),
+  action: async () => (await import('./revoke-action.ts')).revokeToken,
+};

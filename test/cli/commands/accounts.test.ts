@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+
+let service: TestService;
+let home: ReconHome;
+beforeAll(async () => {
+  [service, home] = await Promise.all([openService(), makeHome()]);
+});
+afterAll(() => Promise.all([service.close(), home.remove()]));
+
+const recon = (...args: string[]) => runMain(['accounts', ...args, '--data', service.dataFolder], home.environment);
+const json = async (...args: string[]) => JSON.parse((await recon(...args, '--json')).stdout);
+const status = async (token: string, method = 'GET') => (await service.send(method, '/patients', { token })).status;
+const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+test('a token is added, listed and revoked; it is on stdout alone, and once', async () => {
+  const first = await recon('add', 'dr-silva', '--under', 'main');
+  const added = await recon(
+    'tokens',
+    'add',
+    'dr-silva',
+    '--label',
+    'front desk',
+    '--scope',
+    'read',
+    '--expires',
+    '90d',
+  );
+  expect(added).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^rcn_[\w-]{43}\n$/) });
+  expect(added.stderr).toContain('"front desk" of dr-silva; it is shown only now');
+  const token = added.stdout.trim();
+  expect([await status(token), await status(token, 'POST')]).toEqual([200, 403]);
+
+  const { tokens } = await json('tokens', 'list', 'dr-silva');
+  expect(tokens).toEqual([
+    expect.objectContaining({ account: 'dr-silva', label: 'default', scope: 'write', expires: null, state: 'works' }),
+    {
+      ...{ id: 3, account: 'dr-silva', label: 'front desk', scope: 'read', state: 'works' },
+      ...{ created: ISO, expires: ISO, last_used: null },
+    },
+  ]);
+  const days = (Date.parse(tokens[1].expires) - Date.parse(tokens[1].created)) / 86_400_000;
+  expect(days).toBeCloseTo(90, 3);
+
+  const revoked = await recon('tokens', 'revoke', 'dr-silva', 'front desk');
+  expect(revoked).toMatchObject({ exitCode: 0, stdout: '', stderr: expect.stringContaining('does not work any more') });
+  expect(await status(token)).toBe(401);
+  expect((await json('tokens', 'list', 'dr-silva')).tokens).toHaveLength(1);
+  expect((await json('tokens', 'list', 'dr-silva', '--all')).tokens[1]).toMatchObject({ id: 3, state: 'revoked' });
+  for (const { stdout, stderr } of [revoked, await recon('tokens', 'list', '--all', '--json')]) {
+    for (const secret of [token, first.stdout.trim()]) expect(stdout + stderr).not.toContain(secret);
+  }
+});
+
+test('a list shows accounts with their tokens; a table counts them', async () => {
+  const { accounts } = await json('list');
+  expect(accounts[0]).toMatchObject({ id: 1, name: 'main', under: null, state: 'enabled', last_used: null });
+  expect(accounts[0].tokens).toEqual([
+    expect.objectContaining({ label: 'data folder', scope: 'admin', created: ISO, expires: null, state: 'works' }),
+  ]);
+  const { stdout } = await recon('list', '-o', 'csv', '--fields', 'name,state,tokens');
+  expect(stdout).toBe('name,state,tokens\r\nmain,enabled,1\r\ndr-silva,enabled,1\r\n');
+  const table = (await recon('tokens', 'list', 'main', '-o', 'table')).stdout;
+  expect(table).toMatch(/ID +ACCOUNT +LABEL +SCOPE +CREATED +EXPIRES +LAST_USED +STATE/);
+  expect(table).toMatch(/1 +main +data folder +admin +\d{4}-\d\d-\d\d \d\d:\d\d +works/);
+});
+
+test('an account is disabled and enabled', async () => {
+  const token = (await recon('add', 'desk')).stdout.trim();
+  const disabled = await recon('disable', 'desk');
+  expect(disabled).toMatchObject({
+    exitCode: 0,
+    stdout: '',
+    stderr: expect.stringContaining('recon accounts enable desk'),
+  });
+  expect(await status(token)).toBe(401);
+  expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'desk', state: 'disabled' });
+  expect((await recon('enable', 'desk')).exitCode).toBe(0);
+  expect(await status(token)).toBe(200);
+});
+
+test('a rehearsal changes nothing', async () => {
+  const before = await json('tokens', 'list', '--all');
+  for (const args of [
+    ['disable', 'main'],
+    ['enable', 'main'],
+    ['tokens', 'add', 'main', '--label', 'x', '--scope', 'read'],
+    ['tokens', 'revoke', 'main', 'data folder'],
+  ]) {
+    expect(await recon(...args, '--dry-run')).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^Would/),
+    });
+  }
+  expect(await json('tokens', 'list', '--all')).toEqual(before);
+  expect((await json('list')).accounts[0].state).toBe('enabled');
+});
+
+test.each([
+  [['tokens', 'add', 'main', '--scope', 'read'], 2, "required option '--label <text>' not specified"],
+  [['tokens', 'add', 'main', '--label', 'x'], 2, "required option '--scope <scope>' not specified"],
+  [['tokens', 'add', 'main', '--label', 'x', '--scope', 'all'], 2, 'read, write, admin'],
+  [['tokens', 'add', 'main', '--label', 'x', '--scope', 'read', '--expires', '90'], 2, '--expires is "90"'],
+  [['tokens', 'add', 'main', '--label', '7', '--scope', 'read'], 2, 'cannot be a token’s label'.replace('’', "'")],
+  [['tokens', 'add', 'main', '--label', 'data folder', '--scope', 'read'], 5, 'already'],
+  [['tokens', 'add', 'nobody', '--label', 'x', '--scope', 'read'], 3, 'there is no account "nobody"'],
+  [['tokens', 'list', 'nobody'], 3, 'there is no account "nobody"'],
+  [['tokens', 'revoke', 'main', 'nothing'], 3, 'has no token "nothing"'],
+  [['disable', 'nobody'], 3, 'there is no account "nobody"'],
+])('%j is %i', async (args, exitCode, says) => {
+  expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) });
+});

@@ -1,0 +1,76 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { openAccounts } from '../../../src/service/accounts.ts';
+import { callerOf } from '../../../src/service/domain/callers.ts';
+import { newTokenText, tokenHash } from '../../../src/service/domain/tokens.ts';
+import { openPool } from '../../../src/service/storage/postgres/connections.ts';
+import { first } from '../../../src/service/storage/postgres/migrations/001-first.ts';
+import { patientSearch } from '../../../src/service/storage/postgres/migrations/002-patient-search.ts';
+import { openPostgresDatabase } from '../../../src/service/storage/postgres/postgres-database.ts';
+import type { Tables } from '../../../src/service/storage/schema.ts';
+import { makeOld } from '../../support/data-folders.ts';
+import { openTestDatabase, postgresPrograms } from '../../support/postgres.ts';
+import { openService } from '../../support/running-service.ts';
+
+test.each([
+  ['0.1.0', 1, false],
+  ['0.2.0', 3, false],
+  ['0.3.1', 5, false],
+  ['0.3.1, killed', 5, true],
+])('the tokens of a data folder of %s keep working', async (_, schema, isKilled) => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const before = await openAccounts(service.places);
+  const { token } = await before.add('clinic', 'main');
+  const { token: replaced } = await before.add('other');
+  const { token: fresh } = await before.newToken('other');
+  await before.close();
+  await service.patient('POST', '/patients', { form: { 'patient[name]': 'Ana' }, token });
+  await service.stop();
+  await makeOld(service.dataFolder, { schema, isKilled });
+  await service.restart();
+
+  expect((await service.patient('GET', '/patients/1', { token })).patient.name).toBe('Ana');
+  const statuses = await Promise.all(
+    [service.token, token, replaced, fresh].map(
+      async (one) => (await service.send('POST', '/patients', { token: one })).status,
+    ),
+  );
+  expect(statuses).toEqual([201, 201, 401, 201]);
+  const accounts = await openAccounts(service.places);
+  onTestFinished(() => accounts.close());
+  const open = { expiresAt: null, lastUsedAt: null };
+  expect(await accounts.listTokens()).toMatchObject([
+    { ...open, accountId: 1, label: 'data folder', scope: 'admin', state: 'works' },
+    { ...open, accountId: 2, label: 'default', scope: 'write', state: 'works' },
+    { ...open, accountId: 3, label: 'default', scope: 'write', state: 'revoked' },
+    { ...open, accountId: 3, label: 'default', scope: 'write', state: 'works' },
+  ]);
+  expect((await accounts.list()).map(({ disabledAt }) => disabledAt)).toEqual([null, null, null]);
+});
+
+test.skipIf(postgresPrograms() === undefined)('the tokens of a PostgreSQL database of 0.3.1 keep working', async () => {
+  const place = await openTestDatabase();
+  onTestFinished(() => place.drop());
+  const [works, revoked] = [newTokenText(), newTokenText()];
+  const old = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(place.url) }) });
+  await first(old);
+  await patientSearch(old);
+  for (const statement of [
+    'create table schema_version (version integer not null)',
+    'insert into schema_version values (2)',
+    `insert into accounts (name, created_at) values ('clinic', 1)`,
+    `insert into tokens (account_id, hash, created_at) values (1, '${tokenHash(works)}', 1)`,
+    `insert into tokens (account_id, hash, created_at, revoked_at) values (1, '${tokenHash(revoked)}', 1, 2)`,
+  ]) {
+    await sql.raw(statement).execute(old);
+  }
+  await old.destroy();
+  const database = await openPostgresDatabase(place.url);
+  onTestFinished(() => database.close());
+  const store = { database, db: database.db, clock: systemClock };
+  const account = { id: 1, name: 'clinic', parentId: null };
+  expect(await callerOf(store, works)).toEqual({ account, tokenId: 1, scope: 'write' });
+  expect(await callerOf(store, revoked)).toBe('revoked');
+});
