@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openAccounts } from '../../src/service/accounts.ts';
 import { LIMITS } from '../../src/service/request-limits.ts';
@@ -12,7 +12,10 @@ import { tempFolder } from '../support/temp-folder.ts';
 import { openSharedPlaces } from '../support/test-places.ts';
 
 let service: TestService;
-afterEach(() => service?.close());
+async function begin(options: Parameters<typeof openService>[0] = {}): Promise<void> {
+  service = await openService(options);
+  onTestFinished(() => service.close());
+}
 
 const wrongToken = () => `rcn_${randomBytes(32).toString('base64url')}`;
 const secret = () => randomBytes(32).toString('base64url');
@@ -36,8 +39,10 @@ async function invitation(): Promise<string> {
   return new URL(((await answer.json()) as { invitation_url: string }).invitation_url).pathname.split('/').at(-1)!;
 }
 
-test('the 41st wrong token of a minute is 429 and says when to come again; the right one goes on', async () => {
-  service = await openService();
+test('the 41st wrong token of a minute is 429 and says when to come again; the right one goes on', {
+  timeout: 60_000,
+}, async () => {
+  await begin();
   expect(await times(40, () => statusOf(listWith(wrongToken())))).toEqual(Array(40).fill(401));
   const refused = await listWith(wrongToken());
   expect(refused.status).toBe(429);
@@ -52,7 +57,7 @@ test('the 41st wrong token of a minute is 429 and says when to come again; the r
 });
 
 test('the 11th guessed invitation of a minute is 429, a page; the right one goes on', async () => {
-  service = await openService();
+  await begin();
   const right = await invitation();
   expect(await times(10, () => statusOf(open(secret())))).toEqual(Array(10).fill(404));
   const refused = await open(secret());
@@ -66,7 +71,7 @@ test('the 11th guessed invitation of a minute is 429, a page; the right one goes
 
 test('each client behind a believed proxy is counted by itself', async () => {
   const isProxy = parseAddressRanges('loopback')!;
-  service = await openService({ isProxy, publicUrl: 'http://localhost:1' });
+  await begin({ isProxy, publicUrl: 'http://localhost:1' });
   await times(41, () => listWith(wrongToken(), from('203.0.113.1')));
   expect(await statusOf(listWith(wrongToken(), from('203.0.113.1')))).toBe(429);
   expect(await statusOf(listWith(wrongToken(), from('203.0.113.2')))).toBe(401);
@@ -83,7 +88,7 @@ test('each client behind a believed proxy is counted by itself', async () => {
 });
 
 test('an address that nobody vouches for changes nothing', async () => {
-  service = await openService();
+  await begin();
   let client = 0;
   const seen = await times(41, () => statusOf(listWith(wrongToken(), from(`203.0.113.${++client}`))));
   expect(seen.at(-1)).toBe(429);
