@@ -73,7 +73,7 @@ test('an account is disabled and enabled', async () => {
   expect(disabled).toMatchObject({
     exitCode: 0,
     stdout: '',
-    stderr: expect.stringContaining('recon accounts enable desk'),
+    stderr: expect.stringContaining('Account desk is disabled'),
   });
   expect(await status(token)).toBe(401);
   expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'desk', state: 'disabled' });

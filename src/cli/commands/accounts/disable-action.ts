@@ -6,8 +6,7 @@ export async function disableAccount(name: string, options: PlaceOptions, contex
   if (globals().dryRun) return streams.say(`Would disable account ${name}`);
   await withAccounts(options, context, async (accounts) => {
     await accounts.setDisabled(name, true);
-    streams.say(`Account ${name} is disabled: its tokens, invitations and pictures open nothing.`);
-    streams.say({ before: 'To let it be used again', command: ['accounts', 'enable', name] });
+    streams.say(`Account ${name} is disabled: its tokens, invitations and pictures open nothing until it is enabled.`);
   });
 }
 
