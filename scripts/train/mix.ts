@@ -3,6 +3,9 @@ import { opposedChange } from './learn.ts';
 import { principalModes } from './principal.ts';
 import type { RealOnTemplate } from './real-samples.ts';
 
+/** The share in the models in use. */
+export const REAL_SHARE = 0.8;
+
 /** How both sources are put together. */
 export interface Mix {
   /** Share of people who are as the real heads, 0 to 1; the others are as the population. */

@@ -2,11 +2,12 @@ import { type Camera, scaledCamera } from '../camera.ts';
 import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
 import { edgesOf } from '../surface/edges.ts';
 import { scaledMesh } from '../surface/mesh.ts';
+import type { Vec3 } from '../vector.ts';
 import { CAMERA_DISTANCE } from '../views.ts';
-import { addPriors, type FitState, layoutOf, middleOf, moved, startState } from './fit-state.ts';
+import { addPriors, type FitState, type Layout, layoutOf, middleOf, moved, startState } from './fit-state.ts';
 import type { FitOptions, FitResult, FitView } from './fit-types.ts';
 import { freeForm } from './free-form.ts';
-import { newEquations, solveEquations } from './least-squares.ts';
+import { type NormalEquations, newEquations, solveEquations, surpriseOf } from './least-squares.ts';
 import { matchOutlines, pointsOfContour } from './match-outlines.ts';
 import { markedPhoto, shownLength } from './measure-constraint.ts';
 import { type FitSetup, observe, type PosedOutlines, posedOutlines } from './observe.ts';
@@ -30,37 +31,92 @@ import { trustOf } from './trust.ts';
  */
 export function fitModel(model: MorphableModel, views: readonly FitView[], options: FitOptions): FitResult {
   const plan = PLANS[options.type][options.effort];
-  const setup = setupOf(model, views, options, plan);
   const distance = CAMERA_DISTANCE[options.type];
+  const middle = middleOf(model);
   const silhouettes = views.map(({ silhouette }) => silhouette);
   const names = views.map(({ view }) => view);
-  const placement = placeViews(model.mean, setup.middle, silhouettes, distance.usual, likelyScales(views, options));
-  let state = startState(model, names, distance.usual, placement);
-  const total = plan.stages.reduce((sum, { rounds }) => sum + rounds, 1);
-  let done = 0;
-  for (const stage of plan.stages) {
-    const layout = layoutOf(model, Math.min(stage.modes, model.modes.length), views.length);
+  const placement = placeViews(model.mean, middle, silhouettes, distance.usual, likelyScales(views, options));
+  const kinds = [model, ...model.others];
+  const stages = kinds.length === 1 ? 0 : plan.stages.length - STAGES_AFTER_CHOICE;
+  const onRound = progressOf(plan, stages, model.others.length, options.onProgress);
+  const begun = kinds.map((kind): Fitting => {
+    const start = {
+      setup: setupOf(kind, middle, views, options, plan),
+      state: startState(kind, names, distance.usual, placement),
+    };
+    return carriedOn(start, plan.stages.slice(0, stages), onRound);
+  });
+  const { setup, state } = carriedOn(likeliest(begun, plan), plan.stages.slice(stages), onRound);
+  return resultOf(setup, state, plan);
+}
+
+/** Number of stages that only the likeliest kind of people goes through. */
+const STAGES_AFTER_CHOICE = 1;
+
+interface Fitting {
+  setup: FitSetup;
+  state: FitState;
+}
+
+/** The fit that explains photos and measure best, all of them after the same stages. */
+function likeliest(fits: readonly Fitting[], plan: FitPlan): Fitting {
+  if (fits.length === 1) return fits[0]!;
+  const stage = plan.stages[plan.stages.length - STAGES_AFTER_CHOICE - 1]!;
+  const rated = fits.map((fit) => ({ fit, surprise: surpriseOf(equationsOf(fit, stage)) }));
+  return rated.reduce((a, b) => (b.surprise < a.surprise ? b : a)).fit;
+}
+
+/** Carries a fit through stages. */
+function carriedOn({ setup, state: start }: Fitting, stages: readonly FitStage[], onRound: () => void): Fitting {
+  let state = start;
+  for (const stage of stages) {
+    const layout = layoutAt(setup, stage);
     for (let round = 0; round < stage.rounds; round++) {
-      const equations = newEquations(layout.size);
-      observe(setup, state, layout, stage, equations);
-      addPriors(equations, layout, state, model, names, distance);
-      state = moved(state, layout, solveEquations(equations, DAMPING));
-      options.onProgress?.(++done / total);
+      state = moved(state, layout, solveEquations(equationsOf({ setup, state }, stage), DAMPING));
+      onRound();
     }
   }
-  return resultOf(setup, state, plan);
+  return { setup, state };
+}
+
+const layoutAt = ({ model, views }: FitSetup, { modes }: FitStage): Layout =>
+  layoutOf(model, Math.min(modes, model.modes.length), views.length);
+
+/** All that speaks for another state: photos, measure, and what is usual. */
+function equationsOf({ setup, state }: Fitting, stage: FitStage): NormalEquations {
+  const { model, views, options } = setup;
+  const layout = layoutAt(setup, stage);
+  const equations = newEquations(layout.size);
+  observe(setup, state, layout, stage, equations);
+  const names = views.map(({ view }) => view);
+  addPriors(equations, layout, state, model, names, CAMERA_DISTANCE[options.type]);
+  return equations;
+}
+
+/** Tells the finished share after each round; `others` kinds of people go through the first `stages` too. */
+function progressOf(plan: FitPlan, stages: number, others: number, onProgress: FitOptions['onProgress']) {
+  const rounds = (of: readonly FitStage[]) => of.reduce((sum, stage) => sum + stage.rounds, 0);
+  const total = rounds(plan.stages) + others * rounds(plan.stages.slice(0, stages)) + 1;
+  let done = 0;
+  return () => onProgress?.(++done / total);
 }
 
 /** Share of each unknown's own weight that damps a step. */
 const DAMPING = 1e-3;
 
-function setupOf(model: MorphableModel, views: readonly FitView[], options: FitOptions, plan: FitPlan): FitSetup {
+function setupOf(
+  model: MorphableModel,
+  middle: Vec3,
+  views: readonly FitView[],
+  options: FitOptions,
+  plan: FitPlan,
+): FitSetup {
   const trust = trustOf(model, options.type, plan.armsFromSide);
   return {
     model,
     views,
     options,
-    middle: middleOf(model),
+    middle,
     edges: edgesOf(model.mean.triangles, model.mean.positions.length / 3),
     outlines: views.map(({ contour, silhouette }) => pointsOfContour(contour, silhouette.mask.heightPx)),
     byVertex: modesByVertex(model),
@@ -89,13 +145,13 @@ function likelyScales(views: readonly FitView[], { measure, type }: FitOptions):
 }
 
 function resultOf(setup: FitSetup, state: FitState, plan: FitPlan): FitResult {
-  const { model, views, outlines, ignored, options } = setup;
+  const { model, views, outlines, ignored, options, trust } = setup;
   const posed = posedOutlines(setup, state);
   const cameras = posed.seen.map(({ camera }) => camera);
   const free = freeForm(
     posed.mesh,
-    cameras.map((camera, i) => ({ camera, outline: outlines[i]! })),
-    ignored,
+    views.map(({ view, silhouette: { mask } }, i) => ({ view, mask, camera: cameras[i]!, outline: outlines[i]! })),
+    { ignored, scalp: trust.scalp },
     { type: options.type, rounds: plan.freeFormRounds, noise: plan.freeFormNoise },
   );
   const quality = views.map((_, i) => qualityOf(setup, posed, i, plan.stages.at(-1)!));

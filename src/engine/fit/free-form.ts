@@ -1,14 +1,13 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import type { Camera } from '../camera.ts';
 import { type Edges, edgesOf } from '../surface/edges.ts';
 import { type Mesh, vertexNormals } from '../surface/mesh.ts';
 import { matchOutlines, type OutlinePoints } from './match-outlines.ts';
 import { rimOf } from './rim.ts';
-import { bending, type Pulls, type Resistance, solveSmooth } from './solve-smooth.ts';
+import { bending, type Pulls, solveSmooth } from './solve-smooth.ts';
 import { ALIKE } from './stages.ts';
+import { type MaskedView, standingHair } from './standing-hair.ts';
 
-export interface FreeFormView {
-  camera: Camera;
+export interface FreeFormView extends MaskedView {
   outline: OutlinePoints;
 }
 
@@ -19,7 +18,10 @@ export interface FreeFormOptions {
   noise: number;
 }
 
-interface Freedom extends Resistance {
+interface Freedom {
+  /** As in `Resistance`; `usualM` is the same for all vertices. */
+  stiffness: number;
+  usualM: number;
   /** Number of rounds that average the normals along which vertices move; see `softNormals`. */
   softened: number;
 }
@@ -49,12 +51,12 @@ const LEAST_ACROSS = 0.3;
  * generator, counted roughly: stiffness 20 5.0 / 5.1 %, 50 5.8 / 5.8 %, 8 5.0 / 5.6 %; a usual 8 mm 5.8 / 7.1 %.
  * Triangles turned by more than 73° on eight bodies: 17 to 107, most between the buttocks; with softened normals 0 to 19.
  *
- * @param ignored per vertex, 1 if the surface is not the person's (cut ends)
+ * @param ignored per vertex, 1 if the surface is not the person's (cut ends); `scalp`: 1 where hair grows
  */
 export function freeForm(
   mesh: Mesh,
   views: readonly FreeFormView[],
-  ignored: Uint8Array,
+  { ignored, scalp }: { ignored: Uint8Array; scalp: Uint8Array },
   options: FreeFormOptions,
 ): Mesh {
   const { positions, triangles } = mesh;
@@ -62,6 +64,7 @@ export function freeForm(
   const freedom = FREEDOM[options.type];
   const normals = softNormals(mesh, edges, freedom.softened);
   const bend = bending(mesh, edges);
+  const usualM = new Float64Array(scalp.length).fill(freedom.usualM);
   const moved = (by: Float64Array): Mesh => ({
     positions: positions.map((value, i) => value + normals[i]! * by[(i / 3) | 0]!),
     triangles,
@@ -97,9 +100,11 @@ export function freeForm(
         pulls.weight.push(perPx * robust * pxPerMetre * pxPerMetre);
       }
     }
-    displacement = solveSmooth(displacement, pulls, bend, freedom);
+    displacement = solveSmooth(displacement, pulls, bend, { stiffness: freedom.stiffness, usualM });
   }
-  return moved(displacement);
+  const now = moved(displacement);
+  const hair = standingHair(now, edges, bend, { ignored, scalp }, views);
+  return hair === undefined ? now : moved(displacement.map((value, v) => value + hair[v]!));
 }
 
 /**
