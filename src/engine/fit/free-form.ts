@@ -43,8 +43,8 @@ const LEAST_ACROSS = 0.3;
  * displacements stays small and bends little. So an outline moves its surroundings too and leaves no ridge.
  *
  * Three heads of six photos, mean of face / head in mm: without 1.36 / 4.13, stiffness 5 0.99 / 2.73, 50 1.01 / 2.67,
- * 500 1.16 / 3.06: the shape space lacks hair. Seven later, with hair that stands off beside it: 50 1.02 / 2.94, 10 1.00 /
- * 2.87 (medians), 3 or 30 no better on two of them. Four trunks' fronts: without 1.91, stiffness 50 1.86, 500 1.88.
+ * 500 1.16 / 3.06: the shape space lacks hair. Seven later, with hair that stands off beside it: 50 0.97 / 2.95, 10 0.99 /
+ * 2.85 (medians), 3 or 30 no better on two of them. Four trunks' fronts: without 1.91, stiffness 50 1.86, 500 1.88.
  *
  * Bodies, provider 4, scaled by their hips, mean in mm / error of volume. Ten people from another generator than the
  * training's: 7.9 / 9.3 % with the trunk's values in one round (it does not reach the hips, and makes the person too
