@@ -7,6 +7,7 @@ import { diffuse } from './diffuse.ts';
 import { landmarksOf } from './landmarks.ts';
 import type { Population } from './population.ts';
 import { principalModes } from './principal.ts';
+import type { RealOnTemplate } from './real-samples.ts';
 import { moved, rigidMove } from './rigid.ts';
 import { bonesOf, ownerOf, ringOf } from './skeleton.ts';
 import type { ModelSpec } from './specs.ts';
@@ -100,19 +101,37 @@ export function assemble(
   template: Template,
   dataMean: Mesh,
   population: Population,
-  mean: Float64Array,
-  modes: readonly HalfMode[],
+  learnt: Learnt,
+  others: readonly (Learnt & Pick<RealOnTemplate, 'landmarks'>)[],
 ): HalfModel {
+  const { positions, modes, joints } = shapesOf(spec, template, learnt);
+  const landmarks = landmarksOf(template, dataMean, population) as HalfModel['landmarks'];
   return {
     name: spec.name,
-    mean: { positions: offTheMiddle(mean, template.half.positions), triangles: template.half.triangles },
+    mean: { positions, triangles: template.half.triangles },
     modes,
     regions: template.regions,
-    landmarks: landmarksOf(template, dataMean, population) as HalfModel['landmarks'],
-    joints: jointsOf(spec, template, mean, modes),
+    landmarks,
+    joints,
     skinning: skinningOf(spec, template),
     atlas: { charts: new Uint8Array(0), uvs: new Float64Array(0) },
+    others: others.map((other) => ({
+      ...shapesOf(spec, template, other),
+      landmarks: { ...landmarks, ...other.landmarks },
+    })),
   };
+}
+
+/** Mean and modes, as they are learnt. */
+export interface Learnt {
+  mean: Float64Array;
+  modes: readonly HalfMode[];
+}
+
+function shapesOf(spec: ModelSpec, template: Template, learnt: Learnt) {
+  const modes = learnt.modes.slice(0, spec.keptModes);
+  const positions = offTheMiddle(learnt.mean, template.half.positions);
+  return { positions, modes, joints: jointsOf(spec, template, learnt.mean, modes) };
 }
 
 /** A vertex of one side stays on it when it is rounded: who lies on x = 0 belongs to both. */

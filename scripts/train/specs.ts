@@ -19,6 +19,8 @@ export interface ModelSpec {
   weights: Readonly<Partial<Record<Part, number>>>;
   symmetricModes: number;
   opposedModes: number;
+  /** Of all these the largest that are kept: a fit moves no more (see `PLANS`). */
+  keptModes: number;
 }
 
 const near = (x: number, y: number, z: number, [a, b, c]: Vec3) => Math.hypot(x - a, y - b, z - c);
@@ -52,6 +54,7 @@ export const SPECS: readonly ModelSpec[] = [
     weights: { head: 1, neck: 0.7, torso: 0.5, arm: 0.5 },
     symmetricModes: 100,
     opposedModes: 20,
+    keptModes: 80,
   },
   {
     name: 'torso',
@@ -69,6 +72,7 @@ export const SPECS: readonly ModelSpec[] = [
     weights: { torso: 1, neck: 0.7, leg: 0.6, head: 0.5, arm: 0.4 },
     symmetricModes: 100,
     opposedModes: 20,
+    keptModes: 120,
   },
   {
     name: 'body',
@@ -98,5 +102,6 @@ export const SPECS: readonly ModelSpec[] = [
     weights: { torso: 1, leg: 1, neck: 1, head: 1, arm: 0.7 },
     symmetricModes: 90,
     opposedModes: 16,
+    keptModes: 106,
   },
 ];

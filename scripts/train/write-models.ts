@@ -24,22 +24,30 @@ function packedModel(model: HalfModel): Uint8Array[] {
   return [Uint8Array.of(model.name.length), Buffer.from(model.name), length, packed];
 }
 
-function modelParts({ name, mean, modes, regions, landmarks, joints, skinning, atlas }: HalfModel): Uint8Array[] {
+function modelParts(model: HalfModel): Uint8Array[] {
+  const { name, mean, modes, regions, landmarks, joints, skinning, atlas } = model;
   const { positions, triangles } = mean;
-  const ways = modes.map(({ way }) => way);
+  const waysOf = (of: HalfModel['modes']) => of.map(({ way }) => way);
+  const others = model.others.map((other) => ({
+    ways: waysOf(other.modes),
+    joints: other.joints,
+    landmarks: other.landmarks,
+  }));
   const head: Head = {
     name,
     vertices: regions.length,
     corners: triangles.length,
-    ways,
+    ways: waysOf(modes),
     landmarks,
     joints,
+    ...(others.length > 0 && { others }),
     atlas: { triangles: atlas.charts.length, vertices: atlas.uvs.length / 2 },
   };
   const json = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
   const earlier = earlierNeighbours(regions.length, triangles);
+  const packModes = (of: HalfModel['modes']) => of.map(({ vectors }) => packVectors(vectors, MODE_STEP, earlier));
   return [
     length,
     json,
@@ -47,7 +55,7 @@ function modelParts({ name, mean, modes, regions, landmarks, joints, skinning, a
     packVectors(positions, POSITION_STEP, earlier),
     wordBytes(regions),
     planes(skinning, joints.length),
-    ...modes.map(({ vectors }) => packVectors(vectors, MODE_STEP, earlier)),
+    ...packModes(modes),
     atlas.charts,
     wordBytes(
       differences(
@@ -55,6 +63,10 @@ function modelParts({ name, mean, modes, regions, landmarks, joints, skinning, a
         2,
       ),
     ),
+    ...model.others.flatMap((other) => [
+      packVectors(other.positions, POSITION_STEP, earlier),
+      ...packModes(other.modes),
+    ]),
   ];
 }
 

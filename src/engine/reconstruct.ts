@@ -70,7 +70,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   });
   const { silhouettes, views, scale, fit, overlaps, doubts } = fitted;
   const { mesh: person, cameras } = fit;
-  const lengths = lengthsOf(input.type, model, person, markedPhoto(views, cameras));
+  const lengths = lengthsOf(input.type, fit.model, person, markedPhoto(views, cameras));
 
   await step(0.6, 'building the surface');
   const surface = finishedSurface(model, person);

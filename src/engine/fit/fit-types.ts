@@ -1,7 +1,7 @@
 import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import type { Camera } from '../camera.ts';
 import type { FoundLandmark } from '../landmarks/found-landmark.ts';
-import type { LandmarkName } from '../morphable/morphable-model.ts';
+import type { LandmarkName, MorphableModel } from '../morphable/morphable-model.ts';
 import type { Contour } from '../silhouette/contour.ts';
 import type { Silhouette } from '../silhouette/silhouette.ts';
 import type { Mesh } from '../surface/mesh.ts';
@@ -33,6 +33,8 @@ export interface FitOptions {
 }
 
 export interface FitResult {
+  /** The model, or of its `others` the one as which the person was fitted. */
+  model: MorphableModel;
   /** The model's own surface with these values, posed; metres. */
   modelMesh: Mesh;
   /** The same surface after it was moved freely to the outlines; metres. This is what the photos show. */

@@ -3,22 +3,27 @@ export interface NormalEquations {
   size: number;
   matrix: Float64Array;
   right: Float64Array;
+  /** What is made small: the sum of the squares, each with its weight. */
+  cost: number;
 }
 
 export const newEquations = (size: number): NormalEquations => ({
   size,
   matrix: new Float64Array(size * size),
   right: new Float64Array(size),
+  cost: 0,
 });
 
 /** Adds one residual with its gradient; only the entries listed in `columns` (rising) of `row` count. */
 export function addRow(
-  { size, matrix, right }: NormalEquations,
+  equations: NormalEquations,
   row: Float64Array,
   residual: number,
   weight: number,
   columns: Int32Array,
 ): void {
+  const { size, matrix, right } = equations;
+  equations.cost += weight * residual * residual;
   for (let i = 0; i < columns.length; i++) {
     const a = columns[i]!;
     const scaled = weight * row[a]!;
@@ -33,21 +38,20 @@ export function addRow(
 }
 
 /** Adds a pull of one unknown towards 0: `weight · (at + step)²`. */
-export function addPrior({ size, matrix, right }: NormalEquations, index: number, at: number, weight: number): void {
+export function addPrior(equations: NormalEquations, index: number, at: number, weight: number): void {
+  const { size, matrix, right } = equations;
+  equations.cost += weight * at * at;
   matrix[index * size + index] = matrix[index * size + index]! + weight;
   right[index] = right[index]! - weight * at;
 }
 
 /** Solves (A + damping · diag A) x = b by Cholesky. A is destroyed. */
-export function solveEquations({ size: n, matrix, right }: NormalEquations, damping: number): Float64Array {
+export function solveEquations(
+  { size: n, matrix, right }: Omit<NormalEquations, 'cost'>,
+  damping: number,
+): Float64Array {
   for (let i = 0; i < n; i++) matrix[i * n + i] = matrix[i * n + i]! * (1 + damping) + 1e-12;
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = matrix[i * n + j]!;
-      for (let k = 0; k < j; k++) sum -= matrix[i * n + k]! * matrix[j * n + k]!;
-      matrix[i * n + j] = i === j ? Math.sqrt(Math.max(1e-18, sum)) : sum / matrix[j * n + j]!;
-    }
-  }
+  factorise(matrix, n);
   const x = right.slice();
   for (let i = 0; i < n; i++) {
     for (let k = 0; k < i; k++) x[i] = x[i]! - matrix[i * n + k]! * x[k]!;
@@ -58,6 +62,29 @@ export function solveEquations({ size: n, matrix, right }: NormalEquations, damp
     x[i] = x[i]! / matrix[i * n + i]!;
   }
   return x;
+}
+
+/**
+ * How badly a model explains what was seen, for a comparison of models with the same other unknowns: half the cost, and
+ * half the logarithm of how narrowly the unknowns had to be chosen (Laplace's approximation of the evidence, negative
+ * logarithm). The matrix is destroyed.
+ */
+export function surpriseOf({ size: n, matrix, cost }: NormalEquations): number {
+  factorise(matrix, n);
+  let narrow = 0;
+  for (let i = 0; i < n; i++) narrow += Math.log(matrix[i * n + i]!);
+  return cost / 2 + narrow;
+}
+
+/** Cholesky: the lower half becomes L, where A = L·Lᵀ. */
+function factorise(matrix: Float64Array, n: number): void {
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = matrix[i * n + j]!;
+      for (let k = 0; k < j; k++) sum -= matrix[i * n + k]! * matrix[j * n + k]!;
+      matrix[i * n + j] = i === j ? Math.sqrt(Math.max(1e-18, sum)) : sum / matrix[j * n + j]!;
+    }
+  }
 }
 
 /**

@@ -60,7 +60,7 @@ export function observe(
     const columns = Int32Array.from([...shape, ...own]);
     const rows = pointRow(posed, layout, seen[i]!, state, i);
     const add: AddRow = (residual, weight) => addRow(equations, rows.row, residual, weight, columns);
-    addOutline(setup, rows, rim, i, stage, add);
+    equations.cost += addOutline(setup, rows, rim, i, stage, add);
     addLandmarks(setup, rows, outlines, i, add);
   });
   const { measure } = setup.options;
@@ -71,7 +71,8 @@ type Rows = ReturnType<typeof pointRow>;
 /** Adds the row that was filled last, with its residual. */
 type AddRow = (residual: number, weight: number) => void;
 
-function addOutline(setup: FitSetup, rows: Rows, rim: Rim, view: number, stage: FitStage, add: AddRow): void {
+/** Returns what far and unmatched outlines cost beside what their weights say. */
+function addOutline(setup: FitSetup, rows: Rows, rim: Rim, view: number, stage: FitStage, add: AddRow): number {
   const { outlines, views, trust, plan } = setup;
   const { silhouette, view: name } = views[view]!;
   const height = silhouette.mask.heightPx;
@@ -80,6 +81,7 @@ function addOutline(setup: FitSetup, rows: Rows, rim: Rim, view: number, stage: 
   const perPx = 1 / (ALIKE * height * (plan.sigma * height) ** 2);
   const matches = matchOutlines(rim, outlines[view]!, stage.reach * height, height);
   const step = Math.max(1, Math.ceil(matches.count / plan.points));
+  let beside = 0;
   for (let m = 0; m < matches.count; m += step) {
     const i = matches.rim[m]!;
     const a = rim.first[i]!;
@@ -92,7 +94,9 @@ function addOutline(setup: FitSetup, rows: Rows, rim: Rim, view: number, stage: 
     const weight = perPx * step * matches.lengthPx[m]! * robust * Math.min(side[a]!, side[b]!) * fromSide;
     rows.fill({ vertices: [a, b], weights: [1 - share, share] }, matches.normal[m * 2]!, matches.normal[m * 2 + 1]!);
     add(residual, weight);
+    beside += (weight * residual ** 4) / doubt;
   }
+  return beside;
 }
 
 function addLandmarks({ views, model }: FitSetup, rows: Rows, outlines: PosedOutlines, view: number, add: AddRow) {

@@ -15,13 +15,13 @@ export interface Pulls {
 export interface Resistance {
   /** Weight against bending, of ∫ (Δ displacement)² over the surface. */
   stiffness: number;
-  /** A displacement of this size costs as much as one sigma of an outline, per `PATCH_M2` of surface; metres. */
-  usualM: number;
+  /** Per vertex: a displacement of this size costs as much as one sigma of an outline, per `PATCH_M2` of surface; metres. */
+  usualM: Float64Array;
 }
 
 const PATCH_M2 = 0.01;
 
-type Bending = ReturnType<typeof bending>;
+export type Bending = ReturnType<typeof bending>;
 
 /** The operator of bending: `(Δ d)_v = (mean of the neighbours − d_v) · rate_v`, over `area_v`. */
 export function bending({ positions }: Mesh, edges: Edges) {
@@ -74,7 +74,7 @@ export function solveSmooth(
   const count = from.length;
   const bent = new Float64Array(count);
   const back = new Float64Array(count);
-  const small = bend.area.map((area) => area / PATCH_M2 / usualM ** 2);
+  const small = bend.area.map((area, v) => area / PATCH_M2 / usualM[v]! ** 2);
   const right = new Float64Array(count);
   const diagonal = small.map((weight, v) => weight + stiffness * bend.area[v]! * bend.rate[v]! ** 2 * 1.2);
   for (let i = 0; i < pulls.rise.length; i++) {

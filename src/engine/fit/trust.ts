@@ -11,6 +11,8 @@ export interface Trust {
   inside: Float64Array;
   /** Both weights are multiplied by this in side photos. */
   fromSide: Float64Array;
+  /** 1 where hair grows. */
+  scalp: Uint8Array;
 }
 
 /** Arms hang freely and tell little of a trunk. With hair at full weight faces (six photos): 1.63, not 1.36 mm. */
@@ -27,9 +29,13 @@ export function trustOf(model: MorphableModel, type: ReconstructionType, armsFro
   }
   for (const v of cutEnds(model)) outside[v] = 0;
   const inside = outside.slice();
-  for (const v of scalp(model)) inside[v] = inside[v]! * UNDER_HAIR;
+  const scalp = new Uint8Array(count);
+  for (const v of scalpOf(model)) {
+    scalp[v] = 1;
+    inside[v] = inside[v]! * UNDER_HAIR;
+  }
   const fromSide = Float64Array.from(model.regions, (region) => (region & REGION.arms ? armsFromSide : 1));
-  return { outside, inside, fromSide };
+  return { outside, inside, fromSide, scalp };
 }
 
 function cutEnds({ mean: { positions, triangles } }: MorphableModel): Set<number> {
@@ -45,7 +51,7 @@ function cutEnds({ mean: { positions, triangles } }: MorphableModel): Set<number
 }
 
 /** The part of the head where hair grows: without the face, above the ears and behind them. */
-function scalp(model: MorphableModel): number[] {
+function scalpOf(model: MorphableModel): number[] {
   const place = (name: LandmarkName) => {
     const landmark = model.landmarks[name];
     return landmark && pointAt(model.mean, surfacePoint(model, landmark));

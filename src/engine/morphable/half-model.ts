@@ -2,10 +2,16 @@ import type { Mesh } from '../surface/mesh.ts';
 import { type Joint, type MorphableModel, REGION } from './morphable-model.ts';
 
 /** The stored form of a model: its left half, of which the right is the mirror. Landmarks and atlas are the whole's. */
-export interface HalfModel extends Omit<MorphableModel, 'modes' | 'skinning' | 'mirror'> {
+export interface HalfModel extends Omit<MorphableModel, 'modes' | 'skinning' | 'mirror' | 'others'> {
   modes: readonly HalfMode[];
   /** Per vertex and joint; each vertex's weights sum to 255. */
   skinning: Uint8Array;
+  others: readonly HalfShapes[];
+}
+
+/** What differs between the people of one model and the others of its surface; see `MorphableModel.others`. */
+export interface HalfShapes extends Pick<HalfModel, 'modes' | 'joints' | 'landmarks'> {
+  positions: Float64Array;
 }
 
 /** A mode of the half. `way` 1: both sides change alike; −1: they change in opposite directions. */
@@ -15,6 +21,18 @@ export interface HalfMode {
 }
 
 export function wholeModel(half: HalfModel): MorphableModel {
+  const whole = wholeOfOneKind(half);
+  const others = half.others.map(({ positions, modes, joints, landmarks }): MorphableModel => {
+    const mean = mirroredMesh({ positions, triangles: half.mean.triangles });
+    return { ...whole, mean, modes: wholeModes(modes, sidesOf(positions)), joints, landmarks };
+  });
+  return { ...whole, others };
+}
+
+const wholeModes = (modes: readonly HalfMode[], sides: Sides) =>
+  modes.map(({ way, vectors }) => new Float32Array(mirroredVectors(vectors, sides, way)));
+
+function wholeOfOneKind(half: HalfModel): MorphableModel {
   const { mean, modes, regions, joints, skinning } = half;
   const sides = sidesOf(mean.positions);
   const allRegions = new Uint16Array(sides.count);
@@ -25,10 +43,11 @@ export function wholeModel(half: HalfModel): MorphableModel {
   return {
     ...half,
     mean: mirroredMesh(mean),
-    modes: modes.map(({ way, vectors }) => new Float32Array(mirroredVectors(vectors, sides, way))),
+    modes: wholeModes(modes, sides),
     regions: allRegions,
     skinning: mirroredSkinning(skinning, joints, sides),
     mirror: mirrorOf(sides),
+    others: [],
   };
 }
 

@@ -5,8 +5,8 @@ import type { Joint, ModelName, MorphableModel } from './morphable-model.ts';
 /**
  * The file format of models, written by `npm run train`: `RPM1`, then per model: length of its name, name, length of
  * the rest (4 bytes, little-endian), and the rest compressed with Brotli: the length of a head in JSON, the head, then
- * the left half's triangles, positions, regions, skinning and modes, and the atlas's charts, u and v. `people.bin`
- * beside this file has this format; the engine is given its bytes.
+ * the left half's triangles, positions, regions, skinning and modes, the atlas's charts, u and v, and for each kind of
+ * other people positions and modes. `people.bin` beside this file has this format; the engine is given its bytes.
  */
 export const MAGIC = 'RPM1';
 export const POSITION_STEP = 6e-5;
@@ -23,6 +23,8 @@ export interface Head {
   ways: HalfMode['way'][];
   landmarks: HalfModel['landmarks'];
   joints: readonly Joint[];
+  /** Absent where there are none. */
+  others?: Pick<Head, 'ways' | 'joints' | 'landmarks'>[];
 }
 
 /** The models of a file; each is unpacked when it is first asked for. */
@@ -68,16 +70,25 @@ function readModel(packed: Buffer | undefined): MorphableModel {
 }
 
 function readHalf(head: Head, take: (length: number) => Buffer): HalfModel {
-  const { name, vertices, corners, ways, landmarks, joints, atlas } = head;
+  const { name, vertices, corners, landmarks, joints, atlas } = head;
   const triangles = Uint32Array.from(sums(words(take(corners * 2)), 3));
   const earlier = earlierNeighbours(vertices, triangles);
   const positions = unpackVectors(take(vertices * 6), POSITION_STEP, earlier);
   const regions = words(take(vertices * 2));
   const skinning = interleaved(take(vertices * joints.length), joints.length);
-  const modes = ways.map((way) => ({ way, vectors: unpackVectors(take(vertices * 6), MODE_STEP, earlier) }));
+  const modesOf = (ways: Head['ways']) =>
+    ways.map((way) => ({ way, vectors: unpackVectors(take(vertices * 6), MODE_STEP, earlier) }));
+  const modes = modesOf(head.ways);
   const charts = Uint8Array.from(take(atlas.triangles));
   const uvs = Float64Array.from(sums(words(take(atlas.vertices * 4)), 2), (value) => value / UV_STEPS);
-  return { name, mean: { positions, triangles }, modes, regions, landmarks, joints, skinning, atlas: { charts, uvs } };
+  const others = (head.others ?? []).map((other) => ({
+    positions: unpackVectors(take(vertices * 6), POSITION_STEP, earlier),
+    modes: modesOf(other.ways),
+    joints: other.joints,
+    landmarks: other.landmarks,
+  }));
+  const mean = { positions, triangles };
+  return { name, mean, modes, regions, landmarks, joints, skinning, atlas: { charts, uvs }, others };
 }
 
 /** Adds to each value the one `step` before it, modulo 2¹⁶, in place. */

@@ -26,6 +26,8 @@ export interface MorphableModel {
   /** Per vertex, the index of its mirror image on the other side of the body; on the midline its own index. */
   mirror: Uint32Array;
   atlas: Atlas;
+  /** The same surface with the shapes of other people: only mean positions, modes, joints and landmarks differ. */
+  others: readonly MorphableModel[];
 }
 
 /**

@@ -52,6 +52,7 @@ const half = (name: ModelName): HalfModel => ({
   ],
   skinning: Uint8Array.of(255, 0, 0, 255, 0, 0, 55, 200, 0, 255, 0, 0, 255, 0, 0),
   atlas: { charts: Uint8Array.of(0, 0, 3, 3), uvs: Float64Array.of(0, 1, 0.5, 0.25, 0.125, 0.7) },
+  others: [],
 });
 
 const names = ['head', 'torso', 'body'] as const;
@@ -79,6 +80,28 @@ test('a model comes back whole: the other half mirrored, steps at most 0.03 mm o
   half('torso').atlas.uvs.forEach((value, i) => {
     expect(Math.abs(atlas.uvs[i]! - value)).toBeLessThan(1e-5);
   });
+});
+
+test('other people of the same surface come back with mean, modes, joints and landmarks of their own', () => {
+  const own = half('head');
+  const [root, ...arms] = own.joints;
+  const other = {
+    positions: own.mean.positions.map((value) => value * 1.1),
+    modes: own.modes.slice(0, 1),
+    joints: [{ ...root!, base: [0, 1.1, 0] as const }, ...arms],
+    landmarks: { nipple_left: { triangle: 1, weights: [0, 1, 0] } } as unknown as HalfModel['landmarks'],
+  };
+  const models = readModels(writeModels([{ ...own, others: [other] }, half('torso')]));
+  expect(models.torso.others).toEqual([]);
+  const [found] = models.head.others;
+  expect(found!.mean.triangles).toEqual(models.head.mean.triangles);
+  expect(found!.mean.positions[16]).toBeCloseTo(1.1, 4);
+  expect(found!.mean.positions[15]).toBe(-found!.mean.positions[6]!);
+  expect(found!.modes).toHaveLength(1);
+  expect(found!.modes[0]).toEqual(models.head.modes[0]);
+  expect(found!.joints).toEqual(other.joints);
+  expect(found!.landmarks).toEqual(other.landmarks);
+  expect(models.head.modes).toHaveLength(2);
 });
 
 test('the same models give the same bytes', () => {

@@ -12,6 +12,7 @@ const real: RealOnTemplate = {
   modes: [{ way: 1, vectors: Float64Array.of(0, 0, 3, 0, 0, 0) }],
   known: Float64Array.of(1, 0),
   registered: undefined as never,
+  landmarks: undefined as never,
 };
 const weights = new Float64Array(6).fill(1);
 
