@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { randomOf } from '../../../scripts/bench-engine/family/random.ts';
 import { heldOutErrors, learnMark, type MarkSample, surpriseOf } from '../../../scripts/bench-portraits/learn-marks.ts';
-import { PATCH_PX, type FacePatch, pixelOf } from '../../../src/engine/landmarks/face-patch.ts';
+import { type FacePatch, PATCH_PX, pixelOf } from '../../../src/engine/landmarks/face-patch.ts';
 import { markPatchOf, placeMark } from '../../../src/engine/landmarks/mark-search.ts';
 
 const SIZE = { widthPx: 240, heightPx: 290 };
