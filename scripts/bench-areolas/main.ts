@@ -10,12 +10,13 @@ import { COVERS } from './paint-trunk.ts';
 import { type Trunk, trunkOf } from './trunks.ts';
 
 const USAGE = `npm run bench:areolas -- --data FOLDER
-  --only 0-9,14        seeds; 0 to 59 are bare trunks, 60 to 79 have something before the nipples, or no areolas
+  --only 0-9,14        seeds, 0-79 if not given; of each hundred the first 60 are bare trunks, the others have something
+                       before the nipples, or no areolas
   --scratch FOLDER     where the photos stay; delete it after a change of the painter`;
 
-/** Seeds of trunks whose areolas are seen, and of those that must be refused. */
+/** Of each hundred seeds, those of trunks whose areolas are seen; the others must be refused. */
 const BARE = 60;
-const ALL = 80;
+const USUAL_SEEDS = '0-79';
 /** An areola further from the true middle than this was taken from somewhere else. */
 const RIGHT_MM = 8;
 
@@ -27,8 +28,8 @@ const bodies = new Bodies(resolve(values.data));
 
 const tally = { right: 0, wrong: 0, refused: 0, coveredTaken: 0, covered: 0 };
 const misses: number[] = [];
-for (const seed of seedsOf(values.only ?? `0-${ALL - 1}`)) {
-  const cover = seed < BARE ? undefined : COVERS[seed % COVERS.length]!;
+for (const seed of seedsOf(values.only ?? USUAL_SEEDS)) {
+  const cover = seed % 100 < BARE ? undefined : COVERS[seed % COVERS.length]!;
   const { trunk, photo } = await trunkOf(seed, cover, bodies, join(folder));
   const miss = await worstMiss(photo, trunk);
   const verdict = miss === undefined ? 'refused' : miss > RIGHT_MM ? 'wrong' : 'right';

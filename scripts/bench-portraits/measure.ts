@@ -23,15 +23,22 @@ export interface CaseResult {
   ms: number;
 }
 
-/** Finds outline and marks as a generation does, and checks the photo by itself. */
-export async function resultOf({ name, group, photoPath, pupils, others }: FaceCase): Promise<CaseResult> {
+/** The outline, as a generation finds it, and how many of its px there are to a px of the photo. */
+export async function outlinedOf({ photoPath }: FaceCase) {
   const photo = await decodePhoto(readFileSync(photoPath), { maxSidePx: QUALITY[4].photoPx });
   const full = await decodePhoto(readFileSync(photoPath));
   const image = shrinkImage(photo, OUTLINE_PX);
   checkPicture({ view: 'front', photo, image });
   const found = segment(image, false);
   const contour = contourOf(shrinkImage(photo, CONTOUR_PX), found.mask);
-  const outlined = { view: 'front', photo, image, found, contour } as const;
+  return { view: 'front', photo, image, found, contour, toMask: found.mask.widthPx / full.widthPx } as const;
+}
+
+/** Finds outline and marks as a generation does, and checks the photo by itself. */
+export async function resultOf(one: FaceCase): Promise<CaseResult> {
+  const { name, group, pupils, others } = one;
+  const { toMask, ...outlined } = await outlinedOf(one);
+  const { photo, found } = outlined;
   const start = performance.now();
   const landmarks = findLandmarks('face', outlined);
   const [foundRight, foundLeft] = landmarks;
@@ -40,7 +47,6 @@ export async function resultOf({ name, group, photoPath, pupils, others }: FaceC
       ? []
       : findFaceMarks(photo, found.mask, { right: foundRight, left: foundLeft });
   const ms = performance.now() - start;
-  const toMask = found.mask.widthPx / full.widthPx;
   const [right, left] = [pupils.pupil_right, pupils.pupil_left];
   const spacing = Math.hypot(left[0] - right[0], left[1] - right[1]) * toMask;
   const errors = new Map<string, { percent: number; sigmas: number }>();

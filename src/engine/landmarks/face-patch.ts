@@ -22,6 +22,8 @@ export interface FacePatch {
   green: Plane;
   /** Logarithm of red over green: high on lips. */
   redness: Plane;
+  /** Logarithm of blue over red: high on the white of an eye. */
+  whiteness: Plane;
   /** A place of the patch in px of the mask whose pupils were given. */
   placeOf(u: number, v: number): Place;
 }
@@ -40,7 +42,7 @@ export function facePatchOf(photo: RgbImage, maskWidthPx: number, left: Place, r
   const scale = image.widthPx / maskWidthPx;
   const [widthPx, heightPx] = [Math.round((RIGHT - LEFT) * PATCH_PX), Math.round((BOTTOM - TOP) * PATCH_PX)];
   const plane = (): Plane => ({ widthPx, heightPx, values: new Float32Array(widthPx * heightPx) });
-  const [red, green, redness] = [plane(), plane(), plane()];
+  const [red, green, redness, whiteness] = [plane(), plane(), plane(), plane()];
   const rgb = new Float64Array(3);
   for (let y = 0, i = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, i++) {
@@ -49,10 +51,14 @@ export function facePatchOf(photo: RgbImage, maskWidthPx: number, left: Place, r
       red.values[i] = Math.log(rgb[0]! + DARK);
       green.values[i] = Math.log(rgb[1]! + DARK);
       redness.values[i] = red.values[i]! - green.values[i]!;
+      whiteness.values[i] = Math.log(rgb[2]! + DARK) - red.values[i]!;
     }
   }
-  return { red, green, redness, placeOf };
+  return { red, green, redness, whiteness, placeOf };
 }
+
+/** The column of a patch that lies `along` from the face's middle, or, `isDown`, the row; pixel 0 has its centre at 0. */
+export const pixelOf = (along: number, isDown = false) => (along - (isDown ? TOP : LEFT)) * PATCH_PX - 0.5;
 
 /** The mean over a rectangle of a patch's plane: its middle and half-sides in distances of the pupils. */
 export function meanAt(

@@ -1,10 +1,10 @@
 import type { RgbImage } from '../../photo/decode.ts';
 import type { Mask } from '../image/plane.ts';
 import { findChin } from './chin.ts';
-import { eyeCorners } from './eye-corners.ts';
 import { facePatchOf } from './face-patch.ts';
+import { eyeInner, eyeOuter, noseWing } from './learned-marks.ts';
+import { markPatchOf, type PlacedMark, placeMark } from './mark-search.ts';
 import { findMouth } from './mouth.ts';
-import { findNoseWings } from './nose-wings.ts';
 
 interface Place {
   xPx: number;
@@ -19,43 +19,38 @@ export interface FaceMark extends Place {
 }
 
 /** `left` and `right` are the person's. */
-export type FaceMarkName = keyof typeof SIGMA;
+export type FaceMarkName =
+  | `eye_${'right' | 'left'}_${'outer' | 'inner'}`
+  | `nose_wing_${'right' | 'left'}`
+  | `mouth_${'right' | 'left'}`
+  | 'chin';
 
-/** Errors measured on 50 real faces, root mean square in either direction, in distances of the pupils. */
-const SIGMA = {
-  eye_right_outer: 0.02,
-  eye_left_outer: 0.02,
-  eye_right_inner: 0.02,
-  eye_left_inner: 0.02,
-  nose_wing_right: 0.03,
-  nose_wing_left: 0.03,
-  mouth_right: 0.033,
-  mouth_left: 0.033,
-  chin: 0.045,
-} as const;
+/** Errors of marks that are not learned, measured on 50 real faces, root mean square in either direction, in distances of the pupils. */
+const MOUTH_SIGMA = 0.033;
+const CHIN_SIGMA = 0.045;
 
 /** Finds the other marks of a face whose pupils are known, in px of the mask. */
 export function findFaceMarks(photo: RgbImage, mask: Mask, pupils: { right: Place; left: Place }): FaceMark[] {
   const patch = facePatchOf(photo, mask.widthPx, pupils.right, pupils.left);
-  const eyes = eyeCorners();
   const mouth = findMouth(patch);
   const middle = (mouth.corners[0][0] + mouth.corners[1][0]) / 2;
-  const wings = findNoseWings(patch, middle);
-  const found: Record<FaceMarkName, readonly [u: number, v: number]> = {
-    eye_right_outer: eyes.outer[0],
-    eye_left_outer: eyes.outer[1],
-    eye_right_inner: eyes.inner[0],
-    eye_left_inner: eyes.inner[1],
-    nose_wing_right: wings[0],
-    nose_wing_left: wings[1],
-    mouth_right: mouth.corners[0],
-    mouth_left: mouth.corners[1],
-    chin: findChin(patch, middle, mouth.row),
+  const [chinU, chinV] = findChin(patch, middle, mouth.row);
+  const learned = markPatchOf(patch);
+  const found: Record<FaceMarkName, PlacedMark> = {
+    eye_right_outer: placeMark(learned, -1, eyeOuter),
+    eye_left_outer: placeMark(learned, 1, eyeOuter),
+    eye_right_inner: placeMark(learned, -1, eyeInner),
+    eye_left_inner: placeMark(learned, 1, eyeInner),
+    nose_wing_right: placeMark(learned, -1, noseWing),
+    nose_wing_left: placeMark(learned, 1, noseWing),
+    mouth_right: { u: mouth.corners[0][0], v: mouth.corners[0][1], sigma: MOUTH_SIGMA },
+    mouth_left: { u: mouth.corners[1][0], v: mouth.corners[1][1], sigma: MOUTH_SIGMA },
+    chin: { u: chinU, v: chinV, sigma: CHIN_SIGMA },
   };
   const spacing = Math.hypot(pupils.left.xPx - pupils.right.xPx, pupils.left.yPx - pupils.right.yPx);
-  return Object.entries(found).map(([name, [u, v]]) => ({
+  return Object.entries(found).map(([name, { u, v, sigma }]) => ({
     name: name as FaceMarkName,
     ...patch.placeOf(u, v),
-    sigmaPx: SIGMA[name as FaceMarkName] * spacing,
+    sigmaPx: sigma * spacing,
   }));
 }
