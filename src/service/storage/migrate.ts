@@ -4,6 +4,7 @@ import { unfinishedFiles } from './migrations/002-unfinished-files.ts';
 import { aftersOfIdempotencyKeys } from './migrations/003-afters-of-idempotency-keys.ts';
 import { sharedJobs } from './migrations/004-shared-jobs.ts';
 import { patientSearch } from './migrations/005-patient-search.ts';
+import { certainty } from './migrations/006-certainty.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -14,6 +15,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   aftersOfIdempotencyKeys,
   sharedJobs,
   patientSearch,
+  certainty,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

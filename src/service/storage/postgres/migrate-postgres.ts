@@ -3,9 +3,10 @@ import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { first } from './migrations/001-first.ts';
 import { patientSearch } from './migrations/002-patient-search.ts';
+import { certainty } from './migrations/003-certainty.ts';
 
 /** The order counts: a number is never reused and a published migration never changes. */
-const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first, patientSearch];
+const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [first, patientSearch, certainty];
 
 /** Any number that no other program on the same database uses. */
 const MIGRATION_LOCK = 4_747_001;

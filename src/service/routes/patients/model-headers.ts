@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify';
+import type { Certainty } from '../../../contract/certainty.ts';
+import type { ReconstructionType } from '../../../contract/reconstruction.ts';
+import type { Account } from '../../domain/accounts.ts';
+import { certaintiesOf, progressOf } from '../../domain/reconstructions.ts';
+import type { Store } from '../../domain/store.ts';
+
+/** What the interface has no field for: how far running generations are, and how certain the models are. */
+export async function addModelHeaders(reply: FastifyReply, { db }: Store, owner: Account, patientId: number) {
+  const running = await progressOf(db, owner, patientId);
+  const models = await certaintiesOf(db, owner, patientId);
+  const headers = {
+    'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
+    'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
+    warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
+  };
+  for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));
+}
+
+const expectedWords = (type: ReconstructionType, { expected }: Certainty): string[] =>
+  Object.entries(expected).map(([part, mm]) => `${type}.${part}=${mm}`);
+
+/** RFC 9111's former `Warning`: a header holds no other characters than those of Latin 1. */
+const warningOf = (type: ReconstructionType, sentence: string) =>
+  `199 recon "${type}: ${sentence.replaceAll(/[^ -~\u{a0}-\u{ff}]/gu, '?').replaceAll(/["\\]/g, "'")}"`;
