@@ -25,7 +25,7 @@ export interface TestRequest {
 }
 
 /** A stand-in of test/support/workers for the program that makes models, by its name. */
-export const workerNamed = (name: 'quick' | 'marked' | 'large' | 'crash' | 'hang' | 'half' | 'refuse') =>
+export const workerNamed = (name: 'quick' | 'marked' | 'large' | 'certain' | 'crash' | 'hang' | 'half' | 'refuse') =>
   new URL(`./workers/${name}.mjs`, import.meta.url);
 
 export interface TestService {

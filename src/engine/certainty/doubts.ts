@@ -8,7 +8,7 @@ import type { Evidence, SignName, Signs } from './signs.ts';
 import type { TwoWays } from './two-ways.ts';
 
 /** mm: above the first a model is told with a warning, above the second it is refused. */
-const LIMITS_MM: Readonly<Record<PartName, readonly [warned: number, refused: number]>> = {
+export const LIMITS_MM: Readonly<Record<PartName, readonly [warned: number, refused: number]>> = {
   face: [5, 12],
   skull: [8, 30],
   torso_front: [8, 20],

@@ -20,6 +20,8 @@ export async function addModelHeaders(reply: FastifyReply, { db }: Store, owner:
 const expectedWords = (type: ReconstructionType, { expected }: Certainty): string[] =>
   Object.entries(expected).map(([part, mm]) => `${type}.${part}=${mm}`);
 
-/** RFC 9111's former `Warning`: a header holds no other characters than those of Latin 1. */
-const warningOf = (type: ReconstructionType, sentence: string) =>
-  `199 recon "${type}: ${sentence.replaceAll(/[^ -~\u{a0}-\u{ff}]/gu, '?').replaceAll(/["\\]/g, "'")}"`;
+/** The header's own quotes are not part of a sentence, and only ASCII passes every proxy. */
+const warningOf = (type: ReconstructionType, sentence: string) => {
+  const ascii = sentence.replaceAll('°', ' degree').replaceAll(/[^ -~]/gu, '?');
+  return `199 recon "${type}: ${ascii.replaceAll(/["\\]/g, "'")}"`;
+};

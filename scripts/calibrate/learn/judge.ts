@@ -1,0 +1,92 @@
+import { LIMITS_MM } from '../../../src/engine/certainty/doubts.ts';
+import { type PartName, partsOf } from '../../../src/engine/certainty/parts.ts';
+import type { Generated } from '../records.ts';
+import type { Told } from './learn-all.ts';
+import { HELD } from './learn-part.ts';
+import { middle } from './ridge.ts';
+
+/** mm */
+const [WITHIN, WRONG] = [3, 8];
+
+/** The figures that are promised, of sets as they should be and of disturbed ones. */
+export function judgement(records: readonly Generated[], told: readonly Told[]): string[] {
+  const plain = (one: Generated) => one.change === '';
+  const some: [string, (one: Generated) => boolean][] = [
+    ['sets as they should be', plain],
+    ['photos disturbed', (one) => !plain(one) && !one.change.startsWith('measure')],
+    ['measure off by 3 %', (one) => /^measure .3 %/.test(one.change)],
+    ['measure off by 8 %', (one) => /^measure .8 %/.test(one.change)],
+    ['measure off by 15 or 30 %', (one) => /^measure .(15|30) %/.test(one.change)],
+  ];
+  const lines = some.flatMap(([words, isOne]) =>
+    linesOf(
+      words,
+      records.filter(isOne),
+      told.filter(({ record }) => isOne(record)),
+    ),
+  );
+  return [...lines, '', ...partLines(told.filter(({ record }) => plain(record)))];
+}
+
+function linesOf(words: string, records: readonly Generated[], told: readonly Told[]): string[] {
+  const pairs = told.flatMap(pairsOf);
+  const within = pairs.filter(({ told: mm }) => mm <= WITHIN);
+  const right = within.filter(({ truth }) => truth <= WITHIN);
+  const held = pairs.filter(({ truth, told: mm }) => truth <= mm);
+  const wrong = told.filter((one) => pairsOf(one).some(({ truth }) => truth > WRONG));
+  const untold = wrong.filter(
+    (one) => pairsOf(one).every(({ truth, told: mm }) => truth <= WRONG || mm <= WRONG) && !isWarned(one),
+  );
+  const refused = told.filter(isRefused);
+  const before = records.filter(({ refusal }) => refusal !== undefined);
+  return [
+    `${words}: ${told.length} models, ${pairs.length} parts, ${new Set(told.map(({ record }) => record.person)).size} people`,
+    `  at most as wrong as told: ${share(held.length, pairs.length)} (${100 * HELD} % meant)`,
+    `  told within ${WITHIN} mm: ${within.length}; of these are: ${share(right.length, within.length)}`,
+    `  wrong by more than ${WRONG} mm: ${wrong.length}; and not told: ${share(untold.length, told.length)}${untold.map(({ record }) => `, ${record.key}`).join('')}`,
+    `  refused by the checks: ${before.length} of ${records.length}; by the expected error: ${share(refused.length, told.length)}`,
+    `  warned of: ${share(told.filter(isWarned).length, told.length)}`,
+  ];
+}
+
+const isWarned = ({ record, expected }: Told) => exceeds(record, expected, 0);
+const isRefused = ({ record, expected }: Told) => {
+  const main = partsOf(record.type)[0]!;
+  return (expected[main]?.mm ?? 0) > LIMITS_MM[main][1];
+};
+const exceeds = ({ type }: Generated, expected: Told['expected'], limit: 0 | 1) =>
+  partsOf(type).some((part) => (expected[part]?.mm ?? 0) > LIMITS_MM[part][limit]);
+
+function pairsOf({ record, expected }: Told): { part: PartName; truth: number; told: number }[] {
+  return partsOf(record.type).flatMap((part) => {
+    const [truth, told] = [record.judged?.parts[part], expected[part]?.mm];
+    return truth === undefined || told === undefined ? [] : [{ part, truth, told }];
+  });
+}
+
+/** The table of docs/engine.md. */
+function partLines(told: readonly Told[]): string[] {
+  const lines = [
+    '| model, part | models | true: median (worst) | told: median (from to) | at most as told | told within 3 mm, and is |',
+    '|---|---|---|---|---|---|',
+  ];
+  for (const type of ['face', 'mammo', 'body'] as const) {
+    for (const part of partsOf(type)) {
+      const own = told
+        .filter(({ record }) => record.type === type)
+        .flatMap(pairsOf)
+        .filter((one) => one.part === part);
+      if (own.length === 0) continue;
+      const [truths, tolds] = [own.map(({ truth }) => truth), own.map((one) => one.told)];
+      const within = own.filter((one) => one.told <= WITHIN);
+      lines.push(
+        `| ${type}, ${part} | ${own.length} | ${mm(middle(truths))} (${mm(Math.max(...truths))}) | ${mm(middle(tolds))} (${mm(Math.min(...tolds))} to ${mm(Math.max(...tolds))}) | ${share(own.filter((one) => one.truth <= one.told).length, own.length)} | ${within.length}, ${share(within.filter(({ truth }) => truth <= WITHIN).length, within.length)} |`,
+      );
+    }
+  }
+  return lines;
+}
+
+const mm = (value: number) => value.toFixed(1);
+const share = (some: number, all: number) =>
+  `${some} of ${all}${all === 0 ? '' : ` (${((100 * some) / all).toFixed(1)} %)`}`;
