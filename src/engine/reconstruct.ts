@@ -1,6 +1,7 @@
 import { type MeasureName, type ReconstructionType, VIEWS, type View } from '../contract/reconstruction.ts';
 import { decodePhoto, encodeJpeg, type RgbImage } from '../photo/decode.ts';
 import { certaintyOf } from './certainty/certainty.ts';
+import { warningOf } from './certainty/doubts.ts';
 import { vertexErrors } from './certainty/vertex-errors.ts';
 import { writeGlb } from './export/glb.ts';
 import { MTL, writeObj } from './export/obj.ts';
@@ -73,7 +74,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const { silhouettes, views, scale, fit, overlaps, doubts } = fitted;
   const { mesh: person, cameras } = fit;
   const lengths = lengthsOf(input.type, model, person, markedPhoto(views, cameras));
-  const { expected, warnings } = certaintyOf(model, input, seen, fitted, lengths);
+  const certainty = certaintyOf(model, input, seen, fitted, lengths);
 
   await step(0.6, 'building the surface');
   const surface = finishedSurface(model, person);
@@ -92,20 +93,15 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const drawing = encodeJpeg(renderTurntable(textured.mesh, textured.texture), 85);
   await step(0.96, 'writing the files');
   const coverage = coverageOf(surface, textured.weights);
-  const found = { type: input.type, model, given: input.measures, scale, lengths, surface, coverage };
   const report = reportOf({
-    ...found,
-    sizes: images,
-    views,
-    fit,
-    overlaps,
-    expected,
-    doubts: [...doubts, ...warnings],
+    ...{ type: input.type, model, given: input.measures, scale, lengths, surface, coverage },
+    ...{ sizes: images, views, fit, overlaps, expected: certainty.expected },
+    doubts: [...doubts, ...certainty.doubts.map(warningOf)],
   });
   const obj = writeObj(textured.mesh);
   const [texture, frames] = await Promise.all([packing, drawing]);
   await step(1, 'done');
-  const errors = vertexErrors(input.type, surface, expected, coverage.seen);
+  const errors = vertexErrors(input.type, surface, certainty.expected, coverage.seen);
   const ofCopies = (values: Float32Array) => Float32Array.from(textured.source, (vertex) => values[vertex]!);
   return {
     glb: writeGlb(textured.mesh, texture, {

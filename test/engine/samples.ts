@@ -71,7 +71,8 @@ export function meshOfGlb(glb: Uint8Array): Mesh {
 }
 
 /** What a GLB says of what photos show, per vertex and in numbers. */
-export function seenOfGlb(glb: Uint8Array): { seen: Float64Array; extras: unknown } {
+export function seenOfGlb(glb: Uint8Array): { seen: Float64Array; errorsMm: Float64Array; extras: unknown } {
   const { floats, extras, primitive } = partsOfGlb(glb);
-  return { seen: floats(primitive.attributes._SEEN, 1), extras };
+  const { _SEEN, _ERROR } = primitive.attributes;
+  return { seen: floats(_SEEN, 1), errorsMm: floats(_ERROR, 1), extras };
 }
