@@ -5,6 +5,14 @@ import type { Account } from '../../domain/accounts.ts';
 import { certaintiesOf, progressOf } from '../../domain/reconstructions.ts';
 import type { Store } from '../../domain/store.ts';
 
+/** In words, for the OpenAPI document. */
+export const MODEL_HEADERS = {
+  'Recon-Progress': 'Running generations in percent: face=43, body=7',
+  'Recon-Expected-Error':
+    'How wrong parts of models may be, mm by type and part: face.face=2.1, face.skull=3.9. 95 % of models told so are at most as wrong',
+  Warning: 'A warning of a model: 199 recon "face: …"',
+};
+
 /** What the interface has no field for: how far running generations are, and how certain the models are. */
 export async function addModelHeaders(reply: FastifyReply, { db }: Store, owner: Account, patientId: number) {
   const running = await progressOf(db, owner, patientId);

@@ -10,7 +10,7 @@ import { accountOf } from '../guard/access.ts';
 import { documented } from '../openapi/document.ts';
 import { patientAnswerSchema, patientsAnswerSchema } from '../openapi/schemas.ts';
 import { parseQuery, patientIdOf } from '../parameters.ts';
-import { addModelHeaders } from './model-headers.ts';
+import { addModelHeaders, MODEL_HEADERS } from './model-headers.ts';
 
 const MAX_IDS = 1000;
 /** The database refuses longer patterns, and one letter may become eighteen in a pattern. */
@@ -46,7 +46,11 @@ const querySchema = z.object({
 });
 
 const listing = documented({ summary: 'List patients', query: querySchema, answers: { 200: patientsAnswerSchema } });
-const getting = documented({ summary: 'Get a patient', answers: { 200: patientAnswerSchema } });
+const getting = documented({
+  summary: 'Get a patient',
+  answers: { 200: patientAnswerSchema },
+  headers: MODEL_HEADERS,
+});
 
 export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients', { schema: listing }, async (request): Promise<PatientsAnswer> => {
