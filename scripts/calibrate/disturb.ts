@@ -17,7 +17,7 @@ interface Disturbance {
 const measured = (percent: number): Disturbance => ({
   what: `measure ${percent > 0 ? '+' : ''}${percent} %`,
   sets: SETS,
-  share: 0.2,
+  share: 0.12,
   spoil: async (set) => ({
     ...set,
     measures: Object.fromEntries(Object.entries(set.measures).map(([name, cm]) => [name, cm * (1 + percent / 100)])),
@@ -29,7 +29,7 @@ const repainted = (
   what: string,
   view: View,
   change: (picture: Picture) => Picture | Promise<Picture>,
-  { sets = SETS as readonly SetName[], share = 0.15 } = {},
+  { sets = SETS as readonly SetName[], share = 0.1 } = {},
 ): Disturbance => ({
   ...{ what, sets, share },
   spoil: async (set) => {
@@ -42,7 +42,7 @@ const repainted = (
 const somebodyElse = (view: 'left' | 'right'): Disturbance => ({
   what: `${view} of somebody else`,
   sets: ['torso', 'head'],
-  share: 0.25,
+  share: 0.2,
   spoil: async (set, self, other, from) => {
     const wall = await emptyWall(await readPicture(self.photos[from]![view]!));
     const photo = await jpegOf(await before(wall, await readPicture(other.photos[from]![view]!)));
@@ -53,7 +53,7 @@ const somebodyElse = (view: 'left' | 'right'): Disturbance => ({
 const turnedBy = (view: 'left' | 'right', degrees: number): Disturbance => ({
   what: `${view} turned by ${degrees}°`,
   sets: SETS,
-  share: 0.12,
+  share: 0.08,
   spoil: async (set, self, _other, from) => {
     const picture = await turned(truthOf(self).mesh, self.photos[from]!, self.cameras[from]!, view, degrees);
     return { ...set, photos: { ...set.photos, [view]: await jpegOf(picture) } };

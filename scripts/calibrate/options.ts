@@ -23,7 +23,7 @@ export interface Options {
 const USAGE = `npm run calibrate -- --data FOLDER
   --file FILE          generations with their true errors, one JSON line each; a run appends what is missing
   --scratch FOLDER     people who are made, as of npm run bench:engine
-  --family 24 --real-heads 40 --relief 30
+  --family 14 --real-heads 40 --relief 12
   --limit-minutes 20   begins nothing after that, and learns from what there is
   --stale              learns from generations of another state of the engine, too
   --learn              makes nothing
@@ -44,9 +44,9 @@ export function readOptions(args: readonly string[]): Options {
     data: resolve(values.data),
     file: resolve(values.file ?? 'build/calibrate/generations.jsonl'),
     scratch: resolve(values.scratch ?? 'build/bench-engine/scratch'),
-    family: Number(values.family ?? 24),
+    family: Number(values.family ?? 14),
     realHeads: Number(values['real-heads'] ?? 40),
-    relief: Number(values.relief ?? 30),
+    relief: Number(values.relief ?? 12),
     limitMinutes: Number(values['limit-minutes'] ?? Infinity),
     ...{ stale: values.stale, learn: values.learn, write: values.write },
   };
