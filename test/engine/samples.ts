@@ -64,8 +64,9 @@ export function meshOfGlb(glb: Uint8Array): Mesh {
   const { attributes, indices } = primitive;
   return {
     positions: floats(attributes.POSITION, 3),
+    // Two bytes each: no model has 65,536 vertices.
     triangles: Uint32Array.from({ length: countOf(indices) }, (_, i) =>
-      view.getUint32(offsetOf(indices) + 4 * i, true),
+      view.getUint16(offsetOf(indices) + 2 * i, true),
     ),
   };
 }

@@ -2,7 +2,10 @@ import { type AtlasMesh, boundsOf } from '../surface/mesh.ts';
 
 /** glTF 2.0 component types and targets. */
 const FLOAT = 5126;
+const UNSIGNED_SHORT = 5123;
 const UNSIGNED_INT = 5125;
+/** Numbers of vertices that fit into two bytes; the largest one is not allowed. */
+const MOST_SHORT = 65535;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
 /** The target of each part, in the order of writing; the picture has none. */
@@ -26,11 +29,13 @@ export interface Sight {
  */
 export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, errorsMm, extras }: Sight): Uint8Array {
   const positions = new Float32Array(mesh.positions);
+  const vertices = positions.length / 3;
+  const isShort = vertices <= MOST_SHORT;
   const parts = [
     positions,
     new Float32Array(mesh.normals),
     new Float32Array(mesh.uvs),
-    mesh.triangles,
+    isShort ? new Uint16Array(mesh.triangles) : mesh.triangles,
     textureJpeg,
     seen,
     errorsMm,
@@ -38,7 +43,6 @@ export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, error
   const { binary, views } = joinParts(
     parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
   );
-  const vertices = positions.length / 3;
   const { low, high } = boundsOf(positions);
   const json = {
     asset: { version: '2.0', generator: 'recon' },
@@ -66,7 +70,12 @@ export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, error
       { bufferView: 0, componentType: FLOAT, count: vertices, type: 'VEC3', min: low, max: high },
       { bufferView: 1, componentType: FLOAT, count: vertices, type: 'VEC3' },
       { bufferView: 2, componentType: FLOAT, count: vertices, type: 'VEC2' },
-      { bufferView: 3, componentType: UNSIGNED_INT, count: mesh.triangles.length, type: 'SCALAR' },
+      {
+        bufferView: 3,
+        componentType: isShort ? UNSIGNED_SHORT : UNSIGNED_INT,
+        count: mesh.triangles.length,
+        type: 'SCALAR',
+      },
       { bufferView: 5, componentType: FLOAT, count: vertices, type: 'SCALAR' },
       { bufferView: 6, componentType: FLOAT, count: vertices, type: 'SCALAR' },
     ],
