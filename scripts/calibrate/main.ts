@@ -12,9 +12,9 @@ const current = () => readRecords(options.file).filter((one) => options.stale ||
 if (!options.learn) await collect(options, engine, new Set(current().map(({ key }) => key)));
 const records = [...new Map(current().map((one) => [one.key, one])).values()];
 const told = toldByOthers(records);
-const lines = judgement(records, told);
-console.log(lines.join('\n'));
+const found = judgement(records, told);
+console.log([...found.summary, '', ...found.table].join('\n'));
 if (options.write) {
-  writeLearned(learnAll(records, told), lines);
+  writeLearned(learnAll(records, told), found);
   execFileSync('npx', ['biome', 'check', '--write', 'src/engine/certainty/learned.ts'], { stdio: 'ignore' });
 }

@@ -8,8 +8,13 @@ import { middle } from './ridge.ts';
 /** mm */
 const [WITHIN, WRONG] = [3, 8];
 
-/** The figures that are promised, of sets as they should be and of disturbed ones. */
-export function judgement(records: readonly Generated[], told: readonly Told[]): string[] {
+/** The figures that are promised, of sets as they should be and of disturbed ones, and a table of the former by parts. */
+export interface Judgement {
+  summary: string[];
+  table: string[];
+}
+
+export function judgement(records: readonly Generated[], told: readonly Told[]): Judgement {
   const plain = (one: Generated) => one.change === '';
   const some: [string, (one: Generated) => boolean][] = [
     ['sets as they should be', plain],
@@ -25,7 +30,7 @@ export function judgement(records: readonly Generated[], told: readonly Told[]):
       told.filter(({ record }) => isOne(record)),
     ),
   );
-  return [...lines, '', ...partLines(told.filter(({ record }) => plain(record)))];
+  return { summary: lines, table: partLines(told.filter(({ record }) => plain(record))) };
 }
 
 function linesOf(words: string, records: readonly Generated[], told: readonly Told[]): string[] {

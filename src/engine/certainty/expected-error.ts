@@ -26,7 +26,7 @@ export function expectedErrors(type: ReconstructionType, signs: Signs, learned =
     const own = learned[type].parts[part];
     if (own === undefined) continue;
     const likely = Math.exp(likelyLog(own, signs));
-    errors[part] = { mm: inTenths(likely * own.bound), likely: inTenths(likely) };
+    errors[part] = { mm: told(likely * own.bound), likely: told(likely) };
   }
   return errors;
 }
@@ -36,8 +36,11 @@ const weightsOf = ({ weights }: LearnedPart) => Object.entries(weights) as [Sign
 const likelyLog = (part: LearnedPart, signs: Signs): number =>
   weightsOf(part).reduce((sum, [name, weight]) => sum + weight * signs[name], part.base);
 
-/** Upwards, so that what is told is not less than what is meant. */
-const inTenths = (mm: number) => Math.ceil(mm * 10 - 1e-9) / 10;
+/** Signs like nobody's before can make any number; what is beyond this is all the same, mm. */
+const MOST_MM = 99.9;
+
+/** In tenths, upwards, so that what is told is not less than what is meant. */
+const told = (mm: number) => Math.min(MOST_MM, Math.ceil(mm * 10 - 1e-9) / 10);
 
 /** The sign that raises the expected error of a part most, compared with usual models; undefined if none does. */
 export function worstSign(type: ReconstructionType, part: PartName, signs: Signs, learned = LEARNED) {

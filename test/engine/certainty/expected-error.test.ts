@@ -25,6 +25,11 @@ describe.each(RECONSTRUCTION_TYPES)('%s', (type) => {
   });
 });
 
+test('signs like nobody’s before make no number without end', () => {
+  const wild = Object.fromEntries(SIGNS.map((name) => [name, 1e6])) as unknown as Signs;
+  for (const { mm } of Object.values(expectedErrors('face', wild))) expect(mm).toBeLessThan(100);
+});
+
 test('what was learned has no negative weight, so that nothing bad can look good', () => {
   const parts = Object.values(LEARNED).flatMap(({ parts }) => Object.values(parts));
   expect(parts.flatMap(({ weights }) => Object.values(weights)).every((weight) => weight >= 0)).toBe(true);
