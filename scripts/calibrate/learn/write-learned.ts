@@ -6,7 +6,7 @@ const PATH = 'src/engine/certainty/learned.ts';
 const DIGITS = 4;
 const PAGE = 'docs/engine.md';
 /** Between these the page has the figures. */
-const MARKS = /(<!-- calibration:[^>]*-->\n)[^]*(<!-- end of calibration -->)/;
+const MARKS = /(<!-- calibration:[^>]*-->\n)[\s\S]*(<!-- end of calibration -->)/;
 
 /** Writes what was learned, with the figures it was judged by, into the engine, and the figures into its page. */
 export function writeLearned(learned: Learned, { summary, table }: Judgement): void {
