@@ -1,4 +1,4 @@
-import { LIMITS_MM } from '../../../src/engine/certainty/doubts.ts';
+import { limitOf, MOST_ODD } from '../../../src/engine/certainty/doubts.ts';
 import { type PartName, partsOf } from '../../../src/engine/certainty/parts.ts';
 import type { Generated } from '../records.ts';
 import type { Told } from './learn-all.ts';
@@ -30,38 +30,38 @@ export function judgement(records: readonly Generated[], told: readonly Told[]):
       told.filter(({ record }) => isOne(record)),
     ),
   );
-  return { summary: lines, table: partLines(told.filter(({ record }) => plain(record))) };
+  return { summary: lines, table: partLines(told.filter((one) => plain(one.record) && !isRefused(one))) };
 }
 
 function linesOf(words: string, records: readonly Generated[], told: readonly Told[]): string[] {
-  const pairs = told.flatMap(pairsOf);
+  const accepted = told.filter((one) => !isRefused(one));
+  const pairs = accepted.flatMap(pairsOf);
   const within = pairs.filter(({ told: mm }) => mm <= WITHIN);
   const right = within.filter(({ truth }) => truth <= WITHIN);
   const held = pairs.filter(({ truth, told: mm }) => truth <= mm);
-  const wrong = told.filter((one) => pairsOf(one).some(({ truth }) => truth > WRONG));
+  const wrong = accepted.filter((one) => pairsOf(one).some(({ truth }) => truth > WRONG));
   const untold = wrong.filter(
     (one) => pairsOf(one).every(({ truth, told: mm }) => truth <= WRONG || mm <= WRONG) && !isWarned(one),
   );
   const refused = told.filter(isRefused);
   const before = records.filter(({ refusal }) => refusal !== undefined);
   return [
-    `${words}: ${told.length} models, ${pairs.length} parts, ${new Set(told.map(({ record }) => record.person)).size} people`,
+    `${words}: ${accepted.length} models accepted, ${pairs.length} parts, ${new Set(told.map(({ record }) => record.person)).size} people`,
     `  at most as wrong as told: ${share(held.length, pairs.length)} (${100 * HELD} % meant)`,
     `  told within ${WITHIN} mm: ${within.length}; of these are: ${share(right.length, within.length)}`,
-    `  wrong by more than ${WRONG} mm: ${wrong.length}; and not told: ${share(untold.length, told.length)}${untold.map(({ record }) => `, ${record.key}`).join('')}`,
+    `  wrong by more than ${WRONG} mm: ${wrong.length}; and not told: ${share(untold.length, accepted.length)}${untold.map(({ record }) => `, ${record.key}`).join('')}`,
     `  refused by the checks: ${before.length} of ${records.length}; by the expected error: ${share(refused.length, told.length)}`,
-    `  warned of: ${share(told.filter(isWarned).length, told.length)}`,
+    `  warned of: ${share(accepted.filter(isWarned).length, accepted.length)}`,
   ];
 }
 
-const isWarned = ({ record, expected }: Told) => exceeds(record, expected, 0);
+const isWarned = ({ record, expected }: Told) =>
+  partsOf(record.type).some((part) => (expected[part]?.mm ?? 0) > limitOf(record.type, part)[0]);
 const isRefused = ({ record, expected }: Told) => {
+  if (record.signs!.odd > MOST_ODD) return true;
   const main = partsOf(record.type)[0]!;
-  return (expected[main]?.mm ?? 0) > LIMITS_MM[main][1];
+  return (expected[main]?.likely ?? 0) > limitOf(record.type, main)[1];
 };
-const exceeds = ({ type }: Generated, expected: Told['expected'], limit: 0 | 1) =>
-  partsOf(type).some((part) => (expected[part]?.mm ?? 0) > LIMITS_MM[part][limit]);
-
 function pairsOf({ record, expected }: Told): { part: PartName; truth: number; told: number }[] {
   return partsOf(record.type).flatMap((part) => {
     const [truth, told] = [record.judged?.parts[part], expected[part]?.mm];

@@ -1,4 +1,5 @@
 import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../../src/contract/reconstruction.ts';
+import { MOST_ODD } from '../../../src/engine/certainty/doubts.ts';
 import { expectedErrors } from '../../../src/engine/certainty/expected-error.ts';
 import type { Learned, LearnedPlaces } from '../../../src/engine/certainty/learned-form.ts';
 import { type PartName, partsOf } from '../../../src/engine/certainty/parts.ts';
@@ -41,7 +42,7 @@ function learnPlaces(type: ReconstructionType, told: readonly Told[]): Learned[R
   const main = partsOf(type)[0]!;
   const ratios = new Map<PartName | 'rest', { seen: Weighed[]; unseen: Weighed[] }>();
   for (const { record, expected } of told) {
-    if (record.type !== type) continue;
+    if (record.type !== type || record.signs!.odd > MOST_ODD) continue;
     for (const { part, isSeen, mm } of record.judged?.places ?? []) {
       const bound = expected[part === 'rest' ? main : part]?.mm;
       if (bound === undefined) continue;

@@ -1,3 +1,4 @@
+import { MOST_ODD } from '../../../src/engine/certainty/doubts.ts';
 import type { LearnedPart } from '../../../src/engine/certainty/learned-form.ts';
 import type { PartName } from '../../../src/engine/certainty/parts.ts';
 import { SIGNS, type SignName } from '../../../src/engine/certainty/signs.ts';
@@ -13,8 +14,7 @@ const FOLDS = 8;
 const LEAST_MM = 0.05;
 
 /**
- * How often what goes wrong in the collection happens in a clinic, compared with a set as it should be. It counts for the
- * bound only: the weights of signs are learned from everything alike. A wrong measure that nothing contradicts cannot be
+ * How often what goes wrong in the collection happens in a clinic, compared with a set as it should be: a guess. A wrong measure that nothing contradicts cannot be
  * told, so with more of them every model would be told as wrong.
  */
 export function frequencyOf({ change }: Generated): number {
@@ -25,8 +25,9 @@ export function frequencyOf({ change }: Generated): number {
   return off <= 3 ? 0.3 : off <= 8 ? 0.03 : 0.01;
 }
 
+/** A model of an impossible size is refused, whatever is expected of it. */
 export const usable = (records: readonly Generated[], part: PartName) =>
-  records.filter(({ judged }) => judged?.parts[part] !== undefined);
+  records.filter(({ judged, signs }) => judged?.parts[part] !== undefined && signs!.odd <= MOST_ODD);
 
 /** Where the people of a record are judged: the same person is in one group under all names. */
 export const foldOf = ({ person }: Pick<Generated, 'person'>, salt = '') =>
@@ -58,12 +59,29 @@ export function learnPart(records: readonly Generated[], part: PartName): Learne
     base: linear.base + typical,
     weights: Object.fromEntries(named),
     usual: Object.fromEntries(named.map(([name]) => [name, usual(name)])),
-    bound: Math.exp(quantile(missed, HELD) - typical),
+    most: Object.fromEntries(named.map(([name]) => [name, Math.max(...all.map(({ signs }) => signs![name]))])),
+    bound: Math.exp(atMost(missed) - typical),
   };
 }
 
-const sampleOf = ({ signs, judged }: Generated, part: PartName): Sample => ({
-  x: SIGNS.map((name) => signs![name]),
-  y: Math.log(Math.max(LEAST_MM, judged!.parts[part]!)),
-  weight: 1,
+/**
+ * A bound that 95 % of further models keep. The next one may be worse than all that were seen: it counts as one more, and
+ * where they are too few to tell, the worst gets a quarter on top.
+ */
+function atMost(missed: readonly { value: number; weight: number }[]): number {
+  const total = missed.reduce((sum, { weight }) => sum + weight, 0);
+  const share = (HELD * (total + 1)) / total;
+  const common = missed.filter(({ weight }) => weight >= COMMON);
+  return share < 1 ? quantile(missed, share) : quantile(common, 1) + FEW;
+}
+
+const FEW = Math.log(1.25);
+/** A measure that is far off does not make the worst of a few. */
+const COMMON = 0.2;
+
+const sampleOf = (one: Generated, part: PartName): Sample => ({
+  x: SIGNS.map((name) => one.signs![name]),
+  y: Math.log(Math.max(LEAST_MM, one.judged!.parts[part]!)),
+  // What is rare still has to teach, but less.
+  weight: Math.sqrt(frequencyOf(one)),
 });

@@ -11,7 +11,7 @@ export interface Linear {
 }
 
 /** Share of each column's own weight that draws it towards zero. */
-const RIDGE = 0.08;
+const RIDGE = 0.2;
 const ROUNDS = 200;
 /** Residuals beyond this many of the usual one count less and less. */
 const ROBUST = 2;

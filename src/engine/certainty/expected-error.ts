@@ -34,7 +34,10 @@ export function expectedErrors(type: ReconstructionType, signs: Signs, learned =
 const weightsOf = ({ weights }: LearnedPart) => Object.entries(weights) as [SignName, number][];
 
 const likelyLog = (part: LearnedPart, signs: Signs): number =>
-  weightsOf(part).reduce((sum, [name, weight]) => sum + weight * signs[name], part.base);
+  weightsOf(part).reduce(
+    (sum, [name, weight]) => sum + weight * Math.min(signs[name], part.most[name] ?? Infinity),
+    part.base,
+  );
 
 /** Signs like nobody's before can make any number; what is beyond this is all the same, mm. */
 const MOST_MM = 99.9;

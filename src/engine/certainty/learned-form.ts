@@ -9,6 +9,8 @@ export interface LearnedPart {
   weights: Readonly<Partial<Record<SignName, number>>>;
   /** Medians of those signs. */
   usual: Readonly<Partial<Record<SignName, number>>>;
+  /** The largest that were seen of those signs: more of one counts as much. */
+  most: Readonly<Partial<Record<SignName, number>>>;
   /** 95 % of models are at most this many times as wrong as is likely. */
   bound: number;
 }

@@ -36,7 +36,7 @@ test('what was learned has no negative weight, so that nothing bad can look good
 });
 
 test('the sign that raises an error most is named, compared with what is usual', () => {
-  const part = { base: 0, weights: { misfit: 1, odd: 0.2 }, usual: { misfit: 2, odd: 0.5 }, bound: 2 };
+  const part = { base: 0, weights: { misfit: 1, odd: 0.2 }, usual: { misfit: 2, odd: 0.5 }, most: {}, bound: 2 };
   const learned = { ...LEARNED, face: { ...LEARNED.face, parts: { face: part } } };
   const of = (misfit: number, odd: number) => worstSign('face', 'face', { ...usual, misfit, odd }, learned);
   expect([of(3, 1), of(2.1, 6), of(2, 0.5), of(1, 0.1)]).toEqual(['misfit', 'odd', undefined, undefined]);
