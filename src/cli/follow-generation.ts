@@ -49,7 +49,11 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       },
     });
     live.stop();
-    if (result.outcome === 'ready') context.streams.say(`ready after ${formatDuration(clock.monotonic() - startedAt)}`);
+    if (result.outcome === 'ready') {
+      const { after, warnings } = toldOf(result, followed.ids.length > 1);
+      context.streams.say(`ready after ${formatDuration(clock.monotonic() - startedAt)}${after}`);
+      for (const warning of warnings) context.streams.warn(warning);
+    }
     return result;
   } catch (error) {
     live.stop();
@@ -58,6 +62,24 @@ export async function followGeneration(followed: Followed, context: Context): Pr
     clearInterval(ticker);
   }
 }
+
+/** What the service told of the models, to stand behind `ready after 16 s`, and its warnings. */
+function toldOf({ states }: WaitResult, several: boolean): { after: string; warnings: string[] } {
+  const models = states.flatMap(({ id, reconstructions }) => reconstructions.map((one) => ({ id, ...one })));
+  const errors = models.flatMap(({ expected }) => (expected === undefined ? [] : [errorWords(expected)]));
+  // Several models would make a line that nobody reads; `report.json` of each has it.
+  const after = errors.length === 1 ? `, expected within ${errors[0]}` : '';
+  const warnings = models.flatMap(({ id, type, warnings: own = [] }) =>
+    own.map((sentence) => `${several ? `patient ${id}, ` : ''}${type}: ${sentence}`),
+  );
+  return { after, warnings };
+}
+
+/** `2.1 mm (face), 3.9 mm (skull)` */
+const errorWords = (expected: Readonly<Record<string, number>>) =>
+  Object.entries(expected)
+    .map(([part, mm]) => `${mm} mm (${part.replaceAll('_', ' ')})`)
+    .join(', ');
 
 function lineOf({ id, reconstructions }: WaitState, several: boolean): string {
   const all = reconstructions.map(({ type, status }) => `${type} is ${status}`).join(', ') || 'no reconstruction yet';

@@ -2,6 +2,7 @@ import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from
 import type { Received } from '../contract/answers.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
+import { type ExpectedErrors, type ModelWarning, modelFactsOf } from './model-facts.ts';
 
 /** One answer of the service. */
 export interface Reply<T> {
@@ -14,6 +15,10 @@ export interface Reply<T> {
   keyMemoryMs?: number | undefined;
   /** How far the generations of the patient in it are, percent by type, where the service says so. */
   percents?: Readonly<Record<string, number>> | undefined;
+  /** The expected errors of the models of the patient in it, mm, by type and part, where the service says so. */
+  expected?: ExpectedErrors | undefined;
+  /** What the service warns of in those models. */
+  modelWarnings?: readonly ModelWarning[] | undefined;
   /** When it was given, by the service's clock, epoch ms. */
   answeredAt?: number | undefined;
 }
@@ -31,7 +36,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     throw notOurs(answer, 'JSON, but no object');
   }
   const facts = { keyMemoryMs: keyMemoryOf(answer), answeredAt: dateOf(answer), percents: percentsOf(answer) };
-  return { text, body: body as Received<T>, requestId, ...facts };
+  return { text, body: body as Received<T>, requestId, ...facts, ...modelFactsOf(answer.headers) };
 }
 
 /** `Recon-Idempotency: 24h`, which no interface asks for, so most services say nothing. */

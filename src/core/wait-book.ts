@@ -19,6 +19,10 @@ export interface WaitedReconstruction {
   progress: GenerationState;
   /** 0 to 100, where the service says so. */
   percent?: number;
+  /** Of a model that is ready, mm by part, where the service says so. */
+  expected?: Readonly<Record<string, number>>;
+  /** What the service warns of in a model that is ready. */
+  warnings?: readonly string[];
 }
 
 export interface WaitState {
@@ -99,7 +103,8 @@ export function createWaitBook(ids: readonly string[], wish: WaitWish) {
   };
 }
 
-function waitedOf({ body, percents }: Reply<PatientAnswer>, types: WaitWish['types']): WaitedReconstruction[] {
+function waitedOf(reply: Reply<PatientAnswer>, types: WaitWish['types']): WaitedReconstruction[] {
+  const { body, percents } = reply;
   const all = body?.patient?.reconstructions;
   if (!Array.isArray(all)) return [];
   const waited = all.map((one) => {
@@ -107,9 +112,17 @@ function waitedOf({ body, percents }: Reply<PatientAnswer>, types: WaitWish['typ
     const status = String(one?.status ?? 'no status');
     const progress = progressOf(one?.status);
     const percent = progress === 'going' ? percents?.[type] : undefined;
-    return { type, status, progress, ...(percent !== undefined && { percent }) };
+    const told = progress === 'ready' ? toldOf(reply, type) : {};
+    return { type, status, progress, ...(percent !== undefined && { percent }), ...told };
   });
   return types === undefined ? waited : waited.filter(({ type }) => types.some((wanted) => wanted === type));
+}
+
+/** What the service tells of a model. */
+function toldOf({ expected, modelWarnings = [] }: Reply<PatientAnswer>, type: string) {
+  const errors = expected?.[type];
+  const warnings = modelWarnings.filter((one) => one.type === type).map(({ sentence }) => sentence);
+  return { ...(errors && { expected: errors }), ...(warnings.length > 0 && { warnings }) };
 }
 
 const describe = (state: WaitState | undefined) =>

@@ -1,6 +1,9 @@
 import type { MeasureName, ReconstructionType, View } from '../contract/reconstruction.ts';
+import { certaintyOf } from './certainty/certainty.ts';
+import { markedPhoto } from './fit/measure-constraint.ts';
 import { fitPerson, MODEL, type People } from './fit-person.ts';
 import { type Finding, findingOf, judged, type SetLook } from './look.ts';
+import { lengthsOf } from './measure/lengths.ts';
 import { readModels } from './morphable/model-bytes.ts';
 import { PhotoRefusal } from './refusal.ts';
 import { DOUBTED_OVERLAP, type SeenPhoto } from './silhouette/check.ts';
@@ -39,9 +42,15 @@ export function lookTogether(
   const seen = set.photos.flatMap((photo): SeenPhoto[] => (photo.seen === undefined ? [] : [photo.seen]));
   try {
     const measures = type === 'mammo' ? { nipple_to_nipple: USUAL_NIPPLE_DISTANCE, ...order.measures } : order.measures;
-    const fitted = fitPerson(models[MODEL[type]], seen, { type, ...order, measures, effort: 'fast' });
-    const { views, overlaps } = fitted;
-    const doubts = views.flatMap(({ view }, i) => (overlaps[i]! < DOUBTED_OVERLAP ? doubtOf(view, overlaps[i]!) : []));
+    const model = models[MODEL[type]];
+    const fitted = fitPerson(model, seen, { type, ...order, measures, effort: 'fast' });
+    const { views, overlaps, fit } = fitted;
+    const lengths = lengthsOf(type, model, fit.mesh, markedPhoto(views, fit.cameras));
+    const certainty = certaintyOf(model, { type, provider: order.provider, measures }, seen, fitted, lengths);
+    const doubts: Finding[] = [
+      ...views.flatMap(({ view }, i) => (overlaps[i]! < DOUBTED_OVERLAP ? doubtOf(view, overlaps[i]!) : [])),
+      ...certainty.doubts.map(({ reason, sentence, hint }) => ({ reason, sentence, hint })),
+    ];
     if (doubts.length === 0) return set;
     return { ...set, verdict: 'doubtful', findings: [...set.findings, ...doubts] };
   } catch (error) {

@@ -165,11 +165,12 @@ function otherView(type: ReconstructionType, seen: SeenPhoto): View | undefined 
 /** In px of the photo. */
 function marksIn(image: RgbImage, { found, landmarks }: SeenPhoto): FoundLandmark[] {
   const ratio = image.widthPx / found.mask.widthPx;
-  return landmarks.map(({ patchPx2, ...one }) => ({
+  return landmarks.map(({ patchPx2, radiusPx, ...one }) => ({
     ...one,
     xPx: one.xPx * ratio,
     yPx: one.yPx * ratio,
     sigmaPx: one.sigmaPx * ratio,
+    ...(radiusPx !== undefined && { radiusPx: radiusPx * ratio }),
     ...(patchPx2 !== undefined && { patchPx2: patchPx2 * ratio ** 2 }),
   }));
 }

@@ -1,5 +1,8 @@
 import { type MeasureName, type ReconstructionType, VIEWS, type View } from '../contract/reconstruction.ts';
 import { decodePhoto, encodeJpeg, type RgbImage } from '../photo/decode.ts';
+import { certaintyOf } from './certainty/certainty.ts';
+import { warningOf } from './certainty/doubts.ts';
+import { vertexErrors } from './certainty/vertex-errors.ts';
 import { writeGlb } from './export/glb.ts';
 import { MTL, writeObj } from './export/obj.ts';
 import { markedPhoto } from './fit/measure-constraint.ts';
@@ -71,6 +74,7 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const { silhouettes, views, scale, fit, overlaps, doubts } = fitted;
   const { mesh: person, cameras } = fit;
   const lengths = lengthsOf(input.type, fit.model, person, markedPhoto(views, cameras));
+  const certainty = certaintyOf(fit.model, input, seen, fitted, lengths);
 
   await step(0.6, 'building the surface');
   const surface = finishedSurface(model, person);
@@ -89,14 +93,21 @@ export async function reconstruct(input: EngineInput, people: People, hooks: Eng
   const drawing = encodeJpeg(renderTurntable(textured.mesh, textured.texture), 85);
   await step(0.96, 'writing the files');
   const coverage = coverageOf(surface, textured.weights);
-  const found = { type: input.type, model, given: input.measures, scale, lengths, surface, coverage };
-  const report = reportOf({ ...found, sizes: images, views, fit, overlaps, doubts });
+  const report = reportOf({
+    ...{ type: input.type, model, given: input.measures, scale, lengths, surface, coverage },
+    ...{ sizes: images, views, fit, overlaps, expected: certainty.expected },
+    doubts: [...doubts, ...certainty.doubts.map(warningOf)],
+  });
   const obj = writeObj(textured.mesh);
   const [texture, frames] = await Promise.all([packing, drawing]);
   await step(1, 'done');
-  const seenBy = Float32Array.from(textured.source, (vertex) => coverage.seen[vertex]!);
+  const errors = vertexErrors(input.type, surface, certainty.expected, coverage.seen);
+  const ofCopies = (values: Float32Array) => Float32Array.from(textured.source, (vertex) => values[vertex]!);
   return {
-    glb: writeGlb(textured.mesh, texture, { seen: seenBy, unseen: report.unseen }),
+    glb: writeGlb(textured.mesh, texture, {
+      ...{ seen: ofCopies(coverage.seen), errorsMm: ofCopies(errors) },
+      extras: { unseen: report.unseen, expected_error: report.expected_error },
+    }),
     obj,
     mtl: MTL,
     texture,

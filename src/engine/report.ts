@@ -1,5 +1,6 @@
 import type { ReconstructionType, View } from '../contract/reconstruction.ts';
 import { type Camera, project, resizedCamera } from './camera.ts';
+import type { ExpectedErrors } from './certainty/expected-error.ts';
 import type { FitResult, FitView } from './fit/fit-types.ts';
 import type { Coverage } from './measure/coverage.ts';
 import { doubtfulMeasures, type Given, givenMeasures, isWidth } from './measure/given.ts';
@@ -23,6 +24,8 @@ export interface EngineReport {
   volumes: Volumes;
   /** Shares of the surface that no photo shows, painted in the surrounding colour: of the whole, and of each part. */
   unseen: { whole: number; parts: Coverage['parts'] };
+  /** How wrong each part may be; see `certainty/expected-error.ts`. */
+  expected_error: ExpectedErrors;
   views: ViewReport[];
   triangles: number;
 }
@@ -57,6 +60,7 @@ export interface Findings {
   views: readonly FitView[];
   fit: FitResult;
   overlaps: readonly number[];
+  expected: ExpectedErrors;
   /** Warnings about things that the photos leave doubtful. */
   doubts: readonly string[];
 }
@@ -75,6 +79,7 @@ export function reportOf(findings: Findings): EngineReport {
     measures: measureReport(given, lengths),
     volumes: volumesOf(type, surface),
     unseen: unseenReport(coverage),
+    expected_error: findings.expected,
     views: viewReports(findings),
     triangles: surface.mesh.triangles.length / 3,
   };

@@ -67,6 +67,23 @@ test('says how far it is where the service does, and only of what is going', asy
   expect(seen.map(({ reconstructions: [face] }) => face?.percent)).toEqual([7, undefined, 61, undefined]);
 });
 
+test('a model that is ready comes with its expected error and warnings, where the service tells them', async () => {
+  const told = (...reconstructions: [string, string][]) => ({
+    ...answerOf(patientOf(7, ...reconstructions)),
+    headers: {
+      'recon-expected-error': 'face.face=2.1, face.skull=3.9',
+      warning: '199 recon "face: Look at the chin."',
+    },
+  });
+  const { waiting } = await waitOn([
+    told(['Face', 'processing'], ['Body', 'has_3d']),
+    told(['Face', 'has_3d'], ['Body', 'has_3d']),
+  ]);
+  const [face, body] = (await waiting).states[0]!.reconstructions;
+  expect(face).toMatchObject({ expected: { face: 2.1, skull: 3.9 }, warnings: ['Look at the chin.'] });
+  expect(body).toEqual({ type: 'body', status: 'has_3d', progress: 'ready' });
+});
+
 test('pauses grow from 2 s to 15 s', async () => {
   const going = answerOf(patientOf(7, ['Face', 'processing']));
   const { waiting, elapsedMs } = await waitOn(

@@ -4,6 +4,7 @@ import { figureOf } from '../../scripts/samples/figure.ts';
 import { trueMask } from '../../scripts/samples/true-mask.ts';
 import type { View } from '../../src/contract/reconstruction.ts';
 import { resizedCamera } from '../../src/engine/camera.ts';
+import { partsOf } from '../../src/engine/certainty/parts.ts';
 import { intersectionOverUnion, type Mask } from '../../src/engine/image/plane.ts';
 import { type EngineResult, reconstruct } from '../../src/engine/reconstruct.ts';
 import { renderMask } from '../../src/engine/render/rasterize.ts';
@@ -122,12 +123,30 @@ describe.each(made)('$person, $set photos, provider $provider', (one) => {
   test('the GLB marks what nobody saw', LONG, async () => {
     const { glb, report } = await result();
     const { seen, extras } = seenOfGlb(glb);
-    expect(extras).toEqual({ unseen: report.unseen });
+    expect(extras).toEqual({ unseen: report.unseen, expected_error: report.expected_error });
     expect(seen).toHaveLength(meshOfGlb(glb).positions.length / 3);
     expect(Math.min(...seen)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...seen)).toBeLessThanOrEqual(1);
     const unseen = seen.filter((share) => share < 0.5).length / seen.length;
     expect(Math.abs(unseen - report.unseen.whole)).toBeLessThan(0.2);
+  });
+
+  test('report and GLB tell how wrong each part may be, and each place', LONG, async () => {
+    const { glb, report } = await result();
+    const type = { face: 'face', torso: 'mammo', body: 'body' } as const;
+    const parts = partsOf(type[set]);
+    expect(Object.keys(report.expected_error)).toEqual(parts);
+    for (const { mm, likely } of Object.values(report.expected_error)) {
+      expect(likely).toBeGreaterThan(0.3);
+      expect(mm).toBeGreaterThan(likely);
+      expect(mm).toBeLessThan(15);
+    }
+    const { errorsMm, seen } = seenOfGlb(glb);
+    expect(errorsMm).toHaveLength(seen.length);
+    const least = Math.min(...parts.map((part) => report.expected_error[part]!.mm));
+    expect(Math.min(...errorsMm)).toBeGreaterThan(least);
+    const meanOf = (isOne: (v: number) => boolean) => mean([...errorsMm].filter((_, v) => isOne(v)));
+    expect(meanOf((v) => seen[v]! < 0.2)).toBeGreaterThan(meanOf((v) => seen[v]! > 0.8));
   });
 
   test('the other formats say the same', LONG, async () => {

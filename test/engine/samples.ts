@@ -64,14 +64,16 @@ export function meshOfGlb(glb: Uint8Array): Mesh {
   const { attributes, indices } = primitive;
   return {
     positions: floats(attributes.POSITION, 3),
+    // Two bytes each: no model has 65,536 vertices.
     triangles: Uint32Array.from({ length: countOf(indices) }, (_, i) =>
-      view.getUint32(offsetOf(indices) + 4 * i, true),
+      view.getUint16(offsetOf(indices) + 2 * i, true),
     ),
   };
 }
 
 /** What a GLB says of what photos show, per vertex and in numbers. */
-export function seenOfGlb(glb: Uint8Array): { seen: Float64Array; extras: unknown } {
+export function seenOfGlb(glb: Uint8Array): { seen: Float64Array; errorsMm: Float64Array; extras: unknown } {
   const { floats, extras, primitive } = partsOfGlb(glb);
-  return { seen: floats(primitive.attributes._SEEN, 1), extras };
+  const { _SEEN, _ERROR } = primitive.attributes;
+  return { seen: floats(_SEEN, 1), errorsMm: floats(_ERROR, 1), extras };
 }

@@ -240,3 +240,12 @@ test('real answers have the fields that it names, and no others', async () => {
   const body = (await after.json()) as { after: object };
   expect(Object.keys(body.after)).toEqual(Object.keys(AFTER));
 });
+
+test('the headers that tell of models are described with the answer that has them', () => {
+  const { headers } = operationOf('GET /patients/:id')!.responses['200'] as { headers?: Record<string, unknown> };
+  expect(Object.keys(headers ?? {})).toEqual(['Recon-Progress', 'Recon-Expected-Error', 'Warning']);
+  expect(headers!['Recon-Expected-Error']).toMatchObject({
+    description: expect.stringContaining('face.face=2.1'),
+    schema: { type: 'string' },
+  });
+});

@@ -25,8 +25,9 @@ export interface TestRequest {
 }
 
 /** A stand-in of test/support/workers for the program that makes models, by its name. */
-export const workerNamed = (name: 'quick' | 'marked' | 'large' | 'huge' | 'crash' | 'hang' | 'half' | 'refuse') =>
-  new URL(`./workers/${name}.mjs`, import.meta.url);
+export const workerNamed = (
+  name: 'quick' | 'marked' | 'large' | 'huge' | 'certain' | 'crash' | 'hang' | 'half' | 'refuse',
+) => new URL(`./workers/${name}.mjs`, import.meta.url);
 
 export interface TestService {
   dataFolder: string;

@@ -59,7 +59,7 @@ function insideOut({ positions, triangles }: Mesh): Mesh {
   return { positions, triangles: turned };
 }
 
-function distances(
+export function distances(
   { points, normals, areas }: ReturnType<typeof samplesOf>,
   motion: Rigid,
   near: ReturnType<typeof nearestOn>,

@@ -2,11 +2,14 @@ import { type AtlasMesh, boundsOf } from '../surface/mesh.ts';
 
 /** glTF 2.0 component types and targets. */
 const FLOAT = 5126;
+const UNSIGNED_SHORT = 5123;
 const UNSIGNED_INT = 5125;
+/** Numbers of vertices that fit into two bytes; the largest one is not allowed. */
+const MOST_SHORT = 65535;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
 /** The target of each part, in the order of writing; the picture has none. */
-const TARGETS = [ARRAY_BUFFER, ARRAY_BUFFER, ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, undefined, ARRAY_BUFFER];
+const TARGETS = [ARRAY_BUFFER, ARRAY_BUFFER, ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, undefined, ARRAY_BUFFER, ARRAY_BUFFER];
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
@@ -14,28 +17,32 @@ const BINARY_CHUNK = 0x004e4942;
 export interface Sight {
   /** Per vertex, from 0 (no photo shows it) to 1 (photos show it well). */
   seen: Float32Array;
-  /** The shares that no photo shows, in words and numbers of the caller. */
-  unseen: object;
+  /** Per vertex, how far it may be from the person, mm. */
+  errorsMm: Float32Array;
+  /** The caller's own words and numbers about the whole. */
+  extras: object;
 }
 
 /**
- * Writes binary glTF 2.0 with the texture inside: metres, Y up, the person looks along +Z. The vertex attribute `_SEEN`
- * tells how far photos show each vertex; `extras.unseen` of the mesh tells how much of each part no photo shows.
+ * Writes binary glTF 2.0 with the texture inside: metres, Y up, the person looks along +Z. The vertex attributes
+ * `_SEEN` and `_ERROR` tell how far photos show each vertex and how far it may be from the person, mm.
  */
-export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, unseen }: Sight): Uint8Array {
+export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, errorsMm, extras }: Sight): Uint8Array {
   const positions = new Float32Array(mesh.positions);
+  const vertices = positions.length / 3;
+  const isShort = vertices <= MOST_SHORT;
   const parts = [
     positions,
     new Float32Array(mesh.normals),
     new Float32Array(mesh.uvs),
-    mesh.triangles,
+    isShort ? new Uint16Array(mesh.triangles) : mesh.triangles,
     textureJpeg,
     seen,
+    errorsMm,
   ];
   const { binary, views } = joinParts(
     parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
   );
-  const vertices = positions.length / 3;
   const { low, high } = boundsOf(positions);
   const json = {
     asset: { version: '2.0', generator: 'recon' },
@@ -44,8 +51,10 @@ export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, unsee
     nodes: [{ mesh: 0, name: 'person' }],
     meshes: [
       {
-        primitives: [{ attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2, _SEEN: 4 }, indices: 3, material: 0 }],
-        extras: { unseen },
+        primitives: [
+          { attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2, _SEEN: 4, _ERROR: 5 }, indices: 3, material: 0 },
+        ],
+        extras,
       },
     ],
     materials: [
@@ -61,8 +70,14 @@ export function writeGlb(mesh: AtlasMesh, textureJpeg: Uint8Array, { seen, unsee
       { bufferView: 0, componentType: FLOAT, count: vertices, type: 'VEC3', min: low, max: high },
       { bufferView: 1, componentType: FLOAT, count: vertices, type: 'VEC3' },
       { bufferView: 2, componentType: FLOAT, count: vertices, type: 'VEC2' },
-      { bufferView: 3, componentType: UNSIGNED_INT, count: mesh.triangles.length, type: 'SCALAR' },
+      {
+        bufferView: 3,
+        componentType: isShort ? UNSIGNED_SHORT : UNSIGNED_INT,
+        count: mesh.triangles.length,
+        type: 'SCALAR',
+      },
       { bufferView: 5, componentType: FLOAT, count: vertices, type: 'SCALAR' },
+      { bufferView: 6, componentType: FLOAT, count: vertices, type: 'SCALAR' },
     ],
     bufferViews: views.map((view, i) => ({
       buffer: 0,

@@ -40,7 +40,7 @@ export function checkAgreement(type: ReconstructionType, views: readonly { view:
   }
   if (sides.length < 2) return;
   const [worse, better] = sides
-    .map((i) => ({ view: views[i]!.view, misfit: misfit(fit, i) }))
+    .map((i) => ({ view: views[i]!.view, misfit: outlineMisfit(fit, i) }))
     .sort((a, b) => b.misfit - a.misfit);
   if (worse!.misfit - better!.misfit < MOST_UNLIKE[type]) return;
   throw new PhotoRefusal(
@@ -52,5 +52,5 @@ export function checkAgreement(type: ReconstructionType, views: readonly { view:
 }
 
 /** Root mean square distance of a view's outline, including points without a match; share of the picture's height. */
-const misfit = ({ residual, matched }: Quality, i: number): number =>
+export const outlineMisfit = ({ residual, matched }: Omit<Quality, 'state'>, i: number): number =>
   Math.sqrt(matched[i]! * residual[i]! ** 2 + (1 - matched[i]!) * ALONE ** 2);

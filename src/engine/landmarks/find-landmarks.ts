@@ -1,5 +1,7 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { shrinkImage } from '../image/plane.ts';
+import type { Spot } from '../measure/spots.ts';
+import type { LandmarkName } from '../morphable/morphable-model.ts';
 import type { SeenPhoto } from '../silhouette/check.ts';
 import { findAreolas } from './find-areolas.ts';
 import type { FoundLandmark } from './found-landmark.ts';
@@ -31,8 +33,9 @@ export function findLandmarks(
   const pair = findPupils(photo, mask);
   if (pair === undefined) return [];
   const sigmaPx = Math.max(0.7, PUPIL_SIGMA * (pair.right.xPx - pair.left.xPx));
-  return [
-    { name: 'pupil_right', xPx: pair.left.xPx + 0.5, yPx: pair.left.yPx + 0.5, sigmaPx },
-    { name: 'pupil_left', xPx: pair.right.xPx + 0.5, yPx: pair.right.yPx + 0.5, sigmaPx },
-  ];
+  return [pupil('pupil_right', pair.left, sigmaPx), pupil('pupil_left', pair.right, sigmaPx)];
 }
+
+const pupil = (name: LandmarkName, { xPx, yPx, radiusPx }: Spot, sigmaPx: number): FoundLandmark => ({
+  ...{ name, xPx: xPx + 0.5, yPx: yPx + 0.5, sigmaPx, radiusPx },
+});

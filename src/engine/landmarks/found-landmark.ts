@@ -9,4 +9,6 @@ export interface FoundLandmark {
   sigmaPx: number;
   /** The area in px² of the round patch, an areola, if the place is the middle of one. */
   patchPx2?: number;
+  /** Of a pupil, the radius of its iris. */
+  radiusPx?: number;
 }

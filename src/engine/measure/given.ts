@@ -47,6 +47,15 @@ export function toldMeasures(given: Given, scale: Pick<Scale, 'measure'>, length
   return { ...named, ...own };
 }
 
+/** The given measures besides the one that sets the size, each with what the model shows. */
+export function otherMeasures(given: Given, scale: Pick<Scale, 'measure'>, lengths: Lengths) {
+  const sizing = sizingMeasure(given, scale);
+  return givenMeasures(given).flatMap(([name, cm]) => {
+    const shown = name === sizing ? undefined : shownFor(name, cm, lengths);
+    return shown === undefined ? [] : [{ name, cm, shown }];
+  });
+}
+
 /** A second measure may differ by this share from the model, whose size comes from the first. */
 const AGREES = 0.05;
 
@@ -66,9 +75,8 @@ export function doubtfulMeasures(
   if (sizing === undefined) return [];
   const isFar = Math.abs(oddity) > UNUSUAL;
   const tooMuch = `The ${scale.basis} makes the person unusually ${oddity > 0 ? 'large' : 'small'}: check the number.`;
-  const others = givenMeasures(given).flatMap(([name, cm]) => {
-    const shown = name === sizing ? undefined : shownFor(name, cm, lengths);
-    if (shown === undefined || Math.abs(cm / shown - 1) <= AGREES) return [];
+  const others = otherMeasures(given, scale, lengths).flatMap(({ name, cm, shown }) => {
+    if (Math.abs(cm / shown - 1) <= AGREES) return [];
     const off = `${Math.round(Math.abs(cm / shown - 1) * 100)} % ${cm > shown ? 'more' : 'less'}`;
     return [
       `The given ${name} of ${cm} cm is ${off} than the ${shown} cm of the model, whose size comes from the ${scale.basis}: check both.`,

@@ -7,6 +7,7 @@ import { checkCuts, checkPart } from './framing.ts';
 import { bridgeLight, headLight } from './free-face.ts';
 import { type Limits, REFUSED } from './limits.ts';
 import { type OutlineShape, outlineShape } from './outline-shape.ts';
+import { checkLight } from './same-light.ts';
 import { checkSkin } from './same-skin.ts';
 
 /** A front view is at least this many times as wide as a side view. Good sets: 1.57 to 2.2 (trunks and bodies). */
@@ -40,6 +41,7 @@ export function checkViews(type: ReconstructionType, photos: readonly SeenPhoto[
   if (front !== undefined) checkMarks(type, front, limits);
   checkFacing(type, Object.fromEntries(photos.map(({ view, image, found }) => [view, { image, mask: found.mask }])));
   checkSkin(type, photos, limits);
+  checkLight(photos, limits);
 }
 
 /** Trunks and bodies are narrower from the side. */

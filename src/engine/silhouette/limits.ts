@@ -18,6 +18,8 @@ export interface Limits {
   burnt: number;
   /** Largest difference in hue to the front photo. Good photos: up to 0.017 (32). */
   hue: number;
+  /** Largest difference in brightness to the front photo, logarithm; see `same-light.ts`. */
+  light: number;
   /** Limits of `free-face.ts`. Good bodies' fronts: from 0.75, backs with dark hair to 0.60. */
   headLight: number;
   /** 50 real faces: from 0.75; rendered ones from 0.87. */
@@ -36,6 +38,8 @@ export const REFUSED: Limits = {
   colour: 12,
   burnt: 0.72,
   hue: 0.036,
+  // Each photo's light is taken out of the colour, so that another one spoils little.
+  light: Number.POSITIVE_INFINITY,
   headLight: 0.66,
   bridgeLight: 0.66,
   pupilSigma: Number.POSITIVE_INFINITY,
@@ -52,6 +56,7 @@ export const DOUBTED: Limits = {
   colour: 18,
   burnt: 0.6,
   hue: 0.027,
+  light: 0.45,
   headLight: 0.7,
   bridgeLight: 0.7,
   pupilSigma: 0.04,

@@ -1,3 +1,4 @@
+import type { Certainty } from '../../contract/certainty.ts';
 import { type MeasureName, PROCESSING_STATUS, type ReconstructionType } from '../../contract/reconstruction.ts';
 import { belongingTo, insertFiles, type KeptFile, type RecordKey, type StagedPhoto } from './files.ts';
 import type { Db } from './store.ts';
@@ -22,7 +23,16 @@ export type KeptGeneration = Omit<NewGeneration, 'photos'> & { files: readonly K
 export function newRecordColumns({ type, provider, measures }: Omit<NewGeneration, 'photos'>, now: number) {
   const text = JSON.stringify(measures);
   const times = { created_at: now, updated_at: now };
-  return { type, provider, accepted: 0, status: PROCESSING_STATUS, given_measures: text, measures: text, ...times };
+  return {
+    type,
+    provider,
+    accepted: 0,
+    status: PROCESSING_STATUS,
+    given_measures: text,
+    measures: text,
+    certainty: null,
+    ...times,
+  };
 }
 
 /** Call this in the transaction that inserts the record, so that no record is without its files and its job. */
@@ -48,6 +58,11 @@ export async function insertWork(
 export function measuresFromText(text: string): Record<string, number> {
   const entries = Object.entries<unknown>(JSON.parse(text));
   return Object.fromEntries(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+}
+
+export function certaintyFromText(text: string): Certainty {
+  const { expected = {}, warnings = [] }: Partial<Certainty> = JSON.parse(text);
+  return { expected, warnings };
 }
 
 export const FAILED_STATUS = 'failed';

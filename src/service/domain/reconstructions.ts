@@ -1,10 +1,16 @@
 import type { Selectable } from 'kysely';
-import { PROCESSING_STATUS, READY_STATUS, type ReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
+import {
+  isReconstructionType,
+  PROCESSING_STATUS,
+  READY_STATUS,
+  type ReconstructionType,
+  VIEWS,
+} from '../../contract/reconstruction.ts';
 import type { ReconstructionRow } from '../storage/schema.ts';
 import { waitForAll } from '../storage/wait-for-all.ts';
 import type { Account } from './accounts.ts';
 import { filesOf, type KeptFile, recordErased } from './files.ts';
-import { insertWork, type KeptGeneration, newRecordColumns, shownOf } from './generation.ts';
+import { certaintyFromText, insertWork, type KeptGeneration, newRecordColumns, shownOf } from './generation.ts';
 import type { Db, Store } from './store.ts';
 
 export type StoredReconstruction = Selectable<ReconstructionRow>;
@@ -44,6 +50,19 @@ export const progressOf = (db: Db, owner: Account, patientId: number) =>
     .where('jobs.state', '=', 'running')
     .select(['reconstructions.type', 'jobs.progress'])
     .execute();
+
+/** How certain each model of a patient of this account is that can be read, where it tells. */
+export async function certaintiesOf(db: Db, owner: Account, patientId: number) {
+  const rows = await ownReconstructions(db, owner, patientId)
+    .where('reconstructions.status', '=', READY_STATUS)
+    .where('reconstructions.slot', '=', 'current')
+    .where('reconstructions.certainty', 'is not', null)
+    .select(['reconstructions.type', 'reconstructions.certainty'])
+    .execute();
+  return rows.flatMap(({ type, certainty }) =>
+    isReconstructionType(type) ? [{ type, certainty: certaintyFromText(certainty!) }] : [],
+  );
+}
 
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
 export function mayBeReplaced({ current, next }: ReconstructionSlots): boolean {

@@ -37,7 +37,8 @@ export async function finishJob(
     if (!(await endJob(db, lease, 'done', now))) return undefined;
     await insertFiles(db, lease.record, files, now);
     const measures = JSON.stringify(model.measures);
-    await setOutcome(db, lease, { status: READY_STATUS, reason: null, measures, updated_at: now });
+    const certainty = model.certainty === undefined ? null : JSON.stringify(model.certainty);
+    await setOutcome(db, lease, { status: READY_STATUS, reason: null, measures, certainty, updated_at: now });
     return lease.record.table === 'reconstructions' ? takePlace(db, lease.record.id) : [];
   });
 }
@@ -70,7 +71,7 @@ export async function failJob(store: Store, lease: Lease, reason: string): Promi
   });
 }
 
-type JobOutcome = ShownStatus & { measures?: string; updated_at: number };
+type JobOutcome = ShownStatus & { measures?: string; certainty?: string | null; updated_at: number };
 
 const setOutcome = (db: Db, { record }: Lease, outcome: JobOutcome) =>
   db.updateTable(record.table).set(outcome).where('id', '=', record.id).execute();

@@ -6,6 +6,7 @@ import { sharedJobs } from './migrations/004-shared-jobs.ts';
 import { patientSearch } from './migrations/005-patient-search.ts';
 import { joints } from './migrations/006-joints.ts';
 import { accountTokens } from './migrations/007-account-tokens.ts';
+import { certainty } from './migrations/008-certainty.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   patientSearch,
   joints,
   accountTokens,
+  certainty,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

@@ -115,6 +115,8 @@ interface GeneratedRow {
   given_measures: string;
   /** JSON: the measures that the answer shows, in cm. */
   measures: string;
+  /** JSON of `Certainty`; null without a model, and with one of an older recon. */
+  certainty: string | null;
   created_at: number;
   updated_at: number;
 }

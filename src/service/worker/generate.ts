@@ -20,7 +20,8 @@ takeOrders<Generating>(NICENESS, async ({ photoPaths, partPaths, ...input }, onP
   try {
     const photos = await readPhotos(photoPaths);
     const result = await reconstruct({ ...input, photos }, readModels(await readFile(PEOPLE)), { onProgress });
-    return { ok: true, model: { measures: result.measures, parts: await writeParts(result, partPaths) } };
+    const certainty = { expected: expectedOf(result), warnings: result.report.warnings };
+    return { ok: true, model: { measures: result.measures, certainty, parts: await writeParts(result, partPaths) } };
   } catch (error) {
     // Any other error is a fault, and counts as an attempt.
     if (!(error instanceof ReconError) || error.code !== 'generation_failed') throw error;
@@ -30,6 +31,9 @@ takeOrders<Generating>(NICENESS, async ({ photoPaths, partPaths, ...input }, onP
     };
   }
 });
+
+const expectedOf = ({ report }: EngineResult) =>
+  Object.fromEntries(Object.entries(report.expected_error).map(([part, { mm }]) => [part, mm]));
 
 async function readPhotos(paths: Generating['order']['photoPaths']): Promise<Partial<Record<View, Uint8Array>>> {
   const photos: Partial<Record<View, Uint8Array>> = {};

@@ -1,3 +1,4 @@
+import type { Certainty } from '../../contract/certainty.ts';
 import type { View } from '../../contract/reconstruction.ts';
 import type { Examined } from '../../photo/examine.ts';
 import type { NewGeneration } from '../domain/generation.ts';
@@ -40,6 +41,7 @@ export interface Generating extends Exchange {
 export interface Model {
   /** cm, by the interface's names. */
   measures: Record<string, number>;
+  certainty?: Certainty | undefined;
   parts: Record<PartName, FileFacts>;
 }
 

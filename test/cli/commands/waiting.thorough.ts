@@ -63,6 +63,17 @@ test('each change of state is one plain line', async () => {
   expect(stderr).toMatch(/^ready after /m);
 });
 
+test('the last line tells how wrong the model may be, and warnings follow it, where the service tells', async () => {
+  const certain = await openService({ workerUrl: workerNamed('certain') });
+  const photos = ['--type', 'mammo', '--nipple-to-nipple', '21.5', '--photos', join(SAMPLES, 'ana', 'torso')];
+  const { exitCode, stdout, stderr } = await recon(certain, 'patients', 'create', '--name', 'Cy', ...photos);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^\d+\n$/);
+  expect(stderr).toMatch(/^ready after .*, expected within 2.1 mm \(torso front\), 3 mm \(breast left\)$/m);
+  expect(stderr).toMatch(/warning: mammo: A 'sentence', of 45 degree \?\.$/m);
+  await certain.close();
+});
+
 test('-q says nothing, and still answers', async () => {
   const { exitCode, stdout, stderr } = await recon(quick, 'patients', 'create', '--name', 'Di', ...FACE, '-q');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

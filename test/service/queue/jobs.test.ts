@@ -175,3 +175,14 @@ test('an answer about a patient says how far a running generation is, and nothin
   await expect.poll(() => status({ id })).toBe('has_3d');
   await expect.poll(progress).toBeNull();
 });
+
+test('an answer about a patient says how wrong a model may be, once there is one', async () => {
+  service = await openService({ workerUrl: workerNamed('certain') });
+  const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
+  const { headers } = await service.send('GET', `/patients/${patient.id}`);
+  expect(headers.get('recon-expected-error')).toBe('mammo.torso_front=2.1, mammo.breast_left=3');
+  expect(headers.get('warning')).toBe(`199 recon "mammo: A 'sentence', of 45 degree ?."`);
+  await service.restart({ workerUrl: workerNamed('hang') });
+  const second = await createAsync();
+  expect((await service.send('GET', `/patients/${second.id}`)).headers.get('recon-expected-error')).toBeNull();
+});

@@ -8,7 +8,7 @@ const JPEG = Buffer.from(
 );
 
 /** With `mark`, each part ends with it. */
-export function answerWithModel({ measures, partPaths }, { texture = JPEG, mark = '' } = {}) {
+export function answerWithModel({ measures, partPaths }, { texture = JPEG, mark = '', certainty = undefined } = {}) {
   try {
     const bytes = {
       glb: Buffer.from(`glTF ${JSON.stringify(measures)}`),
@@ -22,7 +22,10 @@ export function answerWithModel({ measures, partPaths }, { texture = JPEG, mark 
       name,
       written(partPaths[name], Buffer.concat([content, Buffer.from(mark)])),
     ]);
-    process.send({ kind: 'done', answer: { ok: true, model: { measures, parts: Object.fromEntries(parts) } } });
+    process.send({
+      kind: 'done',
+      answer: { ok: true, model: { measures, certainty, parts: Object.fromEntries(parts) } },
+    });
   } catch ({ name, message, code }) {
     process.send({ kind: 'fault', fault: { name, message, code } });
   }

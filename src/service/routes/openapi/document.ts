@@ -51,14 +51,16 @@ interface DocumentedOperation {
   answers: Record<number, z.ZodType>;
   /** The content type of the answers, where it is not JSON. */
   produces?: string;
+  /** Headers of its own that an answer may have, in words. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Describes a route for the OpenAPI document. Checking a request is the route's own work. */
 export function documented(operation: DocumentedOperation): FastifySchema {
-  const { summary, query, form, answers, produces = 'application/json' } = operation;
+  const { summary, query, form, answers, produces = 'application/json', headers } = operation;
   const responses = Object.entries(answers).map(([status, schema]) => [
     status,
-    contentOf(STATUS_CODES[status] ?? 'Done', produces, schema),
+    { ...contentOf(STATUS_CODES[status] ?? 'Done', produces, schema), ...(headers && { headers: headersOf(headers) }) },
   ]);
   return {
     summary,
@@ -75,6 +77,9 @@ const contentOf = (description: string, type: string, schema: z.ZodType) => ({
   description,
   content: { [type]: { schema: jsonSchema(schema) } },
 });
+
+const headersOf = (words: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(words).map(([name, description]) => [name, { description, type: 'string' }]));
 
 /** Describes the request's text form, before it is converted to numbers. */
 function jsonSchema(schema: z.ZodType) {

@@ -3,16 +3,14 @@ import { z } from 'zod';
 import type { PatientsAnswer } from '../../../contract/answers.ts';
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE, LARGEST_PER_PAGE } from '../../../contract/page.ts';
 import type { AppDeps } from '../../deps.ts';
-import type { Account } from '../../domain/accounts.ts';
 import { foldText } from '../../domain/fold.ts';
 import { listPatients, type PatientFilters } from '../../domain/list.ts';
-import { progressOf } from '../../domain/reconstructions.ts';
-import type { Store } from '../../domain/store.ts';
 import { patientAnswer, presentPatients } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
 import { documented } from '../openapi/document.ts';
 import { patientAnswerSchema, patientsAnswerSchema } from '../openapi/schemas.ts';
 import { parseQuery, patientIdOf } from '../parameters.ts';
+import { addModelHeaders, MODEL_HEADERS } from './model-headers.ts';
 
 const MAX_IDS = 1000;
 /** The database refuses longer patterns, and one letter may become eighteen in a pattern. */
@@ -48,7 +46,11 @@ const querySchema = z.object({
 });
 
 const listing = documented({ summary: 'List patients', query: querySchema, answers: { 200: patientsAnswerSchema } });
-const getting = documented({ summary: 'Get a patient', answers: { 200: patientAnswerSchema } });
+const getting = documented({
+  summary: 'Get a patient',
+  answers: { 200: patientAnswerSchema },
+  headers: MODEL_HEADERS,
+});
 
 export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients', { schema: listing }, async (request): Promise<PatientsAnswer> => {
@@ -69,14 +71,7 @@ export function addPatientsGet(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id', { schema: getting }, async (request, reply) => {
     const [owner, id] = [accountOf(request), patientIdOf(request)];
     const answer = await patientAnswer(deps, owner, id, { withSimulations: true });
-    const progress = await progressHeader(deps.store, owner, id);
-    if (progress !== '') reply.header('recon-progress', progress);
+    await addModelHeaders(reply, deps.store, owner, id);
     return answer;
   });
-}
-
-/** `face=43, body=7`: the running generations of a patient, in percent. The interface has no field for this. */
-async function progressHeader({ db }: Store, owner: Account, patientId: number): Promise<string> {
-  const running = await progressOf(db, owner, patientId);
-  return running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`).join(', ');
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { certainty } from '../migrations/008-certainty.ts';
 import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { first } from './migrations/001-first.ts';
@@ -12,6 +13,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   patientSearch,
   accountTokens,
   rateCounts,
+  certainty,
 ];
 
 /** Any number that no other program on the same database uses. */

@@ -1,0 +1,7 @@
+/** How far a model may be from the person; the interface has no field for it, so ours tells it in headers. */
+export interface Certainty {
+  /** By part of the model: 95 % of models told so have a mean distance of at most this, mm. */
+  expected: Readonly<Record<string, number>>;
+  /** Sentences for the person who works with the model. */
+  warnings: readonly string[];
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply } from 'fastify';
+import type { Certainty } from '../../../contract/certainty.ts';
+import type { ReconstructionType } from '../../../contract/reconstruction.ts';
+import type { Account } from '../../domain/accounts.ts';
+import { certaintiesOf, progressOf } from '../../domain/reconstructions.ts';
+import type { Store } from '../../domain/store.ts';
+
+/** In words, for the OpenAPI document. */
+export const MODEL_HEADERS = {
+  'Recon-Progress': 'Running generations in percent: face=43, body=7',
+  'Recon-Expected-Error':
+    'How wrong parts of models may be, mm by type and part: face.face=2.1, face.skull=3.9. 95 % of models told so are at most as wrong',
+  Warning: 'A warning of a model: 199 recon "face: …"',
+};
+
+/** What the interface has no field for: how far running generations are, and how certain the models are. */
+export async function addModelHeaders(reply: FastifyReply, { db }: Store, owner: Account, patientId: number) {
+  const running = await progressOf(db, owner, patientId);
+  const models = await certaintiesOf(db, owner, patientId);
+  const headers = {
+    'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
+    'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
+    warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
+  };
+  for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));
+}
+
+const expectedWords = (type: ReconstructionType, { expected }: Certainty): string[] =>
+  Object.entries(expected).map(([part, mm]) => `${type}.${part}=${mm}`);
+
+/** The header's own quotes are not part of a sentence, and only ASCII passes every proxy. */
+const warningOf = (type: ReconstructionType, sentence: string) => {
+  const ascii = sentence.replaceAll('°', ' degree').replaceAll(/[^ -~]/gu, '?');
+  return `199 recon "${type}: ${ascii.replaceAll(/["\\]/g, "'")}"`;
+};

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { modelFactsOf } from '../../src/core/model-facts.ts';
+
+test('expected errors are read by type and part, warnings by type', () => {
+  const headers = {
+    'recon-expected-error': 'face.face=2.1, face.skull=3.9, mammo.torso_front=2',
+    warning: '199 recon "face: The given eye_distance is 25 % more, check it.", 199 recon "mammo: Look."',
+  };
+  expect(modelFactsOf(headers)).toEqual({
+    expected: { face: { face: 2.1, skull: 3.9 }, mammo: { torso_front: 2 } },
+    modelWarnings: [
+      { type: 'face', sentence: 'The given eye_distance is 25 % more, check it.' },
+      { type: 'mammo', sentence: 'Look.' },
+    ],
+  });
+});
+
+test.each([
+  {},
+  { 'recon-expected-error': '', warning: '' },
+  {
+    'recon-expected-error': 'face=2.1, face.face=-1, .x=1, face.face=2e3, face.face=9999',
+    warning: '110 proxy "stale"',
+  },
+  { warning: '199 recon "the patient fields were saved; the reconstruction was not changed"' },
+])('what another service says there is passed over: %j', (headers) => {
+  expect(modelFactsOf(headers)).toEqual({});
+});
