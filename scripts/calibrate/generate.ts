@@ -51,15 +51,15 @@ export async function generate(one: Case, people: People, known: Known): Promise
       effort: QUALITY[provider].effort,
     });
     const { views, fit, silhouettes } = fitted;
-    const lengths = lengthsOf(type, model, fit.mesh, markedPhoto(views, fit.cameras));
+    const lengths = lengthsOf(type, fit.model, fit.mesh, markedPhoto(views, fit.cameras));
     const given = { type, provider, measures: input.measures };
-    const evidence = evidenceOf(model, given, seen, fitted, lengths);
+    const evidence = evidenceOf(fit.model, given, seen, fitted, lengths);
     const surface = finishedSurface(model, fit.mesh);
     const occluders = { person: fit.mesh, arms: armsOf(model, fit.mesh) };
     const weights = viewWeights(surface.mesh, silhouettes, fit.cameras, occluders);
     const { seen: shown } = coverageOf(surface, weights);
     known.reference ??= referenceOf(type, truthOf(one.subject));
-    const placed = { ...surface, mesh: placedAt(surface, fit.mesh, model, type, one.subject) };
+    const placed = { ...surface, mesh: placedAt(surface, fit.mesh, fit.model, type, one.subject) };
     return { signs: signsOf(evidence), judged: judge(known.reference, placed, shown) };
   } catch (error) {
     if (!(error instanceof PhotoRefusal)) throw error;

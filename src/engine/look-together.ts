@@ -42,11 +42,10 @@ export function lookTogether(
   const seen = set.photos.flatMap((photo): SeenPhoto[] => (photo.seen === undefined ? [] : [photo.seen]));
   try {
     const measures = type === 'mammo' ? { nipple_to_nipple: USUAL_NIPPLE_DISTANCE, ...order.measures } : order.measures;
-    const model = models[MODEL[type]];
-    const fitted = fitPerson(model, seen, { type, ...order, measures, effort: 'fast' });
+    const fitted = fitPerson(models[MODEL[type]], seen, { type, ...order, measures, effort: 'fast' });
     const { views, overlaps, fit } = fitted;
-    const lengths = lengthsOf(type, model, fit.mesh, markedPhoto(views, fit.cameras));
-    const certainty = certaintyOf(model, { type, provider: order.provider, measures }, seen, fitted, lengths);
+    const lengths = lengthsOf(type, fit.model, fit.mesh, markedPhoto(views, fit.cameras));
+    const certainty = certaintyOf(fit.model, { type, provider: order.provider, measures }, seen, fitted, lengths);
     const doubts: Finding[] = [
       ...views.flatMap(({ view }, i) => (overlaps[i]! < DOUBTED_OVERLAP ? doubtOf(view, overlaps[i]!) : [])),
       ...certainty.doubts.map(({ reason, sentence, hint }) => ({ reason, sentence, hint })),
