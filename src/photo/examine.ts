@@ -44,15 +44,23 @@ export interface PhotoFacts {
  */
 export type Examined = { ok: true; facts: PhotoFacts } | { ok: false; problem: string; isSmall?: true };
 
+export interface ExamineOptions {
+  /**
+   * Somebody else decodes it afterwards, so a JPEG whose data surely reads to its end is not decoded here. Its hash is
+   * comparable with those of photos that were examined in the same way.
+   */
+  isDecodedLater?: boolean;
+}
+
 /** Every check on a photo's bytes that needs no file: format, size, structure, and a decode to its end. */
-export async function examinePhoto(bytes: Uint8Array): Promise<Examined> {
+export async function examinePhoto(bytes: Uint8Array, options: ExamineOptions = {}): Promise<Examined> {
   if (bytes.length === 0) return refused('is empty (0 bytes)');
   if (bytes.length > MAX_PHOTO_BYTES)
     return refused(`is ${(bytes.length / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`);
   const format = detectFormat(bytes);
   if (!isPhotoFormat(format)) return refused(wrongFormat(format));
   const clean = cleanPicture(bytes, format);
-  return clean.ok ? examinePixels(clean.bytes, format) : refused(clean.problem);
+  return clean.ok ? examinePixels(clean.bytes, format, options) : refused(clean.problem);
 }
 
 export function wrongFormat(format: KnownFormat | undefined): string {
@@ -65,7 +73,11 @@ export function wrongFormat(format: KnownFormat | undefined): string {
   return `is ${name}; save it as JPEG, PNG or WebP first`;
 }
 
-async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Examined> {
+async function examinePixels(
+  clean: Uint8Array,
+  format: PhotoFormat,
+  { isDecodedLater = false }: ExamineOptions,
+): Promise<Examined> {
   const header = await readPictureHeader(clean, format);
   if (header === undefined) return refused('has a damaged header and cannot be decoded');
   const { width, height, orientation } = header;
@@ -80,7 +92,7 @@ async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Ex
   }
   const costly = tooCostly(header, format);
   if (costly !== undefined) return refused(costly);
-  const seen = plainlySeen(clean, format, header) ?? (await seenByDecoder(clean, format));
+  const seen = (isDecodedLater && plainlySeen(clean, format, header)) || (await seenByDecoder(clean, format));
   if (seen === undefined) return refused('is damaged or cut off: it does not decode to its end');
   const warnings: string[] = [];
   if (shortSide < GOOD_SHORT_SIDE_PX) {
