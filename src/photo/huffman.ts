@@ -1,4 +1,7 @@
-/** Most codes are shorter than this; they are found by one look. Of 8 to 12 bits, 10 were the fastest. */
+/**
+ * Most codes are no longer than this; they are found by one look. Looks of 12 bits that take several codes and values at
+ * once saved 0.05 ms a photo of 600×800, which is what making their tables took.
+ */
 const LOOK_BITS = 10;
 const LONGEST_CODE = 16;
 

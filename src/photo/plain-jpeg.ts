@@ -3,9 +3,9 @@ import { COEFFICIENTS, type Coded, readUnits, TO_THE_END } from './jpeg-scan.ts'
 import { APP0, EOI, type JpegSegment, SOS } from './jpeg-segments.ts';
 
 /*
- * Reads the pixel data of a usual JPEG to its end without making pixels of it. sharp takes 1.9 ms of processor time for a
- * photo of 600×800, of which 0.4 are its decoder's: the rest is spent on building and ending a chain of operations. This
- * takes 0.4. Whatever is not surely sound is left to sharp: what is refused is refused by sharp alone.
+ * Reads the pixel data of a usual JPEG to its end without making pixels of it. sharp takes 1.7 to 2.1 ms of processor time
+ * for a photo of 600×800, about a fifth of it in its JPEG decoder: the rest is spent on building and ending a chain of
+ * operations. This takes 0.5. Whatever is not surely sound is left to sharp: what is refused is refused by sharp alone.
  */
 
 const APP1 = APP0 + 1;
