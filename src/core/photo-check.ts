@@ -67,9 +67,9 @@ export async function readPhotoToSend(
   return { ok: true, ...stripMetadata(file.bytes, format, buffers.stripped.take), warnings: [] };
 }
 
-/** Decoded to its end. */
+/** Read to its end. The service decodes every photo again, and what it makes models of is what it has decoded. */
 async function checkPhotoToSend(photo: PhotoToSend): Promise<CheckedPhoto | BadPhoto> {
-  const examined = await examinePhoto(photo.bytes);
+  const examined = await examinePhoto(photo.bytes, { isDecodedLater: true });
   if (!examined.ok) return examined;
   const { facts } = examined;
   return { ...photo, facts, warnings: [...photo.warnings, ...facts.warnings] };
@@ -114,7 +114,7 @@ export async function* readPhotoSet(
   }
 }
 
-/** The same, each decoded to its end; one picture given for two views is bad the second time. */
+/** The same, each read to its end; one picture given for two views is bad the second time. */
 export async function* checkPhotoSet(
   files: PhotoFiles,
   buffers: PhotoBuffers,

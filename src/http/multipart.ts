@@ -8,7 +8,8 @@ export type MultipartBody = ReturnType<typeof createMultipart>;
 /**
  * Size of the buffer between the files and the network. Of the variants measured with 7 × 8 MB, pieces of 512 KiB
  * (core/read-at-once.ts), passed on unsliced through a buffer of 1 MiB, were the fastest; slicing them to 256 KiB cost
- * a third.
+ * a third. A small form put together at once by form-data's getBuffer took 1.5 to 1.7 ms a request instead of 1.0 to 1.1:
+ * it copies the whole for each part.
  */
 const BUFFER_BYTES = 1024 * 1024;
 

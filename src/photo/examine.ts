@@ -3,8 +3,10 @@ import { pixelsOf } from './decode.ts';
 import type { Orientation } from './exif.ts';
 import { detectFormat, isPhotoFormat, type KnownFormat, mimeOf, type PhotoFormat } from './format.ts';
 import { type PictureHeader, readPictureHeader } from './header.ts';
+import { jpegSegments } from './jpeg-segments.ts';
 import { MAX_PIXELS } from './load-sharp.ts';
 import { looksSideways } from './looks-sideways.ts';
+import { blockMeans } from './plain-jpeg.ts';
 import { cleanPicture } from './strip.ts';
 import { openUpright, type Strictness } from './upright.ts';
 
@@ -42,15 +44,23 @@ export interface PhotoFacts {
  */
 export type Examined = { ok: true; facts: PhotoFacts } | { ok: false; problem: string; isSmall?: true };
 
+export interface ExamineOptions {
+  /**
+   * Somebody else decodes it afterwards, so a JPEG whose data surely reads to its end is not decoded here. Its hash is
+   * comparable with those of photos that were examined in the same way.
+   */
+  isDecodedLater?: boolean;
+}
+
 /** Every check on a photo's bytes that needs no file: format, size, structure, and a decode to its end. */
-export async function examinePhoto(bytes: Uint8Array): Promise<Examined> {
+export async function examinePhoto(bytes: Uint8Array, options: ExamineOptions = {}): Promise<Examined> {
   if (bytes.length === 0) return refused('is empty (0 bytes)');
   if (bytes.length > MAX_PHOTO_BYTES)
     return refused(`is ${(bytes.length / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`);
   const format = detectFormat(bytes);
   if (!isPhotoFormat(format)) return refused(wrongFormat(format));
   const clean = cleanPicture(bytes, format);
-  return clean.ok ? examinePixels(clean.bytes, format) : refused(clean.problem);
+  return clean.ok ? examinePixels(clean.bytes, format, options) : refused(clean.problem);
 }
 
 export function wrongFormat(format: KnownFormat | undefined): string {
@@ -63,7 +73,11 @@ export function wrongFormat(format: KnownFormat | undefined): string {
   return `is ${name}; save it as JPEG, PNG or WebP first`;
 }
 
-async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Examined> {
+async function examinePixels(
+  clean: Uint8Array,
+  format: PhotoFormat,
+  { isDecodedLater = false }: ExamineOptions,
+): Promise<Examined> {
   const header = await readPictureHeader(clean, format);
   if (header === undefined) return refused('has a damaged header and cannot be decoded');
   const { width, height, orientation } = header;
@@ -78,18 +92,18 @@ async function examinePixels(clean: Uint8Array, format: PhotoFormat): Promise<Ex
   }
   const costly = tooCostly(header, format);
   if (costly !== undefined) return refused(costly);
-  const small = await decodeToTheEnd(clean, format);
-  if (small === undefined) return refused('is damaged or cut off: it does not decode to its end');
+  const seen = (isDecodedLater && plainlySeen(clean, format, header)) || (await seenByDecoder(clean, format));
+  if (seen === undefined) return refused('is damaged or cut off: it does not decode to its end');
   const warnings: string[] = [];
   if (shortSide < GOOD_SHORT_SIDE_PX) {
     warnings.push(`is ${widthPx}×${heightPx}; ${GOOD_SHORT_SIDE_PX} px on the short side give better results`);
   }
-  if (looksSideways(small)) {
+  if (seen.isSideways) {
     warnings.push(
       `is wider than tall (${widthPx}×${heightPx}); if the person lies on their side in it, turn it upright`,
     );
   }
-  const pictureHash = createHash('sha256').update(`${widthPx}x${heightPx}:`).update(small.rgb).digest('hex');
+  const pictureHash = createHash('sha256').update(`${widthPx}x${heightPx}:`).update(seen.picture).digest('hex');
   return { ok: true, facts: { format, mime: mimeOf(format), widthPx, heightPx, orientation, warnings, pictureHash } };
 }
 
@@ -107,6 +121,35 @@ function tooCostly({ width, height, scans, heldPerPixel }: PictureHeader, format
   const { kind, instead } = HELD[format];
   const needs = `is ${kind} of ${width}×${height} that takes ${Math.round(bytes / 1e6)} MB of memory to decode`;
   return `${needs}; at most ${MAX_HELD_BYTES / 1e6} MB are accepted: ${instead}, or smaller`;
+}
+
+/** What the checks ask of a picture that is whole. */
+interface Seen {
+  /** Equal if the pixels are equal. */
+  picture: Uint8Array;
+  isSideways: boolean;
+}
+
+/** A larger one would hold up everything else for more than some ms; the decoder has threads of its own. */
+const MAX_PLAIN_BYTES = 512 * 1024;
+
+/** Without the decoder: for a small JPEG of the usual kind that is not wide. Undefined means that the decoder is asked. */
+function plainlySeen(
+  bytes: Uint8Array,
+  format: PhotoFormat,
+  { width, height, orientation }: PictureHeader,
+): Seen | undefined {
+  const isWide = orientation >= 5 ? height > width : width > height;
+  if (format !== 'jpeg' || isWide || bytes.length > MAX_PLAIN_BYTES) return undefined;
+  const means = blockMeans(bytes, jpegSegments(bytes).segments);
+  if (means === undefined) return undefined;
+  return { picture: Buffer.concat([Uint8Array.of(orientation), means]), isSideways: false };
+}
+
+/** Undefined if the pixel data is damaged or ends early. */
+async function seenByDecoder(bytes: Uint8Array, format: PhotoFormat): Promise<Seen | undefined> {
+  const small = await decodeToTheEnd(bytes, format);
+  return small && { picture: small.rgb, isSideways: looksSideways(small) };
 }
 
 /**

@@ -9,8 +9,8 @@ import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
 import type { ListedRow, Spool } from './spool.ts';
 
 /**
- * Each photo that is being decoded takes a processor, and memory. Three at a time keep two processors busy: 2.8 ms a
- * photo of 600×800 instead of 3.1 (two) and 4.1 (one).
+ * Each photo that the decoder reads takes a processor, and memory. Three at a time keep two processors busy: 2.8 ms a
+ * photo of 600×800 instead of 3.1 (two) and 4.1 (one). Small JPEGs of the usual kind need no decoder.
  */
 const AT_ONCE = 3;
 
