@@ -35,6 +35,10 @@ export const foldOf = ({ person }: Pick<Generated, 'person'>, salt = '') =>
 
 export const FOLD_NUMBERS: readonly number[] = Array.from({ length: FOLDS }, (_, i) => i);
 
+/**
+ * Tried on 202 generations: both breasts taught together; told more alike, but 16 of 18 right ones were at most as wrong as
+ * told instead of all, because two breasts of one trunk are no two people.
+ */
 export function learnPart(records: readonly Generated[], part: PartName): LearnedPart {
   const all = usable(records, part);
   const samples = all.map((one) => sampleOf(one, part));
