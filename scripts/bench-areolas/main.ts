@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shrinkImage } from '../../src/engine/image/plane.ts';
 import { findLandmarks } from '../../src/engine/landmarks/find-landmarks.ts';
@@ -6,12 +6,16 @@ import { OUTLINE_PX, QUALITY } from '../../src/engine/provider-quality.ts';
 import { segment } from '../../src/engine/silhouette/segment.ts';
 import { decodePhoto } from '../../src/photo/decode.ts';
 import { Bodies } from './bodies.ts';
-import { COVERS } from './paint-trunk.ts';
+import { learnedText, taskOf } from './learn.ts';
+import type { RatingTask } from './learn-rating.ts';
+import { COVERS, type Cover } from './paint-trunk.ts';
 import { type Trunk, trunkOf } from './trunks.ts';
 
 const USAGE = `npm run bench:areolas -- --data FOLDER
   --only 0-9,14        seeds, 0-79 if not given; of each hundred the first 60 are bare trunks, the others have something
                        before the nipples, or no areolas
+  --learn              instead of measuring, prints the weights of src/engine/landmarks/areola-rating.ts as learned from the
+                       seeds; the ones there are from 0-43,60-79
   --scratch FOLDER     where the photos stay; delete it after a change of the painter`;
 
 /** Of each hundred seeds, those of trunks whose areolas are seen; the others must be refused. */
@@ -21,16 +25,27 @@ const USUAL_SEEDS = '0-79';
 const RIGHT_MM = 8;
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { data: text, only: text, scratch: text } });
+const { values } = parseArgs({ options: { data: text, only: text, scratch: text, learn: { type: 'boolean' } } });
 if (values.data === undefined) throw new Error(`--data is missing\n${USAGE}`);
 const folder = resolve(values.scratch ?? 'build/bench-areolas/scratch');
 const bodies = new Bodies(resolve(values.data));
 
+if (values.learn) {
+  const tasks: RatingTask[] = [];
+  for (const seed of seedsOf(values.only ?? USUAL_SEEDS)) {
+    const { trunk, photo } = await trunkOf(seed, coverOf(seed), bodies, folder);
+    const task = await taskOf(photo, trunk);
+    if (task.pairs.length > 0) tasks.push(task);
+  }
+  console.log(learnedText(tasks));
+  process.exit();
+}
+
 const tally = { right: 0, wrong: 0, refused: 0, coveredTaken: 0, covered: 0 };
 const misses: number[] = [];
 for (const seed of seedsOf(values.only ?? USUAL_SEEDS)) {
-  const cover = seed % 100 < BARE ? undefined : COVERS[seed % COVERS.length]!;
-  const { trunk, photo } = await trunkOf(seed, cover, bodies, join(folder));
+  const cover = coverOf(seed);
+  const { trunk, photo } = await trunkOf(seed, cover, bodies, folder);
   const miss = await worstMiss(photo, trunk);
   const verdict = miss === undefined ? 'refused' : miss > RIGHT_MM ? 'wrong' : 'right';
   if (cover !== undefined) {
@@ -58,6 +73,10 @@ console.log(
   `\n${bare} trunks: ${tally.right} right (median ${misses[misses.length >> 1]?.toFixed(1)} mm, worst ${misses.at(-1)?.toFixed(1)}), ` +
     `${tally.wrong} taken from somewhere else, ${tally.refused} refused; of ${tally.covered} without both areolas ${tally.coveredTaken} taken`,
 );
+
+function coverOf(seed: number): Cover | undefined {
+  return seed % 100 < BARE ? undefined : COVERS[seed % COVERS.length]!;
+}
 
 function seedsOf(typed: string): number[] {
   return typed.split(',').flatMap((range) => {

@@ -2,6 +2,7 @@ import type { RgbImage } from '../../photo/decode.ts';
 import { signedDistance } from '../image/distance-transform.ts';
 import { type Mask, newMask, type Plane } from '../image/plane.ts';
 import { midlineColumn, verticalExtent } from '../measure/trunk.ts';
+import { USUAL } from './areola-rating.ts';
 import { type AreolaSpot, areolaSpots, LEAST_STRENGTH, MIXES } from './areola-spots.ts';
 
 /** Two spots that may be a person's areolas, left and right in the picture, and all spots near to each of them. */
@@ -37,37 +38,46 @@ export function areolaPairs(image: RgbImage, mask: Mask, wanted: number): PairOf
   const distance = signedDistance(mask);
   const where = searchArea(distance, top + ROWS[0] * trunk.height, top + ROWS[1] * trunk.height, MARGIN * heightPx);
   const spots = areolaSpots(image, distance, where, radii, SPOTS);
-  const pairs: { left: AreolaSpot; right: AreolaSpot; score: number }[] = [];
-  for (const left of spots) {
-    for (const right of spots) {
-      const spacing = right.xPx - left.xPx;
-      if (spacing < LEAST_SPACING * heightPx || Math.abs(right.yPx - left.yPx) > MOST_OFF * spacing) continue;
-      if (Math.abs((left.xPx + right.xPx) / 2 - trunk.middle) > MOST_OFF * spacing) continue;
-      let clear = -Infinity;
-      for (let mix = 0; mix < MIXES.length; mix++) {
-        const [a, b] = [left.strength[mix]!, right.strength[mix]!];
-        if (a > LEAST_STRENGTH && b > LEAST_STRENGTH) clear = Math.max(clear, Math.log(a * b));
-      }
-      if (clear === -Infinity) continue;
-      const usual = usualness(left, right, trunk);
-      if (usual < LEAST_USUAL) continue;
-      pairs.push({ left, right, score: clear + Math.log(left.radiusPx * right.radiusPx) / 2 + usual });
-    }
-  }
-  pairs.sort((a, b) => b.score - a.score);
+  const pairs = spots.flatMap((left) => spots.flatMap((right) => ratedPair(left, right, trunk)));
+  pairs.sort((one, other) => other.score - one.score);
+  const nearPx = NEAR * heightPx;
   const kept: PairOfSpots[] = [];
-  const isNear = (a: AreolaSpot, b: AreolaSpot) => Math.hypot(a.xPx - b.xPx, a.yPx - b.yPx) < NEAR * heightPx;
-  const near = (spot: AreolaSpot) =>
-    spots
-      .filter((one) => isNear(one, spot))
-      .sort((a, b) => promiseOf(b) - promiseOf(a))
-      .slice(0, NEIGHBOURS);
   for (const { left, right } of pairs) {
     if (kept.length === wanted) break;
-    if (kept.some((one) => isNear(one.left, left) && isNear(one.right, right))) continue;
-    kept.push({ left, right, lefts: near(left), rights: near(right) });
+    if (kept.some((one) => isNear(one.left, left, nearPx) && isNear(one.right, right, nearPx))) continue;
+    kept.push({ left, right, lefts: nearTo(left, spots, nearPx), rights: nearTo(right, spots, nearPx) });
   }
   return kept;
+}
+
+/** The pair with its score, or none where no two areolas lie so. */
+function ratedPair(left: AreolaSpot, right: AreolaSpot, trunk: Trunk) {
+  const spacing = right.xPx - left.xPx;
+  const isLevel = Math.abs(right.yPx - left.yPx) <= MOST_OFF * spacing;
+  const isCentred = Math.abs((left.xPx + right.xPx) / 2 - trunk.middle) <= MOST_OFF * spacing;
+  if (spacing < LEAST_SPACING * trunk.pictureHeight || !isLevel || !isCentred) return [];
+  const clear = clearnessOf(left, right);
+  const usual = usualness(left, right, trunk);
+  if (clear === undefined || usual < LEAST_USUAL) return [];
+  return [{ left, right, score: clear + Math.log(left.radiusPx * right.radiusPx) / 2 + usual }];
+}
+
+/** The logarithm of both strengths in the mixture that shows both best; undefined if none shows both. */
+function clearnessOf(left: AreolaSpot, right: AreolaSpot): number | undefined {
+  const both = MIXES.map((_, mix) => [left.strength[mix]!, right.strength[mix]!] as const);
+  const clear = both.filter((pair) => Math.min(...pair) > LEAST_STRENGTH);
+  return clear.length === 0 ? undefined : Math.max(...clear.map(([ofLeft, ofRight]) => Math.log(ofLeft * ofRight)));
+}
+
+const isNear = (one: AreolaSpot, other: AreolaSpot, px: number) =>
+  Math.hypot(one.xPx - other.xPx, one.yPx - other.yPx) < px;
+
+/** The spots that may be parts of the same areola, the most promising ones. */
+function nearTo(spot: AreolaSpot, spots: readonly AreolaSpot[], nearPx: number): AreolaSpot[] {
+  return spots
+    .filter((one) => isNear(one, spot, nearPx))
+    .sort((one, other) => promiseOf(other) - promiseOf(one))
+    .slice(0, NEIGHBOURS);
 }
 
 const promiseOf = ({ strength, radiusPx }: AreolaSpot) => Math.max(...strength) * Math.sqrt(radiusPx);
@@ -80,26 +90,37 @@ interface Trunk {
   pictureHeight: number;
 }
 
+/** Spreads of the logarithm of two spots' sizes, which come in steps, and of the size itself. */
+const SIZES_SPREAD = 0.25;
+const SIZE_SPREAD = 0.7;
+/** Both areolas have one colour: how much their differences from the skin differ, as a share and at least (logarithms). */
+const UNLIKE = { share: 0.25, redder: 0.03, darker: 0.1 };
+/** No single thing speaks more against a pair. */
+const MOST_TERM = 16;
+
 /** How usual such a pair is, as the logarithm of a likelihood. */
 function usualness(left: AreolaSpot, right: AreolaSpot, { middle, top, height, pictureHeight }: Trunk): number {
   const spacing = right.xPx - left.xPx;
+  const off = (name: 'tilt' | 'middle' | 'spacing' | 'height', value: number) =>
+    (value - USUAL[name].usual) / USUAL[name].spread;
+  const size = Math.log((left.radiusPx + right.radiusPx) / 2 / pictureHeight);
   const terms = [
-    (left.yPx - right.yPx) / spacing / 0.06,
-    ((left.xPx + right.xPx) / 2 - middle) / spacing / 0.07,
-    Math.log(left.radiusPx / right.radiusPx) / 0.25,
-    (spacing / pictureHeight - 0.29) / 0.06,
-    ((left.yPx + right.yPx) / 2 - top - 0.36 * height) / height / 0.1,
-    Math.log((left.radiusPx + right.radiusPx) / 2 / (0.018 * pictureHeight)) / 0.7,
-    unlike(left.redder, right.redder, 0.03),
-    unlike(left.darker, right.darker, 0.1),
+    off('tilt', (left.yPx - right.yPx) / spacing),
+    off('middle', ((left.xPx + right.xPx) / 2 - middle) / spacing),
+    off('spacing', spacing / pictureHeight),
+    off('height', ((left.yPx + right.yPx) / 2 - top) / height),
+    Math.log(left.radiusPx / right.radiusPx) / SIZES_SPREAD,
+    (size - USUAL.size.usual) / SIZE_SPREAD,
+    unlike(left, right, 'redder'),
+    unlike(left, right, 'darker'),
   ];
   return -terms.reduce((sum, term) => sum + Math.min(MOST_TERM, term ** 2), 0) / 2;
 }
 
-/** No single thing speaks more against a pair. */
-const MOST_TERM = 16;
-
-const unlike = (a: number, b: number, floor: number) => (a - b) / (0.25 * (Math.abs(a) + Math.abs(b)) + floor);
+function unlike(left: AreolaSpot, right: AreolaSpot, how: 'redder' | 'darker'): number {
+  const spread = UNLIKE.share * (Math.abs(left[how]) + Math.abs(right[how])) + UNLIKE[how];
+  return (left[how] - right[how]) / spread;
+}
 
 function searchArea({ widthPx, heightPx, values }: Plane, fromRow: number, toRow: number, marginPx: number): Mask {
   const area = newMask(widthPx, heightPx);

@@ -1,10 +1,21 @@
 import type { RgbImage } from '../../photo/decode.ts';
-import { type Mask, type Plane, planeOf, valueAt } from '../image/plane.ts';
-import { midlineColumn, verticalExtent } from '../measure/trunk.ts';
+import type { Mask } from '../image/plane.ts';
+import { midlineColumn, runAt, verticalExtent } from '../measure/trunk.ts';
 import { COARSE, type Patch, STARTS, type TraceDetail, traceAreola } from './areola.ts';
+import { areClearlyRedder, skinLightOf } from './areola-light.ts';
 import { areolaPairs } from './areola-pair.ts';
+import {
+  type AreolaFeatures,
+  areolaFeatures,
+  pairTerms,
+  quickScore,
+  ratingOf,
+  type TracedPair,
+  type TrunkBox,
+} from './areola-rating.ts';
+import { areRedder } from './areola-redness.ts';
 import type { AreolaSpot } from './areola-spots.ts';
-import { chanceOfSize, lightnessOf, rednessOf, type SkinPlane, skinPlane } from './skin-plane.ts';
+import { lightnessOf, rednessOf, type SkinPlane, skinPlane } from './skin-plane.ts';
 
 /** Both areolas as the person has them, px of the photo. */
 export interface AreolaPair {
@@ -12,10 +23,15 @@ export interface AreolaPair {
   left: Patch;
 }
 
-interface RatedPair extends AreolaPair {
-  /** The logarithm of how likely they are. */
+interface ScoredPair extends TracedPair {
+  /** The logarithm of how likely they are, as far as edges tell. */
   score: number;
-  plane: SkinPlane;
+}
+
+interface RatedPair extends TracedPair {
+  features: AreolaFeatures;
+  /** See `ratingOf`. */
+  rating: number;
 }
 
 /** Weights of darkness beside redness, both as logarithms: light skin needs little of it, the darkest as much. */
@@ -24,8 +40,6 @@ const DARKNESS = [0.3, 1] as const;
 const USUAL = 1;
 /** How much larger an areola may be than its part that no gleam lies on. */
 const WHOLE = 1.6;
-/** No single thing speaks more against a pair. */
-const LEAST_TERM = -8;
 /** Number of places that are traced. */
 const PLACES = 9;
 /**
@@ -35,39 +49,61 @@ const PLACES = 9;
 const LEAST_SCORE = 6.6;
 const LEAST_LEAD = 1;
 /**
- * Limits for how much redder areolas are than the skin round them, as a logarithm and in multiples of what skin has by
- * chance: real ones 0.04 and 3.8 or more. What shows through cloth is darker and not redder: 0.013 and 2.7 at most.
+ * Ratings: what is likelier than none is taken, and a clear pair as long as it is not surely none. Of 60 trunks and 20
+ * whose areolas cannot be seen, clear pairs that are right have -3.4 or more, one on a top has -7.0.
  */
-const REDDER = { least: 0.025, leastOfChance: 1.6 };
-/** Added to red and green, so that their ratio means something where there is hardly any light. */
-const FAINT = 3;
+const LIKELIER_THAN_NONE = 0;
+const SURELY_NONE = -5;
+/** A pair whose edges were followed finely is taken instead of a rough one that is rated better by no more than this. */
+const FINE_LEAD = 2;
 
 /**
  * Finds both areolas in the front photo of a trunk, of any skin, size and shade, or neither. Places where two spots are
  * redder or darker than the skin round them are judged as pairs: both clear and closed all round, alike, at one height,
- * left and right of the middle, as far apart as people have them.
+ * left and right of the middle, as far apart as people have them. A pair is taken when its edges are clear, or when what
+ * was learned from painted trunks rates it likelier than none.
  *
  * Compared with the reddest pair of spots at the usual size (`npm run bench:areolas`, first 44 trunks): 15 refused,
- * with this finder 6.
+ * by clear edges alone 6.
  * Tried: chance by the difference of two places instead of a place and its two neighbours: shading counted as chance,
- * and the darkest skins were refused; spots without their gleams cut: the dark half of an areola was taken for it.
+ * and the darkest skins were refused; spots without their gleams cut: the dark half of an areola was taken for it; places
+ * all over where people have nipples, besides the spots: folds were rated higher than pale areolas on dark skin, by
+ * weights learned without them.
  */
 export function findTrunkAreolas(image: RgbImage, photo: RgbImage, mask: Mask): AreolaPair | undefined {
+  const search = areolaSearch(image, photo, mask);
+  if (search === undefined) return undefined;
+  const { pairs, fine, isClear, light, refined } = search;
+  const best = pairs.reduce((one, other) => (other.rating > one.rating ? other : one));
+  const isLikely = best.rating > LIKELIER_THAN_NONE && areClearlyRedder(light, [best.right, best.left]);
+  if (isClear && fine.rating > SURELY_NONE && (!isLikely || fine.rating > best.rating - FINE_LEAD)) return fine;
+  if (!isLikely) return undefined;
+  const again = refined(best);
+  return again.rating > best.rating - FINE_LEAD ? again : best;
+}
+
+/** All pairs that may be a photo's areolas, rated; the one with the clearest edges, followed finely, and whether it is clear. */
+export function areolaSearch(image: RgbImage, photo: RgbImage, mask: Mask) {
   const ratio = photo.widthPx / mask.widthPx;
   const [redness, lightness] = [rednessOf(photo), lightnessOf(photo)];
   const planes = DARKNESS.map((darkness) => skinPlane(redness, lightness, darkness, mask));
   const { top, bottom } = verticalExtent(mask);
-  const trunk = {
-    ...{ middle: midlineColumn(mask) * ratio, top: top * ratio, height: (bottom - top) * ratio },
-    photoHeight: photo.heightPx,
+  const middle = midlineColumn(mask);
+  const trunk: TrunkBox = {
+    ...{ middle: middle * ratio, top: top * ratio, height: (bottom - top) * ratio, photoHeight: photo.heightPx },
+    widthAt: (yPx) => {
+      const row = Math.max(0, Math.min(mask.heightPx - 1, Math.round(yPx / ratio)));
+      const run = runAt(mask, middle, row) ?? { from: 0, to: mask.widthPx };
+      return (run.to - run.from) * ratio;
+    },
   };
-  const likeliest = (rights: readonly Patch[], lefts: readonly Patch[], plane: SkinPlane): RatedPair => {
+  const likeliest = (rights: readonly Patch[], lefts: readonly Patch[], plane: SkinPlane): ScoredPair => {
     const pairs = rights.flatMap((right) =>
       lefts.map((left) => ({
         right,
         left,
         plane,
-        score: scoreOf(right, left, plane, trunk) + (plane === planes[0] ? USUAL : 0),
+        score: quickScore(pairTerms({ right, left, plane }, trunk)) + (plane === planes[0] ? USUAL : 0),
       })),
     );
     return pairs.reduce((best, pair) => (pair.score > best.score ? pair : best));
@@ -106,81 +142,35 @@ export function findTrunkAreolas(image: RgbImage, photo: RgbImage, mask: Mask): 
       traceAreola(plane, patch.xPx + dx * radius, patch.yPx + dy * radius, larger * radius, detail),
     );
   };
-  // What was found may be the part of an areola that no gleam lies on.
-  const best = planes
-    .map((plane) => {
-      const both = (patch: Patch) => [1, WHOLE].flatMap((larger) => around(patch, plane, larger, COARSE));
-      return likeliest(both(first.right), both(first.left), plane);
-    })
-    .reduce((one, other) => (other.score > one.score ? other : one));
-  const { right, left, score } = likeliest(
-    around(best.right, best.plane, 1),
-    around(best.left, best.plane, 1),
-    best.plane,
-  );
-  if (score < LEAST_SCORE || first.score - (second?.score ?? -Infinity) < LEAST_LEAD) return undefined;
-  return areRedder(photo, [right, left], mask) ? { right, left } : undefined;
+  const refined = ({ right, left }: AreolaPair): ScoredPair => {
+    // What was found may be the part of an areola that no gleam lies on.
+    const best = planes
+      .map((plane) => {
+        const both = (patch: Patch) => [1, WHOLE].flatMap((larger) => around(patch, plane, larger, COARSE));
+        return likeliest(both(right), both(left), plane);
+      })
+      .reduce((one, other) => (other.score > one.score ? other : one));
+    return likeliest(around(best.right, best.plane, 1), around(best.left, best.plane, 1), best.plane);
+  };
+  const last = refined(first);
+  const isClear =
+    last.score >= LEAST_SCORE &&
+    first.score - (second?.score ?? -Infinity) >= LEAST_LEAD &&
+    areRedder(photo, [last.right, last.left], mask);
+  const light = skinLightOf(photo, mask);
+  const rated = (pair: TracedPair): RatedPair => {
+    const features = areolaFeatures(pair, trunk, light, pair.plane === planes[1]);
+    return { ...pair, features, rating: ratingOf(features) };
+  };
+  const fine = rated(last);
+  return {
+    pairs: [...found.map(rated), fine],
+    fine,
+    isClear,
+    light,
+    refined: (pair: RatedPair) => rated(refined(pair)),
+  };
 }
 
 const isElsewhere = (a: Patch, b: Patch) =>
   Math.hypot(a.xPx - b.xPx, a.yPx - b.yPx) > 1.5 * Math.max(a.longPx, b.longPx);
-
-/** Whether both patches together are surely redder than the skin round them, and none is less red. */
-function areRedder(photo: RgbImage, patches: readonly Patch[], mask: Mask): boolean {
-  const redness = planeOf(photo, (r, g) => Math.log((r + FAINT) / (g + FAINT)));
-  const more = patches.map((patch) => dropIn(redness, patch));
-  const chance = chanceOfSize(redness, mask, Math.sqrt(patches[0]!.longPx * patches[1]!.longPx));
-  const mean = (more[0]! + more[1]!) / 2;
-  return Math.min(...more) > 0 && mean > REDDER.least && mean > REDDER.leastOfChance * chance;
-}
-
-/** The median inside a patch less that round it. */
-function dropIn(plane: Plane, { xPx, yPx, longPx, shortPx, shortX, shortY }: Patch): number {
-  const median = (from: number, to: number) => {
-    const values: number[] = [];
-    for (let r = from; r <= to + 1e-9; r += (to - from) / 3) {
-      for (let a = 0; a < 32; a++) {
-        const [u, v] = [Math.cos((a * Math.PI) / 16) * r * longPx, Math.sin((a * Math.PI) / 16) * r * shortPx];
-        values.push(valueAt(plane, xPx + u * shortY + v * shortX, yPx - u * shortX + v * shortY));
-      }
-    }
-    return values.sort((a, b) => a - b)[values.length >> 1]!;
-  };
-  return median(0.4, 0.8) - median(1.25, 1.6);
-}
-
-/** Px of the photo. */
-interface Trunk {
-  middle: number;
-  top: number;
-  height: number;
-  photoHeight: number;
-}
-
-/** The logarithm of how likely it is that both patches are a person's areolas. */
-function scoreOf(
-  right: Patch,
-  left: Patch,
-  { chance }: SkinPlane,
-  { middle, top, height, photoHeight }: Trunk,
-): number {
-  const spacing = Math.max(1, left.xPx - right.xPx);
-  const size = Math.log(Math.sqrt(right.longPx * left.longPx) / photoHeight / 0.018);
-  const unusual = (off: number, spread: number) => -((off / spread) ** 2) / 2;
-  const [a, b] = [right, left].map((patch) => chance(Math.max(1.5, 0.22 * patch.longPx)));
-  const flat = ({ longPx, shortPx }: Patch) => Math.max(0, 0.8 - shortPx / longPx);
-  const log = (value: number, least: number) => Math.log(Math.max(least, value));
-  const terms = [
-    unusual((left.yPx - right.yPx) / spacing, 0.06),
-    unusual(((left.xPx + right.xPx) / 2 - middle) / spacing, 0.07),
-    unusual(spacing / photoHeight - 0.29, 0.06),
-    unusual(((left.yPx + right.yPx) / 2 - top) / height - 0.36, 0.1),
-    unusual(Math.log(right.longPx / left.longPx), 0.12),
-    unusual(log(right.contrast, 1e-3) - log(left.contrast, 1e-3), 0.4),
-    unusual(size, 0.6) + size,
-    unusual(flat(right) + flat(left), 0.1),
-    log(right.contrast / a!, 0.05) + log(left.contrast / b!, 0.05),
-    log(right.weakest / a!, 0.2) + log(left.weakest / b!, 0.2),
-  ];
-  return terms.reduce((sum, term) => sum + Math.max(LEAST_TERM, term), 0);
-}

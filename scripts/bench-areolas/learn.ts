@@ -1,0 +1,31 @@
+import { shrinkImage } from '../../src/engine/image/plane.ts';
+import { areolaSearch } from '../../src/engine/landmarks/trunk-areolas.ts';
+import { OUTLINE_PX, QUALITY } from '../../src/engine/provider-quality.ts';
+import { segment } from '../../src/engine/silhouette/segment.ts';
+import { decodePhoto } from '../../src/photo/decode.ts';
+import { learnRating, type RatingTask } from './learn-rating.ts';
+import type { Trunk } from './trunks.ts';
+
+/** A pair whose areolas are both nearer to the true middles than this is right, mm. */
+const RIGHT_MM = 5;
+
+/** The pairs that the engine sees in a photo, and which of them are right. */
+export async function taskOf(bytes: Uint8Array, { areolas, pxPerMm, cover }: Trunk): Promise<RatingTask> {
+  const photo = await decodePhoto(bytes, { maxSidePx: QUALITY[4].photoPx });
+  const image = shrinkImage(photo, OUTLINE_PX);
+  const search = areolaSearch(image, photo, segment(image, false).mask);
+  const pairs = (search?.pairs ?? []).map(({ right, left, features }) => {
+    const off = [right, left].map(({ xPx, yPx }, side) =>
+      Math.hypot(xPx + 0.5 - areolas[side]![0], yPx + 0.5 - areolas[side]![1]),
+    );
+    return { features, isRight: cover === undefined && Math.max(...off) < RIGHT_MM * pxPerMm };
+  });
+  return { pairs };
+}
+
+/** What belongs into `areola-rating.ts`. */
+export function learnedText(tasks: readonly RatingTask[]): string {
+  const { bias, weights } = learnRating(tasks);
+  const lines = Object.entries(weights).map(([name, weight]) => `  ${name}: ${weight.toPrecision(3)},`);
+  return ['const WEIGHTS = {', ...lines, '};', `const BIAS = ${bias.toPrecision(3)};`].join('\n');
+}
