@@ -12,7 +12,6 @@ import {
   startService,
   startWorker,
 } from '../../service/start.ts';
-import { keepHeapLean } from '../../system/lean-heap.ts';
 import type { Context } from '../context.ts';
 import { ExitWith } from '../exit-with.ts';
 import { announce, tellLeftOpen } from './serve/announce.ts';
@@ -24,7 +23,6 @@ const LAST_WORK_MS = 500;
 
 /** Runs until a signal, or until the command has ended, whose exit code it then passes on. */
 export async function runService(command: string[], options: ServeOptions, context: Context): Promise<void> {
-  keepHeapLean();
   const plan = await readServeOptions(options, command.length > 0);
   if (context.globals().dryRun) return context.streams.say(wouldDo(plan));
   const dataFolder = resolve(options.data ?? (await context.configuration()).paths.serviceFolder);

@@ -1,8 +1,7 @@
-import { getHeapSpaceStatistics } from 'node:v8';
-import { keepHeapLean } from '../../../src/system/lean-heap.ts';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Prints how large the space for new objects is after many that stay in use for a while; `lean` keeps it small. */
-if (process.argv[2] === 'lean') keepHeapLean();
+/** Prints how large the space for new objects is after many that stay in use for a while; takes flags of V8. */
+for (const flag of process.argv.slice(2)) setFlagsFromString(flag);
 let kept: number[][] = [];
 for (let at = 0; at < 3_000_000; at++) {
   kept.push([at]);
