@@ -54,6 +54,8 @@ const LEAST_LEAD = 1;
  */
 const LIKELIER_THAN_NONE = 0;
 const SURELY_NONE = -5;
+/** Two areolas whose sizes are less usual, three spreads, are none: the weights let a shadow beside one areola pass. */
+const UNLIKE_SIZES = -4.5;
 /** A pair whose edges were followed finely is taken instead of a rough one that is rated better by no more than this. */
 const FINE_LEAD = 2;
 
@@ -74,9 +76,14 @@ export function findTrunkAreolas(image: RgbImage, photo: RgbImage, mask: Mask): 
   const search = areolaSearch(image, photo, mask);
   if (search === undefined) return undefined;
   const { pairs, fine, isClear, light, refined } = search;
-  const best = pairs.reduce((one, other) => (other.rating > one.rating ? other : one));
+  const alike = pairs.filter(({ features }) => features.sizes > UNLIKE_SIZES);
+  const best = alike.reduce((one, other) => (other.rating > one.rating ? other : one), fine);
   const isLikely = best.rating > LIKELIER_THAN_NONE && areClearlyRedder(light, [best.right, best.left]);
-  if (isClear && fine.rating > SURELY_NONE && (!isLikely || fine.rating > best.rating - FINE_LEAD)) return fine;
+  const isElsewhereRated = isElsewhere(fine.right, best.right) || isElsewhere(fine.left, best.left);
+  const isBetter = isLikely && !isElsewhereRated && best.rating - fine.rating >= FINE_LEAD;
+  if (isClear && fine.rating > SURELY_NONE && !isBetter) return fine;
+  // Clear edges in one place and a good rating in another: one of 60 trunks was 25 mm wrong by the rating.
+  if (isClear && isElsewhereRated) return undefined;
   if (!isLikely) return undefined;
   const again = refined(best);
   return again.rating > best.rating - FINE_LEAD ? again : best;
