@@ -38,8 +38,7 @@ export interface Doubt {
 
 /**
  * A size so far from people's, in standard deviations, that a mark or the measure is wrong: one right size in 2,000. Of a
- * woman whose areolas were taken from elsewhere in a body's front photo it was 4.2, and the body 128 mm wrong; a hipline
- * 30 % too large made it 5.3.
+ * woman's body scaled by her nipple distance it was 4.2, and the body 128 mm wrong; a hipline 30 % too large made it 5.3.
  */
 export const MOST_ODD = 3.5;
 

@@ -107,8 +107,9 @@ export function areolaFeatures(pair: TracedPair, trunk: TrunkBox, light: SkinLig
 }
 
 /**
- * Learned from 44 painted trunks of all skins and 20 whose areolas cannot be seen (`npm run bench:areolas -- --learn`): the
- * sum of the weighed features is the logarithm of how much likelier a pair is than that none of the photo's is right.
+ * Learned from 44 painted trunks of all skins and 20 whose areolas cannot be seen: the sum of the weighed features is the
+ * logarithm of how much likelier a pair is than that none of the photo's is right. `npm run bench:areolas -- --learn`
+ * learns such weights again; these ones also saw pairs traced from the true place, so they differ a little.
  */
 const WEIGHTS = {
   ...{ tilt: 1.31, middle: 1.64, spacing: 0.98, height: 2.14, sizes: -0.426, contrasts: 1.49, size: 2.61, flat: 3.6 },
