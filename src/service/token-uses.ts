@@ -57,7 +57,12 @@ export function createTokenUses(
       timer ??= setTimeout(writeInTurn, WRITE_AFTER_MS).unref();
     },
     /** Writes what is not written yet, unless it takes long. */
-    end: () => Promise.race([writeInTurn(), clock.sleep(END_LIMIT_MS)]),
+    end: async (): Promise<void> => {
+      const isOver = new AbortController();
+      const limit = clock.sleep(END_LIMIT_MS, isOver.signal).catch(() => undefined);
+      // A timer that is left would keep the process from ending.
+      await Promise.race([writeInTurn(), limit]).finally(() => isOver.abort());
+    },
   };
 }
 

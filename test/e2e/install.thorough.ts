@@ -49,6 +49,7 @@ test('the package holds what it needs and nothing of the workshop', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'THIRD-PARTY.md',
       'bin',
       'completions',
       'dist',

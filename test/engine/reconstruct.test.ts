@@ -117,7 +117,8 @@ describe.each(made)('$person, $set photos, provider $provider', (one) => {
     const { torso_front: front, torso_back: back } = unseen.parts;
     // Three photos of a trunk or head leave its back out.
     expect(back! > 0.5).toBe(set !== 'body');
-    expect(front).toBeLessThan(0.25);
+    // Of a head's model it is the strip below the throat, which its chin hides in part.
+    expect(front).toBeLessThan(set === 'face' ? 0.3 : 0.25);
   });
 
   test('the GLB marks what nobody saw', LONG, async () => {
@@ -144,7 +145,7 @@ describe.each(made)('$person, $set photos, provider $provider', (one) => {
     const { errorsMm, seen } = seenOfGlb(glb);
     expect(errorsMm).toHaveLength(seen.length);
     const least = Math.min(...parts.map((part) => report.expected_error[part]!.mm));
-    expect(Math.min(...errorsMm)).toBeGreaterThan(least);
+    expect(Math.min(...errorsMm)).toBeGreaterThan(least - 0.01);
     const meanOf = (isOne: (v: number) => boolean) => mean([...errorsMm].filter((_, v) => isOne(v)));
     expect(meanOf((v) => seen[v]! < 0.2)).toBeGreaterThan(meanOf((v) => seen[v]! > 0.8));
   });

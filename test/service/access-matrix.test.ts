@@ -506,6 +506,8 @@ test('a route for administration opens for the scope admin alone', async () => {
   const deps = {
     ...{ store, allowedHosts: ['localhost'], standing: createStandingWatch(store) },
     ...{ audit: { append() {}, close() {} }, tokenUses: { note() {} } },
+    // The matrix has tried many wrong tokens from this address.
+    guesses: { tokens: Infinity, invitations: Infinity },
   } as unknown as AppDeps;
   const app = await createApp(deps);
   app.get('/planted', { config: { scope: 'admin' } }, async () => 'done');

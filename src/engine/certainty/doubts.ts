@@ -16,10 +16,10 @@ type Limit = readonly [warned: number, refused: number];
 const OF_BODY: Limit = [20, Infinity];
 const OF_BREAST: Limit = [9, Infinity];
 
-/** Some twice what good sets are told; parts of a body are laid with the whole, and further off. */
+/** Some twice what good sets are told; parts of a body are laid with the whole, and further off. More than 8 mm is told of every front of a trunk. */
 const LIMITS_MM: Readonly<Record<ReconstructionType, Readonly<Partial<Record<PartName, Limit>>>>> = {
   face: { face: [5, 8], skull: [9, Infinity] },
-  mammo: { torso_front: [7, 12], breast_left: OF_BREAST, breast_right: OF_BREAST },
+  mammo: { torso_front: [8, 12], breast_left: OF_BREAST, breast_right: OF_BREAST },
   body: { body: [15, 25] },
 };
 

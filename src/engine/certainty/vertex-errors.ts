@@ -30,8 +30,8 @@ export function vertexErrors(
     const part = partAt(type, regions[Math.floor(corner / 3)]!);
     const own = (part && places[part]) ?? rest;
     const mm = (part && places[part] && expected[part]?.mm) ?? main;
-    // Between seen and unseen it goes gradually.
-    const ratio = own.unseen + (own.seen - own.unseen) * seen[v]!;
+    // Between seen and unseen it goes gradually. No place is told to be nearer than its part is in the mean.
+    const ratio = Math.max(1, own.unseen + (own.seen - own.unseen) * seen[v]!);
     errors[v] = Math.max(errors[v]!, mm * ratio);
   });
   return smoothed(errors, mesh);
