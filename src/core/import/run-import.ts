@@ -10,6 +10,7 @@ import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes } from './outcomes.ts';
+import { type ListProblem, problemLines } from './problem-lines.ts';
 import { type ReportedRow, writeReport } from './report.ts';
 import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
@@ -19,7 +20,7 @@ import { createSpool, type Spool } from './spool.ts';
 
 /** After so many failures in a row, the rows are not the cause. */
 const MAX_FAILURES_IN_A_ROW = 20;
-/** A person reads no more problems than this; a report has all of them. */
+/** A person reads no more kinds of problems than this; a report has all of them. */
 const NAMED = 200;
 
 export interface Imported {
@@ -30,7 +31,7 @@ export interface Imported {
   /** Patients created, now or by an earlier run, by the 3D model that is made for them. */
   models: Map<ReconstructionType, Models>;
   /** Problems of rows that were not sent because of them. */
-  problems: string[];
+  problems: ListProblem[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
 }
@@ -41,7 +42,7 @@ export interface Imported {
  * @throws ReconError if it cannot start; later problems are in the result and the report
  */
 export async function runImport(path: string, options: ImportOptions, world: ImportWorld): Promise<Imported> {
-  const input = await openInput(resolve(path));
+  const input = await openInput(resolve(path), world.columns);
   return await inImportPlace(path, world.scratchFolder, (place) => importFrom(input, place, options, world));
 }
 
@@ -141,10 +142,11 @@ const notTheSame = (path: string) =>
 function faultsError({ problems, faulty, total }: Checked, input: Input, report: string | undefined): ReconError {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const rows = faulty === 0 ? '' : ` in ${faulty} of ${total} ${total === 1 ? 'row' : 'rows'}`;
-  const more = problems.length - NAMED;
+  const lines = problemLines(problems);
+  const more = lines.length - NAMED;
   const details = [
-    ...problems.slice(0, NAMED),
-    ...(more > 0 && report === undefined ? [`and ${more} more; --report FILE lists all of them`] : []),
+    ...lines.slice(0, NAMED),
+    ...(more > 0 && report === undefined ? [`and ${more} other kinds; --report FILE lists all of them`] : []),
     ...(report === undefined ? [] : [`all of them are in ${shown(report)}`]),
   ];
   const canGoOn = input.problems.length === 0 && faulty < total;
