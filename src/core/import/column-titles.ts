@@ -32,7 +32,7 @@ const TITLES: Readonly<Record<string, string>> = {
     teléfono, número de teléfono, móvil, teléfono móvil, celular, teléfono celular
     telefone, número de telefone, telemóvel, telefone celular
     Telefon, Telefonnummer, Tel.-Nr., Handy, Handynummer, Mobil, Mobiltelefon, Mobilnummer
-    téléphone, numéro de téléphone, tél, portable, téléphone portable, téléphone mobile`,
+    téléphone, numéro de téléphone, tél, tél. portable, tél. mobile, portable, téléphone portable, téléphone mobile`,
   gender: 'sex, sexo, género, gênero, Geschlecht, sexe, genre',
   address: `street, street address, address line, address line 1
     dirección, calle, domicilio
@@ -78,7 +78,7 @@ const OTHERS = `birth, born, maiden, mother, father, parent, spouse, husband, wi
 
 /** Titles that say nothing inside a longer one: `Patient ID` is no name. */
 const ALONE = `patient, client, paciente, Patientin, patiente, type, provider, left, right, back, front, links, rechts, dos,
-  Ort, Land, CP, UF, Mobil, portable, tel, sex, state`;
+  Ort, Land, CP, UF, sex, state`;
 
 /** `E-Mail-Adresse` → `e mail adresse`: accents, capitals and signs tell no two titles apart. */
 export const foldedTitle = (title: string): string =>

@@ -1,6 +1,6 @@
 import { foldedTitle } from './column-titles.ts';
 import { titleScore } from './columns.ts';
-import { HEADER_SEARCHED, isBlank, type TableRow } from './table.ts';
+import { HEADER_SEARCHED, type TableRow } from './table.ts';
 
 export interface Headed {
   titles: string[];
@@ -20,20 +20,29 @@ export async function findHeader(grid: AsyncGenerator<TableRow>, known: Readonly
     if (done) break;
     first.push(value);
   }
-  const scores = first.map(
-    ({ cells }) => titleScore(cells) + 2 * cells.filter((cell) => known.has(foldedTitle(cell))).length,
+  const all = first.map((row, at) => titlesOf(row, first[at - 1]));
+  const scores = all.map(
+    ({ titles }) => titleScore(titles) + 2 * titles.filter((title) => known.has(foldedTitle(title))).length,
   );
   const at = Math.max(0, scores.indexOf(Math.max(...scores)));
   const header = first[at];
   if (header === undefined) return { titles: [], rows: grid, notes: [] };
-  const above = first[at - 1];
-  const upper = above?.number === header.number - 1 ? above.cells : [];
-  const titles = Array.from(
-    { length: Math.max(header.cells.length, isBlank(upper.slice(header.cells.length)) ? 0 : upper.length) },
-    (_, column) => header.cells[column]?.trim() || (upper[column]?.trim() ?? ''),
-  );
-  const notes = at === 0 ? [] : [`the titles are in row ${header.number}; what stands above is not read`];
+  const { titles, isMerged } = all[at]!;
+  const above = isMerged ? at - 1 : at;
+  const notes = above === 0 ? [] : [`the titles are in row ${header.number}; what stands above is not read`];
   return { titles, rows: following(first.slice(at + 1), grid), notes };
+}
+
+/** The titles if they stand in this row, each empty one as in the row right above. */
+function titlesOf({ cells, number }: TableRow, above: TableRow | undefined): { titles: string[]; isMerged: boolean } {
+  const upper = above?.number === number - 1 ? above.cells : [];
+  const own = cells.map((cell) => cell.trim());
+  const titles = Array.from(
+    { length: Math.max(own.length, upper.length) },
+    (_, at) => own[at] || upper[at]?.trim() || '',
+  );
+  while (titles.length > own.length && titles.at(-1) === '') titles.pop();
+  return { titles, isMerged: titles.some((title, at) => title !== '' && title !== own[at]) };
 }
 
 async function* following(first: readonly TableRow[], rest: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {

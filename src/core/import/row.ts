@@ -25,6 +25,8 @@ export interface Row {
   found?: Partial<Record<View, string>>;
   /** Problems found while reading it, without its place. */
   problems: string[];
+  /** Sentences about what is sent all the same; none if left out. */
+  warnings?: string[];
   source: Source;
 }
 

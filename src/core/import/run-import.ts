@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
+import { lineText } from '../../system/line-text.ts';
 import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -32,6 +33,8 @@ export interface Imported {
   models: Map<ReconstructionType, Models>;
   /** Problems of rows that were not sent because of them. */
   problems: ListProblem[];
+  /** Why rows failed that were tried. */
+  failures: ListProblem[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
 }
@@ -78,14 +81,18 @@ async function importFrom(
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   await world.onChecked(checked);
   const { total, problems } = checked;
-  const result = { total, problems, stopped: undefined };
+  const failures: ListProblem[] = [];
+  const result = { total, problems, failures, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
-  const stopped = await sendAll({ path, scratch }, { spool, outcomes, checked, report }, options, world).catch(
-    async (bug) => {
-      await write().catch(() => {});
-      throw bug;
-    },
-  );
+  const stopped = await sendAll(
+    { path, scratch },
+    { spool, outcomes, checked, failures, report },
+    options,
+    world,
+  ).catch(async (bug) => {
+    await write().catch(() => {});
+    throw bug;
+  });
   await write();
   const counts = outcomes.counts(total);
   // Rows that are open or were not tried are left for another run.
@@ -93,10 +100,18 @@ async function importFrom(
   return { ...result, stopped, report, counts, models: outcomes.models() };
 }
 
+interface Sendable {
+  spool: Spool;
+  outcomes: Outcomes;
+  checked: Checked;
+  failures: ListProblem[];
+  report: string;
+}
+
 /** Sends every good row that is not done. Returns the reason if it stopped before the last one. */
 async function sendAll(
   { path, scratch }: ImportPlace,
-  { spool, outcomes, checked, report }: { spool: Spool; outcomes: Outcomes; checked: Checked; report: string },
+  { spool, outcomes, checked, failures, report }: Sendable,
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, lookAt, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
@@ -115,8 +130,10 @@ async function sendAll(
     clock,
     signal,
     maxFailures: MAX_FAILURES_IN_A_ROW,
-    onSent: ({ number }, { outcome }) => {
+    onSent: ({ number, place }, { outcome }) => {
       outcomes.note(number, outcome);
+      const { status, error } = outcome;
+      if (status === 'failed' || status === 'unknown') failures.push({ place, text: lineText(error ?? status) });
       onSending(outcomes.counts(total), total);
     },
   });

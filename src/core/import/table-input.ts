@@ -52,14 +52,14 @@ function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>
     const field = columns.all[at]?.field;
     return field === undefined ? [] : [`${fieldName(field)} ${fault}`];
   });
+  const isWhole = row.problems.length === 0;
   const nameless = row.cells.flatMap((cell, at) =>
-    cell.trim() !== '' && (columns.all[at]?.title ?? '') === ''
-      ? [`has a cell in column ${at + 1}, which has no title`]
-      : [],
+    isWhole && cell.trim() !== '' && (columns.all[at]?.title ?? '') === '' ? [at + 1] : [],
   );
   return {
     ...{ number, place: `row ${row.number}`, folder, values: valuesOf(row.cells, columns) },
-    problems: [...row.problems, ...faults, ...(row.problems.length > 0 ? [] : nameless)],
+    problems: [...row.problems, ...faults],
+    warnings: nameless.map((column) => `what is in column ${column} is left alone: the column has no title`),
     source: { cells: row.source },
   };
 }

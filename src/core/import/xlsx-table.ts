@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
 import { titleScore } from './columns.ts';
 import { findHeader } from './header.ts';
 import { HEADER_SEARCHED, isBlank, SAVE_ANEW, type Table, type TableRow } from './table.ts';
-import { lookAtSheet, type SheetFacts } from './xlsx-cells.ts';
-import { readSheetParts } from './xlsx-parts.ts';
+import { LAST_ROW, lookAtSheet, type NumberShape, numberShapes, type SheetFacts } from './xlsx-cells.ts';
+import { readWorkbookParts } from './xlsx-parts.ts';
 
-/** The reader fills every row to the width of the sheet. */
+/** The reader fills every row to the width of the sheet, and the sheet with rows. */
 const MAX_CELLS = 5_000_000;
 /** A spreadsheet keeps so many digits of a number; those behind are noughts. */
 const DIGITS_KEPT = 15;
@@ -40,10 +39,11 @@ export async function xlsxTable(path: string, known: ReadonlySet<string>): Promi
 }
 
 async function readSheets(path: string): Promise<Sheet[]> {
-  const parts = await readSheetParts(path);
-  const facts = parts.map(({ xml }) => lookAtSheet(xml));
+  const { sheets: parts, styles, bytes } = await readWorkbookParts(path);
+  const shapes = numberShapes(styles);
+  const facts = parts.map(({ xml }) => lookAtSheet(xml, shapes));
   for (const { lastRow, lastColumn } of facts) {
-    if (lastRow * lastColumn > MAX_CELLS) {
+    if (lastRow * lastColumn > MAX_CELLS || lastRow > LAST_ROW) {
       throw new ReconError('usage', `${shown(path)} has a sheet of ${lastRow} rows and ${lastColumn} columns`, {
         details: [`an import reads up to ${MAX_CELLS} cells of a sheet`],
         hint: 'delete the rows and columns behind the list, or save the list alone as CSV',
@@ -51,8 +51,6 @@ async function readSheets(path: string): Promise<Sheet[]> {
     }
   }
   const { default: readWorkbook } = await import('read-excel-file/universal');
-  const { buffer, byteOffset, byteLength } = await readFile(path);
-  const bytes = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
   const sheets = await readWorkbook<string | CutNumber>(bytes, { trim: false, parseNumber: numberText }).catch(
     (error) => {
       throw new ReconError('usage', `${shown(path)} cannot be read as an Excel workbook`, {
@@ -89,7 +87,8 @@ const names = (sheets: readonly Sheet[]) => sheets.map(({ name }) => shown(name)
 async function* tableRows({ grid, facts }: Sheet): AsyncGenerator<TableRow> {
   for (const [at, row] of grid.entries()) {
     const number = at + 1;
-    const cells = row.map(cellText);
+    const shapes = facts.shapes.get(number);
+    const cells = row.map((cell, column) => shapedText(cellText(cell), shapes?.get(column)));
     const faults = new Map(facts.faults.get(number));
     for (const [column, cell] of row.entries()) {
       const fault = faultOf(cell);
@@ -114,6 +113,11 @@ function cellText(cell: Cell): string {
   if (cell instanceof CutNumber) return cell.text;
   if (cell instanceof Date) return dateText(cell);
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : cell;
+}
+
+/** A number as the sheet shows it: a postal code with its first nought, a phone number with its plus. */
+function shapedText(text: string, shape: NumberShape | undefined): string {
+  return shape === undefined || !/^\d+$/.test(text) ? text : `${shape.prefix}${text.padStart(shape.digits, '0')}`;
 }
 
 /** A spreadsheet's dates have no zone. Its days are whole, and their times are rounded to the second. */

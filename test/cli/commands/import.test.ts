@@ -141,7 +141,7 @@ test('all problems of all rows are named before anything is sent', async () => {
     /row 5: has the same name, email and phone as row 4/,
     /row 6: "[^"]*secret.jpg" lies outside/,
     /row 6: front "[^"]*short.jpg" is cut off/,
-    /line 6: right "[^"]*missing.jpg" does not exist/,
+    /row 6 \("[^"]*missing.jpg"\), row 7 \("[^"]*this"\): right … does not exist/,
     /row 7: has 8 cells, and the header has 7/,
   ]) {
     expect(stderr).toMatch(part);
