@@ -7,6 +7,7 @@ import type { Input } from './row.ts';
 import type { SettleColumns } from './table-input.ts';
 import { unusableInput } from './text-pieces.ts';
 
+const LINES = ['.ndjson', '.jsonl'];
 /** Endings of spreadsheets. What such a file is, its bytes tell; that of the last three is not read. */
 const SPREADSHEETS = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.xls', '.ods', '.numbers'];
 
@@ -18,11 +19,13 @@ export async function openInput(path: string, columns: SettleColumns): Promise<I
   const facts = await stat(path).catch((error) => {
     throw unusableInput(path, whyNotRead(error), error);
   });
+  const folderOrLines = facts.isDirectory() || LINES.includes(extname(path).toLowerCase());
+  if (folderOrLines && columns.titles.size > 0) throw unusableInput(path, 'has no columns, and --map names some');
   if (facts.isDirectory()) return folderInput(path);
   if (!facts.isFile()) throw unusableInput(path, 'is no file and no folder');
   const folder = await realpath(dirname(path));
   const ending = extname(path).toLowerCase();
-  if (ending === '.ndjson' || ending === '.jsonl') return ndjsonInput(path, folder);
+  if (LINES.includes(ending)) return ndjsonInput(path, folder);
   if (SPREADSHEETS.includes(ending)) {
     const { tableInput } = await import('./table-input.ts');
     return tableInput(path, folder, columns);

@@ -20,21 +20,25 @@ export function problemLines(problems: readonly ListProblem[]): string[] {
     const kind = problem.text.replaceAll(PARTICULAR, '…');
     kinds.set(kind, [...(kinds.get(kind) ?? []), problem]);
   }
-  return [...kinds].map(([kind, alike]) => kindLine(kind, alike));
+  return [...kinds.values()].map(kindLine);
 }
 
 /** What differs among problems of one kind: values, and other places. */
 const PARTICULAR = /"(?:[^"\\]|\\.)*"|\b(?:row|line) \d+/g;
 
-function kindLine(kind: string, alike: readonly ListProblem[]): string {
+function kindLine(alike: readonly ListProblem[]): string {
   const [{ text, place }, ...others] = alike as [ListProblem, ...ListProblem[]];
   if (others.length === 0) return place === undefined ? text : `${place}: ${text}`;
   if (others.every((one) => one.text === text))
     return `${placesText(alike.flatMap((one) => one.place ?? []))}: ${text}`;
+  const values = alike.map((one) => one.text.match(PARTICULAR) ?? []);
+  const differs = (at: number) => values.some((own) => own[at] !== values[0]?.[at]);
+  let at = 0;
+  const words = text.replaceAll(PARTICULAR, (value) => (differs(at++) ? '…' : value));
   const each = alike
     .slice(0, PLACES_NAMED)
-    .map((one) => `${one.place} (${(one.text.match(PARTICULAR) ?? []).join(', ')})`);
-  return `${each.join(', ')}${more(alike.length - each.length)}: ${kind}`;
+    .map(({ place }, nth) => `${place} (${values[nth]!.filter((_, value) => differs(value)).join(', ')})`);
+  return `${each.join(', ')}${more(alike.length - each.length)}: ${words}`;
 }
 
 /** `rows 3, 7-9 and 12 more` */

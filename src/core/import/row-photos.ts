@@ -53,7 +53,9 @@ const isOfWindows = (path: string) => sep !== '\\' && /^([a-z]:\/|\/\/)/i.test(p
 /** A path that does not exist is reported later, when it is read. */
 function isInside(folder: string, path: string, problems: string[]): boolean {
   if (isOfWindows(path)) {
-    problems.push(`${shown(path)} is a path of a Windows machine; photos are found from ${shown(folder)}`);
+    problems.push(
+      `${shown(path)} is a path of another machine; write it from the folder of the list, such as photos/left.jpg`,
+    );
     return false;
   }
   const full = resolve(folder, path);

@@ -12,6 +12,10 @@ test.each([
     [...rows([3], 'is the same as row 2'), ...rows([5], 'is the same as row 4')],
     'row 3 (row 2), row 5 (row 4): is the same as …',
   ],
+  [
+    [...rows([2], '"x" is outside "in"'), ...rows([3], '"y" is outside "in"')],
+    'row 2 ("x"), row 3 ("y"): … is outside "in"',
+  ],
   [['ana', 'bo'].map((place) => ({ place, text: 'is blank' })), 'ana, bo: is blank'],
 ])('%j is told as %j', (problems, line) => {
   expect(problemLines(problems)).toEqual([line]);
