@@ -1,7 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
 set -g __recon_commands 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --jobs --report --to --picture --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --seed --ready-after --fail --under --label --scope --expires
+set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --map --jobs --report --to --picture --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --seed --ready-after --fail --under --label --scope --expires
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -194,6 +194,8 @@ complete -c recon -n '__recon_at patients delete' -s v -l verbose -d 'say more a
 complete -c recon -n '__recon_at patients delete' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at patients delete' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at patients delete' -s h -l help -d 'show help'
+complete -c recon -n '__recon_at patients import' -l map -r -F -d 'which column is which field: lines such as Telefone = phone'
+complete -c recon -n '__recon_at patients import' -l yes -d 'take the columns as they are shown, without being asked'
 complete -c recon -n '__recon_at patients import' -l jobs -r -f -d 'patients sent at the same time'
 complete -c recon -n '__recon_at patients import' -l report -r -F -d 'where the report goes'
 complete -c recon -n '__recon_at patients import' -l wait -d 'wait for the 3D models'

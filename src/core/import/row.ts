@@ -15,7 +15,7 @@ export type Source =
 export interface Row {
   /** From 1, in the order of the input. */
   number: number;
-  /** The place in words: `line 5`, `ana`. */
+  /** The place in words: `row 5`, `ana`. */
   place: string;
   /** Values by name with `_`; paths as written. */
   values: Map<string, string>;
