@@ -1,5 +1,5 @@
 import type { IsInRanges } from '../system/address-ranges.ts';
-import type { AuditLog } from './audit.ts';
+import type { Audit } from './audit/audit.ts';
 import type { Store } from './domain/store.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
@@ -20,7 +20,7 @@ export interface AppDeps {
   queue: Queue;
   signer: UrlSigner;
   links: Links;
-  audit: AuditLog;
+  audit: Pick<Audit, 'append'>;
   tokenUses: TokenUses;
   standing: StandingWatch;
   /** Disk space kept for deleting. */

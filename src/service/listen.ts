@@ -1,8 +1,7 @@
 import type { Server } from 'node:https';
-import { join } from 'node:path';
 import { allowedHosts, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
-import { openAudit } from './audit.ts';
+import { openAudit } from './audit/audit.ts';
 import type { AppDeps } from './deps.ts';
 import { createLinks } from './links.ts';
 import type { createMetrics } from './metrics.ts';
@@ -31,7 +30,6 @@ export async function listen(
     const { path, release } = await store.blobs.fetchFile(fileId);
     return decoder.thumb(ownerId, path).finally(release);
   });
-  const audit = openAudit(join(folder, 'audit.log'), (line) => store.onLog(line, 'fault'));
   const uploads = createUploadSlots(store.database, {
     atOnce: LIMITS.uploads,
     perUploader: LIMITS.uploadsPerUploader,
@@ -40,6 +38,7 @@ export async function listen(
   // The disk of a shared database is another machine's.
   const hasRoom = options.databaseUrl === undefined ? () => hasRoomToSpare(folder) : async () => true;
   const tokenUses = createTokenUses(store, hasRoom);
+  const audit = openAudit(store, { hasRoom, keepDays: options.auditKeepDays });
   const app = await createApp({
     store,
     queue,
@@ -70,7 +69,7 @@ export async function listen(
     tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog: store.onLog });
   const stop = (limitMs?: number) => {
     unfollow?.();
-    return stopApp(limitMs).finally(() => Promise.all([decoder.end(), tokenUses.end()]));
+    return stopApp(limitMs).finally(() => Promise.all([decoder.end(), tokenUses.end(), audit.end()]));
   };
   return { url, port, stop };
 }

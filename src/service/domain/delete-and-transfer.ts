@@ -1,6 +1,6 @@
 import type { Account } from './accounts.ts';
 import { patientFiles, recordErased, removeFiles } from './files.ts';
-import { forgetAnswers, type IdempotencyKey, insertKey } from './idempotency.ts';
+import { type Beside, forgetAnswers, insertKey } from './idempotency.ts';
 import { changePatient, lockPatient } from './patients.ts';
 import { Refusal } from './refusal.ts';
 import { type Store, tidyUp } from './store.ts';
@@ -9,7 +9,12 @@ import { type Store, tidyUp } from './store.ts';
  * Deletes the patient with everything that belongs to it. When this returns, neither the files nor the person's data
  * are in the data folder any more; a tombstone keeps the id, the time and the actor. Returns the ids of the files.
  */
-export async function deletePatient(store: Store, owner: Account, id: number, key?: IdempotencyKey): Promise<string[]> {
+export async function deletePatient(
+  store: Store,
+  owner: Account,
+  id: number,
+  { key, note }: Beside = {},
+): Promise<string[]> {
   const files = await store.database.transact(async (db) => {
     const now = store.clock.now();
     await lockPatient(db, owner, id);
@@ -24,6 +29,7 @@ export async function deletePatient(store: Store, owner: Account, id: number, ke
       .values({ patient_id: id, owner_id: owner.id, actor_id: owner.id, deleted_at: now })
       .execute();
     await insertKey(db, owner, key, { patientId: null, now });
+    await note?.(db, { patient: id });
     return ids;
   });
   await removeFiles(store, files);
@@ -39,7 +45,7 @@ export async function transferPatient(
   store: Store,
   owner: Account,
   { id, targetId }: { id: number; targetId: number },
-  key?: IdempotencyKey,
+  { key, note }: Beside = {},
 ): Promise<void> {
   await store.database.transact(async (db) => {
     const now = store.clock.now();
@@ -55,6 +61,7 @@ export async function transferPatient(
     await db.deleteFrom('invitations').where('patient_id', '=', id).execute();
     await forgetAnswers(db, id);
     await insertKey(db, owner, key, { patientId: null, now });
+    await note?.(db, { patient: id, target: target.id });
   });
 }
 

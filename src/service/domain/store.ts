@@ -4,6 +4,7 @@ import { systemErrorCode } from '../../errors.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Incoming } from '../storage/incoming.ts';
+import type { EndKeeper } from '../storage/kept-end.ts';
 import type { LastCommitSync } from '../storage/last-commit.ts';
 import type { Tables } from '../storage/schema.ts';
 import type { Searches } from './searches.ts';
@@ -32,6 +33,8 @@ export interface Store {
   noteMissing?(fileIds: readonly string[]): Promise<number>;
   /** Syncs the note beside the files that tells how far the database has come. */
   lastCommit: LastCommitSync;
+  /** The end of the audit's chain outside the database. */
+  auditEnd: EndKeeper;
   clock: Clock;
   onLog: Log;
 }

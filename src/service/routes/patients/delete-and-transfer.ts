@@ -3,6 +3,7 @@ import type { AppDeps } from '../../deps.ts';
 import { deletePatient, transferPatient } from '../../domain/delete-and-transfer.ts';
 import { fieldRefusal } from '../../domain/refusal.ts';
 import { accountOf } from '../guard/access.ts';
+import { changeNote } from '../guard/audit.ts';
 import { answerSuccess } from '../intake/idempotency.ts';
 import { documented } from '../openapi/document.ts';
 import { resultAnswerSchema } from '../openapi/schemas.ts';
@@ -22,7 +23,9 @@ export function addPatientsDeleteAndTransfer(app: FastifyInstance, deps: AppDeps
     answerSuccess(request, reply, deps, async (key) => {
       const owner = accountOf(request);
       const id = patientIdOf(request);
-      thumbs.forget(await reserve.spendOn(() => deletePatient(store, owner, id, key)));
+      // Nothing keeps a patient from being deleted.
+      const note = changeNote(request, deps, { outcome: 200, isOptional: true });
+      thumbs.forget(await reserve.spendOn(() => deletePatient(store, owner, id, { key, note })));
     }),
   );
   app.post('/patients/:id/transfer/:target_surgeon_id', { schema: transfer }, async (request, reply) => {
@@ -30,8 +33,9 @@ export function addPatientsDeleteAndTransfer(app: FastifyInstance, deps: AppDeps
     const targetId = numberIn(request, 'target_surgeon_id');
     if (targetId === undefined)
       throw fieldRefusal([{ field: 'target_surgeon_id', message: "must be an account's number" }]);
+    const note = changeNote(request, deps, { outcome: 200 });
     return answerSuccess(request, reply, deps, (key) =>
-      transferPatient(store, accountOf(request), { id, targetId }, key),
+      transferPatient(store, accountOf(request), { id, targetId }, { key, note }),
     );
   });
 }
