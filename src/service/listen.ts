@@ -38,7 +38,7 @@ export async function listen(
   // The disk of a shared database is another machine's.
   const hasRoom = options.databaseUrl === undefined ? () => hasRoomToSpare(folder) : async () => true;
   const tokenUses = createTokenUses(store, hasRoom);
-  const audit = openAudit(store, { hasRoom, keepDays: options.auditKeepDays });
+  const audit = openAudit(store, { hasRoom, keepMs: options.auditKeepMs });
   const app = await createApp({
     store,
     queue,

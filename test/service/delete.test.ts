@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEntries } from '../support/audit-entries.ts';
 import { tablesWith } from '../support/postgres.ts';
 import { openService, storedFileIds, type TestService } from '../support/running-service.ts';
 import { faceForm, mammoForm } from '../support/service-forms.ts';
@@ -60,8 +61,10 @@ test('after a deletion no file, no row and no byte of the person is left, only t
   expect(await service.problem('GET', `/patients/${patient.id}`)).toMatchObject({ status: 404 });
   expect((await fetch(image)).status).toBe(404);
   expect((await fetch(invitation)).status).toBe(404);
-  const audit = await readFile(join(service.dataFolder, 'audit.log'), 'utf8');
-  expect(audit).toContain(`"operation":"DELETE /patients/:id","patient":${patient.id},"outcome":200`);
+  const { id } = patient;
+  expect(await auditEntries(service)).toContainEqual(
+    expect.objectContaining({ operation: 'DELETE /patients/:id', patient: id, outcome: 200 }),
+  );
 });
 
 // PostgreSQL has an index of its own kind, which is rid of them by its vacuum.

@@ -1,6 +1,6 @@
 import { systemErrorCode } from '../../errors.ts';
 import type { Store } from '../domain/store.ts';
-import { dropOldLines, KEEP_AUDIT_DAYS } from './retention.ts';
+import { dropOldLines, KEEP_AUDIT_MS } from './retention.ts';
 import { createSealer } from './seal.ts';
 import { createAuditWriter } from './writer.ts';
 
@@ -9,7 +9,6 @@ export type Audit = ReturnType<typeof openAudit>;
 
 const SEAL_EVERY_MS = 2_000;
 const DROP_EVERY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** A stop is not held up by a database that does not answer. */
 const END_LIMIT_MS = 2_000;
 
@@ -21,7 +20,7 @@ type AuditStore = Pick<Store, 'database' | 'db' | 'clock' | 'onLog' | 'auditEnd'
  */
 export function openAudit(
   store: AuditStore,
-  { hasRoom, keepDays = KEEP_AUDIT_DAYS }: { hasRoom: () => Promise<boolean>; keepDays?: number | undefined },
+  { hasRoom, keepMs = KEEP_AUDIT_MS }: { hasRoom: () => Promise<boolean>; keepMs?: number | undefined },
 ) {
   const { clock, onLog } = store;
   const writer = createAuditWriter(store, hasRoom);
@@ -35,7 +34,7 @@ export function openAudit(
     await seal();
     if (clock.monotonic() - droppedAt < DROP_EVERY_MS) return;
     droppedAt = clock.monotonic();
-    await dropOldLines(store, clock.now() - keepDays * DAY_MS);
+    await dropOldLines(store, clock.now() - keepMs);
   }
 
   /** One at a time. */
