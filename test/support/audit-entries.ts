@@ -1,5 +1,5 @@
-import { openAuditReader } from '../../src/service/audit/open-reader.ts';
 import type { AuditEntry, AuditLine } from '../../src/service/domain/audit-lines.ts';
+import { openAuditReader } from '../../src/service/start.ts';
 import type { TestService } from './running-service.ts';
 
 /** All lines of a service's audit that are written by now; what was only read may take half a second. */

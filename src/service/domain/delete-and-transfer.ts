@@ -5,17 +5,24 @@ import { changePatient, lockPatient } from './patients.ts';
 import { Refusal } from './refusal.ts';
 import { type Store, tidyUp } from './store.ts';
 
+export interface Deleted {
+  fileIds: string[];
+  /** False if bytes of the files or of the rows are still there. */
+  isErased: boolean;
+}
+
 /**
- * Deletes the patient with everything that belongs to it. When this returns, neither the files nor the person's data
- * are in the data folder any more; a tombstone keeps the id, the time and the actor. Returns the ids of the files.
+ * Deletes the patient with everything that belongs to it. When this returns, nobody can reach any of it, and neither the
+ * files nor the person's data are in the data folder any more, unless `isErased` is false: then `createEraser` goes on. A
+ * tombstone keeps the id, the time and the actor.
  */
 export async function deletePatient(
   store: Store,
   owner: Account,
   id: number,
   { key, note }: Beside = {},
-): Promise<string[]> {
-  const files = await store.database.transact(async (db) => {
+): Promise<Deleted> {
+  const fileIds = await store.database.transact(async (db) => {
     const now = store.clock.now();
     await lockPatient(db, owner, id);
     const rows = await patientFiles(db).where('patients.id', '=', id).select('files.id').execute();
@@ -32,9 +39,12 @@ export async function deletePatient(
     await note?.(db, { patient: id });
     return ids;
   });
-  await removeFiles(store, files);
-  await tidyUp(store, 'erasing traces', () => store.database.eraseTraces());
-  return files;
+  const areRemoved = await removeFiles(store, fileIds);
+  let isOverwritten = false;
+  await tidyUp(store, 'erasing traces', async () => {
+    isOverwritten = await store.database.eraseTraces();
+  });
+  return { fileIds, isErased: areRemoved && isOverwritten };
 }
 
 /**

@@ -43,12 +43,14 @@ export type { Db } from '../storage/database.ts';
 
 /**
  * Runs the work that is left after a commit. If it fails, the change is still made, so the operator is told and the
- * caller is not.
+ * caller is not. Tells if it worked.
  */
-export async function tidyUp({ onLog }: Store, what: string, work: () => Promise<unknown>): Promise<void> {
+export async function tidyUp({ onLog }: Store, what: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     onLog(`${what}: failed (${systemErrorCode(error) ?? 'unknown fault'})`, 'fault');
+    return false;
   }
 }

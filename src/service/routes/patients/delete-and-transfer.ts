@@ -16,16 +16,23 @@ const transfer = documented({
   answers,
 });
 
+const NOT_ERASED =
+  '199 recon "the patient is deleted; bytes of it remain on the disk for now, and the service goes on to erase them"';
+
 /** The operations after which the account has the patient no more. */
 export function addPatientsDeleteAndTransfer(app: FastifyInstance, deps: AppDeps): void {
-  const { store, reserve, thumbs } = deps;
+  const { store, reserve, thumbs, eraser } = deps;
   app.delete('/patients/:id', { schema: deletion }, async (request, reply) =>
     answerSuccess(request, reply, deps, async (key) => {
       const owner = accountOf(request);
       const id = patientIdOf(request);
       // Nothing keeps a patient from being deleted.
       const note = changeNote(request, deps, { outcome: 200, isOptional: true });
-      thumbs.forget(await reserve.spendOn(() => deletePatient(store, owner, id, { key, note })));
+      const { fileIds, isErased } = await reserve.spendOn(() => deletePatient(store, owner, id, { key, note }));
+      thumbs.forget(fileIds);
+      if (isErased) return;
+      eraser.goOn(fileIds);
+      reply.header('warning', NOT_ERASED);
     }),
   );
   app.post('/patients/:id/transfer/:target_surgeon_id', { schema: transfer }, async (request, reply) => {
