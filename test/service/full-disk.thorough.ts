@@ -41,18 +41,21 @@ test.runIf(canMount())('a full disk can be read and deleted from, and refuses wh
   expect((await service.list()).patients).toEqual([]);
   expect(await fileIdsIn(dataFolder, 'files')).toEqual([]);
   expect(statSync(join(dataFolder, 'reserve')).size).toBe(1024 * 1024);
-  // It recovers by itself, with all that was told meanwhile.
+  await expect.poll(() => service.log.join('\n')).toContain('audit: cannot be written (the disk is full)');
+  // It recovers by itself, with all that was to be told meanwhile.
   rmSync(join(dataFolder, '..', 'other'));
   await expect.poll(() => service.log).toContain('audit: can be written again');
   expect((await service.send('POST', '/patients')).status).toBe(201);
   await service.stop();
-  const told = (await auditEntries(service)).map(({ operation, outcome }) => `${operation} ${outcome}`);
+  const told = (await auditEntries({ places: { dataFolder } })).map(
+    ({ operation, outcome }) => `${operation} ${outcome}`,
+  );
   const count = (line: string) => told.filter((one) => one === line).length;
   expect([count('POST /patients 503'), count('GET /patients/:id 200'), count('DELETE /patients/:id 200')]).toEqual([
     2, 40, 2,
   ]);
   expect(told).toHaveLength(49);
-  expect(await verifiedAudit(service)).toMatchObject({ problems: [], waiting: 0, missing: 0 });
+  expect(await verifiedAudit({ places: { dataFolder } })).toMatchObject({ problems: [], waiting: 0, missing: 0 });
 });
 
 test.runIf(canMount())('a reader on a full disk makes the service write nothing, and can be shut out', async () => {
