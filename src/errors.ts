@@ -41,6 +41,8 @@ const MEANINGS = {
   outcome_unknown: { exit: 10 },
   /** The answer is not the interface's. */
   protocol: { exit: 11 },
+  /** What is kept is not what was written. */
+  damaged: { exit: 11 },
   /** A corrupt or hostile zip. */
   unsafe_archive: { exit: 11 },
   /** Disk full, permission, broken settings. */

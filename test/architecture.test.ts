@@ -21,7 +21,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDynamic: boolean }[] = [
   { file: /^cli\/(context|connect)\.ts$/, layers: ['http', 'config'], onlyDynamic: false },
   { file: /^cli\/commands\/serve-action\.ts$/, layers: ['service'], onlyDynamic: false },
-  { file: /^cli\/commands\/accounts\/with-accounts\.ts$/, layers: ['service'], onlyDynamic: true },
+  {
+    file: /^cli\/commands\/(service-places|accounts\/with-accounts|audit\/with-audit)\.ts$/,
+    layers: ['service'],
+    onlyDynamic: true,
+  },
   { file: /^cli\/look\/look-at-photos\.ts$/, layers: ['engine'], onlyDynamic: true },
 ];
 

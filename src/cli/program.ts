@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { accounts } from './commands/accounts.ts';
 import { after } from './commands/after.ts';
 import { api } from './commands/api.ts';
+import { audit } from './commands/audit.ts';
 import { completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { demo } from './commands/demo.ts';
@@ -38,6 +39,7 @@ const COMMANDS = [
     api,
     serve,
     accounts,
+    audit,
   ],
   ...[demo, completion, help],
 ];

@@ -1,6 +1,7 @@
 import type { IsInRanges } from '../system/address-ranges.ts';
-import type { AuditLog } from './audit.ts';
+import type { Audit } from './audit/audit.ts';
 import type { Store } from './domain/store.ts';
+import type { Eraser } from './eraser.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue/queue.ts';
@@ -20,9 +21,11 @@ export interface AppDeps {
   queue: Queue;
   signer: UrlSigner;
   links: Links;
-  audit: AuditLog;
+  audit: Pick<Audit, 'append'>;
   tokenUses: TokenUses;
   standing: StandingWatch;
+  /** Goes on where a deletion could not erase everything at once. */
+  eraser: Eraser;
   /** Disk space kept for deleting. */
   reserve: Reserve;
   /** Host names that requests may be addressed to; any other means that a web page tries to reach us through DNS. */

@@ -1,9 +1,9 @@
 import type { Server } from 'node:https';
-import { join } from 'node:path';
 import { allowedHosts, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
-import { openAudit } from './audit.ts';
+import { openAudit } from './audit/audit.ts';
 import type { AppDeps } from './deps.ts';
+import { createEraser } from './eraser.ts';
 import { createLinks } from './links.ts';
 import type { createMetrics } from './metrics.ts';
 import type { ServiceOptions } from './options.ts';
@@ -31,7 +31,6 @@ export async function listen(
     const { path, release } = await store.blobs.fetchFile(fileId);
     return decoder.thumb(ownerId, path).finally(release);
   });
-  const audit = openAudit(join(folder, 'audit.log'), (line) => store.onLog(line, 'fault'));
   const uploads = createUploadSlots(store.database, {
     atOnce: LIMITS.uploads,
     perUploader: LIMITS.uploadsPerUploader,
@@ -40,8 +39,11 @@ export async function listen(
   // The disk of a shared database is another machine's.
   const hasRoom = options.databaseUrl === undefined ? () => hasRoomToSpare(folder) : async () => true;
   const tokenUses = createTokenUses(store, hasRoom);
+  const audit = openAudit(store, { hasRoom, keepMs: options.auditKeepMs });
+  const eraser = createEraser(store);
   const app = await createApp({
     store,
+    eraser,
     queue,
     signer,
     links: createLinks(() => publicUrl?.replace(/\/+$/, '') ?? url, signer),
@@ -63,6 +65,8 @@ export async function listen(
   });
   const stopApp = stopper(app, queue);
   await app.listen({ host, port: options.port });
+  // A run that ended before may have left something.
+  eraser.goOn([]);
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   url = localUrl(options, port);
@@ -70,7 +74,7 @@ export async function listen(
     tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog: store.onLog });
   const stop = (limitMs?: number) => {
     unfollow?.();
-    return stopApp(limitMs).finally(() => Promise.all([decoder.end(), tokenUses.end()]));
+    return stopApp(limitMs).finally(() => Promise.all([decoder.end(), tokenUses.end(), audit.end(), eraser.end()]));
   };
   return { url, port, stop };
 }

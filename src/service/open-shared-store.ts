@@ -9,9 +9,11 @@ import type { BlobStore } from './storage/blob-store.ts';
 import { openBucket } from './storage/bucket/bucket.ts';
 import { openBucketBlobs } from './storage/bucket/bucket-blobs.ts';
 import { openCommitMarkers } from './storage/bucket/commit-markers.ts';
+import { endInBucket } from './storage/bucket/end-in-bucket.ts';
 import type { Database } from './storage/database.ts';
 import { openDiskBlobs } from './storage/disk-blobs.ts';
 import { type Incoming, openIncoming } from './storage/incoming.ts';
+import { type EndKeeper, endInFolder } from './storage/kept-end.ts';
 import { type LastCommit, lastCommitSync, makeLastCommit, readLastCommit } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
 
@@ -49,6 +51,7 @@ export async function openSharedStore(places: Places, clock: Clock, onLog: Log):
       incoming,
       newFileIds: newFileIds(database, clock),
       lastCommit: lastCommitSync(note),
+      auditEnd: files.auditEnd,
       clock,
       onLog,
     },
@@ -74,6 +77,7 @@ interface Files {
   readLastCommit(): Promise<LastCommit | undefined>;
   noteCommit(last: LastCommit): Promise<void>;
   sweepNotes(): Promise<void>;
+  auditEnd: EndKeeper;
   close(): Promise<void>;
 }
 
@@ -85,6 +89,7 @@ async function openFiles({ bucket: place, dataFolder }: Places, incoming: Incomi
       readLastCommit: () => readLastCommit(dataFolder),
       noteCommit: (last) => makeLastCommit(dataFolder, last),
       sweepNotes: async () => {},
+      auditEnd: endInFolder(dataFolder),
       close: async () => {},
     };
   }
@@ -96,6 +101,7 @@ async function openFiles({ bucket: place, dataFolder }: Places, incoming: Incomi
     readLastCommit: read,
     noteCommit,
     sweepNotes: sweepMarkers,
+    auditEnd: endInBucket(bucket),
     close: () => bucket.close(),
   };
 }

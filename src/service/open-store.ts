@@ -12,6 +12,7 @@ import type { Store } from './domain/store.ts';
 import { folderError } from './folder-error.ts';
 import { type FilesOnDisk, openDiskBlobs } from './storage/disk-blobs.ts';
 import { openIncoming } from './storage/incoming.ts';
+import { endInFolder } from './storage/kept-end.ts';
 import { lastCommitSync, makeLastCommit, noteCommit, syncLastCommit } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
 import { clearSuspect } from './storage/suspect.ts';
@@ -95,6 +96,7 @@ export async function openStore(folder: string, clock: Clock, onLog: Store['onLo
       ...files,
       noteMissing,
       lastCommit: lastCommitSync(() => syncLastCommit(folder)),
+      auditEnd: endInFolder(folder),
       clock,
       ...checked,
       mark,

@@ -36,6 +36,8 @@ export interface ServiceOptions extends WorkerOptions {
   /** Opens `/metrics`, which is not there without one. */
   metricsToken?: string;
   structuredLog?: StructuredLog;
+  /** How long lines of the audit are kept; `KEEP_AUDIT_MS` if left out. */
+  auditKeepMs?: number;
   /** The program that decodes photos, `dist/decoder.js`; it runs in processes of its own. */
   decoderUrl: URL;
   /** Fills the own account with so many synthetic patients, if it has none. */

@@ -24,7 +24,7 @@ export function startReading(store: OpenedStore, folder: string): Reading {
   const read = async () => {
     const damage = await readToEnd(join(folder, 'recon.db'), stopper.signal);
     // What was deleted meanwhile is still in the write-ahead log, which nobody could shorten.
-    if (damage === undefined) return store.database.eraseTraces();
+    if (damage === undefined) return void (await store.database.eraseTraces());
     const error = foundDamaged(folder, damage);
     store.onLog(`${error.message}; the service ends`, 'fault');
     tell(error);

@@ -17,6 +17,7 @@ import type { Generating } from './worker/orders.ts';
 import { ProcessPool } from './worker/process-pool.ts';
 
 export { openAccounts } from './accounts.ts';
+export { openAuditReader } from './audit/open-reader.ts';
 export type { Places } from './places.ts';
 export { placesFrom } from './places-from.ts';
 export { STOP_LIMIT_MS } from './stop.ts';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { includesScope, SCOPES, type Scope } from '../../src/contract/scopes.ts';
@@ -17,6 +18,7 @@ import {
   ROWS,
   type Row,
 } from '../support/access-rows.ts';
+import { auditEntries, verifiedAudit } from '../support/audit-entries.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { formData, openService, openStoreOf, type TestService } from '../support/running-service.ts';
 
@@ -119,6 +121,13 @@ interface Seen {
   text: string;
 }
 
+/** All requests of this file, and those to a path that the service does not have. */
+let asked = 0;
+let toNothing = 0;
+subscribe('http.server.request.start', () => {
+  asked++;
+});
+
 async function see(method: string, { path, form }: Call, headers: Record<string, string>): Promise<Seen> {
   const body = form === undefined ? undefined : new Response(formData(form));
   const answer = await rawRequest(service.url, {
@@ -128,6 +137,7 @@ async function see(method: string, { path, form }: Call, headers: Record<string,
     ...(body === undefined ? {} : { body: new Uint8Array(await body.arrayBuffer()) }),
   });
   const text = answer.body.toString('latin1');
+  if (text.includes('there is nothing at this path')) toNothing++;
   const kept = answer.rawHeaders.map((part, index, all) =>
     /^(date|x-request-id)$/i.test(all[index - 1] ?? '') ? '' : part,
   );
@@ -166,7 +176,7 @@ function callsAbout(row: Row, id: number | string, holding: Holding): Call[] {
 async function routesOf(plant?: (app: Awaited<ReturnType<typeof createApp>>) => void): Promise<string[]> {
   const routes: string[] = [];
   // Nothing is ever asked of this one: it only tells its routes.
-  const audit = { append() {}, close() {} };
+  const audit = { append() {} };
   const deps = { allowedHosts: [], store: { clock: systemClock, database: {} }, audit } as unknown as AppDeps;
   const app = await createApp(deps, { onRoute: (method, url) => routes.push(`${method} ${url}`) });
   plant?.(app);
@@ -505,7 +515,7 @@ test('a route for administration opens for the scope admin alone', async () => {
   const { store, close } = await openStoreOf(service);
   const deps = {
     ...{ store, allowedHosts: ['localhost'], standing: createStandingWatch(store) },
-    ...{ audit: { append() {}, close() {} }, tokenUses: { note() {} } },
+    ...{ audit: { append() {} }, tokenUses: { note() {} } },
     // The matrix has tried many wrong tokens from this address.
     guesses: { tokens: Infinity, invitations: Infinity },
   } as unknown as AppDeps;
@@ -523,6 +533,14 @@ test('a route for administration opens for the scope admin alone', async () => {
   }
   await app.close();
   await close();
+});
+
+test('the audit has one line for each call, and is sound', async () => {
+  await service.stop();
+  const entries = await auditEntries(service);
+  expect(asked).toBeGreaterThan(1000);
+  expect(entries.length).toBe(asked - toNothing);
+  expect(await verifiedAudit(service)).toMatchObject({ problems: [], waiting: 0, missing: 0 });
 });
 
 test('the matrix has its cells', () => {

@@ -1,91 +1,134 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { platform } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { type AuditEntry, openAudit } from '../../src/service/audit.ts';
-import { openService } from '../support/running-service.ts';
-import { canMount, openSmallDisk } from '../support/small-disk.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openAccounts } from '../../src/service/accounts.ts';
+import { auditEntries, auditLines, verifiedAudit } from '../support/audit-entries.ts';
+import { openService, openStoreOf, type TestService } from '../support/running-service.ts';
+import { faceForm } from '../support/service-forms.ts';
 
-const entry = (patient: number): AuditEntry => ({
-  time: `2026-11-22T10:00:0${patient}.000Z`,
-  account: 1,
-  token: 1,
-  operation: 'GET /patients/:id',
-  patient,
-  outcome: 200,
-});
-const linesOf = (path: string) =>
-  readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-
-/** A log file that is always full. */
-function fullLog(folder: string): string {
-  const path = join(folder, 'audit.log');
-  symlinkSync('/dev/full', path);
-  return path;
+async function opened(): Promise<TestService> {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  return service;
 }
 
-test.runIf(platform() === 'linux')(
-  'an audit line that cannot be written is no failure of what was done, nor of what was refused',
-  async () => {
-    const dataFolder = join(tempFolder(), 'data');
-    mkdirSync(dataFolder);
-    fullLog(dataFolder);
-    const service = await openService({ dataFolder });
-    onTestFinished(() => service.close());
-    const { patient } = await service.patient('POST', '/patients', { form: { 'patient[name]': 'Ana' } });
-    expect((await service.list()).patients.map(({ name }) => name)).toEqual(['Ana']);
-    expect(await service.problem('GET', '/patients', { token: null })).toMatchObject({ code: 'not_logged_in' });
-    expect((await service.send('DELETE', `/patients/${patient.id}`)).status).toBe(200);
-    expect(service.log).toEqual(['audit log: cannot be written (ENOSPC); lines are counted']);
-  },
-);
+/** Works on the database of a service from beside it. */
+async function beside(service: TestService, work: (statement: (text: string) => Promise<unknown>) => Promise<unknown>) {
+  const { store, close } = await openStoreOf(service);
+  await work((text) => sql.raw(text).execute(store.db));
+  await close();
+}
 
-test.runIf(platform() === 'linux')('lines that could not be written are counted in the log, and told', () => {
-  const folder = tempFolder();
-  const path = fullLog(folder);
-  const told: string[] = [];
-  const audit = openAudit(path, (line) => told.push(line));
-  for (const patient of [1, 2, 3]) audit.append(entry(patient));
-  rmSync(path);
-  audit.append(entry(4));
-  audit.close();
-  expect(linesOf(path)).toEqual([{ missing: 3, since: entry(1).time, until: entry(3).time }, entry(4)]);
-  expect(told.at(-1)).toBe('audit log: can be written again; lines that are missing: 3');
+describe('lines', () => {
+  test('tell who did what from where, what a list showed, and which picture', async () => {
+    const service = await opened();
+    const accounts = await openAccounts(service.places);
+    await accounts.add('branch', 'main');
+    const token = await accounts.addToken('main', { label: 'front desk', scope: 'write' });
+    const target = (await accounts.list()).find(({ name }) => name === 'branch')!.id;
+    await accounts.close();
+    const { patient } = await service.patient('POST', '/patients', { ...token, form: await faceForm() });
+    const { patient: other } = await service.patient('POST', '/patients', token);
+    await service.send('GET', '/patients', token);
+    await fetch(patient.reconstructions[0]!.front!);
+    await service.send('POST', `/patients/${other.id}/transfer/${target}`, token);
+    await service.send('GET', `/patients/${other.id}`, token);
+    await service.send('DELETE', `/patients/${patient.id}`, { token: 'rcn_wrong' });
+    await service.stop();
+    const by = { account: 1, label: 'front desk', ip: '127.0.0.1', token: expect.any(Number) };
+    const nobody = { account: null, label: null, token: null, ip: '127.0.0.1' };
+    expect(await auditEntries(service)).toMatchObject([
+      { ...by, operation: 'POST /patients', patient: patient.id, outcome: 201 },
+      { ...by, operation: 'POST /patients', patient: other.id, outcome: 201 },
+      { ...by, operation: 'GET /patients', patient: null, patients: [patient.id, other.id], outcome: 200 },
+      { ...nobody, operation: 'GET /images/:owner/:file', patient: patient.id, picture: 'front', outcome: 200 },
+      { ...by, operation: 'POST /patients/:id/transfer/:target_surgeon_id', patient: other.id, target, outcome: 200 },
+      { ...by, operation: 'GET /patients/:id', patient: other.id, outcome: 404 },
+      { ...nobody, operation: 'DELETE /patients/:id', patient: patient.id, outcome: 401 },
+    ]);
+  });
+
+  test('tell which commands changed accounts and tokens', async () => {
+    const service = await opened();
+    const accounts = await openAccounts(service.places);
+    await accounts.add('clinic');
+    await accounts.addToken('clinic', { label: 'desk', scope: 'read' });
+    await accounts.revokeToken('clinic', 'desk');
+    await accounts.setDisabled('clinic', true);
+    await accounts.close();
+    const ofClinic = (await auditLines(service)).filter((line) => 'target' in line && line.target !== 1);
+    expect(ofClinic).toMatchObject([
+      { operation: 'accounts add', account: null, ip: null },
+      { operation: 'accounts token', changed: 'default' },
+      { operation: 'accounts tokens add', changed: 'desk' },
+      { operation: 'accounts tokens revoke', changed: 'desk' },
+      { operation: 'accounts disable' },
+    ]);
+  });
+
+  test('of changes are there with the answer; those of reads come up to half a second later', async () => {
+    const service = await opened();
+    const last = async () => (await auditEntries(service)).at(-1);
+    const { patient } = await service.patient('POST', '/patients');
+    const path = `/patients/${patient.id}`;
+    const expectLine = async (operation: string, outcome: number) =>
+      expect(await last()).toMatchObject({ operation, patient: patient.id, outcome });
+    await expectLine('POST /patients', 201);
+    await service.send('PUT', path, { form: { 'patient[city]': 'Porto' } });
+    await expectLine('PUT /patients/:id', 200);
+    await service.send('POST', `${path}/after`, { form: await faceForm() });
+    await expectLine('POST /patients/:id/after', 201);
+    const link = await service.send('GET', `${path}/invitation?reconstruction_type=face`);
+    await expectLine('GET /patients/:id/invitation', 200);
+    const { invitation_url } = (await link.json()) as { invitation_url: string };
+    await service.send('POST', new URL(invitation_url).pathname, { token: null, form: await sentForm() });
+    await expectLine('POST /invitations/:secret', 200);
+    await service.send('DELETE', path);
+    await expectLine('DELETE /patients/:id', 200);
+    await service.send('GET', path);
+    await expect.poll(last).toMatchObject({ operation: 'GET /patients/:id', patient: patient.id, outcome: 404 });
+    expect(await auditEntries(service)).toHaveLength(7);
+  });
+
+  test('of a change that is asked for again by its key tell both requests', async () => {
+    const service = await opened();
+    const key = { headers: { 'idempotency-key': 'twice' } };
+    await Promise.all([1, 2].map(() => service.patient('POST', '/patients', key)));
+    await service.stop();
+    const outcomes = (await auditEntries(service)).map(({ operation, outcome }) => [operation, outcome]);
+    expect(outcomes).toEqual([
+      ['POST /patients', 201],
+      ['POST /patients', 201],
+    ]);
+  });
 });
 
-test.runIf(platform() === 'linux')('a log that ends before it can be written again tells the number', () => {
-  const told: string[] = [];
-  const audit = openAudit(fullLog(tempFolder()), (line) => told.push(line));
-  for (const patient of [1, 2]) audit.append(entry(patient));
-  audit.close();
-  expect(told.at(-1)).toBe('audit log: still cannot be written; lines that are missing: 2');
+describe('an audit that cannot be written', () => {
+  test('refuses what would change without a line; reads, deletes and shutting out go on, and are written later', async () => {
+    const service = await opened();
+    const { patient } = await service.patient('POST', '/patients');
+    const { patient: kept } = await service.patient('POST', '/patients');
+    await beside(service, (run) => run('alter table audit_inbox rename to audit_gone'));
+    expect((await service.send('POST', '/patients')).status).toBe(500);
+    expect((await service.send('PUT', `/patients/${kept.id}`, { form: { 'patient[city]': 'Rome' } })).status).toBe(500);
+    expect((await service.list()).patients).toMatchObject([{ id: patient.id }, { id: kept.id, city: null }]);
+    const deleted = await service.send('DELETE', `/patients/${patient.id}`);
+    expect([deleted.status, await deleted.json()]).toEqual([200, { result: 'success' }]);
+    const accounts = await openAccounts(service.places);
+    await accounts.setDisabled('main', true);
+    await accounts.setDisabled('main', false);
+    await accounts.close();
+    await expect.poll(() => service.log.join('\n')).toMatch(/^audit: cannot be written \(/m);
+    await beside(service, (run) => run('alter table audit_gone rename to audit_inbox'));
+    await expect.poll(() => service.log).toContain('audit: can be written again');
+    await service.stop();
+    const deletions = (await auditEntries(service)).filter(({ operation }) => operation === 'DELETE /patients/:id');
+    expect(deletions).toMatchObject([{ patient: patient.id, outcome: 200 }]);
+    expect((await verifiedAudit(service)).problems).toEqual([]);
+  });
 });
 
-test.runIf(canMount())('a full disk leaves no half line', () => {
-  const disk = openSmallDisk('64k');
-  const path = join(disk.folder, 'audit.log');
-  const audit = openAudit(path, () => {});
-  disk.fill('other', 60 * 1024);
-  for (let count = 0; count < 100; count++) audit.append(entry(1));
-  const whole = linesOf(path).length;
-  expect(whole).toBeLessThan(100);
-  rmSync(join(disk.folder, 'other'));
-  audit.append(entry(2));
-  audit.close();
-  const lines = linesOf(path);
-  expect(lines.slice(whole)).toMatchObject([{ missing: 100 - whole }, { patient: 2 }]);
-});
-
-test('a log that somebody moved away is begun anew', () => {
-  const path = join(tempFolder(), 'audit.log');
-  const audit = openAudit(path, () => {});
-  audit.append(entry(1));
-  renameSync(path, `${path}.1`);
-  audit.append(entry(2));
-  audit.close();
-  expect([linesOf(`${path}.1`), linesOf(path)]).toEqual([[entry(1)], [entry(2)]]);
-});
+/** What a patient's page sends. */
+async function sentForm() {
+  const { 'reconstruction[type]': _type, ...form } = await faceForm(3);
+  return form;
+}

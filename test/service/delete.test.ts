@@ -1,6 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256Of } from '../../src/system/sha256.ts';
+import { openSqlite } from '../../src/system/sqlite.ts';
+import { auditEntries } from '../support/audit-entries.ts';
 import { tablesWith } from '../support/postgres.ts';
 import { openService, storedFileIds, type TestService } from '../support/running-service.ts';
 import { faceForm, mammoForm } from '../support/service-forms.ts';
@@ -60,9 +63,50 @@ test('after a deletion no file, no row and no byte of the person is left, only t
   expect(await service.problem('GET', `/patients/${patient.id}`)).toMatchObject({ status: 404 });
   expect((await fetch(image)).status).toBe(404);
   expect((await fetch(invitation)).status).toBe(404);
-  const audit = await readFile(join(service.dataFolder, 'audit.log'), 'utf8');
-  expect(audit).toContain(`"operation":"DELETE /patients/:id","patient":${patient.id},"outcome":200`);
+  const { id } = patient;
+  expect(await auditEntries(service)).toContainEqual(
+    expect.objectContaining({ operation: 'DELETE /patients/:id', patient: id, outcome: 200 }),
+  );
 });
+
+if (!ARE_PLACES_SHARED) {
+  test('while another program reads the database, a deletion says that bytes remain; they go when it has read', async () => {
+    const person = ['Rafaela Readwhile', 'rafaela@readwhile.example', '+49 555 0200'];
+    const [name, email, phone] = person as [string, string, string];
+    const photos = await mammoForm();
+    const front = photos['reconstruction[front]'] as Uint8Array;
+    const form = { 'patient[name]': name, 'patient[email]': email, 'patient[phone]': phone, ...photos };
+    const { patient } = await service.patient('POST', '/patients', { form });
+    const reader = await openSqlite(join(service.dataFolder, 'recon.db'));
+    reader.exec('begin');
+    reader.prepare('select count(*) from patients').all();
+    const deleted = await service.send('DELETE', `/patients/${patient.id}`);
+    expect([deleted.status, await deleted.json()]).toEqual([200, { result: 'success' }]);
+    expect(deleted.headers.get('warning')).toMatch(/^199 recon "the patient is deleted; bytes of it remain/);
+    const traces = [...person, sha256Of(front)];
+    expect(await filesWith(traces)).toContain('recon.db-wal');
+    expect(service.log.at(-1)).toBe(
+      'bytes of deleted patients remain (another program reads the database); it is tried again every second',
+    );
+    reader.exec('commit');
+    reader.close();
+    await expect.poll(() => filesWith(traces)).toEqual([]);
+    expect(service.log.at(-1)).toBe('nothing of deleted patients remains');
+  });
+
+  test('a file that cannot be removed yet is removed as soon as it can', async () => {
+    const { patient } = await service.patient('POST', '/patients', { form: await faceForm() });
+    const [id] = await blobs();
+    const path = join(service.dataFolder, 'files', id!.slice(0, 2), id!);
+    await rename(path, `${path}.aside`);
+    await mkdir(path);
+    const deleted = await service.send('DELETE', `/patients/${patient.id}`);
+    expect([deleted.status, deleted.headers.get('warning')]).toEqual([200, expect.stringMatching(/^199 recon/)]);
+    await rmdir(path);
+    await rename(`${path}.aside`, path);
+    await expect.poll(blobs).toEqual([]);
+  });
+}
 
 // PostgreSQL has an index of its own kind, which is rid of them by its vacuum.
 if (!ARE_PLACES_SHARED) {

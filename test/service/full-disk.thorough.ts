@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openAccounts } from '../../src/service/accounts.ts';
 import { openStore } from '../../src/service/open-store.ts';
+import { auditEntries, verifiedAudit } from '../support/audit-entries.ts';
 import { fileIdsIn } from '../support/data-folders.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { openService, workerNamed } from '../support/running-service.ts';
@@ -34,41 +35,52 @@ test.runIf(canMount())('a full disk can be read and deleted from, and refuses wh
   for (const form of [{ 'patient[name]': 'Cem' }, await faceForm(2)]) {
     expect(await service.problem('POST', '/patients', { form })).toMatchObject({ status: 503, code: 'storage' });
   }
-  // More than the last page of the audit log takes.
   for (let count = 0; count < 40; count++) expect((await service.send('GET', `/patients/${ana.id}`)).status).toBe(200);
   expect((await fetch(ana.reconstructions[0]!.front!)).status).toBe(200);
   for (const { id } of [ben, ana]) expect((await service.send('DELETE', `/patients/${id}`)).status).toBe(200);
   expect((await service.list()).patients).toEqual([]);
   expect(await fileIdsIn(dataFolder, 'files')).toEqual([]);
   expect(statSync(join(dataFolder, 'reserve')).size).toBe(1024 * 1024);
+  await expect.poll(() => service.log.join('\n')).toContain('audit: cannot be written (the disk is full)');
+  // It recovers by itself, with all that was to be told meanwhile.
+  rmSync(join(dataFolder, '..', 'other'));
+  await expect.poll(() => service.log).toContain('audit: can be written again');
+  expect((await service.send('POST', '/patients')).status).toBe(201);
+  await service.stop();
+  const told = (await auditEntries({ places: { dataFolder } })).map(
+    ({ operation, outcome }) => `${operation} ${outcome}`,
+  );
+  const count = (line: string) => told.filter((one) => one === line).length;
+  expect([count('POST /patients 503'), count('GET /patients/:id 200'), count('DELETE /patients/:id 200')]).toEqual([
+    2, 40, 2,
+  ]);
+  expect(told).toHaveLength(49);
+  expect(await verifiedAudit({ places: { dataFolder } })).toMatchObject({ problems: [], waiting: 0, missing: 0 });
 });
 
-test.runIf(canMount())(
-  'a reader on a full disk makes the service write nothing but its audit log, and can be shut out',
-  async () => {
-    const disk = openSmallDisk('16m');
-    const dataFolder = join(disk.folder, 'data');
-    const service = await openService({ dataFolder });
-    onTestFinished(() => service.close());
-    const accounts = await openAccounts({ dataFolder });
-    await accounts.add('clinic');
-    const { token } = await accounts.addToken('clinic', { label: 'reader', scope: 'read' });
-    await accounts.close();
-    expect(() => disk.fill('other', 17 * 1024 * 1024)).toThrow('ENOSPC');
-    const changedAt = () => ['recon.db', 'recon.db-wal'].map((name) => statSync(join(dataFolder, name)).mtimeMs);
-    const before = changedAt();
-    for (let turn = 0; turn < 10; turn++) expect((await service.send('GET', '/patients', { token })).status).toBe(200);
-    // Longer than a group of uses waits.
-    await systemClock.sleep(6_000);
-    expect((await service.send('GET', '/patients', { token })).status).toBe(200);
-    expect(changedAt()).toEqual(before);
-    const beside = await openAccounts({ dataFolder });
-    await beside.revokeToken('clinic', 'reader');
-    await beside.close();
-    expect((await service.send('GET', '/patients', { token })).status).toBe(401);
-    expect(service.log.filter((line) => !line.startsWith('audit log: '))).toEqual([]);
-  },
-);
+test.runIf(canMount())('a reader on a full disk makes the service write nothing, and can be shut out', async () => {
+  const disk = openSmallDisk('16m');
+  const dataFolder = join(disk.folder, 'data');
+  const service = await openService({ dataFolder });
+  onTestFinished(() => service.close());
+  const accounts = await openAccounts({ dataFolder });
+  await accounts.add('clinic');
+  const { token } = await accounts.addToken('clinic', { label: 'reader', scope: 'read' });
+  await accounts.close();
+  expect(() => disk.fill('other', 17 * 1024 * 1024)).toThrow('ENOSPC');
+  const changedAt = () => ['recon.db', 'recon.db-wal'].map((name) => statSync(join(dataFolder, name)).mtimeMs);
+  const before = changedAt();
+  for (let turn = 0; turn < 10; turn++) expect((await service.send('GET', '/patients', { token })).status).toBe(200);
+  // Longer than a group of uses waits.
+  await systemClock.sleep(6_000);
+  expect((await service.send('GET', '/patients', { token })).status).toBe(200);
+  expect(changedAt()).toEqual(before);
+  const beside = await openAccounts({ dataFolder });
+  await beside.revokeToken('clinic', 'reader');
+  await beside.close();
+  expect((await service.send('GET', '/patients', { token })).status).toBe(401);
+  expect(service.log.filter((line) => !line.startsWith('audit: '))).toEqual([]);
+});
 
 test.runIf(canMount())('a service starts on a full disk and deletes there', async () => {
   const { service, fillUp, ana, ben } = await openFullService();

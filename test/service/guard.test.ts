@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEntries } from '../support/audit-entries.ts';
 import { openService, type TestService } from '../support/running-service.ts';
 
 let service: TestService;
@@ -169,15 +168,13 @@ test('a signed picture URL cannot be bent', async () => {
   }
 });
 
-test('the audit log has one line per request, with no name and no token in it', async () => {
+test('the audit has one line per request, with no name and no token in it', async () => {
   await service.send('GET', `/patients?name=Unmistakable&access_token=${service.token}`, { token: null });
   await service.send('PUT', '/patients/1', { form: { 'patient[name]': 'Unmistakable Too' } });
   await service.send('GET', '/patients/1', { token: 'rcn_wrong' });
-  const text = await readFile(join(service.dataFolder, 'audit.log'), 'utf8');
-  const lines = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  await expect.poll(async () => (await auditEntries(service)).at(-1)?.outcome).toBe(401);
+  const lines = await auditEntries(service);
+  const text = JSON.stringify(lines);
   expect(lines.at(-3)).toMatchObject({ account: 1, token: 1, operation: 'GET /patients', patient: null, outcome: 200 });
   expect(lines.at(-2)).toMatchObject({ account: 1, operation: 'PUT /patients/:id', patient: 1, outcome: 200 });
   expect(lines.at(-1)).toMatchObject({ account: null, token: null, operation: 'GET /patients/:id', outcome: 401 });

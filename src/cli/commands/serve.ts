@@ -30,6 +30,7 @@ export const serve: CommandWords = {
       .option('--tls-key <file>', 'private key of that certificate (PEM)')
       .option('--metrics-token-file <file>', 'open /metrics to whoever has the token in this file')
       .option('--log-format <format>', 'of what is told on stderr: text or json', 'text')
+      .option('--audit-keep <duration>', 'how long lines of the audit are kept, such as 3650d (default: six years)')
       .option('--seed <n>', 'fill it with this many synthetic patients')
       .option('--ready-after <duration>', 'rehearsal: every generation takes this long')
       .option('--fail <rate>', 'rehearsal: this share of generations fails, such as 0.1'),

@@ -1,4 +1,5 @@
 import { ReconError } from '../../errors.ts';
+import { commandEntry, insertLines, insertLinesIfPossible } from './audit-lines.ts';
 import type { Db, Store } from './store.ts';
 
 export interface Account {
@@ -38,11 +39,13 @@ export async function addAccount(store: AccountsStore, name: string, under?: str
       });
     }
     const parentId = under === undefined ? null : (await mainAccount(db, under)).id;
+    const now = store.clock.now();
     const { id } = await db
       .insertInto('accounts')
-      .values({ name, parent_id: parentId, created_at: store.clock.now() })
+      .values({ name, parent_id: parentId, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await insertLines(db, [commandEntry(now, 'accounts add', { target: id })]);
     return { id, name, parentId };
   });
 }
@@ -53,14 +56,18 @@ export async function addAccount(store: AccountsStore, name: string, under?: str
  */
 export async function setDisabled(store: AccountsStore, name: string, isDisabled: boolean): Promise<void> {
   await store.database.transact(async (db) => {
+    const now = store.clock.now();
     const { id } = await lockAccount(db, name);
     await db
       .updateTable('accounts')
-      .set({ disabled_at: isDisabled ? store.clock.now() : null })
+      .set({ disabled_at: isDisabled ? now : null })
       .where('id', '=', id)
       // The time of the first disabling stays.
       .where('disabled_at', isDisabled ? 'is' : 'is not', null)
       .execute();
+    const operation = `accounts ${isDisabled ? 'disable' : 'enable'}`;
+    // Nothing keeps an operator from shutting somebody out.
+    await insertLinesIfPossible(db, [commandEntry(now, operation, { target: id })]);
   });
 }
 

@@ -3,7 +3,7 @@ import type { AfterRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { keepPhotos, owning } from './files.ts';
 import { insertWork, type NewGeneration, newRecordColumns } from './generation.ts';
-import { type IdempotencyKey, insertKey } from './idempotency.ts';
+import { type Beside, insertKey } from './idempotency.ts';
 import { findPatient, lockPatient } from './patients.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
@@ -16,7 +16,7 @@ export async function createAfter(
   owner: Account,
   patientId: number,
   request: NewGeneration,
-  key?: IdempotencyKey,
+  { key, note }: Beside = {},
 ): Promise<number> {
   await findPatient(store.db, owner, patientId);
   const files = await keepPhotos(store, request.photos);
@@ -33,6 +33,7 @@ export async function createAfter(
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertKey(db, owner, key, { patientId, afterId: id, now });
+    await note?.(db, { patient: patientId });
     await insertWork(db, { table: 'afters', id }, { patientId, files, now });
     return id;
   });

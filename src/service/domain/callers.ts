@@ -9,6 +9,7 @@ import { tokenHash } from './tokens.ts';
 export interface Caller {
   account: Account;
   tokenId: number;
+  label: string;
   scope: Scope;
 }
 
@@ -22,8 +23,8 @@ export async function callerOf({ database, db, clock }: AccountsStore, token: st
   if (row.revokedAt !== null) return 'revoked';
   if (row.isExpired === 1) return 'expired';
   if (row.disabledAt !== null) return 'disabled';
-  const { id, name, parentId, tokenId, scope } = row;
-  return { account: { id, name, parentId }, tokenId, scope };
+  const { id, name, parentId, tokenId, label, scope } = row;
+  return { account: { id, name, parentId }, tokenId, label, scope };
 }
 
 const ofDatabases = new WeakMap<Database, ReturnType<typeof tokenQuery>>();
@@ -46,7 +47,7 @@ const tokenRows = (db: Db, hash: string, now: number | Expression<number>) =>
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
     .where('tokens.hash', '=', hash)
     .select([
-      ...(['tokens.id as tokenId', 'tokens.scope', 'tokens.revoked_at as revokedAt'] as const),
+      ...(['tokens.id as tokenId', 'tokens.label', 'tokens.scope', 'tokens.revoked_at as revokedAt'] as const),
       ...(['accounts.id', 'accounts.name', 'accounts.parent_id as parentId'] as const),
       'accounts.disabled_at as disabledAt',
       sql<number>`case when tokens.expires_at <= ${now} then 1 else 0 end`.as('isExpired'),

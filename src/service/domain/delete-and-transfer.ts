@@ -1,16 +1,28 @@
 import type { Account } from './accounts.ts';
 import { patientFiles, recordErased, removeFiles } from './files.ts';
-import { forgetAnswers, type IdempotencyKey, insertKey } from './idempotency.ts';
+import { type Beside, forgetAnswers, insertKey } from './idempotency.ts';
 import { changePatient, lockPatient } from './patients.ts';
 import { Refusal } from './refusal.ts';
 import { type Store, tidyUp } from './store.ts';
 
+export interface Deleted {
+  fileIds: string[];
+  /** False if bytes of the files or of the rows are still there. */
+  isErased: boolean;
+}
+
 /**
- * Deletes the patient with everything that belongs to it. When this returns, neither the files nor the person's data
- * are in the data folder any more; a tombstone keeps the id, the time and the actor. Returns the ids of the files.
+ * Deletes the patient with everything that belongs to it. When this returns, nobody can reach any of it, and neither the
+ * files nor the person's data are in the data folder any more, unless `isErased` is false: then `createEraser` goes on. A
+ * tombstone keeps the id, the time and the actor.
  */
-export async function deletePatient(store: Store, owner: Account, id: number, key?: IdempotencyKey): Promise<string[]> {
-  const files = await store.database.transact(async (db) => {
+export async function deletePatient(
+  store: Store,
+  owner: Account,
+  id: number,
+  { key, note }: Beside = {},
+): Promise<Deleted> {
+  const fileIds = await store.database.transact(async (db) => {
     const now = store.clock.now();
     await lockPatient(db, owner, id);
     const rows = await patientFiles(db).where('patients.id', '=', id).select('files.id').execute();
@@ -24,11 +36,15 @@ export async function deletePatient(store: Store, owner: Account, id: number, ke
       .values({ patient_id: id, owner_id: owner.id, actor_id: owner.id, deleted_at: now })
       .execute();
     await insertKey(db, owner, key, { patientId: null, now });
+    await note?.(db, { patient: id });
     return ids;
   });
-  await removeFiles(store, files);
-  await tidyUp(store, 'erasing traces', () => store.database.eraseTraces());
-  return files;
+  const areRemoved = await removeFiles(store, fileIds);
+  let isOverwritten = false;
+  await tidyUp(store, 'erasing traces', async () => {
+    isOverwritten = await store.database.eraseTraces();
+  });
+  return { fileIds, isErased: areRemoved && isOverwritten };
 }
 
 /**
@@ -39,7 +55,7 @@ export async function transferPatient(
   store: Store,
   owner: Account,
   { id, targetId }: { id: number; targetId: number },
-  key?: IdempotencyKey,
+  { key, note }: Beside = {},
 ): Promise<void> {
   await store.database.transact(async (db) => {
     const now = store.clock.now();
@@ -55,6 +71,7 @@ export async function transferPatient(
     await db.deleteFrom('invitations').where('patient_id', '=', id).execute();
     await forgetAnswers(db, id);
     await insertKey(db, owner, key, { patientId: null, now });
+    await note?.(db, { patient: id, target: target.id });
   });
 }
 

@@ -155,11 +155,15 @@ export const patientFiles = (db: Db) =>
     );
 
 /** Finds a file for a signed URL. The owner is part of the URL, so a transfer makes earlier URLs invalid. */
-export const findImage = ({ db }: Store, ownerId: number, fileId: string): Promise<KeptFile | undefined> =>
+export const findImage = (
+  { db }: Store,
+  ownerId: number,
+  fileId: string,
+): Promise<(KeptFile & { patientId: number }) | undefined> =>
   patientFiles(db)
     .where('files.id', '=', fileId)
     .where('patients.owner_id', '=', ownerId)
     .innerJoin('accounts', 'accounts.id', 'patients.owner_id')
     .where('accounts.disabled_at', 'is', null)
-    .select(KEPT_FILE_COLUMNS)
+    .select([...KEPT_FILE_COLUMNS, 'patients.id as patientId'])
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { IdempotencyRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
+import type { NoteChange } from './audit-lines.ts';
 import type { Db, Store } from './store.ts';
 
 /** How long an `Idempotency-Key` is remembered. */
@@ -14,6 +15,12 @@ export interface IdempotencyKey {
   requestHash: string;
   /** The answer, if it is known before the change is committed. */
   answer?: StoredAnswer | undefined;
+}
+
+/** What is written in the commit of a change beside the change itself. */
+export interface Beside {
+  key?: IdempotencyKey | undefined;
+  note?: NoteChange;
 }
 
 export type StoredKey = Selectable<IdempotencyRow>;

@@ -1,6 +1,7 @@
 import { DEFAULT_PROVIDER } from '../../contract/providers.ts';
 import { isReconstructionType, type ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Account } from './accounts.ts';
+import type { NoteChange } from './audit-lines.ts';
 import { keepPhotos, replacing } from './files.ts';
 import type { NewGeneration, ProviderNumber } from './generation.ts';
 import { lockPatient, markGenerated } from './patients.ts';
@@ -25,6 +26,7 @@ export async function createInvitation(
   owner: Account,
   patientId: number,
   type: ReconstructionType,
+  note?: NoteChange,
 ): Promise<string> {
   const secret = newTokenText().replace(/^rcn_/, '');
   const now = store.clock.now();
@@ -35,6 +37,7 @@ export async function createInvitation(
       .insertInto('invitations')
       .values({ patient_id: patientId, type, token_hash: tokenHash(secret), ...times })
       .execute();
+    await note?.(db, { patient: patientId });
   });
   return secret;
 }
@@ -52,6 +55,7 @@ export async function redeemInvitation(
   store: Store,
   { id, patientId, ownerId }: OpenInvitation,
   request: NewGeneration,
+  note?: NoteChange,
 ): Promise<'done' | 'gone' | 'in_progress'> {
   const files = await keepPhotos(store, request.photos);
   let refused: 'gone' | 'in_progress' = 'gone';
@@ -66,6 +70,7 @@ export async function redeemInvitation(
     await db.updateTable('invitations').set({ used_at: now }).where('id', '=', id).execute();
     const { dropped } = await insertReconstruction(db, patientId, { ...request, files }, now);
     await markGenerated(db, ownerId, patientId, now);
+    await note?.(db, { patient: patientId });
     return dropped;
   });
   return isDone ? 'done' : refused;

@@ -7,7 +7,7 @@ import type { Account } from './accounts.ts';
 import { keepPhotos, owning } from './files.ts';
 import { foldText } from './fold.ts';
 import type { NewGeneration } from './generation.ts';
-import { type IdempotencyKey, insertKey, type StoredAnswer } from './idempotency.ts';
+import { type Beside, insertKey, type StoredAnswer } from './idempotency.ts';
 import { insertReconstruction } from './reconstructions.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
@@ -37,7 +37,7 @@ export async function createPatient(
   store: Store,
   owner: Account,
   { patient, reconstruction, isAsync }: NewPatient,
-  { key, answer }: { key?: IdempotencyKey | undefined; answer?: (within: Store, id: number) => Promise<StoredAnswer> },
+  { key, note, answer }: Beside & { answer?: (within: Store, id: number) => Promise<StoredAnswer> },
 ): Promise<{ patientId: number; reconstructionId?: number }> {
   const files = await keepPhotos(store, reconstruction?.photos ?? []);
   return owning(store, files, async (db) => {
@@ -46,6 +46,7 @@ export async function createPatient(
     const made = reconstruction && (await insertReconstruction(db, patientId, { ...reconstruction, files }, now));
     const answered = await answer?.({ ...store, db }, patientId);
     await insertKey(db, owner, key && { ...key, answer: answered }, { patientId, now });
+    await note?.(db, { patient: patientId });
     return { patientId, ...(made && { reconstructionId: made.id }) };
   });
 }

@@ -4,6 +4,7 @@ import { systemErrorCode } from '../../errors.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Incoming } from '../storage/incoming.ts';
+import type { EndKeeper } from '../storage/kept-end.ts';
 import type { LastCommitSync } from '../storage/last-commit.ts';
 import type { Tables } from '../storage/schema.ts';
 import type { Searches } from './searches.ts';
@@ -32,6 +33,8 @@ export interface Store {
   noteMissing?(fileIds: readonly string[]): Promise<number>;
   /** Syncs the note beside the files that tells how far the database has come. */
   lastCommit: LastCommitSync;
+  /** The end of the audit's chain outside the database. */
+  auditEnd: EndKeeper;
   clock: Clock;
   onLog: Log;
 }
@@ -40,12 +43,14 @@ export type { Db } from '../storage/database.ts';
 
 /**
  * Runs the work that is left after a commit. If it fails, the change is still made, so the operator is told and the
- * caller is not.
+ * caller is not. Tells if it worked.
  */
-export async function tidyUp({ onLog }: Store, what: string, work: () => Promise<unknown>): Promise<void> {
+export async function tidyUp({ onLog }: Store, what: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     onLog(`${what}: failed (${systemErrorCode(error) ?? 'unknown fault'})`, 'fault');
+    return false;
   }
 }

@@ -5,6 +5,7 @@ import { ReconError } from '../../errors.ts';
 import { sha256Of } from '../../system/sha256.ts';
 import type { Db } from '../storage/database.ts';
 import { type AccountsStore, lockAccount } from './accounts.ts';
+import { commandEntry, insertLinesIfPossible } from './audit-lines.ts';
 
 /** The label of a token that nobody gave one. */
 const DEFAULT_LABEL = 'default';
@@ -53,6 +54,7 @@ export async function issueToken(store: AccountsStore, name: string): Promise<st
   return store.database.transact(async (db) => {
     const { id } = await lockAccount(db, name);
     await revoke(store, db, await unrevoked(db, id).execute());
+    await note(store, db, 'accounts token', { target: id, changed: DEFAULT_LABEL });
     return insertToken(store, db, id, { label: DEFAULT_LABEL, scope: 'write' });
   });
 }
@@ -76,6 +78,7 @@ export async function addToken(store: AccountsStore, name: string, wanted: NewTo
         hint: { before: 'Give another label; to see them all', command: ['accounts', 'tokens', 'list', name] },
       });
     }
+    await note(store, db, 'accounts tokens add', { target: account.id, changed: label });
     return insertToken(store, db, account.id, wanted);
   });
 }
@@ -98,6 +101,8 @@ export async function revokeToken(store: AccountsStore, name: string, token: str
       });
     }
     await revoke(store, db, found);
+    const labels = [...new Set(found.map(({ label }) => label))];
+    await note(store, db, 'accounts tokens revoke', { target: account.id, changed: labels.join(', ') });
   });
 }
 
@@ -106,6 +111,7 @@ export async function issueOwnToken(store: AccountsStore, name: string): Promise
   return store.database.transact(async (db) => {
     const { id } = await lockAccount(db, name);
     await revoke(store, db, await unrevoked(db, id).where('label', '=', OWN_LABEL).execute());
+    await note(store, db, 'serve', { target: id, changed: OWN_LABEL });
     return insertToken(store, db, id, { label: OWN_LABEL, scope: 'admin' });
   });
 }
@@ -121,6 +127,10 @@ export async function raiseOwnToken({ database }: AccountsStore, tokenId: number
       .execute(),
   );
 }
+
+/** A full disk or a broken audit keeps nobody from ending a token, nor from making the next one. */
+const note = ({ clock }: AccountsStore, db: Db, operation: string, about: { target: number; changed: string }) =>
+  insertLinesIfPossible(db, [commandEntry(clock.now(), operation, about)]);
 
 /** Also those that have expired. */
 const unrevoked = (db: Db, accountId: number) =>

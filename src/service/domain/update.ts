@@ -4,7 +4,7 @@ import { systemErrorCode } from '../../errors.ts';
 import type { Account } from './accounts.ts';
 import { type KeptFile, keepPhotos, replacing, type StagedPhoto } from './files.ts';
 import { type KeptGeneration, measuresFromText, type NewGeneration, type ProviderNumber } from './generation.ts';
-import { type IdempotencyKey, insertKey } from './idempotency.ts';
+import { type Beside, insertKey } from './idempotency.ts';
 import { changePatient, findPatient, lockPatient, markGenerated } from './patients.ts';
 import { copyStoredPhotos, insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
@@ -25,7 +25,7 @@ export async function updatePatient(
   owner: Account,
   id: number,
   { patient, reconstruction }: PatientUpdate,
-  key?: IdempotencyKey,
+  { key, note }: Beside = {},
 ): Promise<{ applied: boolean }> {
   const replacement = reconstruction && (await prepare(store, owner, id, reconstruction));
   const applied = await replacing(store, replacement?.files ?? [], async (db) => {
@@ -33,6 +33,7 @@ export async function updatePatient(
     await lockPatient(db, owner, id);
     if (Object.keys(patient).length > 0) await changePatient(db, owner.id, id, { ...patient, updated_at: now });
     await insertKey(db, owner, key, { patientId: id, now });
+    await note?.(db, { patient: id });
     if (reconstruction === undefined) return [];
     if (replacement === undefined || !(await isStillBase(db, id, replacement))) return undefined;
     const { dropped } = await insertReconstruction(db, id, replacement, now);

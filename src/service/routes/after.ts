@@ -7,6 +7,7 @@ import { filesOf } from '../domain/files.ts';
 import { findPatient } from '../domain/patients.ts';
 import { presentAfter } from '../present.ts';
 import { accountOf } from './guard/access.ts';
+import { changeNote } from './guard/audit.ts';
 import { answerIdempotently, type ChangeAnswer, carriedOut } from './intake/idempotency.ts';
 import { receiveForm } from './intake/receive-form.ts';
 import { newGeneration, requireAllowed, ruleRequest } from './intake/request.ts';
@@ -35,7 +36,8 @@ export function addAfter(app: FastifyInstance, deps: AppDeps): void {
       return await answerIdempotently(request, reply, deps, {
         form,
         async run(key) {
-          const afterId = await createAfter(deps.store, owner, patientId, wanted, key);
+          const note = changeNote(request, deps, { outcome: 201 });
+          const afterId = await createAfter(deps.store, owner, patientId, wanted, { key, note });
           deps.queue.wake();
           return created(request, deps, afterId);
         },

@@ -37,6 +37,8 @@ async function imageOf(
   const file = isSigned ? await findImage(store, Number(owner), fileId) : undefined;
   if (file === undefined || !file.mime.startsWith('image/')) throw notFound();
   standing.watch(reply.raw, { accountId: Number(owner) });
+  request.patientId = file.patientId;
+  request.shown = { picture: file.name };
   return file;
 }
 

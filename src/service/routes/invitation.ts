@@ -21,6 +21,7 @@ import {
 import { PAGE_HEADERS } from '../web/page.ts';
 import { stripPhotos } from '../web/strip-photos.ts';
 import { accountOf } from './guard/access.ts';
+import { changeNote } from './guard/audit.ts';
 import type { Guesses } from './guard/guesses.ts';
 import { type ReceivedForm, receiveForm } from './intake/receive-form.ts';
 import { documented } from './openapi/document.ts';
@@ -41,11 +42,18 @@ const schema = documented({
 });
 
 /** The interface makes this a GET although it changes something: each call makes a new secret. */
-export function addInvitation(app: FastifyInstance, { store, links }: AppDeps): void {
+export function addInvitation(app: FastifyInstance, deps: AppDeps): void {
+  const { store, links } = deps;
   app.get('/patients/:id/invitation', { schema }, async (request): Promise<InvitationAnswer> => {
     const id = patientIdOf(request);
     const { reconstruction_type: type } = parseQuery(request, querySchema);
-    const secret = await createInvitation(store, accountOf(request), id, type);
+    const secret = await createInvitation(
+      store,
+      accountOf(request),
+      id,
+      type,
+      changeNote(request, deps, { outcome: 200 }),
+    );
     return { invitation_url: `${links.origin()}${invitationPath(secret)}` };
   });
 }
@@ -106,7 +114,7 @@ async function takeForm(deps: AppDeps, invitation: OpenInvitation, sent: PageReq
     if (answers.problems.length > 0) return filledForm(invitation, 422, answers);
     const { type, provider } = invitation;
     const request = { type, provider, photos: await stripPhotos(form.photos), measures: answers.measures };
-    const outcome = await redeemInvitation(deps.store, invitation, request);
+    const outcome = await redeemInvitation(deps.store, invitation, request, changeNote(sent, deps, { outcome: 200 }));
     if (outcome === 'gone') return gone();
     if (outcome === 'in_progress') return busy();
     deps.queue.wake();

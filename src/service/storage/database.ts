@@ -25,8 +25,8 @@ export interface Database {
   /** True if a unique key of this table refused the row. */
   isTaken(error: unknown, table: keyof Tables): boolean;
   search: PatientSearch;
-  /** Overwrites what deleted rows left behind. */
-  eraseTraces(): Promise<void>;
+  /** Overwrites what deleted rows left behind. False if somebody who reads keeps a part of it there for now. */
+  eraseTraces(): Promise<boolean>;
   lastCommit(): Promise<LastCommit>;
   /** Counts what has been committed. The count is on the disk, so no crash leaves a lower one behind a note of it. */
   countCommit(): Promise<LastCommit>;

@@ -7,6 +7,7 @@ import { patientSearch } from './migrations/005-patient-search.ts';
 import { joints } from './migrations/006-joints.ts';
 import { accountTokens } from './migrations/007-account-tokens.ts';
 import { certainty } from './migrations/008-certainty.ts';
+import { audit } from './migrations/009-audit.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   joints,
   accountTokens,
   certainty,
+  audit,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

@@ -22,6 +22,9 @@ export interface Tables {
   settings: { key: string; value: string };
   folder: FolderRow;
   unfinished_files: UnfinishedFileRow;
+  audit_inbox: AuditInboxRow;
+  audit_lines: AuditLineRow;
+  audit_start: { number: number; hash: string };
 }
 
 /** The data folder itself; one row. */
@@ -200,4 +203,22 @@ export interface IdempotencyRow {
   /** Null once the patient is deleted or transferred. */
   body: string | null;
   created_at: number;
+}
+
+/** A line of the audit that has no place in the chain yet. */
+interface AuditInboxRow {
+  id: Generated<number>;
+  /** JSON of `AuditLine`. */
+  line: string;
+}
+
+export interface AuditLineRow {
+  /** From 1 on, without a gap. */
+  number: number;
+  /** The time of the line, for searching. */
+  written_at: number;
+  /** JSON of `AuditLine`, as it was written. */
+  line: string;
+  /** Of this line and, through the hash before it, of all earlier ones. */
+  hash: string;
 }

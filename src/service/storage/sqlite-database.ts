@@ -65,7 +65,10 @@ export async function openSqliteDatabase(
       systemErrorCode(error)?.startsWith('SQLITE_CONSTRAINT') === true &&
       (error as Error).message.includes(`UNIQUE constraint failed: ${table}.`),
     // The write-ahead log still holds the rows as they were.
-    eraseTraces: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db)),
+    eraseTraces: async () => {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+      return rows[0]?.busy === 0;
+    },
     lastCommit,
     // Each commit counts itself.
     countCommit: lastCommit,

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import { type PlaceOptions, withAccounts } from './with-accounts.ts';
+import type { PlaceOptions } from '../service-places.ts';
+import { withAccounts } from './with-accounts.ts';
 
 export async function disableAccount(name: string, options: PlaceOptions, context: Context): Promise<void> {
   const { globals, streams } = context;

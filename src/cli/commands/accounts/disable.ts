@@ -1,5 +1,5 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { withPlaceFlags } from './list.ts';
+import { withPlaceFlags } from '../service-places.ts';
 
 export const accountsDisable: CommandWords = {
   name: 'disable',

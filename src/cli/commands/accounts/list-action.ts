@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import { printList } from '../print-list.ts';
+import type { PlaceOptions } from '../service-places.ts';
 import { accountRecord, TIMES } from './records.ts';
-import { type PlaceOptions, withAccounts } from './with-accounts.ts';
+import { withAccounts } from './with-accounts.ts';
 
 const COLUMNS = ['id', 'name', 'under', 'state', 'tokens', 'last_used'];
 

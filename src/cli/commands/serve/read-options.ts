@@ -4,6 +4,7 @@ import { ReconError } from '../../../errors.ts';
 import { parseAddressRanges } from '../../../system/address-ranges.ts';
 import { parseUrl } from '../../../system/base-url.ts';
 import { parseDuration } from '../../../system/duration.ts';
+import { parseLifetime } from '../../../system/lifetime.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 
@@ -20,6 +21,7 @@ export interface ServeOptions {
   tlsKey?: string;
   metricsTokenFile?: string;
   logFormat?: string;
+  auditKeep?: string;
   seed?: string;
   readyAfter?: string;
   fail?: string;
@@ -46,6 +48,8 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
   }
   const metricsToken = await readMetricsToken(options.metricsTokenFile);
   const logFormat = read('--log-format', options.logFormat ?? 'text', logFormatOf, 'is neither text nor json')!;
+  const keepProblem = 'is not how long something is kept; write it like 365d, up to 3650d';
+  const auditKeepMs = read('--audit-keep', options.auditKeep, parseLifetime, keepProblem);
   const seed = readNumber('--seed', options.seed, MOST_SEEDED);
   const durationProblem = 'is not a duration; write it like 500ms, 2s or 3m';
   const readyAfterMs = read('--ready-after', options.readyAfter, parseDuration, durationProblem);
@@ -59,6 +63,7 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
     ...tls,
     ...(metricsToken !== undefined && { metricsToken }),
     logFormat,
+    ...(auditKeepMs !== undefined && { auditKeepMs }),
     ...(seed !== undefined && { seed }),
     ...(readyAfterMs !== undefined && { readyAfterMs }),
     ...(failRate !== undefined && { failRate }),

@@ -1,28 +1,64 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
+import {
+  type AuditEntry,
+  type ChangeFacts,
+  insertLines,
+  insertLinesIfPossible,
+  type NoteChange,
+} from '../../domain/audit-lines.ts';
 import { numberIn } from '../parameters.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The patient that the operation is about, if the path does not tell it. */
     patientId: number | null;
+    /** What the answer shows beside one patient's record. */
+    shown: Pick<AuditEntry, 'patients' | 'picture'> | null;
+    /** The outcome of a change whose line is in its commit; null without such a line. */
+    notedOutcome: number | null;
   }
 }
 
-/** One line per answered request, written before the answer goes out. */
+/** One line per answered request; a change that was answered as its own line says has that one. */
 export function addAudit(app: FastifyInstance, { audit, store: { clock } }: AppDeps): void {
   app.decorateRequest('patientId', null);
-  app.addHook('onClose', async () => audit.close());
+  app.decorateRequest('shown', null);
+  app.decorateRequest('notedOutcome', null);
   app.addHook('onSend', async (request, reply) => {
     if (request.is404 || request.routeOptions.config.probe === true) return;
-    const { method, url } = request.routeOptions;
-    audit.append({
-      time: new Date(clock.now()).toISOString(),
-      account: request.caller?.account.id ?? null,
-      token: request.caller?.tokenId ?? null,
-      operation: `${method} ${url}`,
-      patient: request.patientId ?? numberIn(request, 'id') ?? null,
-      outcome: reply.statusCode,
-    });
+    if (request.notedOutcome === reply.statusCode) return;
+    const patient = request.patientId ?? numberIn(request, 'id') ?? null;
+    audit.append(entryOf(request, clock.now(), { patient, ...request.shown, outcome: reply.statusCode }));
   });
 }
+
+/**
+ * Notes a change that is answered with `outcome`. Where `isOptional`, a line that cannot be written does not keep the
+ * change from being made; then it is written like that of a read.
+ */
+export function changeNote(
+  request: FastifyRequest,
+  { store: { clock } }: Pick<AppDeps, 'store'>,
+  { outcome, isOptional = false }: { outcome: number; isOptional?: boolean },
+): NoteChange {
+  return async (db, facts: ChangeFacts) => {
+    const lines = [entryOf(request, clock.now(), { ...facts, outcome })];
+    const isNoted = isOptional ? await insertLinesIfPossible(db, lines) : await insertLines(db, lines).then(() => true);
+    request.notedOutcome = isNoted ? outcome : null;
+  };
+}
+
+const entryOf = (
+  { caller, ip, routeOptions: { method, url } }: FastifyRequest,
+  now: number,
+  about: ChangeFacts & Pick<AuditEntry, 'patients' | 'picture' | 'outcome'>,
+): AuditEntry => ({
+  time: new Date(now).toISOString(),
+  account: caller?.account.id ?? null,
+  token: caller?.tokenId ?? null,
+  label: caller?.label ?? null,
+  ip,
+  operation: `${method} ${url}`,
+  ...about,
+});

@@ -29,9 +29,10 @@ export async function answerIdempotently(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AppDeps,
-  change: ChangeToAnswer,
+  given: ChangeToAnswer,
 ): Promise<FastifyReply> {
   const text = keyOf(request);
+  const change = { ...given, run: (key?: IdempotencyKey) => given.run(key).catch(unnoted(request)) };
   const send = ({ status, body }: ChangeAnswer) => reply.code(status).send(body);
   if (text === undefined) return send(await change.run(undefined));
   const account = accountOf(request);
@@ -44,6 +45,12 @@ export async function answerIdempotently(
   );
   return send(await work);
 }
+
+/** The line of a change that failed went with its commit. */
+const unnoted = (request: FastifyRequest) => (error: unknown) => {
+  request.notedOutcome = null;
+  throw error;
+};
 
 async function answerKeyed(
   deps: AppDeps,

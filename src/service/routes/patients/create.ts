@@ -8,6 +8,7 @@ import type { FieldProblem } from '../../domain/refusal.ts';
 import type { Store } from '../../domain/store.ts';
 import { patientAnswer } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
+import { changeNote } from '../guard/audit.ts';
 import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
 import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
 import { newGeneration, patientInput, requireAllowed, ruleRequest } from '../intake/request.ts';
@@ -63,7 +64,7 @@ async function create(
     };
     return { status: answered.status, body: JSON.stringify(answered.body) };
   };
-  const parts = { key, ...(!isWaitedFor && { answer }) };
+  const parts = { key, note: changeNote(request, deps, { outcome: 201 }), ...(!isWaitedFor && { answer }) };
   const { patientId, reconstructionId } = await createPatient(deps.store, accountOf(request), wanted, parts);
   if (reconstructionId !== undefined) {
     const ended = isWaitedFor ? deps.queue.ended(reconstructionId) : undefined;

@@ -56,6 +56,7 @@ export function addPatientsList(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients', { schema: listing }, async (request): Promise<PatientsAnswer> => {
     const owner = accountOf(request);
     const { patients: rows, meta } = await listPatients(deps.store, owner, filtersOf(parseQuery(request, querySchema)));
+    request.shown = { patients: rows.map(({ id }) => id) };
     const { store, links } = deps;
     return { patients: await presentPatients(store, owner, rows, { links, withSimulations: true }), meta };
   });

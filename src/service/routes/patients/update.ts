@@ -9,6 +9,7 @@ import { typesOf } from '../../domain/reconstructions.ts';
 import { type PatientUpdate, updatePatient } from '../../domain/update.ts';
 import { patientAnswer } from '../../present.ts';
 import { accountOf } from '../guard/access.ts';
+import { changeNote } from '../guard/audit.ts';
 import { answerIdempotently, type ChangeAnswer } from '../intake/idempotency.ts';
 import { type ReceivedForm, receiveForm } from '../intake/receive-form.ts';
 import { patientInput, photosAndMeasures, requireAllowed, ruleRequest } from '../intake/request.ts';
@@ -38,8 +39,9 @@ export function addPatientsUpdate(app: FastifyInstance, deps: AppDeps): void {
         status: 200,
         body: await patientAnswer(deps, owner, id, { withSimulations: false }),
       });
+      const note = changeNote(request, deps, { outcome: 200 });
       const run = async (key: IdempotencyKey | undefined) => {
-        const { applied } = await updatePatient(deps.store, owner, id, update, key);
+        const { applied } = await updatePatient(deps.store, owner, id, update, { key, note });
         if (applied) deps.queue.wake();
         else reply.header('warning', NOT_APPLIED);
         return answer();

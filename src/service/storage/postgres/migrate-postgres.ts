@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { certainty } from '../migrations/008-certainty.ts';
+import { audit } from '../migrations/009-audit.ts';
 import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { first } from './migrations/001-first.ts';
@@ -14,6 +15,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   accountTokens,
   rateCounts,
   certainty,
+  audit,
 ];
 
 /** Any number that no other program on the same database uses. */

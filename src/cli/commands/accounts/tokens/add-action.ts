@@ -2,7 +2,8 @@ import type { Scope } from '../../../../contract/scopes.ts';
 import { ReconError } from '../../../../errors.ts';
 import { parseLifetime } from '../../../../system/lifetime.ts';
 import type { Context } from '../../../context.ts';
-import { type PlaceOptions, withAccounts } from '../with-accounts.ts';
+import type { PlaceOptions } from '../../service-places.ts';
+import { withAccounts } from '../with-accounts.ts';
 
 interface NewTokenOptions extends PlaceOptions {
   label: string;

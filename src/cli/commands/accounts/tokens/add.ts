@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { SCOPES } from '../../../../contract/scopes.ts';
 import type { CommandWords } from '../../../declare-command.ts';
-import { withPlaceFlags } from '../list.ts';
+import { withPlaceFlags } from '../../service-places.ts';
 
 export const tokensAdd: CommandWords = {
   name: 'add',

@@ -1,8 +1,9 @@
 import { ReconError } from '../../../../errors.ts';
 import type { Context } from '../../../context.ts';
 import { printList } from '../../print-list.ts';
+import type { PlaceOptions } from '../../service-places.ts';
 import { TIMES, tokenRecord } from '../records.ts';
-import { type PlaceOptions, withAccounts } from '../with-accounts.ts';
+import { withAccounts } from '../with-accounts.ts';
 
 const COLUMNS = ['id', 'account', 'label', 'scope', 'created', 'expires', 'last_used', 'state'];
 

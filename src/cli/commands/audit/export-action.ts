@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts';
+import { printableJson } from '../../output/printable.ts';
+import type { PlaceOptions } from '../service-places.ts';
+import { sinceTime } from './since.ts';
+import { withAudit } from './with-audit.ts';
+
+/** Lines that are written in one go. */
+const AT_ONCE = 500;
+
+export async function exportAudit(options: PlaceOptions & { since?: string }, context: Context): Promise<void> {
+  const sinceMs = sinceTime(options.since, context.clock.now());
+  await withAudit(options, context, async (audit) => {
+    let lines: string[] = [];
+    const write = async () => {
+      await context.streams.write(lines.join(''));
+      lines = [];
+    };
+    for await (const { number, hash, line } of audit.lines(sinceMs)) {
+      lines.push(`${printableJson(JSON.stringify({ number, hash, ...line }))}\n`);
+      if (lines.length === AT_ONCE) await write();
+    }
+    await write();
+  });
+}

@@ -1,0 +1,96 @@
+import { ReconError } from '../../../errors.ts';
+import { wholeNumber } from '../../../system/whole-number.ts';
+import type { Context } from '../../context.ts';
+import { printList } from '../print-list.ts';
+import type { PlaceOptions } from '../service-places.ts';
+import { sinceTime } from './since.ts';
+import { type AuditReader, withAudit } from './with-audit.ts';
+
+const COLUMNS = ['number', 'time', 'account', 'token', 'ip', 'operation', 'patient', 'outcome'];
+const MOST_LISTED = 100_000;
+
+interface ListOptions extends PlaceOptions {
+  patient?: string;
+  account?: string;
+  since?: string;
+  limit: string;
+}
+
+type Placed = ReturnType<AuditReader['lines']> extends AsyncGenerator<infer Line> ? Line : never;
+type Line = Placed['line'];
+
+export async function listAudit(options: ListOptions, context: Context): Promise<void> {
+  const sinceMs = sinceTime(options.since, context.clock.now());
+  const patient = numberOf('--patient', options.patient, Number.MAX_SAFE_INTEGER);
+  const limit = numberOf('--limit', options.limit, MOST_LISTED)!;
+  await withAudit(options, context, async (audit) => {
+    const names = new Map((await audit.accounts()).map(({ id, name }) => [id, name]));
+    const account = accountNamed(names, options.account);
+    const newest: Placed[] = [];
+    for await (const placed of audit.lines(sinceMs)) {
+      if (!isAbout(placed.line, { patient, account })) continue;
+      newest.push(placed);
+      if (newest.length > 2 * limit) newest.splice(0, limit);
+    }
+    const records = newest.slice(-limit).map((placed) => recordOf(placed, names));
+    await printList({ name: 'audit', columns: COLUMNS, times: ['time'], records }, context);
+  });
+}
+
+function numberOf(flag: string, typed: string | undefined, most: number): number | undefined {
+  if (typed === undefined) return undefined;
+  const number = wholeNumber(typed, 1, most);
+  if (number !== undefined) return number;
+  throw new ReconError('usage', `${flag} ${JSON.stringify(typed)} is not a whole number from 1 to ${most}`);
+}
+
+function accountNamed(names: ReadonlyMap<number, string>, name: string | undefined): number | undefined {
+  if (name === undefined) return undefined;
+  const found = [...names].find(([, one]) => one === name);
+  if (found !== undefined) return found[0];
+  throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
+    hint: { before: 'To see them all', command: ['accounts', 'list'] },
+  });
+}
+
+/** What tells of lines that are missing is about everybody. */
+function isAbout(
+  line: Line,
+  { patient, account }: { patient: number | undefined; account: number | undefined },
+): boolean {
+  if (!('operation' in line)) return true;
+  const isOfPatient = patient === undefined || line.patient === patient || line.patients?.includes(patient) === true;
+  return isOfPatient && (account === undefined || line.account === account || line.target === account);
+}
+
+function recordOf({ number, line }: Placed, names: ReadonlyMap<number, string>) {
+  const none = { account: null, token: null, ip: null, patient: null, outcome: null };
+  if (!('operation' in line)) return { number, time: line.time, ...none, operation: wordsFor(line) };
+  const { time, account, label, ip, operation, patient, patients, outcome, target, changed } = line;
+  const to =
+    target === undefined ? '' : ` → ${names.get(target) ?? target}${changed === undefined ? '' : ` (${changed})`}`;
+  return {
+    number,
+    time,
+    account: account === null ? null : (names.get(account) ?? String(account)),
+    token: label,
+    ip,
+    operation: `${operation}${to}`,
+    patient: patient ?? shownText(patients),
+    outcome,
+  };
+}
+
+function wordsFor(line: Exclude<Line, { operation: string }>): string {
+  if ('missing' in line) return `${line.missing} lines since ${line.since} could not be written`;
+  if ('dropped' in line) return `lines up to ${line.dropped.number} were dropped for their age`;
+  return `the chain ended at ${line.found.number}, and ${line.kept?.number ?? 'nothing'} was kept outside`;
+}
+
+/** More of them make no table. */
+const MOST_NAMED = 5;
+
+function shownText(patients: readonly number[] | undefined): string | null {
+  if (patients === undefined || patients.length === 0) return null;
+  return patients.length > MOST_NAMED ? `${patients.length} patients` : patients.join(', ');
+}

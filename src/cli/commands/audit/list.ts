@@ -1,0 +1,17 @@
+import type { CommandWords } from '../../declare-command.ts';
+import { withPlaceFlags } from '../service-places.ts';
+
+export const auditList: CommandWords = {
+  name: 'list',
+  description: 'list what was done, seen and refused, the newest last',
+  options: (command) =>
+    withPlaceFlags(
+      command
+        .option('--patient <id>', 'only what is about this patient, lists that showed it too')
+        .option('--account <name>', 'only what this account did, or what was done to it')
+        .option('--since <duration>', 'only what is not older, such as 12h or 30d')
+        .option('--limit <n>', 'at most so many, the newest', '100'),
+    ),
+  examples: ['recon audit list --patient 7', 'recon audit list --account dr-silva --since 7d --json'],
+  action: async () => (await import('./list-action.ts')).listAudit,
+};

@@ -1,0 +1,27 @@
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { printFacts } from '../print-list.ts';
+import type { PlaceOptions } from '../service-places.ts';
+import { withAudit } from './with-audit.ts';
+
+/** @throws ReconError `damaged` if a line is not as it was written, or not there */
+export async function verifyAudit(options: PlaceOptions, context: Context): Promise<void> {
+  await withAudit(options, context, async (audit) => {
+    const { problems, lines, first, last, waiting, missing } = await audit.verify();
+    if (problems.length > 0) {
+      throw new ReconError('damaged', 'the audit is not as it was written', {
+        details: problems,
+        hint: 'keep a copy of the database and of the files before anything else is done with them',
+      });
+    }
+    const counts = { lines, first, last, waiting, missing };
+    const words = { waiting: 'not sealed yet', missing: 'could not be written' };
+    const facts = Object.entries(counts).map(([key, exact]) => ({
+      name: words[key as keyof typeof words] ?? key,
+      key,
+      value: String(exact),
+      exact,
+    }));
+    await printFacts([{ name: 'audit', value: 'sound' }, ...facts], context);
+  });
+}

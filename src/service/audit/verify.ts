@@ -1,0 +1,127 @@
+import type { AuditLine, ChainEnd } from '../domain/audit-lines.ts';
+import type { Store } from '../domain/store.ts';
+import type { AuditLineRow } from '../storage/schema.ts';
+import { chainEnd, chainStart, hashOf, timeOf } from './chain.ts';
+
+/** What was found of the chain. */
+export interface Verified {
+  /** The number of sealed lines that are there. */
+  lines: number;
+  /** The first and the last place that the chain has; 0 without a line. */
+  first: number;
+  last: number;
+  /** Lines that have no place yet. */
+  waiting: number;
+  /** Entries that could not be written, as lines of the chain tell. */
+  missing: number;
+  /** What is not as it was written, each in words; empty for a sound audit. */
+  problems: string[];
+}
+
+/** Rows in one question. */
+const AT_ONCE = 1000;
+/** More of them tell nothing more. */
+const MOST_PROBLEMS = 100;
+
+type AuditStore = Pick<Store, 'db' | 'database' | 'auditEnd'>;
+
+/** Reads the whole chain and names each line that is not as it was written, or is not there any more. */
+export async function verifyAudit({ db, database, auditEnd }: AuditStore): Promise<Verified> {
+  // Read first: a running service keeps it outside after it is in the table.
+  const kept = await auditEnd.read();
+  const { folderId } = await database.lastCommit();
+  const start = await chainStart(db);
+  const walk = createWalk(start);
+  for await (const row of sealedLines({ db })) {
+    walk.look(row);
+    if (row.number === kept?.number && row.hash !== kept.hash)
+      walk.tell(`line ${row.number} is not the one that was kept outside the database`);
+  }
+  const end = await chainEnd(db);
+  if (!walk.hasCheckpoint())
+    walk.tell(`${linesText(1, start.number)} not there, and no sealed line says that they were dropped`);
+  if (kept === undefined) {
+    if (end.number > 0) walk.tell('the end of the chain that is kept outside the database is not there');
+  } else if (kept.folderId !== folderId)
+    walk.tell('the end of the chain that is kept outside is that of another database');
+  else if (kept.number > end.number) walk.tell(`${linesText(end.number + 1, kept.number)} cut off at the end`);
+  const { count } = await db
+    .selectFrom('audit_inbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { ...walk.found(), waiting: Number(count) };
+}
+
+/** `line 7 is`, `lines 7 to 9 are` */
+const linesText = (first: number, last: number) =>
+  first === last ? `line ${first} is` : `lines ${first} to ${last} are`;
+
+/** Goes along the chain from its start, and collects what is wrong. */
+function createWalk(start: ChainEnd) {
+  const problems: string[] = [];
+  const found = { lines: 0, first: 0, last: 0, missing: 0 };
+  let before: ChainEnd = start;
+  let hasCheckpoint = start.number === 0;
+  const tell = (problem: string) => void (problems.length < MOST_PROBLEMS && problems.push(problem));
+
+  function lookInto(number: number, line: AuditLine): void {
+    if ('missing' in line) found.missing += line.missing;
+    if ('dropped' in line && line.dropped.number === start.number && line.dropped.hash === start.hash)
+      hasCheckpoint = true;
+    if ('found' in line) tell(breakText(number, line));
+  }
+
+  return {
+    tell,
+    hasCheckpoint: () => hasCheckpoint,
+    look({ number, hash, line, written_at }: AuditLineRow): void {
+      const isNext = number === before.number + 1;
+      if (!isNext) tell(`${linesText(before.number + 1, number - 1)} not there`);
+      // What follows a gap cannot be checked against what was before it.
+      if (isNext && hash !== hashOf(before, line)) tell(`line ${number} is not as it was written`);
+      else {
+        const read = parsed(line);
+        if (read === undefined || timeOf(line) !== written_at)
+          tell(`line ${number} cannot be read, or stands at another time`);
+        else lookInto(number, read);
+      }
+      before = { number, hash };
+      found.lines++;
+      found.first ||= number;
+      found.last = number;
+    },
+    found: () => ({ ...found, problems }),
+  };
+}
+
+function breakText(number: number, { time, kept, found }: Extract<AuditLine, { found: unknown }>): string {
+  const when = `as line ${number} of ${time} says`;
+  if (kept === null) return `no end of the chain was kept outside the database, ${when}`;
+  if (kept.number > found.number) return `${linesText(found.number + 1, kept.number)} cut off, ${when}`;
+  return `line ${kept.number} was not the one that was kept outside the database, ${when}`;
+}
+
+function parsed(line: string): AuditLine | undefined {
+  try {
+    return JSON.parse(line) as AuditLine;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of the chain in their order, from a time on (ms since the epoch). */
+export async function* sealedLines({ db }: Pick<Store, 'db'>, since?: number): AsyncGenerator<AuditLineRow> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('audit_lines')
+      .selectAll()
+      .where('number', '>', last)
+      .$if(since !== undefined, (lines) => lines.where('written_at', '>=', since!))
+      .orderBy('number')
+      .limit(AT_ONCE)
+      .execute();
+    yield* rows;
+    if (rows.length < AT_ONCE) return;
+    last = rows.at(-1)!.number;
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, openStoreOf, type TestService } from '../../support/running-service.ts';
+
+let service: TestService;
+let home: ReconHome;
+let ids: number[];
+beforeAll(async () => {
+  [service, home] = await Promise.all([openService(), makeHome()]);
+  ids = [];
+  for (let count = 0; count < 7; count++) ids.push((await service.patient('POST', '/patients')).patient.id);
+  await service.list();
+  await service.send('DELETE', `/patients/${ids[0]}`);
+  await service.send('GET', `/patients/${ids[1]}`, { token: 'rcn_wrong' });
+  await service.stop();
+});
+afterAll(() => Promise.all([service.close(), home.remove()]));
+
+const recon = (...args: string[]) => runMain(['audit', ...args, '--data', service.dataFolder], home.environment);
+const list = async (...args: string[]) =>
+  JSON.parse((await recon('list', ...args, '--json')).stdout).audit as Record<string, unknown>[];
+
+test('a list tells who did what, by names of accounts and tokens', async () => {
+  const all = await list();
+  const by = { account: 'main', token: 'data folder', ip: '127.0.0.1' };
+  expect(all.map(({ number }) => number)).toEqual(all.map((_, at) => at + 1));
+  expect(all[1]).toMatchObject({ operation: 'serve → main (data folder)', account: null, outcome: 200 });
+  expect(all[2]).toMatchObject({ ...by, operation: 'POST /patients', patient: ids[0], outcome: 201 });
+  expect(all.filter(({ operation }) => operation === 'GET /patients')).toMatchObject([
+    { ...by, patient: '7 patients' },
+  ]);
+  expect(all.find(({ outcome }) => outcome === 401)).toMatchObject({ account: null, token: null, patient: ids[1] });
+  const table = await recon('list', '--limit', '1', '-o', 'table');
+  expect(table).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^NUMBER +TIME.*\n12 /) });
+});
+
+test('a list can be of one patient, of one account, of the last hours and of the newest', async () => {
+  const ofFirst = (await list('--patient', String(ids[0]))).map(({ operation }) => operation);
+  expect(ofFirst.sort()).toEqual(['DELETE /patients/:id', 'GET /patients', 'POST /patients']);
+  expect(await list('--account', 'main')).toHaveLength(11);
+  expect(await list('--since', '1h')).toHaveLength(12);
+  expect((await list('--limit', '2')).map(({ number }) => number)).toEqual([11, 12]);
+});
+
+test.each([
+  [['list', '--account', 'nobody'], 3, 'there is no account "nobody"'],
+  [['list', '--patient', 'x'], 2, '--patient "x" is not a whole number'],
+  [['list', '--limit', '0'], 2, '--limit "0" is not a whole number from 1'],
+  [['export', '--since', 'yesterday'], 2, '--since is "yesterday"; it must be like 30m, 12h or 30d'],
+])('%j is refused', async (args, exitCode, message) => {
+  expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(message) });
+});
+
+test('an export has every line with its number and its hash', async () => {
+  const { exitCode, stdout } = await recon('export');
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect([exitCode, lines.length]).toEqual([0, 12]);
+  expect(lines.find(({ patients }) => patients !== undefined)).toMatchObject({
+    ...{ number: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/), patients: ids },
+    ...{ operation: 'GET /patients', account: 1, label: 'data folder' },
+  });
+});
+
+test('verify passes a sound audit, and names what was changed, with exit 11', async () => {
+  const sound = await recon('verify', '--json');
+  expect([sound.exitCode, JSON.parse(sound.stdout)]).toEqual([
+    0,
+    { audit: 'sound', lines: 12, first: 1, last: 12, waiting: 0, missing: 0 },
+  ]);
+  const { store, close } = await openStoreOf(service);
+  await sql`update audit_lines set line = replace(line, '201', '202') where number = 5`.execute(store.db);
+  await close();
+  const damaged = await recon('verify');
+  expect(damaged).toMatchObject({ exitCode: 11, stdout: '' });
+  expect(damaged.stderr).toContain('the audit is not as it was written\n  line 5 is not as it was written');
+});
