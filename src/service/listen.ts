@@ -66,8 +66,7 @@ export async function listen(
   });
   const stopApp = stopper(app, queue);
   await app.listen({ host, port: options.port });
-  // A run that ended before may have left something.
-  eraser.goOn([]);
+  eraser.begin();
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   url = localUrl(options, port);
