@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
 import { type Finding, right, wrong } from '../../contract/finding.ts';
 import { unlessMissing } from '../../errors.ts';
+import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
@@ -108,14 +109,13 @@ async function queue({ db, clock }: Store): Promise<Finding[]> {
 
 async function sealing({ db, clock }: Store): Promise<Finding[]> {
   const oldest = await db.selectFrom('audit_inbox').select('line').orderBy('id').limit(1).executeTakeFirst();
-  const time = oldest === undefined ? undefined : (JSON.parse(oldest.line) as { time: string }).time;
-  if (time === undefined || clock.now() - Date.parse(time) < LONGEST_UNSEALED_MS) {
+  if (oldest === undefined || clock.now() - timeOf(oldest.line) < LONGEST_UNSEALED_MS) {
     return [right('audit', 'lines are sealed in time')];
   }
   return [
     wrong(
       'audit',
-      `lines wait since ${time} to be sealed`,
+      `lines wait since ${new Date(timeOf(oldest.line)).toISOString()} to be sealed`,
       'start recon serve; if it runs, read what it says on stderr',
     ),
   ];
