@@ -44,6 +44,7 @@ const OF_ONE_MACHINE = [
   'start',
   'read-database',
   'missing-files',
+  'damaged-files',
   'worker/*',
   'storage/**/*',
 ];

@@ -3,7 +3,7 @@
 # The commands below a command.
 _recon_commands() {
   case "$1" in
-    '') echo 'patients photos after download transfer invite wait resume login logout status config api serve accounts audit demo completion help' ;;
+    '') echo 'patients photos after download transfer invite wait resume login logout status config api serve accounts audit doctor demo completion help' ;;
     'patients') echo 'list get create update delete import export' ;;
     'photos') echo 'check' ;;
     'after') echo 'create' ;;
@@ -59,6 +59,7 @@ _recon_options() {
     'audit list') echo '--patient --account --since --limit --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'audit verify') echo '--data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'audit export') echo '--since --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'doctor') echo '--files --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'demo') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'completion') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'help') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -75,7 +76,7 @@ _recon_values() {
     'patients create:--provider' | 'photos check:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
     'patients update:--provider') echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
     *:--left | *:--front | *:--right | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file) echo '@file' ;;
-    'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'audit list:--data' | 'audit verify:--data' | 'audit export:--data' | 'patients export:--to' | *:--extract | 'demo':\#1) echo '@folder' ;;
+    'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'audit list:--data' | 'audit verify:--data' | 'audit export:--data' | 'doctor:--data' | 'patients export:--to' | *:--extract | 'demo':\#1) echo '@folder' ;;
     *:--scope) echo 'read write admin' ;;
     'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile timeout wait-timeout quiet-period jobs output color' ;;
     'completion':\#1) echo 'bash zsh fish powershell' ;;

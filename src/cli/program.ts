@@ -6,6 +6,7 @@ import { audit } from './commands/audit.ts';
 import { completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
 import { download } from './commands/download.ts';
 import { help } from './commands/help.ts';
 import { invite } from './commands/invite.ts';
@@ -40,6 +41,7 @@ const COMMANDS = [
     serve,
     accounts,
     audit,
+    doctor,
   ],
   ...[demo, completion, help],
 ];

@@ -19,6 +19,8 @@ export interface Reply<T> {
   expected?: ExpectedErrors | undefined;
   /** What the service warns of in those models. */
   modelWarnings?: readonly ModelWarning[] | undefined;
+  /** What the service warns of beside that, in its words. */
+  warnings?: readonly string[] | undefined;
   /** When it was given, by the service's clock, epoch ms. */
   answeredAt?: number | undefined;
 }
@@ -36,7 +38,14 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     throw notOurs(answer, 'JSON, but no object');
   }
   const facts = { keyMemoryMs: keyMemoryOf(answer), answeredAt: dateOf(answer), percents: percentsOf(answer) };
-  return { text, body: body as Received<T>, requestId, ...facts, ...modelFactsOf(answer.headers) };
+  return {
+    text,
+    body: body as Received<T>,
+    requestId,
+    ...facts,
+    ...modelFactsOf(answer.headers),
+    ...warningsOf(answer),
+  };
 }
 
 /** `Recon-Idempotency: 24h`, which no interface asks for, so most services say nothing. */
@@ -52,6 +61,13 @@ function percentsOf({ headers }: Answer): Record<string, number> | undefined {
     return type === undefined || Number(percent) > 100 ? [] : [[type, Number(percent)]];
   });
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+}
+
+/** `199 anybody "what it says"`, of nothing that is a model; most services say nothing. */
+function warningsOf({ headers }: Answer): { warnings?: readonly string[] } {
+  const found = [...(headers['warning'] ?? '').matchAll(/\b199 [\w.:-]{1,100} "([^"]{1,500})"/g)];
+  const warnings = found.map(([, sentence]) => sentence!).filter((one) => !/^(mammo|face|body): /.test(one));
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 function dateOf({ headers }: Answer): number | undefined {

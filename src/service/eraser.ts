@@ -13,6 +13,7 @@ export function createEraser({ database, blobs, clock, onLog }: Pick<Store, 'dat
   let erasing: Promise<void> | undefined;
   let isErasing = false;
   let isWanted = false;
+  let isOfDeletion = false;
   let isTold = false;
 
   async function erase(): Promise<string | undefined> {
@@ -30,25 +31,34 @@ export function createEraser({ database, blobs, clock, onLog }: Pick<Store, 'dat
     while (isWanted) {
       isWanted = false;
       for (let why = await erase(); why !== undefined; why = await erase()) {
-        if (!isTold) onLog(`bytes of deleted patients remain (${why}); it is tried again every second`, 'fault');
-        isTold = true;
+        if (!isTold && isOfDeletion)
+          onLog(`bytes of deleted patients remain (${why}); it is tried again every second`, 'fault');
+        isTold = isOfDeletion;
         await clock.sleep(TRY_EVERY_MS, stopper.signal);
       }
       if (isTold) onLog('nothing of deleted patients remains', 'fault');
       isTold = false;
     }
+    isOfDeletion = false;
     isErasing = false;
   }
 
+  function begin(): void {
+    isWanted = true;
+    if (isErasing) return;
+    isErasing = true;
+    erasing = eraseAll().catch(() => undefined);
+  }
+
   return {
-    /** Returns at once. */
+    /** Goes on with a deletion, and tells the operator when it waits and when it is done. Returns at once. */
     goOn(fileIds: readonly string[]): void {
       for (const id of fileIds) files.add(id);
-      isWanted = true;
-      if (isErasing) return;
-      isErasing = true;
-      erasing = eraseAll().catch(() => undefined);
+      isOfDeletion = true;
+      begin();
     },
+    /** Erases what an earlier run may have left in the database's log. Returns at once. */
+    begin,
     async end(): Promise<void> {
       stopper.abort();
       await erasing;

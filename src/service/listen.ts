@@ -11,6 +11,7 @@ import { LIMITS } from './request-limits.ts';
 import { createUrlSigner, ensureSigningKey } from './signing.ts';
 import { createStandingWatch } from './standing.ts';
 import { stopper } from './stop.ts';
+import { fetchSound } from './storage/sound-file.ts';
 import { createThumbs } from './thumbs.ts';
 import { followTlsFiles, type TlsPair } from './tls-files.ts';
 import { createTokenUses, hasRoomToSpare } from './token-uses.ts';
@@ -27,8 +28,8 @@ export async function listen(
   let url = '';
   const signer = createUrlSigner(await ensureSigningKey(store), store.clock);
   const decoder = createDecoder(options.decoderUrl);
-  const thumbs = createThumbs(async (ownerId, fileId) => {
-    const { path, release } = await store.blobs.fetchFile(fileId);
+  const thumbs = createThumbs(async (ownerId, file) => {
+    const { path, release } = await fetchSound(store, file);
     return decoder.thumb(ownerId, path).finally(release);
   });
   const uploads = createUploadSlots(store.database, {
@@ -65,8 +66,7 @@ export async function listen(
   });
   const stopApp = stopper(app, queue);
   await app.listen({ host, port: options.port });
-  // A run that ended before may have left something.
-  eraser.goOn([]);
+  eraser.begin();
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   url = localUrl(options, port);

@@ -1,3 +1,5 @@
+import type { RecordedFile } from './storage/sound-file.ts';
+
 /** Small pictures for pages. */
 export type Thumbs = ReturnType<typeof createThumbs>;
 
@@ -6,14 +8,15 @@ const MOST_THUMBS = 1000;
 
 /** Keeps the pictures made by `make` in memory; when there are too many, drops the least recently used. */
 export function createThumbs(
-  make: (ownerId: number, fileId: string) => Promise<Uint8Array>,
+  make: (ownerId: number, file: RecordedFile) => Promise<Uint8Array>,
   mostThumbs: number = MOST_THUMBS,
 ) {
   const kept = new Map<string, Promise<Uint8Array>>();
   return {
     /** Gives the small picture; makes it when it is first asked for. Callers who ask meanwhile share the same work. */
-    async of(ownerId: number, fileId: string): Promise<Uint8Array> {
-      const thumb = kept.get(fileId) ?? make(ownerId, fileId);
+    async of(ownerId: number, file: RecordedFile): Promise<Uint8Array> {
+      const { id: fileId } = file;
+      const thumb = kept.get(fileId) ?? make(ownerId, file);
       kept.delete(fileId);
       kept.set(fileId, thumb);
       const [oldest] = kept.keys();

@@ -81,6 +81,15 @@ describe('verify', () => {
     expect(await problems()).toEqual(['line 3 cannot be read, or stands at another time']);
   });
 
+  test('a text that is no line is sealed like one, and named', async () => {
+    await run(`insert into audit_inbox (line) values ('no line at all')`);
+    await seal(1);
+    expect(await verifyAudit(opened.store)).toMatchObject({
+      ...{ lines: 12, waiting: 0 },
+      problems: ['line 11 cannot be read, or stands at another time'],
+    });
+  });
+
   test('names a tail that was cut off, also once the chain goes on without it', async () => {
     await run('delete from audit_lines where number > 8');
     expect(await problems()).toEqual(['lines 9 to 10 are cut off at the end']);
@@ -126,7 +135,7 @@ describe('verify', () => {
     const keeper = endInFolder(places.places.dataFolder);
     const kept = await keeper.read();
     await keeper.keep({ ...kept!, folderId: '0'.repeat(32) });
-    expect(await problems()).toEqual(['the end of the chain that is kept outside is that of another database']);
+    expect(await problems()).toEqual(['the end of the chain that is kept outside the database is that of another one']);
   });
 });
 
@@ -153,6 +162,28 @@ describe('lines that are old enough', () => {
       'line 11 is cut off at the end',
     ]);
   });
+});
+
+test('a chain that grows and is shortened meanwhile is sound all the time', async () => {
+  let isOver = false;
+  const growing = async () => {
+    const sealLines = createSealer(opened.store);
+    for (let round = 0; round < 30; round++) {
+      const times = Array.from({ length: 50 }, (_, at) => NOW - (1500 - round * 50 - at) * DAY_MS);
+      await insertLines(
+        opened.store.db,
+        times.map((time) => commandEntry(time, 'accounts add', { target: 7 })),
+      );
+      await sealLines();
+      if (round === 19) await dropOldLines(opened.store, times[0]!);
+    }
+    isOver = true;
+  };
+  const verifying = async () => {
+    while (!isOver) expect(await problems()).toEqual([]);
+  };
+  await Promise.all([growing(), verifying()]);
+  expect(await verifyAudit(opened.store)).toMatchObject({ lines: 551, first: 951, last: 1501, problems: [] });
 });
 
 test.runIf(ARE_PLACES_SHARED)('two processes that seal at once make one chain', async () => {

@@ -102,7 +102,7 @@ const DAMAGES: [string, (folder: string) => Promise<unknown>, RegExp][] = [
       await replaceDatabase(folder, two);
       await rm(join(folder, 'recon.db-wal'));
     },
-    /has an empty database/,
+    /has a database that is older than the files beside it/,
   ],
   [
     'with the database of another folder',

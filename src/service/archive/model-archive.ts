@@ -7,6 +7,7 @@ import { findPatient, type StoredPatient } from '../domain/patients.ts';
 import { type StoredReconstruction, slotsOf } from '../domain/reconstructions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Store } from '../domain/store.ts';
+import { openSound } from '../storage/sound-file.ts';
 import { type PlannedEntry, textEntry } from './stream-archive.ts';
 
 /** The paths in the archive of the model's parts. */
@@ -26,11 +27,12 @@ const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': '
  * the reconstruction that can be read.
  */
 export async function archiveEntries(
-  { db, blobs, noteMissing }: Store,
+  store: Store,
   owner: Account,
   patientId: number,
   type: ReconstructionType,
 ): Promise<PlannedEntry[]> {
+  const { db, noteMissing } = store;
   const patient = await findPatient(db, owner, patientId);
   const { current } = await slotsOf(db, patientId, type);
   if (current === undefined) throw new Refusal(404, 'not_found', `the patient has no ${type} reconstruction`);
@@ -48,7 +50,7 @@ export async function archiveEntries(
   });
   const modifiedAt = new Date(current.updated_at);
   const entries = [...photos, ...model].map(({ path, file: { id, sizeBytes, sha256 } }) => {
-    return { name: path, sizeBytes, sha256, modifiedAt, open: () => blobs.open(id) };
+    return { name: path, sizeBytes, sha256, modifiedAt, open: () => openSound(store, { id, sha256 }) };
   });
   const paths = Object.fromEntries(photos.map(({ view, path }) => [view, path]));
   return [

@@ -33,7 +33,18 @@ export async function append(db: Db, end: ChainEnd, lines: readonly string[]): P
   return last;
 }
 
-/** The time of a line, in ms since the epoch; NaN if it cannot be read. */
-export function timeOf(line: string): number {
-  return Date.parse((JSON.parse(line) as AuditLine).time);
+/** A line, read; undefined for a text that is none. */
+export function readLine(text: string): AuditLine | undefined {
+  try {
+    const line = JSON.parse(text) as AuditLine;
+    return Number.isNaN(Date.parse(line.time)) ? undefined : line;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The time of a line, in ms since the epoch; 0 if it cannot be read. */
+export function timeOf(text: string): number {
+  const line = readLine(text);
+  return line === undefined ? 0 : Date.parse(line.time);
 }

@@ -4,6 +4,7 @@ import type { AuditLine } from '../domain/audit-lines.ts';
 import type { Store } from '../domain/store.ts';
 import { openPlaces } from '../open-places.ts';
 import type { Places } from '../places.ts';
+import { readLine } from './chain.ts';
 import { sealedLines, verifyAudit } from './verify.ts';
 
 /** A line with its place in the chain; null while it waits for one. */
@@ -32,12 +33,6 @@ async function* placedLines({ db }: Store, sinceMs?: number): AsyncGenerator<Pla
 }
 
 /** A line that cannot be read is shown as it is: whoever looks has to see that it is there. */
-function read(text: string): AuditLine {
-  try {
-    return JSON.parse(text) as AuditLine;
-  } catch {
-    return { ...UNREADABLE, operation: text };
-  }
-}
+const read = (text: string): AuditLine => readLine(text) ?? { ...UNREADABLE, operation: text };
 
 const UNREADABLE = { time: '', account: null, token: null, label: null, ip: null, patient: null, outcome: 0 };

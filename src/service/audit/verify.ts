@@ -1,7 +1,8 @@
 import type { AuditLine, ChainEnd } from '../domain/audit-lines.ts';
 import type { Store } from '../domain/store.ts';
+import type { KeptEnd } from '../storage/kept-end.ts';
 import type { AuditLineRow } from '../storage/schema.ts';
-import { chainEnd, chainStart, hashOf, timeOf } from './chain.ts';
+import { chainEnd, chainStart, hashOf, readLine, timeOf } from './chain.ts';
 
 /** What was found of the chain. */
 export interface Verified {
@@ -26,30 +27,40 @@ const MOST_PROBLEMS = 100;
 type AuditStore = Pick<Store, 'db' | 'database' | 'auditEnd'>;
 
 /** Reads the whole chain and names each line that is not as it was written, or is not there any more. */
-export async function verifyAudit({ db, database, auditEnd }: AuditStore): Promise<Verified> {
+export async function verifyAudit(store: AuditStore): Promise<Verified> {
+  const { db, database, auditEnd } = store;
   // Read first: a running service keeps it outside after it is in the table.
   const kept = await auditEnd.read();
-  const { folderId } = await database.lastCommit();
   const start = await chainStart(db);
   const walk = createWalk(start);
-  for await (const row of sealedLines({ db })) {
+  for await (const row of sealedLines(store)) {
     walk.look(row);
-    if (row.number === kept?.number && row.hash !== kept.hash)
-      walk.tell(`line ${row.number} is not the one that was kept outside the database`);
+    if (row.number !== kept?.number || row.hash === kept.hash) continue;
+    walk.tell(`line ${row.number} is not the one that was kept outside the database`);
   }
   const end = await chainEnd(db);
-  if (!walk.hasCheckpoint())
+  // Old lines were dropped meanwhile.
+  if ((await chainStart(db)).number !== start.number) return verifyAudit(store);
+  if (!walk.hasCheckpoint()) {
     walk.tell(`${linesText(1, start.number)} not there, and no sealed line says that they were dropped`);
-  if (kept === undefined) {
-    if (end.number > 0) walk.tell('the end of the chain that is kept outside the database is not there');
-  } else if (kept.folderId !== folderId)
-    walk.tell('the end of the chain that is kept outside is that of another database');
-  else if (kept.number > end.number) walk.tell(`${linesText(end.number + 1, kept.number)} cut off at the end`);
+  }
+  const problem = problemOfEnd(kept, { ...(await database.lastCommit()), ...end });
+  if (problem !== undefined) walk.tell(problem);
   const { count } = await db
     .selectFrom('audit_inbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return { ...walk.found(), waiting: Number(count) };
+}
+
+function problemOfEnd(kept: KeptEnd | undefined, end: KeptEnd): string | undefined {
+  if (kept === undefined) {
+    return end.number === 0 ? undefined : 'the end of the chain that is kept outside the database is not there';
+  }
+  if (kept.folderId !== end.folderId) {
+    return 'the end of the chain that is kept outside the database is that of another one';
+  }
+  return kept.number > end.number ? `${linesText(end.number + 1, kept.number)} cut off at the end` : undefined;
 }
 
 /** `line 7 is`, `lines 7 to 9 are` */
@@ -80,7 +91,7 @@ function createWalk(start: ChainEnd) {
       // What follows a gap cannot be checked against what was before it.
       if (isNext && hash !== hashOf(before, line)) tell(`line ${number} is not as it was written`);
       else {
-        const read = parsed(line);
+        const read = readLine(line);
         if (read === undefined || timeOf(line) !== written_at)
           tell(`line ${number} cannot be read, or stands at another time`);
         else lookInto(number, read);
@@ -99,14 +110,6 @@ function breakText(number: number, { time, kept, found }: Extract<AuditLine, { f
   if (kept === null) return `no end of the chain was kept outside the database, ${when}`;
   if (kept.number > found.number) return `${linesText(found.number + 1, kept.number)} cut off, ${when}`;
   return `line ${kept.number} was not the one that was kept outside the database, ${when}`;
-}
-
-function parsed(line: string): AuditLine | undefined {
-  try {
-    return JSON.parse(line) as AuditLine;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The lines of the chain in their order, from a time on (ms since the epoch). */

@@ -6,6 +6,7 @@ import { type Store, tidyUp } from '../domain/store.ts';
 import type { FetchedFile } from '../storage/blob-store.ts';
 import { CommitUnknownError } from '../storage/database.ts';
 import { isNoFileLeft, isNoRoom } from '../storage/reserve.ts';
+import { DamagedFile, fetchSound } from '../storage/sound-file.ts';
 import { waitForAll } from '../storage/wait-for-all.ts';
 import { type Generating, type Model, PART_NAMES, type PartName } from '../worker/orders.ts';
 import type { ProcessPool } from '../worker/process-pool.ts';
@@ -68,7 +69,11 @@ export async function tryJob(lease: Lease, options: AttemptOptions, hooks: Attem
 
 /** The next attempt may find what this one lacked. */
 const isOtherFault = (error: unknown) =>
-  isNoRoom(error) || isNoFileLeft(error) || isOutOfReach(error) || error instanceof PhotosMissing;
+  isNoRoom(error) ||
+  isNoFileLeft(error) ||
+  isOutOfReach(error) ||
+  error instanceof PhotosMissing ||
+  error instanceof DamagedFile;
 
 /** The database or the files lie on another machine that does not answer, or takes the key no longer. */
 const isOutOfReach = (error: unknown) =>
@@ -137,10 +142,11 @@ async function generate(
 
 /** The order for the engine, its photos added to `fetched`; undefined if the patient has been deleted meanwhile. */
 async function orderOf(
-  { db, blobs, noteMissing }: Store,
+  store: Store,
   record: RecordKey,
   fetched: FetchedFile[],
 ): Promise<Omit<Generating['order'], 'partPaths'> | undefined> {
+  const { db, noteMissing } = store;
   const row = await db
     .selectFrom(record.table)
     .where('id', '=', record.id)
@@ -151,10 +157,10 @@ async function orderOf(
   const missing = await noteMissing?.(photos.map(({ id }) => id));
   if (missing !== undefined && missing > 0) throw new PhotosMissing(`photos missing: ${missing}`);
   const photoPaths: Generating['order']['photoPaths'] = {};
-  const fetchPhoto = async ({ id, name }: (typeof photos)[number]) => {
-    const file = await blobs.fetchFile(id);
+  const fetchPhoto = async (photo: (typeof photos)[number]) => {
+    const file = await fetchSound(store, photo);
     fetched.push(file);
-    photoPaths[name as View] = file.path;
+    photoPaths[photo.name as View] = file.path;
   };
   await waitForAll(photos.map(fetchPhoto));
   return {

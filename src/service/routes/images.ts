@@ -5,6 +5,7 @@ import { systemErrorCode } from '../../errors.ts';
 import type { AppDeps } from '../deps.ts';
 import { findImage, type KeptFile } from '../domain/files.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { DamagedFile, openSound } from '../storage/sound-file.ts';
 
 interface ImageRoute {
   Params: { owner: string; file: string };
@@ -16,12 +17,13 @@ export function addImages(app: FastifyInstance, deps: AppDeps): void {
   const schema = { hide: true };
   app.get<ImageRoute>('/images/:owner/:file', { config, schema }, async (request, reply) => {
     const file = await imageOf(deps, request, reply);
-    const picture = await found(deps, file, begun(deps.store.blobs.open(file.id)));
-    return show(reply.header('content-length', file.sizeBytes), file.mime, picture);
+    const picture = await found(deps, file, begun(openSound(deps.store, file)));
+    reply.headers({ etag: `"${file.sha256}"`, 'content-length': file.sizeBytes });
+    return show(reply, file.mime, picture);
   });
   app.get<ImageRoute>('/images/:owner/:file/thumb', { config, schema }, async (request, reply) => {
     const file = await imageOf(deps, request, reply);
-    const thumb = await found(deps, file, deps.thumbs.of(Number(request.params.owner), file.id));
+    const thumb = await found(deps, file, deps.thumbs.of(Number(request.params.owner), file));
     return show(reply, 'image/jpeg', Buffer.from(thumb));
   });
 }
@@ -42,6 +44,9 @@ async function imageOf(
   return file;
 }
 
+const damaged = () =>
+  new Refusal(409, 'refused', 'the file of the image is damaged', { hint: 'Tell the operator of the service' });
+
 const notFound = () => new Refusal(404, 'not_found', 'there is no such image');
 
 /** A picture whose file is missing is refused like one that there is not. */
@@ -49,6 +54,7 @@ async function found<T>({ store }: AppDeps, file: KeptFile, picture: Promise<T>)
   try {
     return await picture;
   } catch (error) {
+    if (error instanceof DamagedFile) throw damaged();
     if (systemErrorCode(error) !== 'ENOENT') throw error;
     await store.noteMissing?.([file.id]);
     throw notFound();

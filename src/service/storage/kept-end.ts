@@ -19,21 +19,19 @@ export interface EndKeeper {
   keep(end: KeptEnd): Promise<void>;
 }
 
-export const END_NAME = 'audit-end';
-
 /** A file in the data folder. */
 export function endInFolder(dataFolder: string): EndKeeper {
-  const path = join(dataFolder, END_NAME);
+  const path = join(dataFolder, 'audit-end');
   return {
     read: async () => endIn(await readFile(path, 'utf8').catch(unlessMissing)),
     keep: (end) => replaceFile(path, endText(end)),
   };
 }
 
-export const endText = ({ folderId, number, hash }: KeptEnd) => `${folderId} ${number} ${hash}\n`;
+const endText = ({ folderId, number, hash }: KeptEnd) => `${folderId} ${number} ${hash}\n`;
 
 /** A text that cannot be read is no end: then the chain has to be looked at by a person. */
-export function endIn(text: string | undefined): KeptEnd | undefined {
+function endIn(text: string | undefined): KeptEnd | undefined {
   const [, folderId, number, hash] = /^([0-9a-f]{32}) (\d{1,15}) ([0-9a-f]{64})\n$/.exec(text ?? '') ?? [];
   return folderId === undefined ? undefined : { folderId, number: Number(number), hash: hash! };
 }

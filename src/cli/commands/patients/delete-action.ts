@@ -20,6 +20,7 @@ export async function deletePatients(
     try {
       const reply = await changes.deletePatient(id);
       context.streams.say(`deleted patient ${id}`);
+      for (const warning of reply.warnings ?? []) context.streams.warn(warning);
       return reply;
     } catch (error) {
       if (!ifExists || !(error instanceof ReconError) || error.code !== 'not_found') throw error;

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { hasCode, systemErrorCode } from '../../errors.ts';
+import { patientFiles } from '../domain/files.ts';
+import type { Store } from '../domain/store.ts';
+
+/** A file that is not as it was stored. */
+export interface WrongFile {
+  id: string;
+  /** A view, or a part of a model. */
+  name: string;
+  patient: number;
+  why: 'missing' | 'damaged' | 'unreadable';
+}
+
+export interface CheckedFiles {
+  count: number;
+  wrong: WrongFile[];
+}
+
+/** Rows in one question. */
+const AT_ONCE = 500;
+
+/** Reads every file of every patient to its end and compares it with what was stored. */
+export async function checkFiles(store: Pick<Store, 'db' | 'blobs'>, signal: AbortSignal): Promise<CheckedFiles> {
+  const checked: CheckedFiles = { count: 0, wrong: [] };
+  for (let last = ''; ; ) {
+    const rows = await patientFiles(store.db)
+      .select(['files.id', 'files.name', 'files.sha256', 'patients.id as patient'])
+      .where('files.id', '>', last)
+      .orderBy('files.id')
+      .limit(AT_ONCE)
+      .execute();
+    for (const { id, name, patient, sha256 } of rows) {
+      signal.throwIfAborted();
+      const why = await whatIsWrong(store, id, sha256);
+      // It may have been deleted meanwhile.
+      if (why !== undefined && (await isThere(store, id))) checked.wrong.push({ id, name, patient, why });
+      checked.count++;
+    }
+    if (rows.length < AT_ONCE) return checked;
+    last = rows.at(-1)!.id;
+  }
+}
+
+async function whatIsWrong(
+  { blobs }: Pick<Store, 'blobs'>,
+  id: string,
+  sha256: string,
+): Promise<WrongFile['why'] | undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of blobs.open(id)) hash.update(piece as Uint8Array);
+  } catch (error) {
+    if (hasCode(error, 'unavailable')) throw error;
+    return systemErrorCode(error) === 'ENOENT' ? 'missing' : 'unreadable';
+  }
+  return hash.digest('hex') === sha256 ? undefined : 'damaged';
+}
+
+const isThere = async ({ db }: Pick<Store, 'db'>, id: string): Promise<boolean> =>
+  (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

@@ -1,0 +1,154 @@
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { systemClock } from '../../clock.ts';
+import { type Finding, right, wrong } from '../../contract/finding.ts';
+import { unlessMissing } from '../../errors.ts';
+import { timeOf } from '../audit/chain.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import type { Store } from '../domain/store.ts';
+import { listTokens } from '../domain/tokens.ts';
+import { openPlaces } from '../open-places.ts';
+import type { Places } from '../places.ts';
+import { quarantineOf } from '../storage/quarantine.ts';
+import { checkFiles } from './check-files.ts';
+
+export interface LookOptions {
+  /** Also reads what takes long: every file, and the whole audit. */
+  isThorough: boolean;
+  signal: AbortSignal;
+}
+
+/**
+ * Looks at the data of a service, also while it runs.
+ * @throws ReconError if database or files cannot be opened
+ */
+export async function openDoctor(places: Places) {
+  const { store, close } = await openPlaces(places, systemClock, () => {});
+  return {
+    async *look(options: LookOptions): AsyncGenerator<Finding> {
+      yield right('database and files', 'both can be reached, and belong together');
+      for (const check of CHECKS) yield* await check(store, places);
+      if (options.isThorough) yield* thoroughly(store, options);
+    },
+    close,
+  };
+}
+
+type Check = (store: Store, places: Places) => Promise<Finding[]>;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Some uploads of 200 MB, and their models. */
+const LEAST_ROOM_BYTES = 2 ** 30;
+/** Lines are sealed within seconds while a service runs. */
+const LONGEST_UNSEALED_MS = 5 * 60_000;
+/** Time enough to make a new token and take it everywhere. */
+const EXPIRES_SOON_MS = 7 * DAY_MS;
+const MOST_APART_MS = 60_000;
+
+const CHECKS: readonly Check[] = [room, privacy, wholeRecords, quarantine, queue, sealing, tokens, clocks];
+
+async function room(_store: Store, { dataFolder }: Places): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(dataFolder);
+  const found = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free where ${dataFolder} lies`;
+  if (bavail * bsize >= LEAST_ROOM_BYTES) return [right('disk', found)];
+  return [wrong('disk', found, 'make room: uploads are refused when it is full')];
+}
+
+async function privacy(_store: Store, { dataFolder }: Places): Promise<Finding[]> {
+  for (const path of [dataFolder, join(dataFolder, 'token'), join(dataFolder, 'recon.db')]) {
+    const mode = (await stat(path).catch(unlessMissing))?.mode ?? 0;
+    if ((mode & 0o077) !== 0) {
+      return [wrong('privacy', `other users of this machine may reach ${path}`, `chmod go= ${JSON.stringify(path)}`)];
+    }
+  }
+  return [right('privacy', 'only this user can reach the data folder')];
+}
+
+async function wholeRecords({ db }: Store): Promise<Finding[]> {
+  let count = 0;
+  for (const table of ['reconstructions', 'afters'] as const) {
+    const counted = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
+    count += Number((await counted.where('is_incomplete', '=', 1).executeTakeFirstOrThrow()).count);
+  }
+  if (count === 0) return [right('records', 'none is known to lack a file')];
+  const fix = 'put the files back from a backup; they are found within an hour';
+  return [wrong('records', `${count} lack files and are shown as failed`, fix)];
+}
+
+async function quarantine(_store: Store, { dataFolder, bucket }: Places): Promise<Finding[]> {
+  if (bucket !== undefined) return [];
+  const { folder, count } = await quarantineOf(dataFolder);
+  if (count === 0) return [right('quarantine', 'empty')];
+  return [
+    wrong('quarantine', `${count} files that no record explains lie in ${folder}`, 'look at them, then delete it'),
+  ];
+}
+
+async function queue({ db, clock }: Store): Promise<Finding[]> {
+  const now = clock.now();
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['state', 'created_at', 'lease_until'])
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
+  const isWorkedOn = jobs.some(({ state, lease_until }) => state === 'running' && lease_until > now);
+  const oldest = Math.min(...jobs.map(({ created_at }) => created_at));
+  const found = `${jobs.length} generations wait or run`;
+  if (isWorkedOn || jobs.length === 0 || now - oldest < HOUR_MS) return [right('queue', found)];
+  const since = new Date(oldest).toISOString();
+  return [
+    wrong(
+      'queue',
+      `${found}, the oldest since ${since}, and no worker is at it`,
+      'start recon serve, or --role worker',
+    ),
+  ];
+}
+
+async function sealing({ db, clock }: Store): Promise<Finding[]> {
+  const oldest = await db.selectFrom('audit_inbox').select('line').orderBy('id').limit(1).executeTakeFirst();
+  if (oldest === undefined || clock.now() - timeOf(oldest.line) < LONGEST_UNSEALED_MS) {
+    return [right('audit', 'lines are sealed in time')];
+  }
+  return [
+    wrong(
+      'audit',
+      `lines wait since ${new Date(timeOf(oldest.line)).toISOString()} to be sealed`,
+      'start recon serve; if it runs, read what it says on stderr',
+    ),
+  ];
+}
+
+async function tokens(store: Store): Promise<Finding[]> {
+  const soon = store.clock.now() + EXPIRES_SOON_MS;
+  const working = (await listTokens(store)).filter(({ state }) => state === 'works');
+  if (working.length === 0)
+    return [wrong('tokens', 'none works', 'recon accounts tokens add NAME --label TEXT --scope write')];
+  const ending = working.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon);
+  if (ending.length === 0) return [right('tokens', `${working.length} work`)];
+  const labels = ending.map(({ label }) => JSON.stringify(label)).join(', ');
+  const fix = 'recon accounts tokens add NAME --label TEXT --scope SCOPE, and take the new ones there';
+  return [wrong('tokens', `these expire within a week: ${labels}`, fix)];
+}
+
+async function clocks({ db, database, clock }: Store): Promise<Finding[]> {
+  const { now } = await db.selectNoFrom(sql<number>`${database.now()}`.as('now')).executeTakeFirstOrThrow();
+  const apart = Math.abs(Number(now) - clock.now());
+  if (apart < MOST_APART_MS) return [right('clock', 'this machine and the database have the same time')];
+  const found = `this machine and the database are ${Math.round(apart / 1000)} s apart`;
+  return [wrong('clock', found, 'set both clocks by NTP')];
+}
+
+async function* thoroughly(store: Store, { signal }: LookOptions): AsyncGenerator<Finding> {
+  const { count, wrong: files } = await checkFiles(store, signal);
+  if (files.length === 0) yield right('files', `all ${count} are as they were stored`);
+  for (const { id, name, patient, why } of files) {
+    yield wrong('files', `${name} of patient ${patient} is ${why} (${id})`, 'put the file back from a backup');
+  }
+  const { problems, lines } = await verifyAudit(store);
+  if (problems.length === 0) yield right('audit', `all ${lines} lines are as they were written`);
+  for (const problem of problems)
+    yield wrong('audit', problem, 'keep a copy of everything, and find out who had access');
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { sha256OfFile } from '../../system/sha256.ts';
+import type { BlobStore, FetchedFile } from './blob-store.ts';
+
+/** A file as its record has it. */
+export interface RecordedFile {
+  id: string;
+  sha256: string;
+}
+
+/** The bytes of a file are not those that were stored. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile';
+
+  constructor(id: string) {
+    super(`the file ${id} is damaged`);
+  }
+}
+
+interface Files {
+  blobs: BlobStore;
+  onLog(line: string, weight: 'fault'): void;
+}
+
+/**
+ * Opens a file. The last piece waits until all bytes are known to be those that were stored, so that a reader who counts
+ * them never takes a damaged file for a sound one; a damaged one ends with `DamagedFile`, and the operator is told.
+ */
+export const openSound = (files: Files, file: RecordedFile): Readable =>
+  Readable.from(checked(files, file), { objectMode: false });
+
+async function* checked({ blobs, onLog }: Files, { id, sha256 }: RecordedFile): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let held: Buffer | undefined;
+  for await (const piece of blobs.open(id) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    if (held !== undefined) yield held;
+    held = piece;
+  }
+  if (hash.digest('hex') !== sha256) throw damaged(id, onLog);
+  if (held !== undefined) yield held;
+}
+
+/** A file as a path of this machine. @throws DamagedFile */
+export async function fetchSound({ blobs, onLog }: Files, { id, sha256 }: RecordedFile): Promise<FetchedFile> {
+  const file = await blobs.fetchFile(id);
+  if ((await sha256OfFile(file.path)) === sha256) return file;
+  await file.release();
+  throw damaged(id, onLog);
+}
+
+function damaged(id: string, onLog: Files['onLog']): DamagedFile {
+  onLog(`the file ${id} is damaged; recon doctor --files tells whose it is`, 'fault');
+  return new DamagedFile(id);
+}

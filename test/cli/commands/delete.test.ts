@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from '../../../src/system/sqlite.ts';
+import { makeHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService } from '../../support/running-service.ts';
+
+test('a deletion after which bytes remain for now is told with the warning of the service', async () => {
+  const [service, home] = await Promise.all([openService(), makeHome()]);
+  onTestFinished(() => Promise.all([service.close(), home.remove()]).then(() => undefined));
+  const environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+  const ids: number[] = [];
+  for (let count = 0; count < 2; count++) ids.push((await service.patient('POST', '/patients')).patient.id);
+  const remove = (id: number) => runMain(['patients', 'delete', String(id), '--yes'], environment);
+  const quiet = await remove(ids[0]!);
+  expect([quiet.exitCode, quiet.stderr]).toEqual([0, expect.not.stringContaining('warning')]);
+  const reader = await openSqlite(join(service.dataFolder, 'recon.db'));
+  reader.exec('begin');
+  reader.prepare('select count(*) from patients').all();
+  const told = await remove(ids[1]!);
+  reader.close();
+  expect(told.exitCode).toBe(0);
+  expect(told.stderr).toContain(`deleted patient ${ids[1]}`);
+  expect(told.stderr).toContain('warning: the patient is deleted; bytes of it remain on the disk for now');
+});
