@@ -1,5 +1,5 @@
 import { type ColumnMap, keepMap, MAPPED_FIELDS, readColumnMap, readKeptMap } from '../../../core/import/column-map.ts';
-import { foldedTitle } from '../../../core/import/column-titles.ts';
+import { foldedTitle, NAME_PARTS } from '../../../core/import/column-titles.ts';
 import {
   areOwn,
   type Column,
@@ -125,6 +125,7 @@ const columnText = ({ title, field, how }: Column) =>
 /** The columns as a person has them in the end. */
 async function askFor(columns: Columns, { titles }: FoundTable, context: Context): Promise<Columns> {
   const prompt = await context.prompt();
+  for (const doubt of columns.doubts) context.streams.note(`not certain: ${doubt}`);
   const chosen = new Map(
     columns.all.filter(({ field }) => field !== undefined).map(({ title, field }) => [foldedTitle(title), field]),
   );
@@ -139,7 +140,8 @@ async function askFor(columns: Columns, { titles }: FoundTable, context: Context
       { value: undefined, name: 'nothing of a patient: leave it alone' },
       ...MAPPED_FIELDS.map((name) => ({ value: name, name: fieldName(name) })),
     ]);
-    for (const [title, taken] of chosen) if (taken === field) chosen.set(title, undefined);
+    const isPart = NAME_PARTS.some((part) => part === field);
+    for (const [title, taken] of chosen) if (taken === field && !isPart) chosen.set(title, undefined);
     for (const { title } of titled) if (!chosen.has(foldedTitle(title))) chosen.set(foldedTitle(title), undefined);
     chosen.set(foldedTitle(change.title), field);
   }
