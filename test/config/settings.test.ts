@@ -58,7 +58,7 @@ const failure = (work: () => unknown): ReconError => {
 
 test.each([
   [{ flags: { timeout: '5' } }, 'usage', '--timeout "5" is not a duration; write it like 500ms, 2s, 3m or 1h'],
-  [{ flags: { output: '' } }, 'usage', '--output "" is none of table, json, ndjson, csv, id'],
+  [{ flags: { output: '' } }, 'usage', '--output "" is none of table, json, ndjson, csv, xlsx, id'],
   [{ environment: { RECON_TIMEOUT: 'soon' } }, 'usage', 'RECON_TIMEOUT "soon" is not a duration'],
   [{ environment: { RECON_BASE_URL: 'http://a.example' } }, 'usage', 'RECON_BASE_URL "http://a.example" should begin'],
   [{ flags: { profile: '../x' } }, 'usage', '--profile "../x" is not a profile name'],

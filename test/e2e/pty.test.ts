@@ -171,13 +171,14 @@ inTerminal(
     copyFileSync(join(SPREADSHEETS, 'two-phones.csv'), join(clinic.folder, 'two-phones.csv'));
     const session = open('recon patients import two-phones.csv');
     await session.waitFor('column "Telefone" is phone');
+    await session.waitFor('not certain: phone is in "Telefone" and "Telemóvel"');
     await session.waitFor('Are the columns right?');
     // The third column is left alone; it is the phone.
     session.type(`${KEYS.down}${KEYS.down}${KEYS.down}${KEYS.enter}`);
     await session.waitFor('What is column "Telemóvel"?');
     session.type(`${KEYS.down}${KEYS.down}${KEYS.down}${KEYS.down}${KEYS.enter}`);
-    await session.waitFor('no: "Telefone" is left alone');
-    await session.waitFor('no: "Telemóvel" is phone');
+    await session.waitFor('change: "Telefone" is left alone');
+    await session.waitFor('change: "Telemóvel" is phone');
     session.type(KEYS.enter);
     await session.waitFor('1 created');
     expect(await session.ended).toBe(0);

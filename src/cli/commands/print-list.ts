@@ -2,6 +2,7 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { localTime } from '../output/local-time.ts';
 import { printable, printableJson } from '../output/printable.ts';
+import { refuseTerminal } from '../output/refuse-terminal.ts';
 
 export interface Listing {
   /** The key that holds the records in JSON, as `patients` does in the interface. */
@@ -26,9 +27,10 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   } = format === 'id' ? listing : withFields(listing, context.globals().fields);
   if (format === 'json') return await streams.write(jsonLine({ [name]: records }));
   if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
+  if (format === 'xlsx') return await writeWorkbook({ name, columns, records, times }, context);
   const width = await context.tableWidth();
   const cell = (value: Listing['records'][number][string], column: string) => {
-    const text = String((Array.isArray(value) ? value.length : value) ?? '');
+    const text = listText(value);
     return width !== undefined && times.includes(column) ? localTime(text) : text;
   };
   const rows = records.map((record) => columns.map((column) => cell(record[column] ?? null, column)));
@@ -44,6 +46,20 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   await streams.write(await createTable(titles, width, bold).draw(safe));
 }
 
+async function writeWorkbook({ columns, records, times }: Required<Listing>, context: Context): Promise<void> {
+  refuseTerminal(context);
+  const { workbookOf } = await import('../output/workbook.ts');
+  const isNumber = (column: string) => records.every((record) => typeof (record[column] ?? 0) === 'number');
+  const kindOf = (column: string) => (times.includes(column) ? 'time' : isNumber(column) ? 'number' : 'text');
+  const rows = records.map((record) => columns.map((column) => listText(record[column] ?? null)));
+  await context.streams.write(
+    await workbookOf(
+      columns.map((name) => ({ name, kind: kindOf(name) })),
+      rows,
+    ),
+  );
+}
+
 /** The named columns alone. @throws ReconError `usage` for a name that is no column */
 function withFields({ columns, records, ...listing }: Listing, fields: readonly string[] = columns): Listing {
   const unknown = fields.filter((field) => !columns.includes(field));
@@ -57,6 +73,9 @@ function withFields({ columns, records, ...listing }: Listing, fields: readonly 
     Object.fromEntries(fields.map((field) => [field, record[field] ?? null]));
   return { ...listing, columns: fields, records: records.map(pick) };
 }
+
+const listText = (value: Listing['records'][number][string]) =>
+  String((Array.isArray(value) ? value.length : value) ?? '');
 
 const jsonLine = (value: unknown) => `${printableJson(JSON.stringify(value))}\n`;
 

@@ -3,6 +3,7 @@ import { ReconError } from '../../errors.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
 import { LEAST_WIDTH } from './fit-columns.ts';
 import { localTime } from './local-time.ts';
+import type { CellKind } from './workbook.ts';
 
 export interface PatientColumn {
   /** As `--fields` and the header of CSV name it. */
@@ -11,6 +12,8 @@ export interface PatientColumn {
   title: string;
   /** Cells it keeps on a narrow terminal; Infinity where it must be whole. */
   leastWidth: number;
+  /** What a workbook makes of its texts. */
+  kind: CellKind;
   text(patient: unknown): string;
   /** For a terminal of so many cells, where shorter reads better. */
   shortText?(patient: unknown, width: number): string;
@@ -20,11 +23,12 @@ const plain = (name: string, title: string, key = name): PatientColumn => ({
   name,
   title,
   leastWidth: LEAST_WIDTH,
+  kind: 'text',
   text: (patient) => fieldText(fieldOf(patient, key)),
 });
 
 const COLUMNS: readonly PatientColumn[] = [
-  { ...plain('id', 'ID'), leastWidth: Infinity },
+  { ...plain('id', 'ID'), leastWidth: Infinity, kind: 'number' },
   plain('player_id', 'PLAYER ID'),
   { ...plain('name', 'NAME'), leastWidth: 18 },
   plain('email', 'E-MAIL'),
@@ -35,12 +39,13 @@ const COLUMNS: readonly PatientColumn[] = [
   plain('city', 'CITY'),
   plain('postal_code', 'POSTAL CODE'),
   plain('state', 'STATE'),
-  plain('height', 'HEIGHT'),
-  plain('weight', 'WEIGHT'),
-  { name: 'reconstructions', title: 'RECONSTRUCTIONS', leastWidth: 24, text: reconstructionsText },
+  { ...plain('height', 'HEIGHT'), kind: 'number' },
+  { ...plain('weight', 'WEIGHT'), kind: 'number' },
+  { name: 'reconstructions', title: 'RECONSTRUCTIONS', leastWidth: 24, kind: 'text', text: reconstructionsText },
   {
     ...plain('updated_at', 'UPDATED'),
     leastWidth: Infinity,
+    kind: 'time',
     shortText: (patient, width) =>
       localTime(fieldText(fieldOf(patient, 'updated_at'))).slice(0, width < WIDE_ENOUGH_FOR_TIMES ? 10 : undefined),
   },
@@ -64,9 +69,9 @@ export function typeName(reconstruction: unknown): string {
   return shortTypeOf(type) ?? (fieldText(type) || '-');
 }
 
-/** The columns of a table, those of CSV, or those asked for; any other name is a field of that name. */
-export function patientColumns(format: 'table' | 'csv', fields: readonly string[] | undefined): PatientColumn[] {
-  if (fields === undefined) return COLUMNS.filter(({ name }) => format === 'csv' || IN_TABLE.includes(name));
+/** The columns of a table, those of CSV and workbooks, or those asked for; any other name is a field of that name. */
+export function patientColumns(format: 'table' | 'sheet', fields: readonly string[] | undefined): PatientColumn[] {
+  if (fields === undefined) return COLUMNS.filter(({ name }) => format === 'sheet' || IN_TABLE.includes(name));
   return fields.map((field) => {
     const name = fieldKey(field);
     return COLUMNS.find((column) => column.name === name) ?? plain(name, name.toUpperCase());

@@ -6,6 +6,7 @@ import type { TerminalTable } from '../io/table.ts';
 import { fieldOf, fieldText } from './field-text.ts';
 import { checkFields, patientColumns, pickFields } from './patient-columns.ts';
 import { printable, printableJson } from './printable.ts';
+import { refuseTerminal } from './refuse-terminal.ts';
 
 /** Patients to stdout, some at a time, in one format; `end` closes what is open. */
 export interface PatientWriter {
@@ -41,6 +42,7 @@ export function createPatientWriter(
 const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, output: Context) => PatientWriter> = {
   table: tableWriter,
   csv: csvWriter,
+  xlsx: xlsxWriter,
   json: jsonWriter,
   ndjson: (fields, { streams }) =>
     lineWriter(streams, (patient) => printableJson(stringifyExact(pickFields(patient, fields)))),
@@ -80,7 +82,7 @@ function tableWriter(fields: readonly string[] | undefined, { streams, theme, ta
 }
 
 function csvWriter(fields: readonly string[] | undefined, { streams }: Context): PatientWriter {
-  const columns = patientColumns('csv', fields);
+  const columns = patientColumns('sheet', fields);
   let head = [columns.map(({ name }) => name)];
   const write = async (patients: readonly unknown[]) => {
     const { csvRow } = await import('./csv.ts');
@@ -90,6 +92,22 @@ function csvWriter(fields: readonly string[] | undefined, { streams }: Context):
     await streams.write(text);
   };
   return { write, end: () => write([]) };
+}
+
+/** A workbook is written as a whole, so nothing of it appears where a page fails. */
+function xlsxWriter(fields: readonly string[] | undefined, output: Context): PatientWriter {
+  refuseTerminal(output);
+  const columns = patientColumns('sheet', fields);
+  const rows: string[][] = [];
+  return {
+    write: async (patients) => {
+      for (const patient of patients) rows.push(columns.map(({ text }) => text(patient)));
+    },
+    end: async () => {
+      const { workbookOf } = await import('./workbook.ts');
+      await output.streams.write(await workbookOf(columns, rows));
+    },
+  };
 }
 
 /** One object as the interface has it, its pages merged into one; it streams, so `meta` comes last. */

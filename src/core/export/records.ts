@@ -31,11 +31,10 @@ export function recordFile(folder: string, format: RecordFormat): RecordFile {
   let handle: FileHandle | undefined;
   let hash = createHash('sha256');
   let sizeBytes = 0;
-  const append = async (text: string) => {
-    const bytes = Buffer.from(text);
+  const append = async (bytes: Uint8Array) => {
     await handle!.appendFile(bytes);
     hash.update(bytes);
-    sizeBytes += bytes.length;
+    sizeBytes += bytes.byteLength;
   };
   return {
     name: format.fileName,
@@ -46,11 +45,12 @@ export function recordFile(folder: string, format: RecordFormat): RecordFile {
         handle = await open(path, 'wx', 0o600);
         hash = createHash('sha256');
         sizeBytes = 0;
-        await append(format.head);
+        await append(Buffer.from(format.begin()));
       }),
-    write: (patients) => onDisk(target, () => append(patients.map(format.line).join(''))),
+    write: (patients) => onDisk(target, () => append(Buffer.from(patients.map(format.line).join('')))),
     keep: () =>
       onDisk(target, async () => {
+        if (format.end !== undefined) await append(await format.end());
         await handle!.sync();
         await rename(path, target);
         await syncFolder(dirname(target));

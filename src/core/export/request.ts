@@ -7,9 +7,12 @@ import type { ArchiveOutcome } from './manifest.ts';
 export interface RecordFormat {
   /** For example `patients.csv`. */
   fileName: string;
-  head: string;
-  /** The patient's line, with its line end. */
+  /** The text in front of the first patient. Called again where the list is read anew. */
+  begin(): string;
+  /** The patient's line, with its line end; empty where the file is made at the end. */
   line(patient: unknown): string;
+  /** What follows the last patient. */
+  end?(): Promise<Uint8Array>;
 }
 
 export interface ExportRequest {

@@ -98,17 +98,30 @@ function fieldsByTitle(table: Readonly<Record<string, string>>): [string, string
   );
 }
 
-/** Folded title → field, where everybody reads it so. */
-export const KNOWN_TITLES: ReadonlyMap<string, string> = new Map([
-  ...fieldsByTitle(TITLES),
-  ...COLUMN_FIELDS.map((name): [string, string] => [foldedTitle(name), name]),
-]);
+/** The titles, folded. */
+interface Titles {
+  /** Title → field, where everybody reads it so. */
+  known: ReadonlyMap<string, string>;
+  /** Title → field, where it may be meant so. */
+  uncertain: ReadonlyMap<string, string>;
+  /** Titles that are only looked for as a whole. */
+  alone: readonly string[];
+  /** Words that are about somebody or something else. */
+  others: readonly string[];
+}
 
-/** Folded title → field, where it may be meant so. */
-export const UNCERTAIN_TITLES: ReadonlyMap<string, string> = new Map(fieldsByTitle(UNCERTAIN));
+let made: Titles | undefined;
 
-/** Folded titles that are only looked for as a whole. */
-export const ALONE_TITLES: readonly string[] = folded(ALONE);
-
-/** Folded words that are about somebody or something else. */
-export const OTHERS_WORDS: readonly string[] = folded(OTHERS);
+/** Made when a list has other titles than our own: it takes some milliseconds. */
+export function usualTitles(): Titles {
+  made ??= {
+    known: new Map([
+      ...fieldsByTitle(TITLES),
+      ...COLUMN_FIELDS.map((name): [string, string] => [foldedTitle(name), name]),
+    ]),
+    uncertain: new Map(fieldsByTitle(UNCERTAIN)),
+    alone: folded(ALONE),
+    others: folded(OTHERS),
+  };
+  return made;
+}

@@ -1,14 +1,6 @@
 import { slips } from '../nearest.ts';
 import { shown } from '../shown.ts';
-import {
-  ALONE_TITLES,
-  COLUMN_FIELDS,
-  foldedTitle,
-  KNOWN_TITLES,
-  NAME_PARTS,
-  OTHERS_WORDS,
-  UNCERTAIN_TITLES,
-} from './column-titles.ts';
+import { COLUMN_FIELDS, foldedTitle, NAME_PARTS, usualTitles } from './column-titles.ts';
 
 /**
  * How a column's field is known: `own` is the field's own name as this program writes it, `title` a usual title of it,
@@ -56,31 +48,46 @@ export function chooseColumns(titles: readonly string[], chosen: ReadonlyMap<str
   return settled(found);
 }
 
-function recognise(title: string): Pick<Column, 'field' | 'how'> | undefined {
+/** The field that is spelled as we spell it. */
+function ownField(title: string): string | undefined {
   const own = title.trim().replaceAll('-', '_');
-  if (COLUMN_FIELDS.includes(own)) return { field: own, how: 'own' };
+  return COLUMN_FIELDS.includes(own) ? own : undefined;
+}
+
+/** True for titles of a list that was made for us: no other row can be it. */
+export const areOwnTitles = (titles: readonly string[]): boolean =>
+  titles.every((title) => title.trim() === '' || ownField(title) !== undefined);
+
+function sureField(title: string): Pick<Column, 'field' | 'how'> | undefined {
+  const own = ownField(title);
+  if (own !== undefined) return { field: own, how: 'own' };
+  const known = usualTitles().known.get(foldedTitle(title));
+  return known === undefined ? undefined : { field: known, how: 'title' };
+}
+
+function recognise(title: string): Pick<Column, 'field' | 'how'> | undefined {
+  const sure = sureField(title);
+  if (sure !== undefined) return sure;
   const plain = foldedTitle(title);
-  const known = KNOWN_TITLES.get(plain);
-  if (known !== undefined) return { field: known, how: 'title' };
-  const guess = plain === '' ? undefined : (UNCERTAIN_TITLES.get(plain) ?? titleWithin(plain) ?? misspelt(plain));
+  const guess =
+    plain === '' ? undefined : (usualTitles().uncertain.get(plain) ?? titleWithin(plain) ?? misspelt(plain));
   return guess === undefined ? undefined : { field: guess, how: 'guess' };
 }
 
 /** `Phone (private)` holds a title of a phone; `Phone of her mother` is another person's. */
 function titleWithin(plain: string): string | undefined {
+  const { known, alone, others } = usualTitles();
   const words = ` ${plain} `;
-  if (OTHERS_WORDS.some((other) => words.includes(` ${other} `))) return undefined;
-  const within = [...KNOWN_TITLES.keys()].filter(
-    (title) => !ALONE_TITLES.includes(title) && words.includes(` ${title} `),
-  );
+  if (others.some((other) => words.includes(` ${other} `))) return undefined;
+  const within = [...known.keys()].filter((title) => !alone.includes(title) && words.includes(` ${title} `));
   const longest = within.toSorted((a, b) => b.length - a.length)[0];
-  return longest === undefined ? undefined : KNOWN_TITLES.get(longest);
+  return longest === undefined ? undefined : known.get(longest);
 }
 
 /** One letter is wrong, missing, too many or exchanged; in a short word that makes another word. */
 function misspelt(plain: string): string | undefined {
   if (plain.length < 5) return undefined;
-  const near = [...KNOWN_TITLES].find(([title]) => title.length >= 5 && slips(plain, title) === 1);
+  const near = [...usualTitles().known].find(([title]) => title.length >= 5 && slips(plain, title) === 1);
   return near?.[1];
 }
 
@@ -144,9 +151,10 @@ export function valuesOf(cells: readonly string[], { all }: Columns): Map<string
   return values;
 }
 
-/** How likely a row holds the titles. */
-export function titleScore(cells: readonly string[]): number {
-  const { all } = recogniseColumns(cells);
-  const worth = { own: 2, title: 2, chosen: 2, guess: 1 };
-  return all.reduce((sum, { how }) => sum + (how === undefined ? 0 : worth[how]), 0);
-}
+/** How many cells of a row are titles that everybody reads so. */
+export const titlesKnown = (cells: readonly string[]): number =>
+  cells.filter((cell) => sureField(cell) !== undefined).length;
+
+/** How many cells of a row may be titles. It takes much longer. */
+export const titlesLikely = (cells: readonly string[]): number =>
+  cells.filter((cell) => recognise(cell) !== undefined).length;

@@ -1,5 +1,5 @@
 import { foldedTitle } from './column-titles.ts';
-import { titleScore } from './columns.ts';
+import { areOwnTitles, titlesKnown, titlesLikely } from './columns.ts';
 import { HEADER_SEARCHED, type TableRow } from './table.ts';
 
 export interface Headed {
@@ -21,16 +21,29 @@ export async function findHeader(grid: AsyncGenerator<TableRow>, known: Readonly
     first.push(value);
   }
   const all = first.map((row, at) => titlesOf(row, first[at - 1]));
-  const scores = all.map(
-    ({ titles }) => titleScore(titles) + 2 * titles.filter((title) => known.has(foldedTitle(title))).length,
-  );
-  const at = Math.max(0, scores.indexOf(Math.max(...scores)));
+  const at = areOwnTitles(first[0]?.cells ?? []) ? 0 : titlesAt(all, known);
   const header = first[at];
   if (header === undefined) return { titles: [], rows: grid, notes: [] };
   const { titles, isMerged } = all[at]!;
   const above = isMerged ? at - 1 : at;
   const notes = above === 0 ? [] : [`the titles are in row ${header.number}; what stands above is not read`];
   return { titles, rows: following(first.slice(at + 1), grid), notes };
+}
+
+function titlesAt(all: readonly { titles: string[] }[], known: ReadonlySet<string>): number {
+  const isNamed = (title: string) => known.has(foldedTitle(title));
+  return (
+    mostIn(all, ({ titles }) => titlesKnown(titles) + titles.filter(isNamed).length) ??
+    mostIn(all, ({ titles }) => titlesLikely(titles)) ??
+    0
+  );
+}
+
+/** The first item with the most; undefined where none has any. */
+function mostIn<T>(all: readonly T[], count: (item: T) => number): number | undefined {
+  const counts = all.map(count);
+  const most = Math.max(0, ...counts);
+  return most === 0 ? undefined : counts.indexOf(most);
 }
 
 /** The titles if they stand in this row, each empty one as in the row right above. */

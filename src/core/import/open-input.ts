@@ -8,8 +8,8 @@ import type { SettleColumns } from './table-input.ts';
 import { unusableInput } from './text-pieces.ts';
 
 const LINES = ['.ndjson', '.jsonl'];
-/** Endings of spreadsheets. What such a file is, its bytes tell; that of the last three is not read. */
-const SPREADSHEETS = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.xls', '.ods', '.numbers'];
+/** Endings of spreadsheets. What such a file is, its bytes tell; the last four kinds are not read. */
+const SPREADSHEETS = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.xlsb', '.xls', '.ods', '.numbers'];
 
 /**
  * The input of a path: a spreadsheet or NDJSON file, by its ending, or a folder of folders. Nothing is read yet.

@@ -1,6 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import { shown } from '../shown.ts';
-import { titleScore } from './columns.ts';
+import { titlesKnown } from './columns.ts';
 import { findHeader } from './header.ts';
 import { HEADER_SEARCHED, isBlank, SAVE_ANEW, type Table, type TableRow } from './table.ts';
 import { LAST_ROW, lookAtSheet, type NumberShape, numberShapes, type SheetFacts } from './xlsx-cells.ts';
@@ -10,6 +10,8 @@ import { readWorkbookParts } from './xlsx-parts.ts';
 const MAX_CELLS = 5_000_000;
 /** A spreadsheet keeps so many digits of a number; those behind are noughts. */
 const DIGITS_KEPT = 15;
+/** A sheet with so many titles that we know is a list of patients. */
+const LEAST_TITLES = 2;
 const DAY_MS = 86_400_000;
 
 /** A number with more digits than a spreadsheet keeps. */
@@ -68,10 +70,10 @@ async function readSheets(path: string): Promise<Sheet[]> {
 /** The only sheet with titles of a list; the first one that holds anything where no sheet has any. */
 function chooseSheet(path: string, all: readonly Sheet[]): { sheet: Sheet; notes: string[] } {
   const filled = all.filter(({ grid }) => grid.some((row) => !isBlank(row.map(cellText))));
-  const score = ({ grid }: Sheet) =>
-    Math.max(0, ...grid.slice(0, HEADER_SEARCHED).map((row) => titleScore(row.map(cellText))));
-  const lists = filled.filter((sheet) => score(sheet) > 2);
-  const [sheet = filled.find((one) => score(one) > 0) ?? filled[0], another] = lists;
+  const titles = ({ grid }: Sheet) =>
+    Math.max(0, ...grid.slice(0, HEADER_SEARCHED).map((row) => titlesKnown(row.map(cellText))));
+  const lists = filled.filter((sheet) => titles(sheet) >= LEAST_TITLES);
+  const [sheet = filled.find((one) => titles(one) > 0) ?? filled[0], another] = lists;
   if (another !== undefined) {
     throw new ReconError('usage', `${shown(path)} has more than one sheet of patients: ${names(lists)}`, {
       hint: 'save each of them as a file of its own, and import one after another',

@@ -72,7 +72,7 @@ const CASES: [line: string, offered: string[], not: string[]][] = [
   ['recon patients create --type face --provider ', ['4', '5', 'head-hq', 'full-body'], ['face/']],
   ['recon patients create --name x --type b', ['body'], ['face']],
   ['recon patients create --front ', ['front.jpg'], ['face']],
-  ['recon patients list -o ', ['table', 'json', 'ndjson', 'csv', 'id'], []],
+  ['recon patients list -o ', ['table', 'json', 'ndjson', 'csv', 'xlsx', 'id'], []],
   ['recon download 7 --type ', ['mammo', 'face', 'body'], []],
   ['recon --profile x config ', ['list', 'get', 'set', 'unset'], ['login']],
   ['recon accounts ', ['list', 'add', 'disable', 'tokens'], ['revoke']],

@@ -44,7 +44,9 @@ afterAll(async () => {
   await service.close();
 });
 
-const FORMATS = [{ fileName: 'patients.ndjson', head: '', line: (patient: unknown) => `${JSON.stringify(patient)}\n` }];
+const FORMATS = [
+  { fileName: 'patients.ndjson', begin: () => '', line: (patient: unknown) => `${JSON.stringify(patient)}\n` },
+];
 
 interface Choice extends Partial<ExportHooks> {
   /** All patients instead of the first few; of them the records, or the archives too. */

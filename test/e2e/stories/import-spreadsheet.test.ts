@@ -70,6 +70,16 @@ test('doubtful columns are 2 with nobody to ask; --yes takes them as shown, and 
   expect(await patientCount(clinic)).toBe(before + 1);
 });
 
+test('nothing is kept of a list that has no column of a patient, also with --yes', async () => {
+  for (const _twice of [1, 2]) {
+    const { exitCode, stderr } = await importing(put('no-titles.csv'), '--yes');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^left alone: "Foo", "Bar"\nrecon: no column of /),
+    });
+  }
+});
+
 test('--map says which column is which in any language, and is kept for lists with these titles', async () => {
   const map = join(clinic.folder, 'columns.txt');
   writeFileSync(map, 'Imię i nazwisko = name\nTelefon komórkowy = phone\n');
@@ -130,4 +140,23 @@ test('5,000 rows of an Excel workbook are checked within 300 MB', async () => {
   });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('5000 rows are in order') });
   expect(Number(readFileSync(peakFile, 'utf8')) / 1024).toBeLessThan(300);
+});
+
+test('recon resume goes on with a stopped import with the columns that were confirmed', async () => {
+  const before = await patientCount(clinic);
+  const rows = Array.from({ length: 40 }, (_, at) => `Stop ${at};21 ${at};91 ${at}\n`).join('');
+  writeFileSync(join(clinic.folder, 'long.csv'), `Nome;Telefone;Celular\n${rows}`);
+  const map = join(clinic.folder, 'long.txt');
+  writeFileSync(map, 'Celular = phone\nTelefone =\n');
+  const running = clinic.start(['patients', 'import', 'long.csv', '--map', map, '--jobs', '1']);
+  await expect.poll(() => patientCount(clinic), { timeout: 60_000 }).toBeGreaterThan(before + 2);
+  running.kill('SIGINT');
+  expect((await running).exitCode).toBe(130);
+  const { exitCode, stderr } = await clinic.recon(['resume']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('taken as confirmed before') });
+  expect(await patientCount(clinic)).toBe(before + 40);
+  const id = /Stop 39;21 39;91 39;(\d+);created/.exec(
+    readFileSync(join(clinic.folder, 'long.report.csv'), 'utf8'),
+  )?.[1];
+  expect(await readPatient(clinic, id!)).toMatchObject({ name: 'Stop 39', phone: '91 39' });
 });

@@ -31,6 +31,7 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
     throw new ReconError('usage', '--no-archives and --type exclude each other');
   }
   const jobs = await jobsOf(options.jobs, context);
+  const format = await context.outputFormat();
   const { baseUrl } = await (await context.configuration()).connection();
   if (context.globals().dryRun) {
     return streams.say(`dry run: would save ${options.archives ? 'records and archives' : 'records'} in ${to}`);
@@ -42,7 +43,7 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
       to,
       service: baseUrl,
       filters: { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) },
-      formats: [NDJSON, csv()],
+      formats: [NDJSON, csv(), ...(format === 'xlsx' ? [xlsx()] : [])],
       archives: options.archives ? { types } : undefined,
       printableJson,
     },
@@ -53,16 +54,33 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
 
 const NDJSON: RecordFormat = {
   fileName: 'patients.ndjson',
-  head: '',
+  begin: () => '',
   line: (patient) => `${printableJson(stringifyExact(patient))}\n`,
 };
 
 function csv(): RecordFormat {
-  const columns = patientColumns('csv', undefined);
+  const columns = patientColumns('sheet', undefined);
   return {
     fileName: 'patients.csv',
-    head: csvRow(columns.map(({ name }) => name)),
+    begin: () => csvRow(columns.map(({ name }) => name)),
     line: (patient) => csvRow(columns.map(({ text }) => text(patient))),
+  };
+}
+
+function xlsx(): RecordFormat {
+  const columns = patientColumns('sheet', undefined);
+  const rows: string[][] = [];
+  return {
+    fileName: 'patients.xlsx',
+    begin: () => {
+      rows.length = 0;
+      return '';
+    },
+    line: (patient) => {
+      rows.push(columns.map(({ text }) => text(patient)));
+      return '';
+    },
+    end: async () => (await import('../../output/workbook.ts')).workbookOf(columns, rows),
   };
 }
 

@@ -17,6 +17,7 @@ export const patientsExport: CommandWords = {
       .option('--jobs <n>', 'downloads at the same time (default: the setting jobs, 4)'),
   examples: [
     'recon patients export --to ./backup',
+    'recon patients export --to ./backup -o xlsx',
     'recon patients export --to ./faces --type face --name silva',
     'cd backup && sha256sum -c SHA256SUMS',
   ],

@@ -12,6 +12,6 @@ export const patientsList: CommandWords = {
       .option('--per-page <n>', 'patients per page (default: the service decides, usually 10)')
       .option('--all', 'every page')
       .option('--limit <n>', 'no more than this many'),
-  examples: ['recon patients list --name silva', 'recon patients list --all -o csv > patients.csv'],
+  examples: ['recon patients list --name silva', 'recon patients list --all -o xlsx > patients.xlsx'],
   action: async () => (await import('./list-action.ts')).listPatients,
 };

@@ -1,5 +1,5 @@
 import { type ColumnMap, keepMap, MAPPED_FIELDS, readColumnMap, readKeptMap } from '../../../core/import/column-map.ts';
-import { foldedTitle } from '../../../core/import/column-titles.ts';
+import { foldedTitle, NAME_PARTS } from '../../../core/import/column-titles.ts';
 import {
   areOwn,
   type Column,
@@ -34,9 +34,7 @@ export async function columnSettler(flags: ColumnFlags, context: Context): Promi
     titles: new Set(map?.keys()),
     settle: async (found) => {
       for (const note of found.notes) context.streams.note(note);
-      const columns = await settle(found, map, flags, context);
-      if (columns.all.some(({ field }) => field !== undefined)) return columns;
-      throw nothingRecognised(found);
+      return await settle(found, map, flags, context);
     },
   };
 }
@@ -47,26 +45,28 @@ async function settle(
   { yes = false }: ColumnFlags,
   context: Context,
 ): Promise<Columns> {
+  const { titles } = found;
   const { streams } = context;
   const folder = await context.columnsFolder();
-  const keep = async (columns: Columns) => {
-    await keepMap(folder, found.titles, columns);
-    return columns;
-  };
-  const kept = map ?? (await readKeptMap(folder, found.titles));
-  const columns = kept === undefined ? recogniseColumns(found.titles) : chooseColumns(found.titles, kept);
+  const kept = map === undefined ? await readKeptMap(folder, titles) : undefined;
+  if (kept !== undefined) return takeKept(chooseColumns(titles, kept), context);
   if (map !== undefined) refuseStrangers(map, found);
-  if (kept !== undefined && map === undefined) {
-    streams.say('the columns are taken as confirmed before; -v shows them, --map FILE changes them');
-    for (const line of columnLines(columns)) streams.detail(line);
-    return columns;
-  }
-  if (areOwn(columns)) return columns.doubts.length === 0 ? columns : refuseUnlessYes(columns, found, yes);
-  for (const line of columnLines(columns)) streams.note(line);
-  if (map !== undefined) return await keep(yes ? columns : refuseDoubts(columns, found));
-  if (yes) return await keep(columns);
-  if (context.mayAsk()) return await keep(await askFor(columns, found, context));
-  return refuseDoubts(columns, found);
+  const columns = map === undefined ? recogniseColumns(titles) : chooseColumns(titles, map);
+  const isOwn = areOwn(columns);
+  if (!isOwn) for (const line of columnLines(columns)) streams.note(line);
+  const asks = map === undefined && !yes && !isOwn && context.mayAsk();
+  if (yes || asks) for (const doubt of columns.doubts) streams.note(`not certain: ${doubt}`);
+  else refuseDoubts(columns, found);
+  const settled = asks ? await askFor(columns, found, context) : columns;
+  if (settled.all.every(({ field }) => field === undefined)) throw nothingRecognised(found);
+  if (asks || yes || map !== undefined) await keepMap(folder, titles, settled);
+  return settled;
+}
+
+function takeKept(columns: Columns, { streams }: Context): Columns {
+  streams.say('the columns are taken as confirmed before; -v shows them, --map FILE changes them');
+  for (const line of columnLines(columns)) streams.detail(line);
+  return columns;
 }
 
 async function readMapFile(path: string): Promise<ColumnMap> {
@@ -86,17 +86,12 @@ function refuseStrangers(map: ColumnMap, { path, titles }: FoundTable): void {
   });
 }
 
-function refuseDoubts(columns: Columns, { path }: FoundTable): Columns {
-  const { doubts } = columns;
-  if (doubts.length === 0) return columns;
+function refuseDoubts({ doubts }: Columns, { path }: FoundTable): void {
+  if (doubts.length === 0) return;
   throw new ReconError('usage', `it is not certain which columns of ${shown(path)} are meant, so nothing was sent`, {
     details: doubts,
     hint: 'the same command with --yes, if the columns are right as shown; else with --map FILE, which has a line for each, such as: Telefone = phone',
   });
-}
-
-function refuseUnlessYes(columns: Columns, found: FoundTable, yes: boolean): Columns {
-  return yes ? columns : refuseDoubts(columns, found);
 }
 
 function nothingRecognised({ path, titles }: FoundTable): ReconError {
@@ -119,8 +114,8 @@ function columnLines({ all }: Columns): string[] {
   return left.length === 0 ? taken : [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`];
 }
 
-const columnText = ({ title, field, how }: Column) =>
-  `${shown(title)} is ${field === undefined ? 'left alone' : fieldName(field)}${how === 'guess' ? ', perhaps' : ''}`;
+const columnText = ({ title, field }: Column) =>
+  `${shown(title)} is ${field === undefined ? 'left alone' : fieldName(field)}`;
 
 /** The columns as a person has them in the end. */
 async function askFor(columns: Columns, { titles }: FoundTable, context: Context): Promise<Columns> {
@@ -132,14 +127,15 @@ async function askFor(columns: Columns, { titles }: FoundTable, context: Context
     const titled = now.all.filter(({ title }) => title !== '');
     const change = await prompt.choose<Column | undefined>('Are the columns right?', [
       { value: undefined, name: 'yes, import them so' },
-      ...titled.map((column) => ({ value: column, name: `no: ${columnText(column)}` })),
+      ...titled.map((column) => ({ value: column, name: `change: ${columnText(column)}` })),
     ]);
     if (change === undefined) return now;
     const field = await prompt.choose<string | undefined>(`What is column ${shown(change.title)}?`, [
       { value: undefined, name: 'nothing of a patient: leave it alone' },
       ...MAPPED_FIELDS.map((name) => ({ value: name, name: fieldName(name) })),
     ]);
-    for (const [title, taken] of chosen) if (taken === field) chosen.set(title, undefined);
+    const isPart = NAME_PARTS.some((part) => part === field);
+    for (const [title, taken] of chosen) if (taken === field && !isPart) chosen.set(title, undefined);
     for (const { title } of titled) if (!chosen.has(foldedTitle(title))) chosen.set(foldedTitle(title), undefined);
     chosen.set(foldedTitle(change.title), field);
   }
