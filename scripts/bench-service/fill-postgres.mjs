@@ -7,14 +7,14 @@ export async function fillPostgres(url, patients) {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    // Triggers would count each patient alone, and the index would take each alone.
+    // Triggers would count each patient alone, and the indexes of the search would take each alone.
     await client.query('alter table patients disable trigger user');
-    const { rows } = await client.query("select indexdef from pg_indexes where indexname = 'patients_by_text'");
-    await client.query('drop index patients_by_text');
+    const { rows: indexes } = await client.query(SEARCH_INDEXES);
+    for (const { indexname } of indexes) await client.query(`drop index ${indexname}`);
     await client.query(PEOPLE, [patients]);
     await client.query(COUNTS);
     await client.query("set maintenance_work_mem = '512MB'");
-    await client.query(rows[0].indexdef);
+    for (const { indexdef } of indexes) await client.query(indexdef);
     await client.query('alter table patients enable trigger user');
     await client.query(RECONSTRUCTIONS);
     await client.query(FILES);
@@ -23,6 +23,8 @@ export async function fillPostgres(url, patients) {
     await client.end();
   }
 }
+
+const SEARCH_INDEXES = "select indexname, indexdef from pg_indexes where indexname like 'patients\\_by\\_%'";
 
 const picked = (words, number) => `(array['${words.join("', '")}'])[1 + (${number}) % ${words.length}]`;
 

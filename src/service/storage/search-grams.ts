@@ -2,7 +2,7 @@ import type { TextFilters } from './patient-search.ts';
 
 /** A long filter is found by a few of its grams as well as by all. */
 const MOST_GRAMS = 12;
-/** The characters before and after the space of a joint, as in migration 006; what tells most first. */
+/** The characters before and after the space of a joint, as in migration 006 of both databases; what tells most first. */
 const JOINT_SIZES = [
   [3, 3],
   [2, 2],

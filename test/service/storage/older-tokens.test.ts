@@ -1,15 +1,11 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { openAccounts } from '../../../src/service/accounts.ts';
 import { callerOf } from '../../../src/service/domain/callers.ts';
 import { newTokenText, tokenHash } from '../../../src/service/domain/tokens.ts';
-import { openPool } from '../../../src/service/storage/postgres/connections.ts';
-import { first } from '../../../src/service/storage/postgres/migrations/001-first.ts';
-import { patientSearch } from '../../../src/service/storage/postgres/migrations/002-patient-search.ts';
 import { openPostgresDatabase } from '../../../src/service/storage/postgres/postgres-database.ts';
-import type { Tables } from '../../../src/service/storage/schema.ts';
 import { makeOld } from '../../support/data-folders.ts';
+import { makeOldPostgres } from '../../support/old-postgres.ts';
 import { openTestDatabase, postgresPrograms } from '../../support/postgres.ts';
 import { openService } from '../../support/running-service.ts';
 
@@ -54,19 +50,11 @@ test.skipIf(postgresPrograms() === undefined)('the tokens of a PostgreSQL databa
   const place = await openTestDatabase();
   onTestFinished(() => place.drop());
   const [works, revoked] = [newTokenText(), newTokenText()];
-  const old = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(place.url) }) });
-  await first(old);
-  await patientSearch(old);
-  for (const statement of [
-    'create table schema_version (version integer not null)',
-    'insert into schema_version values (2)',
+  await makeOldPostgres(place.url, 2, [
     `insert into accounts (name, created_at) values ('clinic', 1)`,
     `insert into tokens (account_id, hash, created_at) values (1, '${tokenHash(works)}', 1)`,
     `insert into tokens (account_id, hash, created_at, revoked_at) values (1, '${tokenHash(revoked)}', 1, 2)`,
-  ]) {
-    await sql.raw(statement).execute(old);
-  }
-  await old.destroy();
+  ]);
   const database = await openPostgresDatabase(place.url);
   onTestFinished(() => database.close());
   const store = { database, db: database.db, clock: systemClock };

@@ -5,7 +5,7 @@ import { hasCode, ReconError, systemErrorCode } from '../../../errors.ts';
 /** Connections of one process. */
 const MOST_CONNECTIONS = 10;
 const CONNECT_LIMIT_MS = 5_000;
-/** No statement of the service takes nearly as long; without an answer the connection counts as broken. */
+/** No statement of a request takes nearly as long; without an answer the connection counts as broken. */
 const ANSWER_LIMIT_MS = 20_000;
 /**
  * The server ends a transaction whose process has gone silent: its locks hold up others. It is shorter than a lease, so a
@@ -18,13 +18,13 @@ const ASK_IF_THERE = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c
 
 const INT8 = 20;
 
-/** `url` holds a password: it must not reach a log. */
-export const clientConfig = (url: string): pg.ClientConfig => ({
+/** `url` holds a password: it must not reach a log. An `answerLimitMs` of 0 is none. */
+export const clientConfig = (url: string, answerLimitMs = ANSWER_LIMIT_MS): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'recon',
   connectionTimeoutMillis: CONNECT_LIMIT_MS,
-  query_timeout: ANSWER_LIMIT_MS,
-  statement_timeout: ANSWER_LIMIT_MS,
+  query_timeout: answerLimitMs,
+  statement_timeout: answerLimitMs,
   idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,
   options: ASK_IF_THERE,
   keepAlive: true,
@@ -34,8 +34,8 @@ export const clientConfig = (url: string): pg.ClientConfig => ({
 });
 
 /** A pool whose broken connections are thrown away and whose failures are named. */
-export function openPool(url: string): PostgresPool {
-  const pool = new pg.Pool({ ...clientConfig(url), max: MOST_CONNECTIONS });
+export function openPool(url: string, answerLimitMs?: number): PostgresPool {
+  const pool = new pg.Pool({ ...clientConfig(url, answerLimitMs), max: MOST_CONNECTIONS });
   // An idle connection that breaks is replaced when the next one is needed.
   pool.on('error', () => {});
   return {

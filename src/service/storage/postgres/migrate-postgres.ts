@@ -1,12 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { certainty } from '../migrations/008-certainty.ts';
 import { audit } from '../migrations/009-audit.ts';
 import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
+import { openPool } from './connections.ts';
 import { first } from './migrations/001-first.ts';
 import { patientSearch } from './migrations/002-patient-search.ts';
 import { accountTokens } from './migrations/003-account-tokens.ts';
 import { rateCounts } from './migrations/004-rate-counts.ts';
+import { joints } from './migrations/006-joints.ts';
 
 /** The order counts: a number is never reused and a published migration never changes. */
 const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
@@ -15,6 +17,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   accountTokens,
   rateCounts,
   certainty,
+  joints,
   audit,
 ];
 
@@ -22,17 +25,25 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
 const MIGRATION_LOCK = 4_747_001;
 
 /** Brings the database to the newest schema, all steps in one transaction; one process at a time. */
-export async function migratePostgres(db: Kysely<Tables>): Promise<void> {
+export async function migratePostgres(db: Kysely<Tables>, url: string): Promise<void> {
   if ((await versionOf(db)) === MIGRATIONS.length) return;
-  await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
-    const version = await versionOf(transaction);
-    requireKnownSchema(version, MIGRATIONS.length);
-    for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
-    if (version === 0) await sql`create table schema_version (version integer not null)`.execute(transaction);
-    await sql`delete from schema_version`.execute(transaction);
-    await sql`insert into schema_version values (${MIGRATIONS.length})`.execute(transaction);
-  });
+  // An index of a million patients takes 10 s, and another process may be making it: no statement has a limit of time.
+  const unlimited = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, 0) }) });
+  try {
+    await unlimited.transaction().execute(migrateOnce);
+  } finally {
+    await unlimited.destroy();
+  }
+}
+
+async function migrateOnce(db: Kysely<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(db);
+  const version = await versionOf(db);
+  requireKnownSchema(version, MIGRATIONS.length);
+  for (const migration of MIGRATIONS.slice(version)) await migration(db);
+  if (version === 0) await sql`create table schema_version (version integer not null)`.execute(db);
+  await sql`delete from schema_version`.execute(db);
+  await sql`insert into schema_version values (${MIGRATIONS.length})`.execute(db);
 }
 
 /** 0 for an empty database. */

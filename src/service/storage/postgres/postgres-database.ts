@@ -18,7 +18,7 @@ import { createRateCounts } from './rate-counts.ts';
 export async function openPostgresDatabase(url: string): Promise<Database> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
   try {
-    await migratePostgres(db);
+    await migratePostgres(db, url);
   } catch (error) {
     await db.destroy();
     throw error;

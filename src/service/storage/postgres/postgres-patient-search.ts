@@ -8,31 +8,40 @@ import {
   type TextFilters,
 } from '../patient-search.ts';
 import type { Tables } from '../schema.ts';
+import { jointsOf } from '../search-grams.ts';
 
 /** Ids in a run at most; as many as one row of `patient_counts` is for. */
 const RUN_IDS = 32_768;
+const FIRST_ID = sql<number>`id - id % ${sql.lit(RUN_IDS)}`;
+/** The matches in the runs before this one. */
+const BEFORE = sql`sum(count(*)) over (order by ${FIRST_ID}) - count(*)`;
 
-/** Search on trigrams (pg_trgm), and on the beginnings of the words for filters that are too short for these. */
+/**
+ * Search on trigrams (pg_trgm), on joints where two words of a name meet (migration 006), and on the beginnings of the
+ * words for filters that are too short for these.
+ */
 export function postgresPatientSearch(db: Kysely<Tables>): PatientSearch {
   return {
     matches,
     prepare: async (ownerId, filters) => {
+      const isMatch = matchesByIndex(ownerId, filters);
       const within = ({ after, upTo }: IdRange) =>
         db
           .selectFrom('patients')
           .where('owner_id', '=', ownerId)
           .where('id', '>', after)
           .where('id', '<=', upTo)
-          .where(matches(filters));
+          .where(isMatch);
       return {
         async count(range) {
           const counted = await within(range)
             .select(({ fn }) => [
-              sql<number>`id - id % ${sql.lit(RUN_IDS)}`.as('first'),
+              FIRST_ID.as('first'),
               fn.countAll<number>().as('matches'),
-              sql<number[]>`array_to_json((array_agg(id order by id))[:${sql.lit(FIRST_MATCHES)}])`.as('found'),
+              sql<number[] | null>`case when ${BEFORE} < ${sql.lit(FIRST_MATCHES)}
+                then array_to_json((array_agg(id order by id))[:${sql.lit(FIRST_MATCHES)}]) end`.as('found'),
             ])
-            .groupBy('first')
+            .groupBy(FIRST_ID)
             .orderBy('first')
             .execute();
           return runsIn(range, counted);
@@ -49,8 +58,8 @@ export function postgresPatientSearch(db: Kysely<Tables>): PatientSearch {
 interface Counted {
   first: number;
   matches: number;
-  /** The first of their ids. */
-  found: readonly number[];
+  /** The first of their ids; null where the runs before have enough for a page. */
+  found: readonly number[] | null;
 }
 
 /** The counted runs, with runs without a match between them. */
@@ -60,10 +69,17 @@ function runsIn({ after, upTo }: IdRange, counted: readonly Counted[]): Run[] {
   for (const { first, matches, found } of counted) {
     if (first - 1 > end) runs.push({ after: end, upTo: first - 1, matches: 0, first: [] });
     const last = Math.min(upTo, first + RUN_IDS - 1);
-    runs.push({ after: Math.max(end, first - 1), upTo: last, matches, first: found });
+    runs.push({ after: Math.max(end, first - 1), upTo: last, matches, first: found ?? [] });
     end = last;
   }
   return end < upTo ? [...runs, { after: end, upTo, matches: 0, first: [] }] : runs;
+}
+
+function matchesByIndex(ownerId: number, filters: TextFilters): RawBuilder<SqlBool> {
+  const joints = jointsOf(filters).map((joint) => `${ownerId} ${joint}`);
+  if (joints.length === 0) return matches(filters);
+  // No index knows `is true`: the trigrams, which many patients have, would be read as well.
+  return sql`(joints_of(owner_id, name_folded) @> array[${sql.join(joints)}] and ${matches(filters)} is true)`;
 }
 
 function matches({ name, email }: TextFilters): RawBuilder<SqlBool> {
