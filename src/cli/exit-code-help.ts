@@ -36,7 +36,7 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
   8: { meaning: 'the wait ended, generation still going', repeat: 'yes: recon wait ID', isRetryable: true },
   9: { meaning: 'generation failed', repeat: 'after new photos' },
   10: { meaning: 'outcome unknown: the request may have been applied', repeat: 'recon resume' },
-  11: { meaning: 'bytes refused: corrupt or unsafe archive, not the protocol', repeat: 'look first' },
+  11: { meaning: 'bytes refused: corrupt or unsafe archive, damaged backup, not the protocol', repeat: 'look first' },
   12: {
     meaning: 'local storage: disk full, permission, broken config; or another recon is at work on the same',
     repeat: 'after fixing it',

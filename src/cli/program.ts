@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { accounts } from './commands/accounts.ts';
 import { after } from './commands/after.ts';
 import { api } from './commands/api.ts';
+import { backup } from './commands/backup.ts';
 import { completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { demo } from './commands/demo.ts';
@@ -12,6 +13,7 @@ import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { patients } from './commands/patients.ts';
 import { photos } from './commands/photos.ts';
+import { restore } from './commands/restore.ts';
 import { resume } from './commands/resume.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
@@ -38,6 +40,8 @@ const COMMANDS = [
     api,
     serve,
     accounts,
+    backup,
+    restore,
   ],
   ...[demo, completion, help],
 ];
