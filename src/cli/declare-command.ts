@@ -15,6 +15,8 @@ export interface CommandWords extends Words {
   examples?: readonly string[];
   /** Under the examples. */
   note?: string;
+  /** Commands whose word stands in the place of its first argument: `backup verify` beside `backup DIR`. */
+  commands?: readonly CommandWords[];
   action(): Promise<Action>;
 }
 
@@ -31,8 +33,8 @@ const undeclared = new WeakMap<Command, () => void>();
 
 export function declare(parent: Command, words: CommandWords | GroupWords, context: Context): void {
   const command = parent.command(words.name).description(words.description);
-  if ('commands' in words) declareGroup(command, words, context);
-  else declareCommand(command, words, context);
+  if ('action' in words) declareCommand(command, words, context);
+  else declareGroup(command, words, context);
 }
 
 function declareGroup(group: Command, { commands }: GroupWords, context: Context): void {
@@ -51,11 +53,18 @@ function declareCommand(command: Command, words: CommandWords, context: Context)
     words.options?.(command);
     if (words.examples !== undefined) command.addHelpText('after', ['\nExamples:', ...words.examples].join('\n  '));
     if (words.note !== undefined) command.addHelpText('after', `\n${words.note}`);
+    if (words.commands !== undefined) declareBeside(command, words.commands, context);
   });
   command.action(async (...given: unknown[]) => {
     const act = (await words.action()) as (...given: unknown[]) => Promise<void>;
     await act(...given.slice(0, words.options === undefined ? -2 : -1), context, command);
   });
+}
+
+function declareBeside(command: Command, commands: readonly CommandWords[], context: Context): void {
+  for (const words of commands) declare(command, words, context);
+  command.helpCommand(false).enablePositionalOptions();
+  declareWhenTyped(command);
 }
 
 /** Has each command on the way to the typed one completed before it reads its arguments. */
@@ -67,7 +76,7 @@ export function declareWhenTyped(parent: Command): void {
 export function completeCommand(command: Command): void {
   declareRest(command);
   if (command.parent === null) addGlobalOptions(command, { hidden: true });
-  else if (command.commands.length === 0) addGlobalOptions(command);
+  else if (command.commands.length === 0 || command.registeredArguments.length > 0) addGlobalOptions(command);
 }
 
 /** Declares the whole tree, for those who read it: completions. */

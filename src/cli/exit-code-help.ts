@@ -37,7 +37,7 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
   9: { meaning: 'generation failed', repeat: 'after new photos' },
   10: { meaning: 'outcome unknown: the request may have been applied', repeat: 'recon resume' },
   11: {
-    meaning: 'bytes refused: corrupt or unsafe archive, not the protocol; or a damaged audit',
+    meaning: 'bytes refused: corrupt or unsafe archive, damaged backup or audit, not the protocol',
     repeat: 'look first',
   },
   12: {

@@ -3,6 +3,7 @@ import { accounts } from './commands/accounts.ts';
 import { after } from './commands/after.ts';
 import { api } from './commands/api.ts';
 import { audit } from './commands/audit.ts';
+import { backup } from './commands/backup.ts';
 import { completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { demo } from './commands/demo.ts';
@@ -14,6 +15,7 @@ import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { patients } from './commands/patients.ts';
 import { photos } from './commands/photos.ts';
+import { restore } from './commands/restore.ts';
 import { resume } from './commands/resume.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
@@ -42,6 +44,8 @@ const COMMANDS = [
     accounts,
     audit,
     doctor,
+    backup,
+    restore,
   ],
   ...[demo, completion, help],
 ];

@@ -4,17 +4,11 @@ import { ReconError } from '../errors.ts';
 import { newFileIds } from './domain/files.ts';
 import { createSearches } from './domain/searches.ts';
 import type { Log, Store } from './domain/store.ts';
+import { type Files, openFiles } from './open-files.ts';
 import type { Places } from './places.ts';
-import type { BlobStore } from './storage/blob-store.ts';
-import { openBucket } from './storage/bucket/bucket.ts';
-import { openBucketBlobs } from './storage/bucket/bucket-blobs.ts';
-import { openCommitMarkers } from './storage/bucket/commit-markers.ts';
-import { endInBucket } from './storage/bucket/end-in-bucket.ts';
 import type { Database } from './storage/database.ts';
-import { openDiskBlobs } from './storage/disk-blobs.ts';
-import { type Incoming, openIncoming } from './storage/incoming.ts';
-import { type EndKeeper, endInFolder } from './storage/kept-end.ts';
-import { type LastCommit, lastCommitSync, makeLastCommit, readLastCommit } from './storage/last-commit.ts';
+import { openIncoming } from './storage/incoming.ts';
+import { type LastCommit, lastCommitSync } from './storage/last-commit.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
 
 export interface SharedStore {
@@ -67,43 +61,6 @@ async function openDatabase({ databaseUrl, dataFolder }: Places, clock: Clock): 
   if (databaseUrl === undefined) return openSqliteDatabase(join(dataFolder, 'recon.db'), { clock });
   const { openPostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
   return openPostgresDatabase(databaseUrl);
-}
-
-/** The files, with the note beside them of the last commit that they belong to. */
-interface Files {
-  blobs: BlobStore;
-  /** For messages. */
-  name: string;
-  readLastCommit(): Promise<LastCommit | undefined>;
-  noteCommit(last: LastCommit): Promise<void>;
-  sweepNotes(): Promise<void>;
-  auditEnd: EndKeeper;
-  close(): Promise<void>;
-}
-
-async function openFiles({ bucket: place, dataFolder }: Places, incoming: Incoming, onLog: Log): Promise<Files> {
-  if (place === undefined) {
-    return {
-      blobs: await openDiskBlobs(dataFolder, incoming),
-      name: `the data folder ${JSON.stringify(dataFolder)}`,
-      readLastCommit: () => readLastCommit(dataFolder),
-      noteCommit: (last) => makeLastCommit(dataFolder, last),
-      sweepNotes: async () => {},
-      auditEnd: endInFolder(dataFolder),
-      close: async () => {},
-    };
-  }
-  const bucket = openBucket(place, { onLog });
-  const { readLastCommit: read, noteCommit, sweepMarkers } = openCommitMarkers(bucket);
-  return {
-    blobs: openBucketBlobs(bucket, incoming),
-    name: bucket.name,
-    readLastCommit: read,
-    noteCommit,
-    sweepNotes: sweepMarkers,
-    auditEnd: endInBucket(bucket),
-    close: () => bucket.close(),
-  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
+import type { Places } from '../../service/places.ts';
 import type { Context } from '../context.ts';
 import { BLOBS_FLAG, DATABASE_FLAG } from './serve.ts';
 
@@ -19,15 +20,21 @@ export const withPlaceFlags = (command: Command) =>
     .option(...DATABASE_FLAG)
     .option(...BLOBS_FLAG);
 
-/** The service's code, loaded, and its places. */
-export async function servicePlaces({ data, database, blobs }: PlaceOptions, context: Context) {
+/** The places of a service that flags, environment and the last `recon serve` name. */
+export async function placesOf({ data, database, blobs }: PlaceOptions, context: Context): Promise<Places> {
   const { localDataFolder, paths } = await context.configuration();
   const dataFolder = resolve(data ?? (await localDataFolder()) ?? paths.serviceFolder);
-  const service = await import('../../service/start.ts');
+  const { placesFrom } = await import('../../service/places-from.ts');
   const given = { ...(database !== undefined && { database }), ...(blobs !== undefined && { blobs }) };
-  const places = service.placesFrom({ dataFolder, ...given }, context.environment);
-  if (places.databaseUrl === undefined && !existsSync(dataFolder)) {
-    throw new ReconError('not_found', `no service has kept data in ${dataFolder}`, {
+  return placesFrom({ dataFolder, ...given }, context.environment);
+}
+
+/** The places of a service that has kept data there, and the service's code, loaded. */
+export async function servicePlaces(options: PlaceOptions, context: Context) {
+  const places = await placesOf(options, context);
+  const service = await import('../../service/start.ts');
+  if (places.databaseUrl === undefined && !existsSync(places.dataFolder)) {
+    throw new ReconError('not_found', `no service has kept data in ${places.dataFolder}`, {
       hint: { command: ['serve'] },
     });
   }

@@ -26,15 +26,15 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 
-/** Brings the database to the newest schema, all steps in one transaction. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+/** Brings the database to the newest schema, or to an earlier one, all steps in one transaction. */
+export async function migrate(db: Kysely<Tables>, schema: number = NEWEST_SCHEMA): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const found = await sql<{ user_version: number }>`pragma user_version`.execute(transaction);
     const version = found.rows[0]?.user_version ?? 0;
     requireKnownSchema(version, NEWEST_SCHEMA);
     // An up-to-date database is not written to: a full disk must not stop the service from starting.
-    if (version === NEWEST_SCHEMA) return;
-    for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
-    await sql.raw(`pragma user_version = ${NEWEST_SCHEMA}`).execute(transaction);
+    if (version === schema) return;
+    for (const migration of MIGRATIONS.slice(version, schema)) await migration(transaction);
+    await sql.raw(`pragma user_version = ${schema}`).execute(transaction);
   });
 }

@@ -15,6 +15,8 @@ export interface SqliteOptions {
   clock: Clock;
   /** Gets the number of each transaction that changed something, once it is on the disk. */
   onCommit?: (commits: number) => void;
+  /** Of a new database: the schema it gets; the newest one if left out. */
+  schema?: number;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface SqliteOptions {
  */
 export async function openSqliteDatabase(
   path: string,
-  { clock, onCommit = () => {} }: SqliteOptions,
+  { clock, onCommit = () => {}, schema }: SqliteOptions,
 ): Promise<Database> {
   await makeForOwnerAlone(path);
   const writer = await openSqlite(path);
@@ -46,7 +48,7 @@ export async function openSqliteDatabase(
   const db = new Kysely<Tables>({ dialect });
   const index = createPatientIndex(db);
   try {
-    await migrate(db);
+    await migrate(db, schema);
   } catch (error) {
     await db.destroy();
     throw error;

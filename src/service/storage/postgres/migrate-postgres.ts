@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { certainty } from '../migrations/008-certainty.ts';
 import { audit } from '../migrations/009-audit.ts';
 import type { Tables } from '../schema.ts';
@@ -21,33 +21,36 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   audit,
 ];
 
+export const NEWEST_POSTGRES_SCHEMA = MIGRATIONS.length;
+
 /** Any number that no other program on the same database uses. */
 const MIGRATION_LOCK = 4_747_001;
 
 /** Brings the database to the newest schema, all steps in one transaction; one process at a time. */
 export async function migratePostgres(db: Kysely<Tables>, url: string): Promise<void> {
-  if ((await versionOf(db)) === MIGRATIONS.length) return;
+  if ((await versionOf(db)) === NEWEST_POSTGRES_SCHEMA) return;
   // An index of a million patients takes 10 s, and another process may be making it: no statement has a limit of time.
   const unlimited = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, 0) }) });
   try {
-    await unlimited.transaction().execute(migrateOnce);
+    await unlimited.transaction().execute((transaction) => migrateWithin(transaction, NEWEST_POSTGRES_SCHEMA));
   } finally {
     await unlimited.destroy();
   }
 }
 
-async function migrateOnce(db: Kysely<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(db);
-  const version = await versionOf(db);
-  requireKnownSchema(version, MIGRATIONS.length);
-  for (const migration of MIGRATIONS.slice(version)) await migration(db);
-  if (version === 0) await sql`create table schema_version (version integer not null)`.execute(db);
-  await sql`delete from schema_version`.execute(db);
-  await sql`insert into schema_version values (${MIGRATIONS.length})`.execute(db);
+/** Brings the database to this schema, as a part of the transaction. */
+export async function migrateWithin(transaction: Transaction<Tables>, schema: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
+  const version = await versionOf(transaction);
+  requireKnownSchema(version, NEWEST_POSTGRES_SCHEMA);
+  for (const migration of MIGRATIONS.slice(version, schema)) await migration(transaction);
+  if (version === 0) await sql`create table schema_version (version integer not null)`.execute(transaction);
+  await sql`delete from schema_version`.execute(transaction);
+  await sql`insert into schema_version values (${schema})`.execute(transaction);
 }
 
 /** 0 for an empty database. */
-async function versionOf(db: Kysely<Tables>): Promise<number> {
+export async function versionOf(db: Kysely<Tables>): Promise<number> {
   const found = await sql<{ name: string | null }>`select to_regclass('schema_version')::text as name`.execute(db);
   if (found.rows[0]?.name == null) return 0;
   const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(db);

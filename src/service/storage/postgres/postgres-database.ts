@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { hasCode } from '../../../errors.ts';
 import { CommitUnknownError, type Database, type Db } from '../database.ts';
 import type { Tables } from '../schema.ts';
-import { openPool } from './connections.ts';
 import { type LastingSession, openLastingSession } from './lasting-session.ts';
 import { migratePostgres } from './migrate-postgres.ts';
+import { openPostgres } from './open-postgres.ts';
 import { postgresPatientSearch } from './postgres-patient-search.ts';
 import { createRateCounts } from './rate-counts.ts';
 
@@ -16,7 +16,7 @@ import { createRateCounts } from './rate-counts.ts';
  * @throws ReconError `unavailable` if nothing answers there
  */
 export async function openPostgresDatabase(url: string): Promise<Database> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
+  const db = openPostgres(url);
   try {
     await migratePostgres(db, url);
   } catch (error) {

@@ -1,0 +1,58 @@
+import { ReconError } from '../../../errors.ts';
+import { wholeNumber } from '../../../system/whole-number.ts';
+import type { Context } from '../../context.ts';
+import { printFacts } from '../print-list.ts';
+import { type PlaceOptions, placesOf } from '../service-places.ts';
+import { filesFact, incompleteFact, timesText } from './facts.ts';
+
+interface BackupOptions extends PlaceOptions {
+  keyFile?: string;
+  keep: string;
+}
+
+/** Ends with 7 where the service has lost files: then the snapshot is there, without them. */
+export async function backUpService(
+  to: string,
+  { keyFile, keep: keepText, ...given }: BackupOptions,
+  context: Context,
+): Promise<void> {
+  const { streams, signal } = context;
+  const keep = wholeNumber(keepText, 1, 10_000);
+  if (keep === undefined)
+    throw new ReconError('usage', `--keep ${JSON.stringify(keepText)} is no number from 1 to 10000`);
+  const places = await placesOf(given, context);
+  if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
+  const { backUp } = await import('../../../service/backup/back-up.ts');
+  const { snapshot, records, files, copied, erased, lost, removed } = await backUp(places, {
+    to,
+    keyFile,
+    keep,
+    signal,
+  });
+  await printFacts(
+    [
+      { name: 'snapshot', value: snapshot },
+      { name: 'records', value: String(records), exact: records },
+      filesFact('files', files),
+      filesFact('copied', copied),
+      incompleteFact('erased meanwhile', erased.length),
+      incompleteFact('lost', lost.length),
+      { name: 'removed snapshots', value: String(removed.length), exact: removed },
+    ],
+    context,
+  );
+  if (erased.length > 0) {
+    streams.warn(
+      `${timesText(erased.length, 'file')} went while the backup ran, with their patients or models; in this snapshot their records stand without`,
+    );
+  }
+  if (lost.length === 0) return;
+  throw new ReconError(
+    'partly_failed',
+    `the service has lost ${timesText(lost.length, 'file')}: the snapshot lacks ${lost.length === 1 ? 'it' : 'them'}`,
+    {
+      details: lost.slice(0, 5),
+      hint: 'put the files back from an earlier copy, then back up once more',
+    },
+  );
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import type { CommandWords } from '../declare-command.ts';
+import { BLOBS_FLAG, DATABASE_FLAG } from './serve.ts';
+
+/** The flags of each command that reads a backup. */
+export const withSnapshotFlags = (command: Command) =>
+  command
+    .option('--key-file <file>', 'the key of an encrypted backup')
+    .option('--snapshot <name>', 'another one than the newest');
+
+export const restore: CommandWords = {
+  name: 'restore',
+  description: 'bring a backup back into an empty place, on either kind of database and files',
+  arguments: (command) => command.argument('<dir>', 'folder of the backup'),
+  options: (command) =>
+    withSnapshotFlags(command)
+      .option('--data <dir>', 'data folder of the new service (default: that of this user)')
+      .option(...DATABASE_FLAG)
+      .option(...BLOBS_FLAG),
+  examples: ['recon restore /mnt/backup/clinic --data /var/lib/recon/data'],
+  action: async () => (await import('./backup/restore-action.ts')).restoreService,
+};

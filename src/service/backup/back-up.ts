@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ReconError } from '../../errors.ts';
+import { openFiles } from '../open-files.ts';
+import type { Places } from '../places.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import type { Incoming } from '../storage/incoming.ts';
+import { type BackupPlace, openBackupFolder } from './backup-place.ts';
+import { DamagedSource, sound } from './damaged-source.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import {
+  listSnapshots,
+  type Manifest,
+  readManifest,
+  snapshotName,
+  type TableFacts,
+  writeManifest,
+} from './manifest.ts';
+import { fileName, type NamedFile, readFiles } from './named-files.ts';
+import { type Backup, beginBackup } from './open-backup.ts';
+import { openReader } from './open-reader.ts';
+import { prune } from './prune.ts';
+import { rowLines, tableFile } from './rows.ts';
+
+export interface BackUpOptions {
+  to: string;
+  keyFile?: string | undefined;
+  /** The newest snapshots that stay; older ones are removed. */
+  keep: number;
+  signal: AbortSignal;
+}
+
+export interface BackUpReport {
+  snapshot: string;
+  records: number;
+  files: { count: number; bytes: number };
+  /** Those that no earlier snapshot had. */
+  copied: { count: number; bytes: number };
+  /** Ids of files whose records were removed while the backup ran: with them, the records come back without. */
+  erased: string[];
+  /** Ids of files that records name, and that the service has lost. */
+  lost: string[];
+  /** The snapshots that were removed. */
+  removed: string[];
+}
+
+/** The times that a snapshot is taken anew, because files of it went while they were copied. */
+const MOST_ROUNDS = 5;
+const AT_ONCE = 4;
+
+/** Adds a snapshot of a service, which may be running, to a backup. */
+export async function backUp(places: Places, { to, keyFile, keep, signal }: BackUpOptions): Promise<BackUpReport> {
+  requireService(places);
+  const place = await openBackupFolder(to);
+  try {
+    return await backUpTo(places, place, { keyFile, keep, signal });
+  } finally {
+    place.close();
+  }
+}
+
+function requireService({ dataFolder, databaseUrl }: Places): void {
+  if (databaseUrl !== undefined || existsSync(join(dataFolder, 'recon.db'))) return;
+  throw new ReconError('not_found', `no service has kept data in ${dataFolder}`);
+}
+
+async function backUpTo(
+  places: Places,
+  place: BackupPlace,
+  { keyFile, keep, signal }: Omit<BackUpOptions, 'to'>,
+): Promise<BackUpReport> {
+  const backup = await beginBackup(place, keyFile);
+  const begun = new Date().toISOString();
+  const snapshot = snapshotName(begun);
+  await refuseOtherService(backup, places);
+  const there = new Set(await backup.list('files'));
+  const copied = { count: 0, bytes: 0 };
+  const files = await openFiles(places, NOTHING_COMES_IN);
+  try {
+    let missing: string[] = [];
+    for (let round = 1; ; round++) {
+      const taken = await writeTables(backup, snapshot, places);
+      const copying = { backup, blobs: files.blobs, there, copied, signal };
+      const found = await copyFiles(copying, readFiles(backup, snapshot, taken.tables));
+      // A file that is missing once more, though its record is still there, is lost.
+      const lost = found.missing.filter((id) => missing.includes(id));
+      missing = found.missing;
+      const isAgain = missing.length > lost.length && round < MOST_ROUNDS;
+      if (isAgain) continue;
+      await writeManifest(backup, snapshot, { begun, ...taken, files: found.total, missing });
+      const removed = await prune(backup, keep);
+      const records = taken.tables.reduce((sum, { rows }) => sum + rows, 0);
+      const erased = missing.filter((id) => !lost.includes(id));
+      return { snapshot, records, files: found.total, copied, erased, lost, removed };
+    }
+  } finally {
+    await files.close();
+  }
+}
+
+/** A backup only reads. */
+const NOTHING_COMES_IN: Incoming = {
+  newPath: () => {
+    throw new Error('a backup writes nothing into the service');
+  },
+  drop: async () => {},
+  dropOlderThan: async () => {},
+};
+
+/** Removing old snapshots would remove those of the other one. */
+async function refuseOtherService(backup: Backup, places: Places): Promise<void> {
+  const newest = (await listSnapshots(backup)).at(-1);
+  if (newest === undefined) return;
+  const { from } = await readManifest(backup, newest);
+  const reader = await openReader(places);
+  const { folderId } = reader.last;
+  await reader.close();
+  if (folderId === from.folderId) return;
+  throw new ReconError('usage', `${backup.whereIs('.')} is the backup of another service, or of one before a restore`, {
+    hint: 'give each service a folder of its own',
+  });
+}
+
+async function writeTables(
+  backup: Backup,
+  snapshot: string,
+  places: Places,
+): Promise<Pick<Manifest, 'from' | 'tables' | 'counters'>> {
+  const reader = await openReader(places);
+  try {
+    const tables: TableFacts[] = [];
+    for (const table of reader.tables) {
+      const { name, columns } = table;
+      const tell = (facts: { rows: number; sha256: string }) => void tables.push({ name, columns, ...facts });
+      await backup.put(tableFile(snapshot, name), rowLines(reader, table, tell));
+    }
+    const { engine, schema, last, counters } = reader;
+    return { from: { engine, schema, ...last }, tables, counters };
+  } finally {
+    await reader.close();
+  }
+}
+
+interface Copying {
+  backup: Backup;
+  blobs: BlobStore;
+  /** The names of the files that the backup has. */
+  there: Set<string>;
+  copied: BackUpReport['copied'];
+  signal: AbortSignal;
+}
+
+/** A file never changes once it has its id, so one that is in the backup is not read again. */
+async function copyFiles({ backup, blobs, there, copied, signal }: Copying, files: AsyncIterable<NamedFile>) {
+  const total = { count: 0, bytes: 0 };
+  const missing: string[] = [];
+  await eachAtOnce(files, AT_ONCE, async ({ id, sha256, sizeBytes }) => {
+    signal.throwIfAborted();
+    const name = fileName(id);
+    if (!there.has(name)) {
+      try {
+        await backup.put(name, sound(blobs.open(id), sha256));
+      } catch (error) {
+        if (!(error instanceof DamagedSource)) throw error;
+        missing.push(id);
+        return;
+      }
+      there.add(name);
+      copied.count++;
+      copied.bytes += sizeBytes;
+    }
+    total.count++;
+    total.bytes += sizeBytes;
+  });
+  return { total, missing };
+}

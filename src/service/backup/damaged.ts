@@ -1,0 +1,6 @@
+import { ReconError } from '../../errors.ts';
+
+export const damaged = (file: string, why: string) =>
+  new ReconError('damaged_backup', `the backup is damaged: ${file}: ${why}`, {
+    hint: 'take another copy of the backup; nothing of this one was used',
+  });

@@ -1,0 +1,41 @@
+import { ReconError } from '../../errors.ts';
+import { readBackupFolder } from './backup-place.ts';
+import { listSnapshots, type Manifest, readManifest } from './manifest.ts';
+import { type Backup, openBackup } from './open-backup.ts';
+import { readRows } from './rows.ts';
+
+export interface SnapshotChoice {
+  from: string;
+  keyFile?: string | undefined;
+  /** Its name; the newest one if left out. */
+  snapshot?: string | undefined;
+}
+
+export interface OpenedSnapshot {
+  backup: Backup;
+  snapshot: string;
+  manifest: Manifest;
+}
+
+/**
+ * Opens a snapshot and reads all its tables once.
+ * @throws ReconError `not_found` if there is no such snapshot, `damaged_backup` that names the file
+ */
+export async function openSnapshot({ from, keyFile, snapshot }: SnapshotChoice): Promise<OpenedSnapshot> {
+  const backup = await openBackup(readBackupFolder(from), keyFile);
+  const opened = await chosen(backup, snapshot);
+  for (const table of opened.manifest.tables) for await (const _ of readRows(backup, opened.snapshot, table));
+  return opened;
+}
+
+async function chosen(backup: Backup, snapshot: string | undefined): Promise<OpenedSnapshot> {
+  const names = await listSnapshots(backup);
+  const name = snapshot ?? names.at(-1);
+  if (name === undefined) throw new ReconError('not_found', `no backup has been finished in ${backup.whereIs('.')}`);
+  if (names.includes(name)) return { backup, snapshot: name, manifest: await readManifest(backup, name) };
+  throw new ReconError('not_found', `the backup has no snapshot ${JSON.stringify(name)}`, {
+    details: [`It has ${names.join(', ') || 'none'}.`],
+  });
+}
+
+export const recordsOf = ({ tables }: Pick<Manifest, 'tables'>) => tables.reduce((sum, { rows }) => sum + rows, 0);

@@ -1,0 +1,55 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ReconError, unlessMissing } from '../../errors.ts';
+import type { Places } from '../places.ts';
+import { openBucket } from '../storage/bucket/bucket.ts';
+import { listFiles, PARTS } from '../storage/disk-blobs.ts';
+
+/** @throws ReconError `already_exists` if a service has kept anything there */
+export async function requireEmpty({ dataFolder, databaseUrl, bucket }: Places): Promise<void> {
+  if (databaseUrl === undefined) await requireNoDatabase(dataFolder);
+  else await requireEmptyPostgres(databaseUrl);
+  if (bucket === undefined) return requireNoFiles(dataFolder);
+  const opened = openBucket(bucket);
+  try {
+    for (const folder of ['files/', 'commits/']) {
+      if ((await opened.list(folder)).length > 0) throw taken(`${opened.name} holds files of a service`, BUCKET);
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+const FOLDER = 'give an empty folder with --data';
+const BUCKET = 'give an empty bucket, or another prefix, with --blobs';
+const DATABASE = 'make an empty database, and give it with --database or in RECON_SERVE_DATABASE';
+
+const taken = (message: string, hint: string) =>
+  new ReconError('already_exists', message, { details: ['A restore replaces nothing. Nothing was changed.'], hint });
+
+async function requireNoDatabase(folder: string): Promise<void> {
+  const isThere = await access(join(folder, 'recon.db')).then(() => true, unlessMissing);
+  if (isThere) throw taken(`the data folder ${JSON.stringify(folder)} has a database`, FOLDER);
+}
+
+async function requireNoFiles(folder: string): Promise<void> {
+  for (const part of PARTS) {
+    if ((await listFiles(folder, part)).length === 0) continue;
+    throw taken(`the data folder ${JSON.stringify(folder)} holds files of patients`, FOLDER);
+  }
+  const isNoted = await access(join(folder, 'files', 'last-commit')).then(() => true, unlessMissing);
+  if (isNoted) throw taken(`the data folder ${JSON.stringify(folder)} belongs to a service`, FOLDER);
+}
+
+async function requireEmptyPostgres(url: string): Promise<void> {
+  const [{ openPostgres }, { versionOf }] = await Promise.all([
+    import('../storage/postgres/open-postgres.ts'),
+    import('../storage/postgres/migrate-postgres.ts'),
+  ]);
+  const db = openPostgres(url);
+  try {
+    if ((await versionOf(db)) > 0) throw taken('the PostgreSQL database has the tables of a service', DATABASE);
+  } finally {
+    await db.destroy();
+  }
+}

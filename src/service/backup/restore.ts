@@ -1,0 +1,101 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { openFiles } from '../open-files.ts';
+import { lockDataFolder, makeDataFolder } from '../open-store.ts';
+import type { Places } from '../places.ts';
+import type { Db } from '../storage/database.ts';
+import { type Incoming, openIncoming } from '../storage/incoming.ts';
+import { checked } from './checked.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import { loadTables } from './load-tables.ts';
+import { fileName, type NamedFile, readFiles } from './named-files.ts';
+import type { Backup } from './open-backup.ts';
+import { type OpenedSnapshot, openSnapshot, recordsOf, type SnapshotChoice } from './open-snapshot.ts';
+import { requireEmpty } from './require-empty.ts';
+import { writeNewDatabase } from './write-new-database.ts';
+
+export interface RestoreReport {
+  snapshot: string;
+  /** When the backup was begun, ISO. */
+  begun: string;
+  records: number;
+  files: { count: number; bytes: number };
+  /** The number of files that the backup lacks: their records are shown as failed. */
+  missing: number;
+}
+
+const AT_ONCE = 4;
+
+/** Brings a snapshot back into an empty place. Where it fails, nothing of it stays. */
+export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<RestoreReport> {
+  const opened = await openSnapshot(choice);
+  const dataFolder = await makeDataFolder(places.dataFolder);
+  const release = await lockDataFolder(dataFolder);
+  try {
+    await requireEmpty({ ...places, dataFolder });
+    await restoreInto({ ...places, dataFolder }, opened, signal);
+  } finally {
+    release();
+  }
+  const { snapshot, manifest } = opened;
+  const { begun, files, missing } = manifest;
+  return { snapshot, begun, records: recordsOf(manifest), files, missing: missing.length };
+}
+
+/** The files come first: a database whose files are not there yet would be served. */
+async function restoreInto(places: Places, opened: OpenedSnapshot, signal: AbortSignal): Promise<void> {
+  const { backup, snapshot, manifest } = opened;
+  const incoming = await openIncoming(places.dataFolder);
+  const files = await openFiles(places, incoming);
+  const missing = new Set(manifest.missing);
+  const put: string[] = [];
+  try {
+    await eachAtOnce(readFiles(backup, snapshot, manifest.tables), AT_ONCE, async (file) => {
+      signal.throwIfAborted();
+      if (missing.has(file.id)) return;
+      const path = await fetchFile(backup, file, incoming);
+      put.push(file.id);
+      await files.blobs.keep(file.id, path);
+    });
+    await writeNewDatabase(places, manifest.from, async (db) => {
+      await loadTables(db, opened);
+      await markIncomplete(db, manifest.missing);
+      signal.throwIfAborted();
+      const folder = db.selectFrom('folder').select(['id as folderId', 'commits']);
+      await files.noteCommit(await folder.executeTakeFirstOrThrow());
+    });
+  } catch (error) {
+    await files.blobs.remove(put).catch(() => {});
+    if (places.bucket === undefined) await rm(join(places.dataFolder, 'files', 'last-commit'), { force: true });
+    throw error;
+  } finally {
+    await files.close();
+  }
+}
+
+/** Reads a file of the backup into a temporary one. @throws ReconError `damaged_backup` that names it */
+export async function fetchFile(backup: Backup, { id, sha256 }: NamedFile, incoming: Incoming): Promise<string> {
+  const path = incoming.newPath();
+  try {
+    await pipeline(checked(backup, fileName(id), sha256), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    return path;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** The records whose files the backup lacks are shown as failed. */
+async function markIncomplete(db: Db, missing: readonly string[]): Promise<void> {
+  for (const id of missing) {
+    const file = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
+    const { reconstruction_id, after_id } = file ?? {};
+    const mark = { is_incomplete: 1 };
+    if (reconstruction_id != null) {
+      await db.updateTable('reconstructions').set(mark).where('id', '=', reconstruction_id).execute();
+    }
+    if (after_id != null) await db.updateTable('afters').set(mark).where('id', '=', after_id).execute();
+  }
+}
