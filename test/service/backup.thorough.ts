@@ -57,10 +57,16 @@ async function create(service: RunningService, name: string): Promise<number> {
 }
 
 /** Objects whose keys begin with `from`, under the same names in the backup. */
+/** As rclone does: an object that is gone when its turn comes is a reason to look again, up to three times. */
 async function copyObjects(from: string): Promise<void> {
   const bucket = openBucket(s3.options);
-  for (const key of await bucket.list(from)) await bucket.copy(key, key.replace(/^live\//, 'backup/'));
-  await bucket.close();
+  const copyAll = async () => {
+    for (const key of await bucket.list(from)) await bucket.copy(key, key.replace(/^live\//, 'backup/'));
+  };
+  await copyAll()
+    .catch(copyAll)
+    .catch(copyAll)
+    .finally(() => bucket.close());
 }
 
 /** A line of the guide with one of PostgreSQL's programs; the place comes from the environment, as it says there. */

@@ -5,6 +5,6 @@ import { auditVerify } from './audit/verify.ts';
 
 export const audit: GroupWords = {
   name: 'audit',
-  description: 'who did and saw what in the service that runs on this machine',
+  description: 'who did and saw what in the service here',
   commands: [auditList, auditVerify, auditExport],
 };

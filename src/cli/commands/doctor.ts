@@ -3,7 +3,7 @@ import { withPlaceFlags } from './service-places.ts';
 
 export const doctor: CommandWords = {
   name: 'doctor',
-  description: 'look for what is wrong here, and tell what to do about each thing (exit 7)',
+  description: 'look for what is wrong, and tell what to do',
   options: (command) =>
     withPlaceFlags(
       command.option('--files', 'also read every file of the service and its whole audit, which takes long'),
