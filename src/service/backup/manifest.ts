@@ -31,18 +31,30 @@ export const snapshotName = (begun: string) => begun.replaceAll(/[:.]/g, '-');
 
 export async function writeManifest(backup: Backup, snapshot: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest)}\n`;
-  await backup.put(manifestFile(snapshot), piecesOf(`${text}${sha256Of(text)}\n`));
+  await backup.put(manifestFile(snapshot), piecesOf(withSum(text)));
 }
+
+const withSum = (text: string) => `${text}${sha256Of(text)}\n`;
 
 export async function readManifest(backup: Backup, snapshot: string): Promise<Manifest> {
   const name = manifestFile(snapshot);
-  const [text = '', sha256] = String(await buffer(backup.get(name))).split('\n');
-  if (sha256Of(`${text}\n`) !== sha256) throw damaged(backup.whereIs(name), 'its bytes are others than were written');
+  const whole = String(await buffer(backup.get(name)));
+  const text = whole.slice(0, whole.indexOf('\n') + 1);
+  if (whole !== withSum(text)) throw damaged(backup.whereIs(name), 'its bytes are others than were written');
   return JSON.parse(text) as Manifest;
 }
 
 /** The names of the whole snapshots, oldest first. */
 export async function listSnapshots(backup: Backup): Promise<string[]> {
-  const names = await backup.list('snapshots');
-  return names.flatMap((name) => /^snapshots\/([^/]+)\/manifest\.json$/.exec(name)?.[1] ?? []).toSorted();
+  return namesIn(await backup.list('snapshots'), /^snapshots\/([^/]+)\/manifest\.json$/);
 }
+
+/** The names of the snapshots after this one that lack their manifest: one that is being made, or was broken off. */
+export async function unfinishedAfter(backup: Backup, snapshot: string): Promise<string[]> {
+  const whole = await listSnapshots(backup);
+  const names = namesIn(await backup.list('snapshots'), /^snapshots\/([^/]+)\//);
+  return names.filter((name) => name > snapshot && !whole.includes(name));
+}
+
+const namesIn = (paths: readonly string[], pattern: RegExp) =>
+  [...new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))].toSorted();

@@ -12,24 +12,20 @@ import { eachAtOnce } from './each-at-once.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, type NamedFile, readFiles } from './named-files.ts';
 import type { Backup } from './open-backup.ts';
-import { type OpenedSnapshot, openSnapshot, recordsOf, type SnapshotChoice } from './open-snapshot.ts';
+import {
+  type OpenedSnapshot,
+  openSnapshot,
+  reportOf,
+  type SnapshotChoice,
+  type SnapshotReport,
+} from './open-snapshot.ts';
 import { requireEmpty } from './require-empty.ts';
 import { writeNewDatabase } from './write-new-database.ts';
-
-export interface RestoreReport {
-  snapshot: string;
-  /** When the backup was begun, ISO. */
-  begun: string;
-  records: number;
-  files: { count: number; bytes: number };
-  /** The number of files that the backup lacks: their records are shown as failed. */
-  missing: number;
-}
 
 const AT_ONCE = 4;
 
 /** Brings a snapshot back into an empty place. Where it fails, nothing of it stays. */
-export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<RestoreReport> {
+export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
   const opened = await openSnapshot(choice);
   const dataFolder = await makeDataFolder(places.dataFolder);
   const release = await lockDataFolder(dataFolder);
@@ -39,9 +35,7 @@ export async function restore(places: Places, choice: SnapshotChoice, signal: Ab
   } finally {
     release();
   }
-  const { snapshot, manifest } = opened;
-  const { begun, files, missing } = manifest;
-  return { snapshot, begun, records: recordsOf(manifest), files, missing: missing.length };
+  return reportOf(opened);
 }
 
 /** The files come first: a database whose files are not there yet would be served. */
