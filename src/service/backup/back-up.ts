@@ -79,6 +79,7 @@ async function backUpTo(
   try {
     let missing: string[] = [];
     for (let round = 1; ; round++) {
+      const auditEnd = (await files.auditEnd.read()) ?? null;
       const taken = await writeTables(backup, snapshot, places);
       const copying = { backup, blobs: files.blobs, there, copied, signal };
       const found = await copyFiles(copying, readFiles(backup, snapshot, taken.tables));
@@ -87,7 +88,7 @@ async function backUpTo(
       missing = found.missing;
       const isAgain = missing.length > lost.length && round < MOST_ROUNDS;
       if (isAgain) continue;
-      await writeManifest(backup, snapshot, { begun, ...taken, files: found.total, missing });
+      await writeManifest(backup, snapshot, { begun, ...taken, auditEnd, files: found.total, missing });
       const removed = await prune(backup, keep);
       const records = taken.tables.reduce((sum, { rows }) => sum + rows, 0);
       const erased = missing.filter((id) => !lost.includes(id));

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { sha256Of } from '../../system/sha256.ts';
+import type { KeptEnd } from '../storage/kept-end.ts';
 import { damaged } from './damaged.ts';
 import type { Engine } from './database-reader.ts';
 import { type Backup, piecesOf } from './open-backup.ts';
@@ -19,6 +20,8 @@ export interface Manifest {
   /** In an order in which they can be written. */
   tables: TableFacts[];
   counters: Record<string, number>;
+  /** The end of the audit's chain that was kept outside the database, read before the tables; null if there was none. */
+  auditEnd: KeptEnd | null;
   files: { count: number; bytes: number };
   /** The ids of files that records name and that were not there, or were damaged there. */
   missing: string[];
@@ -31,18 +34,30 @@ export const snapshotName = (begun: string) => begun.replaceAll(/[:.]/g, '-');
 
 export async function writeManifest(backup: Backup, snapshot: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest)}\n`;
-  await backup.put(manifestFile(snapshot), piecesOf(`${text}${sha256Of(text)}\n`));
+  await backup.put(manifestFile(snapshot), piecesOf(withSum(text)));
 }
+
+const withSum = (text: string) => `${text}${sha256Of(text)}\n`;
 
 export async function readManifest(backup: Backup, snapshot: string): Promise<Manifest> {
   const name = manifestFile(snapshot);
-  const [text = '', sha256] = String(await buffer(backup.get(name))).split('\n');
-  if (sha256Of(`${text}\n`) !== sha256) throw damaged(backup.whereIs(name), 'its bytes are others than were written');
+  const whole = String(await buffer(backup.get(name)));
+  const text = whole.slice(0, whole.indexOf('\n') + 1);
+  if (whole !== withSum(text)) throw damaged(backup.whereIs(name), 'its bytes are others than were written');
   return JSON.parse(text) as Manifest;
 }
 
 /** The names of the whole snapshots, oldest first. */
 export async function listSnapshots(backup: Backup): Promise<string[]> {
-  const names = await backup.list('snapshots');
-  return names.flatMap((name) => /^snapshots\/([^/]+)\/manifest\.json$/.exec(name)?.[1] ?? []).toSorted();
+  return namesIn(await backup.list('snapshots'), /^snapshots\/([^/]+)\/manifest\.json$/);
 }
+
+/** The names of the snapshots after this one that lack their manifest: one that is being made, or was broken off. */
+export async function unfinishedAfter(backup: Backup, snapshot: string): Promise<string[]> {
+  const whole = await listSnapshots(backup);
+  const names = namesIn(await backup.list('snapshots'), /^snapshots\/([^/]+)\//);
+  return names.filter((name) => name > snapshot && !whole.includes(name));
+}
+
+const namesIn = (paths: readonly string[], pattern: RegExp) =>
+  [...new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))].toSorted();

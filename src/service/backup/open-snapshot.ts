@@ -1,6 +1,6 @@
 import { ReconError } from '../../errors.ts';
 import { readBackupFolder } from './backup-place.ts';
-import { listSnapshots, type Manifest, readManifest } from './manifest.ts';
+import { listSnapshots, type Manifest, readManifest, unfinishedAfter } from './manifest.ts';
 import { type Backup, openBackup } from './open-backup.ts';
 import { readRows } from './rows.ts';
 
@@ -38,4 +38,23 @@ async function chosen(backup: Backup, snapshot: string | undefined): Promise<Ope
   });
 }
 
-export const recordsOf = ({ tables }: Pick<Manifest, 'tables'>) => tables.reduce((sum, { rows }) => sum + rows, 0);
+const recordsOf = ({ tables }: Pick<Manifest, 'tables'>) => tables.reduce((sum, { rows }) => sum + rows, 0);
+
+/** What a snapshot was found to hold. */
+export interface SnapshotReport {
+  snapshot: string;
+  /** When it was begun, ISO. */
+  begun: string;
+  records: number;
+  files: { count: number; bytes: number };
+  /** The number of files that the service lacked, or that went while the backup ran. */
+  missing: number;
+  /** Later ones that were not finished, or have lost their manifest. */
+  unfinished: string[];
+}
+
+export async function reportOf({ backup, snapshot, manifest }: OpenedSnapshot): Promise<SnapshotReport> {
+  const { begun, files, missing } = manifest;
+  const unfinished = await unfinishedAfter(backup, snapshot);
+  return { snapshot, begun, records: recordsOf(manifest), files, missing: missing.length, unfinished };
+}

@@ -12,24 +12,20 @@ import { eachAtOnce } from './each-at-once.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, type NamedFile, readFiles } from './named-files.ts';
 import type { Backup } from './open-backup.ts';
-import { type OpenedSnapshot, openSnapshot, recordsOf, type SnapshotChoice } from './open-snapshot.ts';
+import {
+  type OpenedSnapshot,
+  openSnapshot,
+  reportOf,
+  type SnapshotChoice,
+  type SnapshotReport,
+} from './open-snapshot.ts';
 import { requireEmpty } from './require-empty.ts';
 import { writeNewDatabase } from './write-new-database.ts';
-
-export interface RestoreReport {
-  snapshot: string;
-  /** When the backup was begun, ISO. */
-  begun: string;
-  records: number;
-  files: { count: number; bytes: number };
-  /** The number of files that the backup lacks: their records are shown as failed. */
-  missing: number;
-}
 
 const AT_ONCE = 4;
 
 /** Brings a snapshot back into an empty place. Where it fails, nothing of it stays. */
-export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<RestoreReport> {
+export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
   const opened = await openSnapshot(choice);
   const dataFolder = await makeDataFolder(places.dataFolder);
   const release = await lockDataFolder(dataFolder);
@@ -39,9 +35,7 @@ export async function restore(places: Places, choice: SnapshotChoice, signal: Ab
   } finally {
     release();
   }
-  const { snapshot, manifest } = opened;
-  const { begun, files, missing } = manifest;
-  return { snapshot, begun, records: recordsOf(manifest), files, missing: missing.length };
+  return reportOf(opened);
 }
 
 /** The files come first: a database whose files are not there yet would be served. */
@@ -63,16 +57,28 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
       await loadTables(db, opened);
       await markIncomplete(db, manifest.missing);
       signal.throwIfAborted();
-      const folder = db.selectFrom('folder').select(['id as folderId', 'commits']);
-      await files.noteCommit(await folder.executeTakeFirstOrThrow());
+      const last = await db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();
+      await files.noteCommit(last);
+      const { auditEnd, from } = manifest;
+      // The new database has an id of its own. An end that belonged to another one before stays a stranger.
+      if (auditEnd !== null) {
+        await files.auditEnd.keep(
+          auditEnd.folderId === from.folderId ? { ...auditEnd, folderId: last.folderId } : auditEnd,
+        );
+      }
     });
   } catch (error) {
     await files.blobs.remove(put).catch(() => {});
-    if (places.bucket === undefined) await rm(join(places.dataFolder, 'files', 'last-commit'), { force: true });
+    if (places.bucket === undefined) await removeNotes(places.dataFolder);
     throw error;
   } finally {
     await files.close();
   }
+}
+
+/** What stands beside the files of a service on disk. */
+async function removeNotes(dataFolder: string): Promise<void> {
+  for (const name of ['files/last-commit', 'audit-end']) await rm(join(dataFolder, name), { force: true });
 }
 
 /** Reads a file of the backup into a temporary one. @throws ReconError `damaged_backup` that names it */

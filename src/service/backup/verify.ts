@@ -10,8 +10,14 @@ import { eachAtOnce } from './each-at-once.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, readFiles } from './named-files.ts';
 import { openReader } from './open-reader.ts';
-import { type OpenedSnapshot, openSnapshot, recordsOf, type SnapshotChoice } from './open-snapshot.ts';
-import { fetchFile, type RestoreReport } from './restore.ts';
+import {
+  type OpenedSnapshot,
+  openSnapshot,
+  reportOf,
+  type SnapshotChoice,
+  type SnapshotReport,
+} from './open-snapshot.ts';
+import { fetchFile } from './restore.ts';
 import { rowLines } from './rows.ts';
 import { writeNewDatabase } from './write-new-database.ts';
 
@@ -22,7 +28,7 @@ const AT_ONCE = 4;
  * and a few files: a file goes once it was compared.
  * @throws ReconError `damaged_backup` that names the file
  */
-export async function verifyBackup(choice: SnapshotChoice, signal: AbortSignal): Promise<RestoreReport> {
+export async function verifyBackup(choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
   const opened = await openSnapshot(choice);
   const folder = await mkdtemp(join(tmpdir(), 'recon-verify-'));
   try {
@@ -31,9 +37,7 @@ export async function verifyBackup(choice: SnapshotChoice, signal: AbortSignal):
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const { snapshot, manifest } = opened;
-  const { begun, files, missing } = manifest;
-  return { snapshot, begun, records: recordsOf(manifest), files, missing: missing.length };
+  return reportOf(opened);
 }
 
 async function compareRecords(opened: OpenedSnapshot, dataFolder: string): Promise<void> {

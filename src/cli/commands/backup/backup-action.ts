@@ -3,7 +3,7 @@ import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
 import { printFacts } from '../print-list.ts';
 import { type PlaceOptions, placesOf } from '../service-places.ts';
-import { filesFact, incompleteFact, timesText } from './facts.ts';
+import { countFact, filesFact, timesText } from './facts.ts';
 
 interface BackupOptions extends PlaceOptions {
   keyFile?: string;
@@ -32,11 +32,11 @@ export async function backUpService(
   await printFacts(
     [
       { name: 'snapshot', value: snapshot },
-      { name: 'records', value: String(records), exact: records },
+      countFact('records', records),
       filesFact('files', files),
       filesFact('copied', copied),
-      incompleteFact('erased meanwhile', erased.length),
-      incompleteFact('lost', lost.length),
+      countFact('erased meanwhile', erased.length),
+      countFact('lost', lost.length),
       { name: 'removed snapshots', value: String(removed.length), exact: removed },
     ],
     context,

@@ -1,4 +1,5 @@
-import type { Fact } from '../print-list.ts';
+import type { Context } from '../../context.ts';
+import { type Fact, printFacts } from '../print-list.ts';
 
 export const timesText = (count: number, thing: string) => `${count} ${count === 1 ? thing : `${thing}s`}`;
 
@@ -8,27 +9,29 @@ export const filesFact = (name: string, { count, bytes }: { count: number; bytes
   exact: { count, bytes },
 });
 
-export const incompleteFact = (name: string, count: number): Fact => ({ name, value: String(count), exact: count });
+export const countFact = (name: string, count: number): Fact => ({ name, value: String(count), exact: count });
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
 
-/** What a snapshot was found to hold. */
-export const snapshotFacts = ({
-  snapshot,
-  begun,
-  records,
-  files,
-  missing,
-}: {
-  snapshot: string;
-  begun: string;
-  records: number;
-  files: { count: number; bytes: number };
-  missing: number;
-}): Fact[] => [
-  { name: 'snapshot', value: snapshot },
-  { name: 'made', value: begun },
-  incompleteFact('records', records),
-  filesFact('files', files),
-  incompleteFact('missing files', missing),
-];
+type Report = Awaited<ReturnType<typeof import('../../../service/backup/verify.ts').verifyBackup>>;
+
+/** Prints what a snapshot was found to hold, and warns of what it lacks. */
+export async function tellSnapshot({ missing, unfinished, ...report }: Report, context: Context): Promise<void> {
+  const { streams } = context;
+  const facts: Fact[] = [
+    { name: 'snapshot', value: report.snapshot },
+    { name: 'made', value: report.begun },
+    countFact('records', report.records),
+    filesFact('files', report.files),
+    countFact('missing files', missing),
+  ];
+  await printFacts(facts, context);
+  if (missing > 0) {
+    streams.warn(
+      `the backup lacks ${timesText(missing, 'file')}; a restore shows the records that name them as failed`,
+    );
+  }
+  if (unfinished.length > 0) {
+    streams.warn(`there are later snapshots that were not finished: ${unfinished.join(', ')}`);
+  }
+}

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import { printFacts } from '../print-list.ts';
-import { snapshotFacts, timesText } from './facts.ts';
+import { tellSnapshot } from './facts.ts';
 
 export interface SnapshotOptions {
   keyFile?: string;
@@ -11,9 +10,6 @@ export async function verifyService(from: string, options: SnapshotOptions, cont
   const { streams, signal } = context;
   const { verifyBackup } = await import('../../../service/backup/verify.ts');
   const report = await verifyBackup({ from, ...options }, signal);
-  await printFacts(snapshotFacts(report), context);
-  if (report.missing > 0) {
-    streams.warn(`the backup lacks ${timesText(report.missing, 'file')}, as was told when it was made`);
-  }
+  await tellSnapshot(report, context);
   streams.say('Every record and file of it comes back as it was.');
 }
