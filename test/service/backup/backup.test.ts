@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../../../src/service/backup/back-up.ts';
 import { restore } from '../../../src/service/backup/restore.ts';
 import { verifyBackup } from '../../../src/service/backup/verify.ts';
+import { openSqlite } from '../../../src/system/sqlite.ts';
 import { type Clinic, openClinics } from '../../support/backups.ts';
 
 const { signal } = new AbortController();
@@ -175,6 +176,52 @@ test('a file that the service has lost is told, and its record comes back as fai
   for (const id of [whole, lacking]) expect(await restored.archiveOf(id)).toHaveLength(64);
   await expect(restored.archiveOf(added)).rejects.toThrow();
   expect(await restored.nameOf(added)).toBe('Changed on the disk');
+});
+
+test('files that go while they are copied are of no snapshot: it is taken anew', async () => {
+  const own = await clinics.openClinic('SQLite and disk');
+  const stays = await own.create('Stays', 9);
+  const goes = await own.create('Goes', 10);
+  const connection = await openSqlite(join(own.places.dataFolder, 'recon.db'));
+  let isErased = false;
+  const whileCopying = {
+    throwIfAborted() {
+      if (isErased) return;
+      isErased = true;
+      const files = connection.prepare(
+        'select files.id from files join reconstructions r on r.id = reconstruction_id where patient_id = ?',
+      );
+      for (const { id } of files.all([goes])) {
+        rmSync(join(own.places.dataFolder, 'files', String(id).slice(0, 2), String(id)));
+      }
+      connection.exec(`pragma foreign_keys = on; delete from patients where id = ${goes}`);
+    },
+  } as unknown as AbortSignal;
+  const to = newBackup();
+  const report = await backUp(own.places, { to, keep: 7, signal: whileCopying });
+  connection.close();
+  expect(report).toMatchObject({ erased: [], lost: [] });
+  const places = await clinics.emptyPlaces('SQLite and disk');
+  expect(await restore(places, { from: to }, signal)).toMatchObject({ missing: 0 });
+  const restored = await clinics.open(places, own.token);
+  expect(await restored.archiveOf(stays)).toBe(await own.archiveOf(stays));
+  await expect(restored.nameOf(goes)).rejects.toThrow('404');
+});
+
+test('a backup that was broken off is none, and the next one removes what is left of it', async () => {
+  const to = newBackup();
+  const { snapshot } = await toFolder(to);
+  await clinic.create('New', 11);
+  const broken = { signal: AbortSignal.abort(new Error('stopped')) };
+  await expect(toFolder(to, broken)).rejects.toThrow('stopped');
+  const found = await verifyBackup({ from: to }, signal);
+  expect(found).toMatchObject({ snapshot, unfinished: [expect.stringMatching(/^\d{4}-/)] });
+  await toFolder(to);
+  expect(readdirSync(join(to, 'snapshots'))).toHaveLength(2);
+  expect(await verifyBackup({ from: to }, signal)).toMatchObject({ unfinished: [] });
+  const places = await clinics.emptyPlaces('SQLite and disk');
+  await expect(restore(places, { from: to }, broken.signal)).rejects.toThrow('stopped');
+  expect(filesIn(places.dataFolder, '.').map((path) => basename(path))).toEqual(['service.lock']);
 });
 
 test('a restore replaces nothing, and a backup mixes no services', async () => {
