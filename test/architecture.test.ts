@@ -26,7 +26,7 @@ const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDy
     layers: ['service'],
     onlyDynamic: true,
   },
-  { file: /^cli\/commands\/backup\/[a-z]+-action\.ts$/, layers: ['service'], onlyDynamic: true },
+  { file: /^cli\/commands\/backup\/[a-z-]+\.ts$/, layers: ['service'], onlyDynamic: true },
   { file: /^cli\/look\/look-at-photos\.ts$/, layers: ['engine'], onlyDynamic: true },
 ];
 

@@ -4,7 +4,7 @@ import type { GlobalOptions } from './globals.ts';
 /** Commands that run a service of their own: what they tell to type is for that one. */
 const OF_THEIR_OWN = /^recon (serve|demo)$/;
 /** They do their work on this machine alone. */
-const LOCAL = ['photos', 'serve', 'accounts', 'audit', 'demo', 'completion', 'help'];
+const LOCAL = ['photos', 'serve', 'accounts', 'audit', 'backup', 'restore', 'demo', 'completion', 'help'];
 
 /**
  * The flags that a command to type needs, so that it reaches the service and account that were typed. What the

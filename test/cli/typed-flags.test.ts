@@ -77,7 +77,7 @@ describe('every command of the tree', () => {
   const leaves = (command: Command): Command[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
   /** They do their work on this machine alone. */
-  const LOCAL = /^recon (photos|serve|accounts|audit|demo|completion|help)\b/;
+  const LOCAL = /^recon (photos|serve|accounts|audit|backup|restore|demo|completion|help)\b/;
   const flagsOf = (path: string) => (path.startsWith('recon config') ? '--profile slow' : FLAGS);
 
   test.each(leaves(program).map(commandPath))('%s names the typed service, unless it needs none', (path) => {

@@ -2,5 +2,5 @@ import { ReconError } from '../../errors.ts';
 
 export const damaged = (file: string, why: string) =>
   new ReconError('damaged_backup', `the backup is damaged: ${file}: ${why}`, {
-    hint: 'take another copy of the backup; nothing of this one was used',
+    hint: 'take another copy of the backup; or, where the service still runs, remove that file and back up once more',
   });

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { ARE_PLACES_SHARED } from '../../support/test-places.ts';
+
+let service: TestService;
+let home: ReconHome;
+beforeAll(async () => {
+  [service, home] = await Promise.all([openService(), makeHome()]);
+  await service.patient('POST', '/patients', { form: { 'patient[name]': 'Ana Sample', ...(await faceForm()) } });
+});
+afterAll(() => Promise.all([service.close(), home.remove()]));
+
+const recon = (...args: string[]) => runMain(args, home.environment);
+const backUp = (to: string, ...args: string[]) => recon('backup', to, '--data', service.dataFolder, ...args);
+
+test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is told holds no patient', async () => {
+  const to = join(tempFolder(), 'clinic');
+  const key = join(tempFolder(), 'key');
+  writeFileSync(key, 'k'.repeat(40));
+  const made = await backUp(to, '--key-file', key, '--json');
+  expect(made.exitCode).toBe(0);
+  const { snapshot, records, files } = JSON.parse(made.stdout);
+  expect(JSON.parse(made.stdout)).toMatchObject({ copied: files, erased_meanwhile: 0, lost: 0, removed_snapshots: [] });
+
+  const verified = await recon('backup', 'verify', to, '--key-file', key, '--json');
+  expect(verified.exitCode).toBe(0);
+  expect(JSON.parse(verified.stdout)).toMatchObject({ snapshot, records, files, missing_files: 0 });
+
+  const data = join(tempFolder(), 'data');
+  const restored = await recon('restore', to, '--data', data, '--key-file', key);
+  expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
+  expect(restored.stderr).toContain('Tokens and invitations of the backup work again');
+  expect((await recon('accounts', 'list', '--data', data)).stdout).toContain('main');
+  expect((await recon('restore', to, '--data', data, '--key-file', key)).exitCode).toBe(5);
+  for (const { stdout, stderr } of [made, verified, restored]) expect(stdout + stderr).not.toContain('Ana');
+});
+
+test.skipIf(ARE_PLACES_SHARED)('a damaged backup ends with 11 and the name of the file', async () => {
+  const to = join(tempFolder(), 'clinic');
+  await backUp(to);
+  const [file] = readdirSync(join(to, 'files'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const path = join(file!.parentPath, file!.name);
+  writeFileSync(path, readFileSync(path).fill(0, 0, 1));
+  for (const args of [
+    ['backup', 'verify', to],
+    ['restore', to, '--data', join(tempFolder(), 'data')],
+  ]) {
+    const refused = await recon(...args);
+    expect(refused).toMatchObject({ exitCode: 11, stdout: '', stderr: expect.stringContaining(path) });
+  }
+});
+
+test('what is typed wrong is told, and --dry-run makes nothing', async () => {
+  const folder = tempFolder();
+  expect(await backUp(join(folder, 'a'), '--keep', '0')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--keep "0"'),
+  });
+  expect((await backUp(join(folder, 'a'), '--dry-run')).exitCode).toBe(0);
+  expect((await recon('backup')).exitCode).toBe(2);
+  expect((await recon('backup', 'verify', folder)).exitCode).toBe(3);
+  expect((await recon('backup', join(folder, 'b'), '--data', join(folder, 'none'))).exitCode).toBe(3);
+  expect(readdirSync(folder)).toEqual([]);
+});
