@@ -23,13 +23,14 @@ export interface Columns {
   doubts: string[];
 }
 
-/** Which column is which field, by the titles alone. */
-export function recogniseColumns(titles: readonly string[]): Columns {
+/** Which column is which field, by the titles alone. `doubts`: what was doubtful before. */
+export function recogniseColumns(titles: readonly string[], doubts: readonly string[] = []): Columns {
   const all = titles.map(
     (title): Column => ({ title: title.trim(), field: undefined, how: undefined, ...recognise(title) }),
   );
   nameInParts(all);
-  return settled(all);
+  const { doubts: more } = settled(all);
+  return { all, doubts: [...doubts, ...more] };
 }
 
 /**

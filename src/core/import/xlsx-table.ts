@@ -36,8 +36,9 @@ interface Sheet {
  */
 export async function xlsxTable(path: string, known: ReadonlySet<string>): Promise<Table> {
   const { sheet, notes } = chooseSheet(path, await readSheets(path));
-  const { titles, rows, notes: about } = await findHeader(tableRows(sheet), known);
-  return { titles, rows, delimiter: ',', bom: true, notes: [...notes, ...about, ...hiddenNotes(sheet)], problems: [] };
+  const { titles, rows, notes: about, doubts } = await findHeader(tableRows(sheet), known);
+  const told = [...notes, ...about, ...hiddenNotes(sheet)];
+  return { titles, rows, delimiter: ',', bom: true, notes: told, doubts, problems: [] };
 }
 
 async function readSheets(path: string): Promise<Sheet[]> {
