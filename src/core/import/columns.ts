@@ -40,6 +40,9 @@ export function recogniseColumns(titles: readonly string[], doubts: readonly str
 export function chooseColumns(titles: readonly string[], chosen: ReadonlyMap<string, string | undefined>): Columns {
   const { all } = recogniseColumns(titles);
   const taken = new Set(chosen.values());
+  // A person who says where the name is means all of it.
+  if (taken.has('name')) for (const part of NAME_PARTS) taken.add(part);
+  else if (NAME_PARTS.some((part) => taken.has(part))) taken.add('name');
   const found = all.map((column): Column => {
     const title = foldedTitle(column.title);
     if (chosen.has(title)) return { ...column, field: chosen.get(title), how: 'chosen' };

@@ -209,6 +209,10 @@ const IMPORTED: Record<string, Partial<Read>> = {
     rows: { 'row 2': { ...ANA, phone: '2012-05-10' }, 'row 3': BEA },
     problems: ['row 2: phone is a date, 2012-05-10; make the cell a text'],
   },
+  'impossible-date.xlsx': {
+    rows: { 'row 2': { name: 'Ana Sample' } },
+    problems: ['row 2: phone is a date, of no calendar; make the cell a text'],
+  },
   'phones-as-numbers.xlsx': {
     rows: {
       'row 2': { name: 'Ana Sample', phone: '351215550101' },
