@@ -7,12 +7,16 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** More suggestions help nobody. */
 const MOST_SUGGESTED = 3;
 
-/** A country's name, in English or in the language of this machine, or its code of two letters → the code. */
+/**
+ * A country's name, in English, the language of this machine or that of an office's spreadsheet, or its code of two
+ * letters → the code.
+ */
 export function readCountry(typed: string): { code: string } | { problem: string } {
   const code = typed.trim().toUpperCase();
   if (isCountryCode(code)) return { code };
   const names = countryNames();
-  const named = names.get(withoutAccentsAndSigns(typed));
+  const plain = withoutAccentsAndSigns(typed);
+  const named = names.get(plain) ?? namesOfOffices().get(plain);
   if (named !== undefined) return { code: named };
   return { problem: `${shown(typed)} is no country's name or ISO 3166 code of two letters${suggestion(typed, names)}` };
 }
@@ -60,7 +64,23 @@ function countryNames(): ReadonlyMap<string, string> {
   // It takes 10 ms.
   if (known !== undefined) return known;
   const here = Intl.DateTimeFormat().resolvedOptions().locale;
-  const tables = [here, 'en'].flatMap((locale) =>
+  known = namesIn([here, 'en']);
+  return known;
+}
+
+const LONGEST_CODE = 3;
+let knownOfOffices: ReadonlyMap<string, string> | undefined;
+
+/** The names in the languages in which titles of spreadsheets are known; no name stands for two countries in them. */
+function namesOfOffices(): ReadonlyMap<string, string> {
+  // An abbreviation of one language is another one's code: `É.-U.` are the United States.
+  knownOfOffices ??= new Map([...namesIn(['de', 'es', 'fr', 'pt'])].filter(([name]) => name.length > LONGEST_CODE));
+  return knownOfOffices;
+}
+
+/** Names → codes; a later language wins. */
+function namesIn(locales: readonly string[]): ReadonlyMap<string, string> {
+  const tables = locales.flatMap((locale) =>
     (['short', 'long'] as const).map(
       (style) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none', style }),
     ),
@@ -69,8 +89,7 @@ function countryNames(): ReadonlyMap<string, string> {
   const named = tables.flatMap((table) =>
     codes.map((code) => [withoutAccentsAndSigns(table.of(code) ?? ''), code] as const),
   );
-  known = new Map(named.filter(([name]) => name !== ''));
-  return known;
+  return new Map(named.filter(([name]) => name !== ''));
 }
 
 /** Accents of Latin letters, capitals, signs and spaces tell no two countries apart. */

@@ -15,6 +15,10 @@ test.each([
   ['Kosovo', 'XK'],
   ['xk', 'XK'],
   ['Niger', 'NE'],
+  ['Deutschland', 'DE'],
+  ['España', 'ES'],
+  ['Brasil', 'BR'],
+  ['Royaume-Uni', 'GB'],
 ])('the country %j is sent as %s', (typed, code) => {
   expect(readCountry(typed)).toEqual({ code });
 });

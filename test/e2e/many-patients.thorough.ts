@@ -54,7 +54,7 @@ test('--all --json is one object of the same shape', async () => {
   });
 });
 
-test.each(['json', 'ndjson', 'id', 'csv', 'table'])('a page that fails fails the list (%s)', async (format) => {
+test.each(['json', 'ndjson', 'id', 'csv', 'xlsx', 'table'])('a page that fails fails the list (%s)', async (format) => {
   const server = createServer((request, response) => {
     const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
     response.writeHead(page === 3 ? 422 : 200, { 'content-type': 'application/json' });

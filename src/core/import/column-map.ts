@@ -77,7 +77,13 @@ export async function readKeptMap(folder: string, titles: readonly string[]): Pr
 /** Keeps what a person confirmed, as a file that is a map itself. It holds titles and no patient. */
 export async function keepMap(folder: string, titles: readonly string[], { all }: Columns): Promise<void> {
   const path = placeOf(folder, titles);
-  const map = Object.fromEntries(all.flatMap(({ title, field }) => (title === '' ? [] : [[title, field ?? '']])));
+  const byTitle = new Map<string, [title: string, field: string]>();
+  for (const { title, field = '' } of all) {
+    const key = foldedTitle(title);
+    // Of several columns with one title, the one that is used counts.
+    if (key !== '' && !byTitle.get(key)?.[1]) byTitle.set(key, [title, field]);
+  }
+  const map = Object.fromEntries(byTitle.values());
   await onDisk(path, async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await replaceFile(path, `${JSON.stringify(map, null, 2)}\n`, `${path}.${process.pid}.tmp`);

@@ -70,11 +70,11 @@ const UNCERTAIN: Readonly<Record<string, string>> = {
 /** In a title of several words these say that it is about somebody or something else. */
 const OTHERS = `birth, born, maiden, mother, father, parent, spouse, husband, wife, partner, guardian, relative, emergency,
   doctor, dr, physician, surgeon, nurse, referrer, referring, referred, insurance, company, employer, user, file, last visit,
-  civil, marital, date, time, title, nick, previous, former, of birth,
+  civil, marital, date, time, title, nick, previous, former,
   madre, padre, marido, esposa, nacimiento, emergencia, médico, médica, cirujano, seguro, empresa, fecha, estado civil,
   mãe, pai, nascimento, emergência, cirurgião, convênio, data,
   Mutter, Vater, Geburt, Notfall, Arzt, Hausarzt, Chirurg, Versicherung, Firma, Datum,
-  mère, père, naissance, urgence, médecin, chirurgien, assurance, société, mutuelle, jeune fille, date`;
+  mère, père, naissance, urgence, médecin, chirurgien, assurance, société, mutuelle, jeune fille`;
 
 /** Titles that say nothing inside a longer one: `Patient ID` is no name. */
 const ALONE = `patient, client, paciente, Patientin, patiente, type, provider, left, right, back, front, links, rechts, dos,

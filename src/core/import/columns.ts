@@ -23,13 +23,14 @@ export interface Columns {
   doubts: string[];
 }
 
-/** Which column is which field, by the titles alone. */
-export function recogniseColumns(titles: readonly string[]): Columns {
+/** Which column is which field, by the titles alone. `doubts`: what was doubtful before. */
+export function recogniseColumns(titles: readonly string[], doubts: readonly string[] = []): Columns {
   const all = titles.map(
     (title): Column => ({ title: title.trim(), field: undefined, how: undefined, ...recognise(title) }),
   );
   nameInParts(all);
-  return settled(all);
+  const { doubts: more } = settled(all);
+  return { all, doubts: [...doubts, ...more] };
 }
 
 /**
@@ -39,6 +40,9 @@ export function recogniseColumns(titles: readonly string[]): Columns {
 export function chooseColumns(titles: readonly string[], chosen: ReadonlyMap<string, string | undefined>): Columns {
   const { all } = recogniseColumns(titles);
   const taken = new Set(chosen.values());
+  // A person who says where the name is means all of it.
+  if (taken.has('name')) for (const part of NAME_PARTS) taken.add(part);
+  else if (NAME_PARTS.some((part) => taken.has(part))) taken.add('name');
   const found = all.map((column): Column => {
     const title = foldedTitle(column.title);
     if (chosen.has(title)) return { ...column, field: chosen.get(title), how: 'chosen' };

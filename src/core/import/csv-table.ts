@@ -27,13 +27,13 @@ export async function csvTable(path: string, known: ReadonlySet<string>): Promis
   const delimiter = told?.[1] ?? delimiterOf(first);
   const problems: string[] = [];
   const grid = gridRows(records(first, pieces, delimiter, problems, told === null ? 0 : 1));
-  const { titles, rows, notes } = await findHeader(grid, known);
+  const { titles, rows, notes, doubts } = await findHeader(grid, known);
   if (encoding.name === 'windows-1252') {
     notes.unshift(`it is not UTF-8 and is read as Windows-1252, with ${shown(encoding.example ?? '')} in it`);
   }
   // What is written for it is UTF-8, which a spreadsheet program knows by the mark.
   const isUtf8 = encoding.name === 'utf-8';
-  return { titles, rows: withLengths(rows, titles.length), delimiter, bom: bom || !isUtf8, notes, problems };
+  return { titles, rows: withLengths(rows, titles.length), delimiter, bom: bom || !isUtf8, notes, doubts, problems };
 }
 
 /** The delimiter that most lines have as many of, outside quotes. */

@@ -7,7 +7,12 @@ export interface Headed {
   /** The rows below the titles. */
   rows: AsyncGenerator<TableRow>;
   notes: string[];
+  /** Sentences; none where it is certain which row has the titles. */
+  doubts: string[];
 }
+
+/** Below other rows, fewer titles that we know may be words of a patient's row. */
+const SURE_TITLES = 2;
 
 /**
  * Finds the row with the titles: the first one that has most of the titles we know, or the first row at all. A title
@@ -21,29 +26,29 @@ export async function findHeader(grid: AsyncGenerator<TableRow>, known: Readonly
     first.push(value);
   }
   const all = first.map((row, at) => titlesOf(row, first[at - 1]));
-  const at = areOwnTitles(first[0]?.cells ?? []) ? 0 : titlesAt(all, known);
+  const { at, isSure } = areOwnTitles(first[0]?.cells ?? []) ? { at: 0, isSure: true } : titlesAt(all, known);
   const header = first[at];
-  if (header === undefined) return { titles: [], rows: grid, notes: [] };
+  if (header === undefined) return { titles: [], rows: grid, notes: [], doubts: [] };
   const { titles, isMerged } = all[at]!;
   const above = isMerged ? at - 1 : at;
   const notes = above === 0 ? [] : [`the titles are in row ${header.number}; what stands above is not read`];
-  return { titles, rows: following(first.slice(at + 1), grid), notes };
+  const doubts = isSure ? [] : [`the titles are perhaps in row ${header.number}, below others`];
+  return { titles, rows: following(first.slice(at + 1), grid), notes, doubts };
 }
 
-function titlesAt(all: readonly { titles: string[] }[], known: ReadonlySet<string>): number {
+function titlesAt(all: readonly { titles: string[] }[], known: ReadonlySet<string>): { at: number; isSure: boolean } {
   const isNamed = (title: string) => known.has(foldedTitle(title));
-  return (
-    mostIn(all, ({ titles }) => titlesKnown(titles) + titles.filter(isNamed).length) ??
-    mostIn(all, ({ titles }) => titlesLikely(titles)) ??
-    0
-  );
+  const sure = mostIn(all, ({ titles }) => titlesKnown(titles) + titles.filter(isNamed).length);
+  if (sure.most >= SURE_TITLES || (sure.most > 0 && sure.at === 0)) return { at: sure.at, isSure: true };
+  const { at } = mostIn(all, ({ titles }) => titlesLikely(titles));
+  return { at, isSure: at === 0 };
 }
 
-/** The first item with the most; undefined where none has any. */
-function mostIn<T>(all: readonly T[], count: (item: T) => number): number | undefined {
+/** The first item with the most. */
+function mostIn<T>(all: readonly T[], count: (item: T) => number): { at: number; most: number } {
   const counts = all.map(count);
   const most = Math.max(0, ...counts);
-  return most === 0 ? undefined : counts.indexOf(most);
+  return { at: Math.max(0, counts.indexOf(most)), most };
 }
 
 /** The titles if they stand in this row, each empty one as in the row right above. */

@@ -12,6 +12,8 @@ export interface FoundTable {
   titles: readonly string[];
   /** Sentences: how the file was understood. */
   notes: readonly string[];
+  /** Sentences: what a person has to confirm, beside the columns. */
+  doubts: readonly string[];
 }
 
 /** Decides which column is which field, alone or with a person. */
@@ -36,7 +38,7 @@ export function tableInput(path: string, folder: string, columns: SettleColumns)
       const table = await openTable(path, columns.titles);
       Object.assign(style, { header: table.titles, delimiter: table.delimiter, bom: table.bom });
       if (table.titles.length === 0) return;
-      const settled = await columns.settle({ path, titles: table.titles, notes: table.notes });
+      const settled = await columns.settle({ path, titles: table.titles, notes: table.notes, doubts: table.doubts });
       let number = 0;
       for await (const row of table.rows) {
         number += 1;

@@ -21,6 +21,8 @@ export interface Table {
   bom: boolean;
   /** Sentences: how it was understood, and what of it is not read. */
   notes: string[];
+  /** Sentences: what a person has to confirm. */
+  doubts: string[];
   /** Sentences about the file as a whole; complete after the last row. */
   problems: string[];
 }

@@ -36,8 +36,9 @@ interface Sheet {
  */
 export async function xlsxTable(path: string, known: ReadonlySet<string>): Promise<Table> {
   const { sheet, notes } = chooseSheet(path, await readSheets(path));
-  const { titles, rows, notes: about } = await findHeader(tableRows(sheet), known);
-  return { titles, rows, delimiter: ',', bom: true, notes: [...notes, ...about, ...hiddenNotes(sheet)], problems: [] };
+  const { titles, rows, notes: about, doubts } = await findHeader(tableRows(sheet), known);
+  const told = [...notes, ...about, ...hiddenNotes(sheet)];
+  return { titles, rows, delimiter: ',', bom: true, notes: told, doubts, problems: [] };
 }
 
 async function readSheets(path: string): Promise<Sheet[]> {
@@ -124,13 +125,14 @@ function shapedText(text: string, shape: NumberShape | undefined): string {
 
 /** A spreadsheet's dates have no zone. Its days are whole, and their times are rounded to the second. */
 function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
   const seconds = Math.round(date.getTime() / 1000) * 1000;
   const text = new Date(seconds).toISOString();
   return seconds % DAY_MS === 0 ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
 }
 
 function faultOf(cell: Cell): string | undefined {
-  if (cell instanceof Date) return `is a date, ${dateText(cell)}; make the cell a text`;
+  if (cell instanceof Date) return `is a date, ${dateText(cell) || 'of no calendar'}; make the cell a text`;
   if (!(cell instanceof CutNumber)) return undefined;
   return `is a number of more than ${DIGITS_KEPT} digits, and a spreadsheet forgets the last ones; make the cell a text`;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { importFailure, summaryLine } from '../../../src/cli/commands/patients/import-summary.ts';
 import type { Counts } from '../../../src/core/import/outcomes.ts';
+import type { ListProblem } from '../../../src/core/import/problem-lines.ts';
 import { ReconError } from '../../../src/errors.ts';
 import { lineText } from '../../../src/system/line-text.ts';
 
@@ -8,7 +9,7 @@ const NONE: Counts = {
   ...{ created: 0, already_there: 0, failed: 0, unknown: 0, not_sent: 0, done_before: 0 },
   photos_not_sent: 0,
 };
-const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolean) =>
+const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolean, failures: ListProblem[] = []) =>
   importFailure(
     {
       ...{
@@ -17,7 +18,7 @@ const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolea
         report: 'l.report.csv',
         models: new Map(),
         problems: [],
-        failures: [],
+        failures,
       },
       stopped,
     },
@@ -67,6 +68,18 @@ test('what stopped it decides the code: Ctrl-C over rows of unknown outcome, a l
     hint: { command: ['login'] },
     details: ['what became of each is in l.report.csv', { before: 'then, for the rest', command: ['resume'] }],
   });
+});
+
+test('what the service said of rows is told, each kind once with its rows', () => {
+  const failures = [
+    ...[3, 4, 9].map((row) => ({ place: `row ${row}`, text: 'the service refused it: phone is too long' })),
+    { place: 'row 5', text: 'the service refused it: name is too long' },
+  ];
+  expect(failure({ created: 5, failed: 4 }, undefined, false, failures)?.details).toEqual([
+    'rows 3-4, 9: the service refused it: phone is too long',
+    'row 5: the service refused it: name is too long',
+    'what became of each is in l.report.csv',
+  ]);
 });
 
 test('too many failures in a row end as failed rows do, and name the last', () => {

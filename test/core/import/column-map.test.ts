@@ -30,6 +30,13 @@ test.each([
   expect(() => readColumnMap(text, 'map')).toThrow(expect.objectContaining(refusal));
 });
 
+test('of columns with one title, the one that is used is kept', async () => {
+  const folder = join(tempFolder(), 'columns');
+  const titles = ['Telefon', 'Telefon', 'telefon.', '#', '*', ''];
+  await keepMap(folder, titles, recogniseColumns(titles));
+  expect(await readKeptMap(folder, titles)).toEqual(new Map([['telefon', 'phone']]));
+});
+
 test('a map that was confirmed is kept for lists with these titles and for their reports, closed to others', async () => {
   const folder = join(tempFolder(), 'columns');
   const titles = ['Nome', 'Notas'];

@@ -82,6 +82,14 @@ test('what a person says wins over titles, and a guess that nobody confirmed is 
   });
 });
 
+test('where a person says which column is the name, its parts are left alone', () => {
+  const { all, doubts } = chooseColumns(['Vorname', 'Nachname', 'Anzeige'], new Map([['anzeige', 'name']]));
+  expect({ fields: all.map(({ field }) => field), doubts }).toEqual({
+    fields: [undefined, undefined, 'name'],
+    doubts: [],
+  });
+});
+
 test('our own list, and one made for us, need no word', () => {
   expect(fieldsOf('name', 'postal_code', 'recon_id')).toEqual(['name', 'postal_code', 'recon_id']);
 });

@@ -23,9 +23,9 @@ async function reading(name: string): Promise<Read> {
   let columns: Columns | undefined;
   const input = await openInput(join(FIXTURES, name), {
     titles: new Set(),
-    settle: async ({ titles, notes }) => {
+    settle: async ({ titles, notes, doubts }) => {
       read.notes = notes;
-      columns = recogniseColumns(titles);
+      columns = recogniseColumns(titles, doubts);
       return columns;
     },
   });
@@ -193,8 +193,14 @@ const IMPORTED: Record<string, Partial<Read>> = {
   'polish.xlsx': {
     rows: { 'row 3': { phone: '+48 600 555 010' } },
     notes: ['the titles are in row 2; what stands above is not read'],
-    doubts: ['"Telefon komórkowy" is perhaps phone'],
+    doubts: ['the titles are perhaps in row 2, below others', '"Telefon komórkowy" is perhaps phone'],
     leftAlone: ['Imię i nazwisko', 'Uwagi'],
+  },
+  'word-of-a-title.csv': {
+    rows: { 'row 3': { phone: 'x' } },
+    notes: ['the titles are in row 2; what stands above is not read'],
+    doubts: ['the titles are perhaps in row 2, below others'],
+    leftAlone: ['Łucja Próbna', '600 555 010'],
   },
   // Cells.
   'dates.xlsx': { rows: { 'row 2': ANA }, leftAlone: ['Date of birth', 'Last visit'] },
@@ -202,6 +208,10 @@ const IMPORTED: Record<string, Partial<Read>> = {
   'date-as-phone.xlsx': {
     rows: { 'row 2': { ...ANA, phone: '2012-05-10' }, 'row 3': BEA },
     problems: ['row 2: phone is a date, 2012-05-10; make the cell a text'],
+  },
+  'impossible-date.xlsx': {
+    rows: { 'row 2': { name: 'Ana Sample' } },
+    problems: ['row 2: phone is a date, of no calendar; make the cell a text'],
   },
   'phones-as-numbers.xlsx': {
     rows: {

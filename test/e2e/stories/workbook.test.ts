@@ -59,6 +59,13 @@ test.skipIf(!requireTool('soffice'))('LibreOffice opens it, and no text becomes 
   expect(asCsv(path)).toBe(`id,name,phone\n${ids[0]},Ana Sample,+351 21 555 0101\n${ids[1]},=1+1 𠮷,\n`);
 });
 
+test('lists of our own are workbooks too', async () => {
+  const path = await writing('settings.xlsx', 'config', 'list', '-o', 'xlsx');
+  const [head, ...rows] = (await readWorkbook(path))[0]!.data;
+  expect(head).toEqual(['key', 'value', 'from']);
+  expect(rows).toContainEqual(['jobs', '4', expect.anything()]);
+});
+
 test('an export with -o xlsx has the records as a workbook too, with its checksum', async () => {
   const { exitCode } = await clinic.recon(['patients', 'export', '--to', 'out', '--no-archives', '-o', 'xlsx']);
   expect(exitCode).toBe(0);

@@ -51,7 +51,7 @@ async function settle(
   const kept = map === undefined ? await readKeptMap(folder, titles) : undefined;
   if (kept !== undefined) return takeKept(chooseColumns(titles, kept), context);
   if (map !== undefined) refuseStrangers(map, found);
-  const columns = map === undefined ? recogniseColumns(titles) : chooseColumns(titles, map);
+  const columns = map === undefined ? recogniseColumns(titles, found.doubts) : chooseColumns(titles, map);
   const isOwn = areOwn(columns);
   if (!isOwn) for (const line of columnLines(columns)) streams.note(line);
   const asks = map === undefined && !yes && !isOwn && context.mayAsk();
