@@ -29,7 +29,7 @@ const MIGRATION_LOCK = 4_747_001;
 /** Brings the database to the newest schema, all steps in one transaction; one process at a time. */
 export async function migratePostgres(db: Kysely<Tables>, url: string): Promise<void> {
   if ((await versionOf(db)) === NEWEST_POSTGRES_SCHEMA) return;
-  // An index of a million patients takes 10 s, and another process may be making it: no statement has a limit of time.
+  // An index of a million patients takes some 10 s, and another process may be making it: no statement has a limit of time.
   const unlimited = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, 0) }) });
   try {
     await unlimited.transaction().execute((transaction) => migrateWithin(transaction, NEWEST_POSTGRES_SCHEMA));
