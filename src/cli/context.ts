@@ -6,6 +6,7 @@ import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
 import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
+import type { LastPatient } from '../core/last-patient.ts';
 import type { Line } from '../errors.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
@@ -118,6 +119,13 @@ export function createContext({ process, environment, signal, globals: initial }
       const { leftOpen } = await import('../core/changes/left-open.ts');
       return leftOpen(await journalFolder(), systemClock);
     },
+    /** The patient of `last`, at the service in use. */
+    lastPatient: once(async (): Promise<LastPatient> => {
+      const { keepLastPatient } = await import('../core/last-patient.ts');
+      const { profile, baseUrl } = await settings();
+      const scope = { profile: profile.value, service: baseUrl?.value ?? '' };
+      return keepLastPatient({ folder: join((await configuration()).paths.stateFolder, 'last'), scope });
+    }),
     /** The folder for private copies of photos, on the disk of the journal that takes them over. */
     scratchFolder: async () => join((await configuration()).paths.stateFolder, 'scratch'),
     /** The folder of what a person said of the columns of spreadsheets. */

@@ -1,13 +1,11 @@
 import type { Received } from '../contract/answers.ts';
 import type { Patient, PatientInput } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
-import { idText, type Reply } from './answer.ts';
+import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 import type { ListFilters } from './patient-list.ts';
 import { agreesInAll, agreesUnopposed, isSamePerson, naturalKeyOf } from './same-person.ts';
-
-/** Without a limit, deletions that are faster than the reading would never let it end. */
-const MOST_STEPS_BACK = 20;
+import { readWholeList } from './whole-list.ts';
 
 type Listed = Received<Patient>;
 type Lists = Pick<Client, 'eachPage' | 'listPatients'>;
@@ -50,34 +48,4 @@ async function findAll(client: Lists, filters: ListFilters, isWanted: (one: List
     });
   }
   return { found, keyMemoryMs, answeredAt };
-}
-
-/**
- * Reads all patients of a list. The interface pages by position: a deletion moves the following patients up, and one
- * of them may move from the next page to a page that was already read. So for each patient missing from the total, one
- * page before is read again. An added patient hides no other one.
- * @throws ReconError `unavailable` if the list kept changing while it was read: a patient may have been missed
- */
-async function readWholeList(client: Pick<Client, 'eachPage'>, filters: ListFilters) {
-  const listed = new Map<string, Listed>();
-  const head: Pick<Reply<unknown>, 'keyMemoryMs' | 'answeredAt'> = {};
-  let total = 0;
-  let page = 1;
-  for (let stepsBack = 0; stepsBack <= MOST_STEPS_BACK; stepsBack += 1) {
-    let missing = 0;
-    for await (const { body, keyMemoryMs, answeredAt } of client.eachPage({ ...filters, page })) {
-      if (total === 0) Object.assign(head, { keyMemoryMs, answeredAt });
-      for (const one of body?.patients ?? []) listed.set(idText(one?.id) ?? `without id ${listed.size}`, one);
-      const now = body?.meta?.total_entries ?? total;
-      missing = total - now;
-      total = now;
-      if (missing > 0) break;
-      page += 1;
-    }
-    if (missing <= 0) return { listed: [...listed.values()], ...head };
-    page = Math.max(1, page - missing);
-  }
-  throw new ReconError('unavailable', 'the list of patients kept changing while it was searched', {
-    hint: 'the same command again in a moment',
-  });
 }

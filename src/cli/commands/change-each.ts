@@ -1,6 +1,5 @@
 import type { ResultAnswer } from '../../contract/answers.ts';
 import { type Reply, stringifyExact } from '../../core/answer.ts';
-import { readId } from '../../core/ids.ts';
 import { type ErrorCode, ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
@@ -12,9 +11,6 @@ export interface PatientChange {
   /** undefined: there was nothing to do for this one. */
   act(id: string): Promise<Reply<ResultAnswer> | undefined>;
 }
-
-/** Ids as they go into paths, each once. @throws ReconError `usage` before anything is asked or done */
-export const checkedIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => readId(id)))];
 
 /**
  * One after another, each told on stdout when it is done. A patient that fails does not hold up

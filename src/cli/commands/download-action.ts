@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Downloaded, downloadArchive } from '../../core/download.ts';
 import { extractArchive, wouldReplaceFolder } from '../../core/extract.ts';
-import { readId } from '../../core/ids.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { formatBytes } from '../output/bytes.ts';
 import { printableJson } from '../output/printable.ts';
 import { reconstructionType } from '../request/option-values.ts';
+import { patientId } from '../request/whom.ts';
 
 export interface DownloadOptions {
   type: string;
@@ -19,12 +19,12 @@ export interface DownloadOptions {
   force?: boolean;
 }
 
-export async function downloadModel(typedId: string, options: DownloadOptions, context: Context): Promise<void> {
+export async function downloadModel(typed: string, options: DownloadOptions, context: Context): Promise<void> {
   const { streams } = context;
-  const id = readId(typedId);
   const type = reconstructionType(options.type);
   const { to, extract, force = false } = options;
   refuseContradiction(to, extract, context);
+  const id = await patientId(typed, {}, context);
   const fileName = `patient-${id}-${type}.zip`;
   if (context.globals().dryRun) {
     return streams.say(`dry run: would save the ${type} archive of patient ${id}${to === '-' ? ' to stdout' : ''}`);

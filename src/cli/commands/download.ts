@@ -1,10 +1,10 @@
 import type { CommandWords } from '../declare-command.ts';
-import { typeOption } from '../request/flags.ts';
+import { typeOption, whose } from '../request/flags.ts';
 
 export const download: CommandWords = {
   name: 'download',
   description: 'save the archive of a 3D model, checked',
-  arguments: (command) => command.argument('<patient-id>', 'the patient'),
+  arguments: (command) => command.argument('<patient>', whose('whose 3D model')),
   options: (command) =>
     command
       .addOption(typeOption().makeOptionMandatory())

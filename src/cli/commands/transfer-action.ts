@@ -1,6 +1,7 @@
 import { readId } from '../../core/ids.ts';
 import type { Context } from '../context.ts';
-import { changeEach, checkedIds } from './change-each.ts';
+import { patientIds } from '../request/whom.ts';
+import { changeEach } from './change-each.ts';
 import { confirmChange } from './confirm-change.ts';
 
 export async function transferPatients(
@@ -8,8 +9,8 @@ export async function transferPatients(
   { to, yes = false }: { to: string; yes?: boolean },
   context: Context,
 ): Promise<void> {
-  const ids = checkedIds(typed);
   const target = readId(to, 'surgeon');
+  const ids = await patientIds(typed, { change: 'Transfer', yes, asksItself: true }, context);
   const plan = {
     verb: 'transfer',
     target: `, to surgeon ${target}`,

@@ -1,9 +1,10 @@
 import type { CommandWords } from '../declare-command.ts';
+import { whose } from '../request/flags.ts';
 
 export const transfer: CommandWords = {
   name: 'transfer',
   description: 'move patients from the main to a sub account',
-  arguments: (command) => command.argument('<id...>', 'patients to transfer'),
+  arguments: (command) => command.argument('<patient...>', whose('patients to transfer')),
   options: (command) =>
     command.requiredOption('--to <surgeon>', 'id of the account that gets them').option('--yes', 'without being asked'),
   examples: ['recon transfer 7 --to 3'],

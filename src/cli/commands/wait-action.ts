@@ -7,11 +7,11 @@ import { typeName } from '../output/patient-columns.ts';
 import { printable } from '../output/printable.ts';
 import { showPatients } from '../output/show-patient.ts';
 import { reconstructionType } from '../request/option-values.ts';
-import { checkedIds } from './change-each.ts';
+import { patientIds } from '../request/whom.ts';
 
 export async function waitUntilReady(typed: string[], options: { type?: string }, context: Context): Promise<void> {
   const type = options.type === undefined ? undefined : reconstructionType(options.type);
-  const ids = checkedIds(typed);
+  const ids = await patientIds(typed, {}, context);
   // If nobody is logged in, nothing is shown.
   await context.client();
   const last = new Map<string, Reply<PatientAnswer>>();

@@ -1,10 +1,10 @@
 import type { CommandWords } from '../declare-command.ts';
-import { typeOption } from '../request/flags.ts';
+import { typeOption, whose } from '../request/flags.ts';
 
 export const wait: CommandWords = {
   name: 'wait',
   description: 'wait until the 3D models of patients are there',
-  arguments: (command) => command.argument('<id...>', 'patients to wait for'),
+  arguments: (command) => command.argument('<patient...>', whose('patients to wait for')),
   options: (command) =>
     command
       .addOption(typeOption('only for this kind of 3D model'))

@@ -33,6 +33,13 @@ export function createPrompt(streams: Streams, signal: AbortSignal) {
         choices: choices.map(({ value, name }) => ({ value, name: printable(name) })),
         loop: false,
       }),
+    /** Lines to go through with the arrow keys, narrowed by what is typed: `find` gives those that are left. */
+    search: <T>(message: string, find: (typed: string) => readonly { value: T; name: string }[]): Promise<T> =>
+      ask({
+        type: 'search',
+        message: printable(message),
+        source: (typed = '') => find(typed).map(({ value, name }) => ({ value, name: printable(name) })),
+      }),
     /** `check` gives what is wrong with an answer, or undefined; the question is then asked again. */
     text: async (message: string, check?: (answer: string) => string | undefined | Promise<string | undefined>) => {
       const validate = async (answer: string) => {

@@ -6,6 +6,10 @@ import { MEASURES, type MeasureName, RECONSTRUCTION_TYPES, VIEWS, type View } fr
 /** `left_45` as it is typed: `--left-45`. */
 export const flagOf = (name: string): string => `--${name.replaceAll('_', '-')}`;
 
+/** What may be typed for a patient, behind what the command does with that one. */
+export const whose = (description: string): string =>
+  `${description}: an id, a name, e-mail address or phone number, or \`last\``;
+
 const PATIENT_WORDS: Record<PatientField, [placeholder: string, description: string]> = {
   name: ['<text>', 'full name'],
   email: ['<text>', 'e-mail address'],

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changeEach, checkedIds } from '../../../src/cli/commands/change-each.ts';
+import { changeEach } from '../../../src/cli/commands/change-each.ts';
 import { createContext } from '../../../src/cli/context.ts';
 import { NO_GLOBALS } from '../../../src/cli/globals.ts';
 import { type ErrorCode, ReconError } from '../../../src/errors.ts';
@@ -73,9 +73,4 @@ test('JSON is the service’s answer for one, and says whose it is for several',
     '{"id":7,"result":"success"}\n{"id":9,"result":"success"}\n',
   );
   expect((await run({ 7: 'not_found' }, 'json')).stdout).toBe('');
-});
-
-test('ids are checked before anything is done, and each is done once', () => {
-  expect(checkedIds(['7', '007', '9'])).toEqual(['7', '9']);
-  expect(() => checkedIds(['7', 'ana'])).toThrow('ana');
 });

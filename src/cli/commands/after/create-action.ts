@@ -1,4 +1,3 @@
-import { readId } from '../../../core/ids.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import { fieldText } from '../../output/field-text.ts';
@@ -7,11 +6,13 @@ import { askForMissing } from '../../request/ask-missing.ts';
 import { checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
+import { patientId } from '../../request/whom.ts';
 
-export async function createAfter(typedId: string, options: RequestOptions, context: Context): Promise<void> {
-  const id = readId(typedId);
+export async function createAfter(typed: string, options: RequestOptions, context: Context): Promise<void> {
+  const stdinIsTaken = options['data'] === '-';
+  const id = await patientId(typed, { change: 'Create an after-record of', stdinIsTaken }, context);
   const draft = await readDraft('after', options, context);
-  if (context.mayAsk() && options['data'] !== '-') await askForMissing(draft, await context.prompt());
+  if (context.mayAsk() && !stdinIsTaken) await askForMissing(draft, await context.prompt());
   const { reconstruction, dispose } = await checkDraft(draft, { typed: ['after', 'create', id] }, context);
   try {
     if (reconstruction === undefined) return;

@@ -1,10 +1,10 @@
 import type { CommandWords } from '../../declare-command.ts';
-import { addPhotoCheckFlags, addReconstructionFlags } from '../../request/flags.ts';
+import { addPhotoCheckFlags, addReconstructionFlags, whose } from '../../request/flags.ts';
 
 export const afterCreate: CommandWords = {
   name: 'create',
   description: 'create an after-record of a patient from new photos',
-  arguments: (command) => command.argument('<patient-id>', 'the patient'),
+  arguments: (command) => command.argument('<patient>', whose('whose result')),
   options: (command) =>
     addPhotoCheckFlags(addReconstructionFlags(command).optionsGroup('Options:'))
       .option('--data <file>', 'take values from a JSON object in a file; - is stdin')

@@ -10,6 +10,7 @@ import { askForPatient, askForType } from '../../request/ask-patient.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
+import { keepAsLast } from '../../request/whom.ts';
 import { reportGeneration } from './report-generation.ts';
 
 const TYPED = ['patients', 'create'];
@@ -100,6 +101,7 @@ async function send(
   context.streams.say(
     how === 'found' ? `patient ${id} was created; its answer had been lost` : `created patient ${id}`,
   );
+  await keepAsLast(id, context);
   const type = reconstruction?.type;
   const usualSeconds = type && usualSecondsOf(type, reconstruction?.provider);
   const waits = options['wait'] !== false;

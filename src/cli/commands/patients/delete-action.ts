@@ -1,6 +1,7 @@
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { changeEach, checkedIds } from '../change-each.ts';
+import { patientIds } from '../../request/whom.ts';
+import { changeEach } from '../change-each.ts';
 import { confirmChange } from '../confirm-change.ts';
 
 export async function deletePatients(
@@ -8,7 +9,7 @@ export async function deletePatients(
   { yes = false, ifExists = false }: { yes?: boolean; ifExists?: boolean },
   context: Context,
 ): Promise<void> {
-  const ids = checkedIds(typed);
+  const ids = await patientIds(typed, { change: 'Delete', yes, asksItself: true }, context);
   const question =
     ids.length === 1
       ? 'Delete this patient with all photos and 3D models? This cannot be undone.'

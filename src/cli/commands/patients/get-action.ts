@@ -4,10 +4,10 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { createPatientWriter } from '../../output/patient-writer.ts';
 import { showPatientJson } from '../../output/show-patient.ts';
-import { checkedIds } from '../change-each.ts';
+import { keepAsLast, patientIds } from '../../request/whom.ts';
 
 export async function getPatients(typed: string[], context: Context): Promise<void> {
-  const ids = checkedIds(typed);
+  const ids = await patientIds(typed, {}, context);
   const format = await context.outputFormat();
   const { fields } = context.globals();
   const client = await context.client();
@@ -22,6 +22,7 @@ export async function getPatients(typed: string[], context: Context): Promise<vo
     });
     if (reply === undefined) continue;
     found.push(reply);
+    await keepAsLast(id, context);
     // A list of JSON is written as a whole; every other format is shown as it comes.
     if (isPage) await showRecord(reply, context);
     else if (format !== 'json') await writer.write([reply.body?.patient]);

@@ -3,7 +3,6 @@ import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
-import { readId } from '../../../core/ids.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -11,11 +10,13 @@ import { checkBeforeSending } from '../../look/check-before-sending.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
+import { patientId } from '../../request/whom.ts';
 import { confirmLosses, lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 
-export async function updatePatient(typedId: string, options: RequestOptions, context: Context): Promise<void> {
-  const id = readId(typedId);
+export async function updatePatient(typed: string, options: RequestOptions, context: Context): Promise<void> {
+  const purpose = { change: 'Change', yes: options['yes'] === true, stdinIsTaken: options['data'] === '-' };
+  const id = await patientId(typed, purpose, context);
   const draft = await readDraft('update', options, context);
   refuseForUpdate(draft, UPDATE_VIEWS);
   if (isEmpty(draft) && draft.problems.length === 0) {
@@ -29,8 +30,8 @@ export async function updatePatient(typedId: string, options: RequestOptions, co
   const { request, type, before } = await check(id, draft, context);
   try {
     const { reconstruction } = request;
-    const typed = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
-    await checkBeforeSending(draft, typed, options, context);
+    const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
+    await checkBeforeSending(draft, looked, options, context);
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;

@@ -8,12 +8,13 @@ import {
   addReconstructionFlags,
   addWaitFlags,
   flagOf,
+  whose,
 } from '../../request/flags.ts';
 
 export const patientsUpdate: CommandWords = {
   name: 'update',
   description: 'change fields of a patient, or replace photos and measures of a reconstruction',
-  arguments: (command) => command.argument('<id>', 'the patient'),
+  arguments: (command) => command.argument('<patient>', whose('whom to change')),
   options: (command) => {
     addReconstructionFlags(addPatientFlags(command), UPDATE_VIEWS);
     // Known, so that they can be refused with the reason instead of as a typing error.

@@ -1,0 +1,43 @@
+import { readId } from '../../core/ids.ts';
+import { ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+
+export interface Purpose {
+  /** As in "transfer patient 7?", where something is changed; undefined where patients are only read. */
+  change?: string;
+  /** `--yes`: only what is certain is done without a question. */
+  yes?: boolean;
+  /** The command shows everybody and asks by itself. */
+  asksItself?: boolean;
+  /** Stdin holds something else than answers. */
+  stdinIsTaken?: boolean;
+}
+
+/**
+ * The ids of the patients that were typed as ids, names, e-mail addresses, phone numbers or `last`, each once. Ids ask
+ * for nothing, neither the service nor a person. A change is never made to somebody on a guess.
+ * @throws ReconError `usage` where several may be meant and nobody can be asked, `not_found` where there is none
+ */
+export async function patientIds(typed: readonly string[], purpose: Purpose, context: Context): Promise<string[]> {
+  if (typed.every(isDigits)) return [...new Set(typed.map((id) => readId(id)))];
+  const { findPatients } = await import('./find-patients.ts');
+  return await findPatients(typed, purpose, context);
+}
+
+/** The same for one. */
+export async function patientId(typed: string, purpose: Purpose, context: Context): Promise<string> {
+  const [id] = await patientIds([typed], purpose, context);
+  return id!;
+}
+
+const isDigits = (text: string) => /^\d+$/.test(text);
+
+/** Keeps whom `last` means from now on. Nothing fails where that cannot be written. */
+export async function keepAsLast(id: string, context: Context): Promise<void> {
+  try {
+    await (await context.lastPatient()).write(id);
+  } catch (error) {
+    if (!(error instanceof ReconError)) throw error;
+    context.streams.detail(`"last" is not patient ${id}: ${error.message}`);
+  }
+}

@@ -1,0 +1,160 @@
+import type { Received } from '../contract/answers.ts';
+import type { Patient } from '../contract/patient.ts';
+import { ReconError } from '../errors.ts';
+import { idText } from './answer.ts';
+import type { Client } from './client.ts';
+import { readId } from './ids.ts';
+import { readWholeList } from './whole-list.ts';
+
+// Whom a person means who types an id, a name, an e-mail address, a phone number or `last`.
+
+type Listed = Received<Patient>;
+
+/** What was typed for one patient. */
+export type Whom = { by: 'id'; id: string } | { by: 'last' } | { by: 'name' | 'email' | 'phone'; typed: string };
+
+/** A patient who may be meant. */
+export interface Candidate {
+  id: string;
+  patient: Listed;
+  /** Every word of the name, or the address or number to its last sign; else only parts of it. */
+  isWhole: boolean;
+}
+
+const LEAST_PHONE_DIGITS = 4;
+
+/** @throws ReconError `usage` for what can be none of them */
+export function readWhom(text: string): Whom {
+  if (/^\d+$/.test(text)) return { by: 'id', id: readId(text) };
+  const typed = text.normalize('NFKC').trim();
+  if (typed === 'last') return { by: 'last' };
+  if (/\p{L}/u.test(typed)) return { by: typed.includes('@') ? 'email' : 'name', typed };
+  const isNumber = /^\+?[\d\s()./-]+$/.test(typed) && !/^\d+$/.test(typed);
+  if (isNumber && digitsOf(typed).length >= LEAST_PHONE_DIGITS) return { by: 'phone', typed };
+  throw new ReconError('usage', `${JSON.stringify(text.slice(0, 60))} is no id, name, e-mail or phone of a patient`, {
+    details: ['an id is a whole number; a phone number has a + or a separator, such as 021-000-0000'],
+    hint: { command: ['patients', 'list'], because: 'which shows ids' },
+  });
+}
+
+/** How often a list that does not hold as many patients as the service counts is read. */
+const MOST_READINGS = 3;
+
+/**
+ * All patients with an id and a name, address or number: only who has seen them all knows that somebody is the only one.
+ * No filter is asked for: what a service finds by one is its own choice.
+ * @throws ReconError `unavailable` if patients were missing in each reading
+ */
+export async function readEverybody(
+  client: Pick<Client, 'eachPage'>,
+  onProgress?: (read: number, total: number) => void,
+): Promise<Listed[]> {
+  let counts = '';
+  for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
+    const { listed, total } = await readWholeList(client, {}, onProgress);
+    if (listed.length >= total) return listed;
+    counts = `the service counts ${total} patients and listed ${listed.length}`;
+  }
+  throw new ReconError('unavailable', `nobody can be found by name, as somebody may be missing: ${counts}`, {
+    hint: 'the same command with the id of the patient',
+  });
+}
+
+/**
+ * Who may be meant, the likeliest first. Of a name each typed word must be in it, in any order, whatever the accents and
+ * capitals; an address must be the same, and a number too, but for its country.
+ * @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others
+ */
+export function candidatesFor(everybody: readonly Listed[], { by, typed }: Extract<Whom, { typed: string }>) {
+  const likeness = { name: nameLikeness, email: emailLikeness, phone: phoneLikeness }[by](typed);
+  const found = everybody.flatMap((patient) => {
+    const rank = likeness(patient);
+    return rank === NOT_ALIKE ? [] : [{ patient, rank }];
+  });
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ patient, rank }): Candidate => {
+      const id = idText(patient?.id);
+      if (id !== undefined) return { id, patient, isWhole: rank === WHOLE };
+      throw new ReconError('protocol', 'the service lists a patient like this one with an id that is no number', {
+        hint: 'asking the operator of the service',
+      });
+    });
+}
+
+/**
+ * The one that is meant without a doubt: the only candidate, or the only one with this whole name. A phone number leaves
+ * the country open, so of several none is the one.
+ */
+export function onlyOne(candidates: readonly Candidate[], { by }: Whom): Candidate | undefined {
+  const whole = candidates.filter(({ isWhole }) => isWhole);
+  const meant = by !== 'phone' && whole.length > 0 ? whole : candidates;
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+const WHOLE = 0;
+const NOT_ALIKE = Number.POSITIVE_INFINITY;
+
+/** WHOLE, 1 where each typed word begins a word of the name, 2 where it stands anywhere, else NOT_ALIKE. */
+function nameLikeness(typed: string) {
+  const wanted = wordsOf(typed);
+  const whole = wanted.toSorted().join(' ');
+  return (patient: Listed): number => {
+    const words = wordsOf(patient?.name);
+    const isIn = (isPart: (word: string, part: string) => boolean) =>
+      wanted.every((part) => words.some((word) => isPart(word, part)));
+    if (words.toSorted().join(' ') === whole) return WHOLE;
+    if (isIn((word, part) => word.startsWith(part))) return 1;
+    return isIn((word, part) => word.includes(part)) ? 2 : NOT_ALIKE;
+  };
+}
+
+function emailLikeness(typed: string) {
+  const wanted = addressOf(typed);
+  return (patient: Listed): number => (addressOf(patient?.email) === wanted ? WHOLE : NOT_ALIKE);
+}
+
+/** Shorter ones end too many numbers. */
+const LOCAL_NUMBER_DIGITS = 7;
+
+/** The same number, or one of them with its country or area before it. */
+function phoneLikeness(typed: string) {
+  const wanted = numberOf(typed);
+  return (patient: Listed): number => {
+    const number = numberOf(patient?.phone);
+    if (number === wanted) return WHOLE;
+    const [short = '', long = ''] = [number, wanted]
+      .map((digits) => digits.replace(/^0+/, ''))
+      .sort((a, b) => a.length - b.length);
+    return short.length >= LOCAL_NUMBER_DIGITS && long.endsWith(short) ? 1 : NOT_ALIKE;
+  };
+}
+
+/** Accents of Latin, Greek and Cyrillic, and signs that Hebrew and Arabic leave out; in other scripts a mark is a letter. */
+const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
+/** Letters that are not taken apart into a plain one and its accent. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' },
+};
+
+/** Text without what people leave out: accents and capitals. */
+export const folded = (value: unknown): string =>
+  textOf(value)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(ACCENTS, '')
+    .replaceAll(/[ßæœøłđðþħı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .normalize('NFC');
+
+/** `O’Brien-Núñez, Ana` → obrien, nunez, ana. A name without letters is its own only word. */
+function wordsOf(value: unknown): string[] {
+  const text = folded(value).replaceAll(/['’ʼ`]/g, '');
+  const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
+  return words.length > 0 || text.trim() === '' ? words : [text.trim()];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const addressOf = (value: unknown) => textOf(value).normalize('NFKC').trim().toLowerCase();
+const digitsOf = (value: unknown) => textOf(value).normalize('NFKC').replaceAll(/\D/g, '');
+/** `00351…` is `+351…`. */
+const numberOf = (value: unknown) => digitsOf(value).replace(/^00/, '');
