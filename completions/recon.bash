@@ -3,21 +3,14 @@
 # The commands below a command.
 _recon_commands() {
   case "$1" in
-<<<<<<< HEAD
     '') echo 'patients photos after download transfer invite wait resume login logout status config api serve accounts audit doctor backup restore demo completion help' ;;
-=======
-    '') echo 'patients photos after download transfer invite wait resume login logout status config api serve accounts backup restore demo completion help' ;;
->>>>>>> origin/backup
     'patients') echo 'list get create update delete import export' ;;
     'photos') echo 'check' ;;
     'after') echo 'create' ;;
     'config') echo 'list get set unset' ;;
     'accounts') echo 'list add disable enable token tokens' ;;
     'accounts tokens') echo 'list add revoke' ;;
-<<<<<<< HEAD
     'audit') echo 'list verify export' ;;
-=======
->>>>>>> origin/backup
     'backup') echo 'verify' ;;
   esac
 }
@@ -63,14 +56,11 @@ _recon_options() {
     'accounts tokens list') echo '--all --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts tokens add') echo '--label --scope --expires --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts tokens revoke') echo '--data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-<<<<<<< HEAD
     'audit') echo '-h --help' ;;
     'audit list') echo '--patient --account --since --limit --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'audit verify') echo '--data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'audit export') echo '--since --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'doctor') echo '--files --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-=======
->>>>>>> origin/backup
     'backup') echo '--key-file --data --database --blobs --keep -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'backup verify') echo '--key-file --snapshot -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'restore') echo '--key-file --snapshot --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -84,7 +74,6 @@ _recon_options() {
 # words, @file, @folder or @text; nothing where the option stands alone.
 _recon_values() {
   case "$1:$2" in
-<<<<<<< HEAD
     *:-o | *:--output) echo 'table json ndjson csv xlsx id' ;;
     *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--jobs | 'download:--to' | 'transfer:--to' | *:--adopt | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--audit-keep | *:--seed | *:--ready-after | *:--fail | *:--under | *:--label | *:--expires | *:--patient | *:--account | *:--since | *:--keep | *:--snapshot | 'patients get':\#* | 'patients update':\#1 | 'patients delete':\#* | 'patients import':\#1 | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'resume':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts disable':\#1 | 'accounts enable':\#1 | 'accounts token':\#1 | 'accounts tokens list':\#1 | 'accounts tokens add':\#1 | 'accounts tokens revoke':\#1 | 'accounts tokens revoke':\#2 | 'help':\#*) echo '@text' ;;
     *:--type) echo 'mammo face body' ;;
@@ -92,15 +81,6 @@ _recon_values() {
     'patients update:--provider') echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
     *:--left | *:--front | *:--right | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file) echo '@file' ;;
     'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'audit list:--data' | 'audit verify:--data' | 'audit export:--data' | 'doctor:--data' | 'backup:--data' | 'restore:--data' | 'patients export:--to' | *:--extract | 'backup':\#1 | 'backup verify':\#1 | 'restore':\#1 | 'demo':\#1) echo '@folder' ;;
-=======
-    *:-o | *:--output) echo 'table json ndjson csv id' ;;
-    *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--jobs | 'download:--to' | 'transfer:--to' | *:--adopt | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--seed | *:--ready-after | *:--fail | *:--under | *:--label | *:--expires | *:--keep | *:--snapshot | 'patients get':\#* | 'patients update':\#1 | 'patients delete':\#* | 'patients import':\#1 | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'resume':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts disable':\#1 | 'accounts enable':\#1 | 'accounts token':\#1 | 'accounts tokens list':\#1 | 'accounts tokens add':\#1 | 'accounts tokens revoke':\#1 | 'accounts tokens revoke':\#2 | 'help':\#*) echo '@text' ;;
-    *:--type) echo 'mammo face body' ;;
-    'patients create:--provider' | 'photos check:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
-    'patients update:--provider') echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
-    *:--left | *:--front | *:--right | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--report | *:--picture | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file) echo '@file' ;;
-    'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'backup:--data' | 'restore:--data' | 'patients export:--to' | *:--extract | 'backup':\#1 | 'backup verify':\#1 | 'restore':\#1 | 'demo':\#1) echo '@folder' ;;
->>>>>>> origin/backup
     *:--scope) echo 'read write admin' ;;
     'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile timeout wait-timeout quiet-period jobs output color' ;;
     'completion':\#1) echo 'bash zsh fish powershell' ;;

@@ -1,12 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
-<<<<<<< HEAD
 set -g __recon_commands 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'restore' 'demo' 'completion' 'help'
 set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --map --jobs --report --to --picture --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --label --scope --expires --patient --account --since --key-file --keep --snapshot
-=======
-set -g __recon_commands 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'backup' 'backup verify' 'restore' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --jobs --report --to --picture --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --seed --ready-after --fail --under --label --scope --expires --key-file --keep --snapshot
->>>>>>> origin/backup
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -40,11 +35,8 @@ complete -c recon -n '__recon_at' -a config -d 'show and change settings'
 complete -c recon -n '__recon_at' -a api -d 'make one request and print the answer as it came'
 complete -c recon -n '__recon_at' -a serve -d 'run the service on this machine'
 complete -c recon -n '__recon_at' -a accounts -d 'accounts of the service that runs on this machine'
-<<<<<<< HEAD
-complete -c recon -n '__recon_at' -a audit -d 'who did and saw what in the service that runs on this machine'
-complete -c recon -n '__recon_at' -a doctor -d 'look for what is wrong here, and tell what to do about each thing'
-=======
->>>>>>> origin/backup
+complete -c recon -n '__recon_at' -a audit -d 'who did and saw what in the service here'
+complete -c recon -n '__recon_at' -a doctor -d 'look for what is wrong, and tell what to do'
 complete -c recon -n '__recon_at' -a backup -d 'add a snapshot of all records and files of a service to a backup, also while it runs'
 complete -c recon -n '__recon_at' -a restore -d 'bring a backup back into an empty place, on either kind of database and files'
 complete -c recon -n '__recon_at' -a demo -d 'see the whole job done on synthetic photos'
@@ -681,7 +673,6 @@ complete -c recon -n '__recon_at accounts tokens revoke' -s v -l verbose -d 'say
 complete -c recon -n '__recon_at accounts tokens revoke' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at accounts tokens revoke' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at accounts tokens revoke' -s h -l help -d 'show help'
-<<<<<<< HEAD
 complete -c recon -n '__recon_at audit' -a list -d 'list what was done, seen and refused, the newest last'
 complete -c recon -n '__recon_at audit' -a verify -d 'read the whole audit and name each line that was changed or is not there any more'
 complete -c recon -n '__recon_at audit' -a export -d 'print the audit, one JSON object a line, with the number and the hash of each line'
@@ -756,19 +747,13 @@ complete -c recon -n '__recon_at doctor' -s v -l verbose -d 'say more about what
 complete -c recon -n '__recon_at doctor' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at doctor' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at doctor' -s h -l help -d 'show help'
-=======
->>>>>>> origin/backup
 complete -c recon -n '__recon_at backup' -a verify -d 'restore a backup into a temporary folder and compare every record and file'
 complete -c recon -n '__recon_at backup' -l key-file -r -F -d 'the key of an encrypted backup: at least 32 characters'
 complete -c recon -n '__recon_at backup' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the service'
 complete -c recon -n '__recon_at backup' -l database -r -f -d 'a PostgreSQL database, postgres://…'
 complete -c recon -n '__recon_at backup' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
 complete -c recon -n '__recon_at backup' -l keep -r -f -d 'remove all but the newest snapshots'
-<<<<<<< HEAD
 complete -c recon -n '__recon_at backup' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
-=======
-complete -c recon -n '__recon_at backup' -s o -l output -r -f -a 'table json ndjson csv id' -d 'how the answer is written'
->>>>>>> origin/backup
 complete -c recon -n '__recon_at backup' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at backup' -l fields -r -f -d 'only these columns or keys, separated by commas'
 complete -c recon -n '__recon_at backup' -l profile -r -f -d 'which stored settings and token to use'
@@ -784,11 +769,7 @@ complete -c recon -n '__recon_at backup' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at backup' -f -a '(__fish_complete_directories)'
 complete -c recon -n '__recon_at backup verify' -l key-file -r -F -d 'the key of an encrypted backup'
 complete -c recon -n '__recon_at backup verify' -l snapshot -r -f -d 'another one than the newest'
-<<<<<<< HEAD
 complete -c recon -n '__recon_at backup verify' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
-=======
-complete -c recon -n '__recon_at backup verify' -s o -l output -r -f -a 'table json ndjson csv id' -d 'how the answer is written'
->>>>>>> origin/backup
 complete -c recon -n '__recon_at backup verify' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at backup verify' -l fields -r -f -d 'only these columns or keys, separated by commas'
 complete -c recon -n '__recon_at backup verify' -l profile -r -f -d 'which stored settings and token to use'
@@ -807,11 +788,7 @@ complete -c recon -n '__recon_at restore' -l snapshot -r -f -d 'another one than
 complete -c recon -n '__recon_at restore' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the new service'
 complete -c recon -n '__recon_at restore' -l database -r -f -d 'a PostgreSQL database, postgres://…'
 complete -c recon -n '__recon_at restore' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
-<<<<<<< HEAD
 complete -c recon -n '__recon_at restore' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
-=======
-complete -c recon -n '__recon_at restore' -s o -l output -r -f -a 'table json ndjson csv id' -d 'how the answer is written'
->>>>>>> origin/backup
 complete -c recon -n '__recon_at restore' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at restore' -l fields -r -f -d 'only these columns or keys, separated by commas'
 complete -c recon -n '__recon_at restore' -l profile -r -f -d 'which stored settings and token to use'
@@ -825,11 +802,7 @@ complete -c recon -n '__recon_at restore' -l debug -d 'show requests on stderr, 
 complete -c recon -n '__recon_at restore' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at restore' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at restore' -f -a '(__fish_complete_directories)'
-<<<<<<< HEAD
 complete -c recon -n '__recon_at demo' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
-=======
-complete -c recon -n '__recon_at demo' -s o -l output -r -f -a 'table json ndjson csv id' -d 'how the answer is written'
->>>>>>> origin/backup
 complete -c recon -n '__recon_at demo' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at demo' -l fields -r -f -d 'only these columns or keys, separated by commas'
 complete -c recon -n '__recon_at demo' -l profile -r -f -d 'which stored settings and token to use'

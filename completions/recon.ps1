@@ -7,13 +7,8 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     # Values are words, '@file' or '@text'; '' stands for an option without a value.
     $commands = @{
         '' = @{
-<<<<<<< HEAD
             Commands = @('patients', 'photos', 'after', 'download', 'transfer', 'invite', 'wait', 'resume', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'audit', 'doctor', 'backup', 'restore', 'demo', 'completion', 'help')
             Options = @{ '-V' = ''; '--version' = ''; '-h' = ''; '--help' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = '' }
-=======
-            Commands = @('patients', 'photos', 'after', 'download', 'transfer', 'invite', 'wait', 'resume', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'backup', 'restore', 'demo', 'completion', 'help')
-            Options = @{ '-V' = ''; '--version' = ''; '-h' = ''; '--help' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = '' }
->>>>>>> origin/backup
             Arguments = @()
         }
         'patients' = @{
@@ -201,7 +196,6 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
             Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text' + , '@text')
         }
-<<<<<<< HEAD
         'audit' = @{
             Commands = @('list', 'verify', 'export')
             Options = @{ '-h' = ''; '--help' = '' }
@@ -230,29 +224,16 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         'backup' = @{
             Commands = @('verify')
             Options = @{ '--key-file' = '@file'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--keep' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-=======
-        'backup' = @{
-            Commands = @('verify')
-            Options = @{ '--key-file' = '@file'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--keep' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
->>>>>>> origin/backup
             Arguments = @(, '@file')
         }
         'backup verify' = @{
             Commands = @()
-<<<<<<< HEAD
             Options = @{ '--key-file' = '@file'; '--snapshot' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-=======
-            Options = @{ '--key-file' = '@file'; '--snapshot' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
->>>>>>> origin/backup
             Arguments = @(, '@file')
         }
         'restore' = @{
             Commands = @()
-<<<<<<< HEAD
             Options = @{ '--key-file' = '@file'; '--snapshot' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-=======
-            Options = @{ '--key-file' = '@file'; '--snapshot' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
->>>>>>> origin/backup
             Arguments = @(, '@file')
         }
         'demo' = @{
