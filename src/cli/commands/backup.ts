@@ -6,7 +6,7 @@ const KEY_FLAG = ['--key-file <file>', 'the key of an encrypted backup: at least
 
 export const backup: CommandWords = {
   name: 'backup',
-  description: 'add a snapshot of all records and files of a service to a backup, also while it runs',
+  description: 'copy a service into a backup, also while it runs',
   arguments: (command) => command.argument('<dir>', 'folder of the backup; one that is not there is made'),
   options: (command) =>
     withPlaceFlags(command.option(...KEY_FLAG)).option('--keep <n>', 'remove all but the newest snapshots', '7'),

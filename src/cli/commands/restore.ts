@@ -10,7 +10,7 @@ export const withSnapshotFlags = (command: Command) =>
 
 export const restore: CommandWords = {
   name: 'restore',
-  description: 'bring a backup back into an empty place, on either kind of database and files',
+  description: 'bring a backup back into an empty place',
   arguments: (command) => command.argument('<dir>', 'folder of the backup'),
   options: (command) =>
     withSnapshotFlags(command)
