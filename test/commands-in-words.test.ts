@@ -8,7 +8,8 @@ import { expect, test } from 'vitest';
  */
 const src = resolve(import.meta.dirname, '../src');
 const GROUPED = /(?:patients|after|config|accounts) [a-z]+/.source;
-const ALONE = /download|transfer|invite|wait|resume|login|logout|status|api|serve|backup|restore|demo|completion/.source;
+const ALONE = /download|transfer|invite|wait|resume|login|logout|status|api|serve|backup|restore|demo|completion/
+  .source;
 const COMMAND = new RegExp(`recon (?:${GROUPED}|${ALONE}|--[a-z]+)\\b|shellLine\\('recon'`);
 
 /** What is no sentence to a person: comments, the help of a command, and the words of an option. */
