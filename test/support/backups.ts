@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
@@ -27,7 +28,9 @@ export function openClinics() {
   let prefixes = 0;
 
   async function emptyPlaces(kind: Kind): Promise<Places> {
-    const places: Places = { dataFolder: join(mkdtempSync(join(tmpdir(), 'recon-backup-')), 'data') };
+    const parent = mkdtempSync(join(tmpdir(), 'recon-backup-'));
+    closing.unshift(() => rm(parent, { recursive: true, maxRetries: 5 }));
+    const places: Places = { dataFolder: join(parent, 'data') };
     if (kind.startsWith('PostgreSQL')) {
       const database = await openTestDatabase();
       closing.unshift(database.drop);

@@ -160,7 +160,10 @@ async function copyFiles({ backup, blobs, there, copied, signal }: Copying, file
     const name = fileName(id);
     if (!there.has(name)) {
       try {
-        await backup.put(name, sound(blobs.open(id), sha256));
+        await backup.put(
+          name,
+          sound(() => blobs.open(id), sha256),
+        );
       } catch (error) {
         if (!(error instanceof DamagedSource)) throw error;
         missing.push(id);

@@ -9,11 +9,15 @@ export class DamagedSource extends Error {
 /** What a person can mend, after which the file can be read. */
 const MENDABLE = ['EACCES', 'EPERM', 'EMFILE', 'ENFILE'];
 
-/** Gives the bytes of a file of a service. @throws DamagedSource if it cannot be given as its SHA-256 says */
-export async function* sound(bytes: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+/**
+ * Gives the bytes of a file of a service, opened when the first ones are asked for: a stream that fails before somebody
+ * reads it ends the process.
+ * @throws DamagedSource if it cannot be given as its SHA-256 says
+ */
+export async function* sound(open: () => AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   try {
-    for await (const piece of bytes) {
+    for await (const piece of open()) {
       hash.update(piece);
       yield piece;
     }

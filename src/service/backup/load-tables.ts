@@ -42,7 +42,9 @@ export async function loadTables(db: Db, { backup, snapshot, manifest }: OpenedS
 }
 
 async function countOnInPostgres(db: Db, table: string, last: number): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence(${quoted(table)}, 'id'), ${last}::bigint)`.execute(db);
+  const name = quoted(table);
+  await sql`select setval(pg_get_serial_sequence(${name}, attname), ${last}::bigint)
+    from pg_attribute where attrelid = ${name}::regclass and attidentity <> '' and not attisdropped`.execute(db);
 }
 
 async function countOnInSqlite(db: Db, table: string, last: number): Promise<void> {

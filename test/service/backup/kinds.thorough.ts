@@ -57,6 +57,12 @@ test.each(WAYS)(
 
     const places = await clinics.emptyPlaces(to);
     await restore(places, { from: backup }, signal);
+    const { databaseUrl, bucket } = places;
+    for (const taken of [databaseUrl && { databaseUrl }, bucket && { bucket }]) {
+      if (taken === undefined) continue;
+      const beside = { dataFolder: mkdtempSync(join(folder, 'data-')), ...taken };
+      await expect(restore(beside, { from: backup }, signal)).rejects.toMatchObject({ code: 'already_exists' });
+    }
     const restored = await clinics.open(places, live.token);
     for (const [at, id] of before.entries()) {
       expect(await restored.nameOf(id)).toBe(`Before ${seeds[at]}`);
