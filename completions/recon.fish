@@ -320,7 +320,7 @@ complete -c recon -n '__recon_at download' -s v -l verbose -d 'say more about wh
 complete -c recon -n '__recon_at download' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at download' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at download' -s h -l help -d 'show help'
-complete -c recon -n '__recon_at transfer' -l to -r -f -d 'id of the account that gets them'
+complete -c recon -n '__recon_at transfer' -l to -r -f -d 'id or kept name of the account that gets them'
 complete -c recon -n '__recon_at transfer' -l yes -d 'without being asked'
 complete -c recon -n '__recon_at transfer' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at transfer' -l json -d 'the same as -o json'

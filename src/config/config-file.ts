@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { withFileLock } from '../system/file-lock.ts';
 import { behindLinks, replaceThrough } from '../system/replace-file.ts';
-import type { SettingKey } from '../system/setting-keys.ts';
+import type { SettingKey, SurgeonKey } from '../system/setting-keys.ts';
 import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
 
 /** The values of one profile, as typed. */
-export type StoredProfile = Partial<Record<Exclude<SettingKey, 'profile'> | 'token-file', string>>;
+export type StoredProfile = Partial<Record<Exclude<SettingKey, 'profile'> | SurgeonKey | 'token-file', string>>;
 
 /** The content of `config.json`: the settings of this person. */
 export interface StoredConfig {

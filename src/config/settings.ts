@@ -2,10 +2,11 @@ import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
 import { parseDuration } from '../system/duration.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../system/output-formats.ts';
-import { SETTING_KEYS, type SettingKey } from '../system/setting-keys.ts';
+import { SETTING_KEYS, type SettingKey, SURGEON, type SurgeonKey } from '../system/setting-keys.ts';
 import { wholeNumber } from '../system/whole-number.ts';
 import { profileOf, type StoredConfig } from './config-file.ts';
 import type { Environment } from './paths.ts';
+import { checkSurgeon, isSurgeonKey, surgeonKeyOf, surgeonsOf } from './surgeons.ts';
 
 const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 
@@ -116,6 +117,8 @@ export function resolveSettings(sources: SettingSources) {
     jobs: settingOf('jobs')!,
     output: settingOf('output'),
     color: settingOf('color')!,
+    /** Ids of surgeons' accounts, by the names kept for them. */
+    surgeons: surgeonsOf(profileOf(sources.stored, profile.value)),
   };
 }
 
@@ -125,26 +128,34 @@ export function resolveProfile(sources: SettingSources): Setting<string> {
 }
 
 /** Every setting that has a value, in the order of the keys. */
-export function listSettings(sources: SettingSources): { key: SettingKey; setting: Setting<unknown> }[] {
+export function listSettings(sources: SettingSources): { key: SettingKey | SurgeonKey; setting: Setting<unknown> }[] {
   const profile = resolveProfile(sources);
   const settingOf = inProfile(profile, sources);
-  return SETTING_KEYS.flatMap((key) => {
+  const settings = SETTING_KEYS.flatMap((key) => {
     const setting: Setting<unknown> | undefined = key === 'profile' ? profile : settingOf(key);
     return setting === undefined ? [] : [{ key, setting }];
   });
+  const name = `profile "${profile.value}"`;
+  const surgeons = [...surgeonsOf(profileOf(sources.stored, profile.value))].map(([surgeon, id]) => ({
+    key: surgeonKeyOf(`${SURGEON}${surgeon}`),
+    setting: { value: id, from: 'profile', name, text: id } as const,
+  }));
+  return [...settings, ...surgeons];
 }
 
 /** Throws `usage` if there is no such key. */
-export function settingKey(text: string): SettingKey {
+export function settingKey(text: string): SettingKey | SurgeonKey {
+  if (text.startsWith(SURGEON)) return surgeonKeyOf(text);
   const key = SETTING_KEYS.find((one) => one === text);
   if (key !== undefined) return key;
   throw new ReconError('usage', `there is no setting ${JSON.stringify(text)}`, {
-    details: [`settings: ${SETTING_KEYS.join(', ')}`],
+    details: [`settings: ${SETTING_KEYS.join(', ')}, ${SURGEON}NAME`],
   });
 }
 
 /** Checks a value before it is stored and returns the text to store. Throws `usage` if the value is bad. */
-export function checkSetting(key: SettingKey, text: string): string {
+export function checkSetting(key: SettingKey | SurgeonKey, text: string): string {
+  if (isSurgeonKey(key)) return checkSurgeon(key, text);
   const result = RULES[key].check(text);
   if ('problem' in result) throw new ReconError('usage', `${key} ${JSON.stringify(text)} ${result.problem}`);
   return key === 'base-url' ? String(result.value) : text;

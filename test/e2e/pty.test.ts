@@ -22,7 +22,7 @@ afterAll(() => clinic.close());
 
 const open = (line: string) => openPty(line, clinic);
 
-async function answer(session: PtySession, question: string, keys: string): Promise<void> {
+async function answer(session: PtySession, question: string | RegExp, keys: string): Promise<void> {
   await session.waitFor(question);
   session.type(`${keys}${KEYS.enter}`);
 }
@@ -200,4 +200,43 @@ inTerminal('Ctrl-C at the question of the columns leaves with 130; nothing is se
   expect(await session.ended).toBe(130);
   expect(await patientCount(clinic)).toBe(before);
   expect((await clinic.recon(['patients', 'import', 'spanish.xlsx', '--dry-run'])).stderr).not.toContain('confirmed');
+});
+
+inTerminal('several of a name are offered: typing narrows them, and a change shows whom it means', async () => {
+  const porto = await createPatient(clinic, '--name', 'Nomé Twin', '--city', 'Porto');
+  const faro = await createPatient(clinic, '--name', 'nome TWIN', '--city', 'Faro', '--allow-same');
+  const read = open('recon patients get "twin, nome" -o id');
+  await read.waitFor('2 patients may be meant by');
+  await read.waitFor('Faro');
+  // Pasted with its Enter, it never takes the line that is marked before the others are gone.
+  read.type(`faro${KEYS.enter}`);
+  await read.waitFor(new RegExp(`faro.*\r\n.*❯ ${faro}`));
+  read.type(KEYS.enter);
+  expect(await read.ended).toBe(0);
+  expect(read.seen()).toMatch(new RegExp(`(?:^|h)${faro}\r$`, 'm'));
+  expect(read.seen()).not.toMatch(new RegExp(`(?:^|h)${porto}\r$`, 'm'));
+
+  const left = open('recon patients delete "nome twin" --yes');
+  await left.waitFor('Which one?');
+  left.type(KEYS.ctrlC);
+  expect(await left.ended).toBe(130);
+
+  // Arrow keys: the second of the two, and then the question of every deletion.
+  const remove = open('recon patients delete nomé');
+  await remove.waitFor('Faro');
+  remove.type(KEYS.down);
+  await answer(remove, new RegExp(`❯ ${faro}`), '');
+  await remove.waitFor(`would delete patient ${faro}`);
+  await answer(remove, 'cannot be undone', 'y');
+  expect(await remove.ended).toBe(0);
+
+  // One is left; parts of the name are enough where somebody can be asked.
+  const unsure = open('recon patients update twin,nom --city Lisboa');
+  await unsure.waitFor('Porto');
+  await answer(unsure, 'Change this patient?', '');
+  expect(await unsure.ended).toBe(130);
+  expect((await readPatient(clinic, porto)).city).toBe('Porto');
+  const sure = open('recon patients update last --city Lisboa');
+  await answer(sure, 'Change this patient?', 'y');
+  expect(await sure.ended).toBe(0);
 });

@@ -5,7 +5,17 @@ import type { Context } from '../context.ts';
 import { once } from '../once.ts';
 import { fieldOf, fieldText, itemsOf } from '../output/field-text.ts';
 import { typeName } from '../output/patient-columns.ts';
-import type { Purpose } from './whom.ts';
+
+export interface Purpose {
+  /** As in "transfer patient 7?", where something is changed; undefined where patients are only read. */
+  change?: string;
+  /** `--yes`: only what is certain is done without a question. */
+  yes?: boolean;
+  /** The command shows everybody and asks by itself. */
+  asksItself?: boolean;
+  /** Stdin holds something else than answers. */
+  stdinIsTaken?: boolean;
+}
 
 type Searched = Extract<Whom, { typed: string }>;
 

@@ -1,17 +1,7 @@
 import { readId } from '../../core/ids.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-
-export interface Purpose {
-  /** As in "transfer patient 7?", where something is changed; undefined where patients are only read. */
-  change?: string;
-  /** `--yes`: only what is certain is done without a question. */
-  yes?: boolean;
-  /** The command shows everybody and asks by itself. */
-  asksItself?: boolean;
-  /** Stdin holds something else than answers. */
-  stdinIsTaken?: boolean;
-}
+import type { Purpose } from './find-patients.ts';
 
 /**
  * The ids of the patients that were typed as ids, names, e-mail addresses, phone numbers or `last`, each once. Ids ask

@@ -40,10 +40,12 @@ test('an id that is not there ends with 3', async () => {
   expect(stderr).toContain('999999');
 });
 
-test('an id that is no number ends with 2 before anything is asked', async () => {
-  const { exitCode, stderr } = await clinic.recon(['patients', 'get', 'ana']);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('ana');
+test('a name that nobody has ends with 3, and one that somebody has shows them', async () => {
+  const nobody = await clinic.recon(['patients', 'get', 'zacharias']);
+  expect(nobody.exitCode).toBe(3);
+  expect(nobody.stderr).toContain('zacharias');
+  const ana = await clinic.recon(['patients', 'get', 'sample ANA', '-o', 'id']);
+  expect({ exitCode: ana.exitCode, stdout: ana.stdout.trim() }).toEqual({ exitCode: 0, stdout: id });
 });
 
 test('with -o json the error is one JSON object on stderr', async () => {

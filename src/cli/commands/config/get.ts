@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { SETTING_KEYS } from '../../../system/setting-keys.ts';
+import { SETTING_KEYS, SURGEON } from '../../../system/setting-keys.ts';
 import type { CommandWords } from '../../declare-command.ts';
 
 export const configGet: CommandWords = {
@@ -11,7 +11,7 @@ export const configGet: CommandWords = {
 
 /** Not commander's own choices: config/ refuses a wrong key in the words of `recon config list`. */
 export function addKey(command: Command): Command {
-  const argument = new Argument('<key>', `one of ${SETTING_KEYS.join(', ')}`);
+  const argument = new Argument('<key>', `one of ${SETTING_KEYS.join(', ')}, ${SURGEON}NAME`);
   argument.argChoices = [...SETTING_KEYS];
   return command.addArgument(argument);
 }

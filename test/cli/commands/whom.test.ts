@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../chaos/scale.ts';
+import { type Reaction, type Recorded, record, TOKEN } from '../../core/recorder.ts';
+import { runMain } from '../../support/run-main.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+interface Person {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+  /** The words of the name, plain. */
+  words: string[];
+}
+
+const LARGEST_PAGE = 100;
+const FIRST = ['maria', 'ana', 'susana', 'joao', 'jose', 'mariana', 'luis', 'ines', 'rui', 'eva'];
+const FAMILY = ['silva', 'costa', 'nunez', 'gross', 'pereira', 'silvano', 'lopes', 'dias', 'melo', 'reis', 'sa', 'vaz'];
+const ACCENTED: Record<string, string> = { joao: 'João', jose: 'José', ines: 'Inês', nunez: 'Núñez', gross: 'Groß' };
+const random = seededRandom('whom');
+const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
+
+/** As somebody may write it. */
+function written(words: readonly string[]): string {
+  const spelled = words.map((word) => pick([word, word.toUpperCase(), ACCENTED[word] ?? word]));
+  const [first = '', ...rest] = spelled;
+  const turned = [rest.join(' '), first].filter(Boolean).join(pick([', ', ' ']));
+  return pick([spelled.join(' '), spelled.join('  '), turned]);
+}
+
+const PEOPLE = Array.from({ length: 500 }, (_, at): Person => {
+  const words = [pick(FIRST), ...(random() < 0.5 ? [pick(FIRST)] : []), pick(FAMILY)];
+  // A family has one address and one number.
+  const house = Math.floor(random() * 400);
+  const phone = `+351 21 ${String(1_000_000 + house)}`;
+  return { id: at + 1, name: written(words), email: `house${house}@x.example`, phone, words };
+});
+
+/** Its filters are broken, and its pages are no larger than it likes. */
+function service({ method, url }: Recorded): Reaction {
+  const { pathname, searchParams } = new URL(url, 'http://x');
+  const json = (body: unknown): Reaction => ({ body: JSON.stringify(body) });
+  const id = /^\/patients\/(\d+)/.exec(pathname)?.[1];
+  const patient = id === undefined ? undefined : { ...PEOPLE[Number(id) - 1], reconstructions: [] };
+  if (pathname.endsWith('/invitation')) return json({ invitation_url: 'https://x.example/i' });
+  if (method === 'DELETE' || method === 'POST') return json({ result: 'success' });
+  if (patient !== undefined) return json({ patient, async: 'false' });
+  const filter = ['name', 'email', 'id', 'id[]'].some((name) => searchParams.has(name));
+  const all = filter ? PEOPLE.filter((one) => String(one.id) === searchParams.get('id')).slice(0, 1) : PEOPLE;
+  const perPage = Math.min(LARGEST_PAGE, Number(searchParams.get('per_page') ?? 10));
+  const page = Number(searchParams.get('page') ?? 1);
+  const pages = Math.ceil(all.length / perPage);
+  const meta = { current_page: page, next_page: page < pages ? page + 1 : null, total_pages: pages };
+  const patients = all.slice((page - 1) * perPage, page * perPage).map((one) => ({ ...one, reconstructions: [] }));
+  return json({ patients, meta: { ...meta, total_entries: all.length } });
+}
+
+const READING = [
+  ['patients', 'get', 'WHOM', '-o', 'id'],
+  ['download', 'WHOM', '--type', 'face', '--dry-run'],
+  ['wait', 'WHOM'],
+];
+const CHANGING = [
+  ['patients', 'update', 'WHOM', '--city', 'Porto'],
+  ['patients', 'delete', 'WHOM', '--yes'],
+  ['patients', 'delete', 'WHOM', '--dry-run'],
+  ['transfer', 'WHOM', '--to', '3', '--yes'],
+  ['invite', 'WHOM', '--type', 'face'],
+];
+
+/** What is typed for a person, and the ids that it may mean to somebody who knows all of them. */
+function typedFor(person: Person, isPart: boolean): { text: string; meant: Person[] } {
+  const key = (words: readonly string[]) => words.toSorted().join(' ');
+  const like = (parts: readonly string[]) =>
+    PEOPLE.filter(({ words }) => parts.every((part) => words.some((word) => word.includes(part))));
+  if (isPart) {
+    const parts = pick([[person.words.at(-1)!], person.words.slice(0, 2).map((word) => word.slice(0, 3))]);
+    return { text: parts.join(' '), meant: like(parts) };
+  }
+  const how = pick(['name', 'name', 'name', 'email', 'phone'] as const);
+  if (how === 'email') {
+    return { text: person.email.toUpperCase(), meant: PEOPLE.filter(({ email }) => email === person.email) };
+  }
+  if (how === 'phone') {
+    return { text: person.phone.replaceAll(' ', '-'), meant: PEOPLE.filter(({ phone }) => phone === person.phone) };
+  }
+  return { text: written(person.words), meant: PEOPLE.filter(({ words }) => key(words) === key(person.words)) };
+}
+
+/** Whole names of others hold a part; one person's whole name may be a part that was typed. */
+const isWhole = (text: string, { words }: Person) =>
+  text.split(' ').toSorted().join(' ') === words.toSorted().join(' ');
+
+/** Ids in the requests that are about single patients. */
+const touched = (requests: readonly Recorded[]) => [
+  ...new Set(
+    requests.flatMap(({ url }) => /^\/patients\/(\d+)|[?&]id(?:%5B%5D|\[\])?=(\d+)/.exec(url)?.slice(1) ?? []),
+  ),
+];
+
+test('of 500 patients with equal and similar names nobody is shown or changed who was not meant', async () => {
+  const { url, requests } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  let [acted, refused] = [0, 0];
+  for (let trial = 0; trial < 160; trial += 1) {
+    const isChange = trial % 2 === 0;
+    const isPart = trial % 5 === 0;
+    const { text, meant } = typedFor(pick(PEOPLE), isPart);
+    const ids = meant.map(({ id }) => String(id));
+    const command = pick(isChange ? CHANGING : READING);
+    const before = requests.length;
+    const { exitCode, stdout, stderr } = await runMain(
+      command.map((word) => (word === 'WHOM' ? text : word)),
+      environment,
+    );
+    const about = touched(requests.slice(before)).filter(Boolean);
+    const isSure = meant.length === 1 && (!isChange || !isPart || isWhole(text, meant[0]!));
+    const trialText = `${command.join(' ')}: ${text}: ${ids.join(' ')}: ${stderr}`;
+    expect({ trialText, exitCode }).toEqual({ trialText, exitCode: isSure ? 0 : 2 });
+    expect({ trialText, about }).toEqual({ trialText, about: isSure && !command.includes('download') ? ids : [] });
+    if (isSure) acted += 1;
+    else {
+      refused += 1;
+      expect(stdout).toBe('');
+      for (const id of ids) expect(stderr).toMatch(new RegExp(`\\b${id}\\b`));
+    }
+  }
+  // Both really happened, and often.
+  expect(acted).toBeGreaterThan(30);
+  expect(refused).toBeGreaterThan(30);
+}, 120_000);
+
+test('an id asks for nobody else, as ever', async () => {
+  const { url, requests } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  await runMain(['patients', 'get', '7', '9', '007'], environment);
+  expect(requests.map((one) => `${one.method} ${one.url}`)).toEqual(['GET /patients/7', 'GET /patients/9']);
+});
+
+test('a name goes into no address and no line of --debug', async () => {
+  const { url, requests } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const { stderr } = await runMain(['patients', 'get', 'pereira', '--debug'], environment);
+  expect(stderr.split('\n').filter((line) => /^debug:/.test(line) && /pereira/i.test(line))).toEqual([]);
+  expect(requests.map((one) => one.url).filter((one) => /pereira/i.test(one))).toEqual([]);
+});
+
+test('last is the one that was shown last; with nobody to ask nothing is changed by it', async () => {
+  const { url, requests } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  expect(await runMain(['patients', 'get', 'last'], environment)).toMatchObject({ exitCode: 3, stdout: '' });
+  await runMain(['patients', 'get', '7', '9'], environment);
+  expect(await runMain(['patients', 'get', 'last', '-o', 'id'], environment)).toMatchObject({ stdout: '9\n' });
+  const before = requests.length;
+  for (const command of CHANGING) {
+    const { exitCode, stderr } = await runMain(
+      command.map((word) => (word === 'WHOM' ? 'last' : word)),
+      environment,
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('patient 9') });
+  }
+  expect(requests).toHaveLength(before);
+});
+
+test('nobody of that name is 3', async () => {
+  const { url } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  expect(await runMain(['patients', 'delete', 'nobody there', '--yes'], environment)).toMatchObject({ exitCode: 3 });
+});
+
+test('a surgeon has a name that is kept', async () => {
+  const { url, requests } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const run = (...args: string[]) => runMain(args, environment);
+  const transfer = (to: string) => run('transfer', '7', '--to', to, '--yes');
+  expect(await transfer('dr-silva')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('config set') });
+  expect(await run('config', 'set', 'surgeon.dr-silva', 'x')).toMatchObject({ exitCode: 2 });
+  expect(await run('config', 'set', 'surgeon.7', '7')).toMatchObject({ exitCode: 2 });
+  expect(await run('config', 'set', 'surgeon.Dr-Silva', '12')).toMatchObject({ exitCode: 0 });
+  expect(await run('config', 'get', 'surgeon.dr-silva')).toMatchObject({ stdout: '12\n' });
+  expect((await run('config', 'list')).stdout).toContain('surgeon.dr-silva\t12\tprofile "default"\n');
+  expect(requests).toEqual([]);
+  expect(await transfer('Dr Silva')).toMatchObject({ exitCode: 0 });
+  expect(requests.map((one) => `${one.method} ${one.url}`)).toContain('POST /patients/7/transfer/12');
+  expect(await transfer('dr-silvo')).toMatchObject({ stderr: expect.stringContaining('did you mean dr-silva?') });
+  await run('config', 'unset', 'surgeon.dr-silva');
+  expect(await transfer('dr-silva')).toMatchObject({ exitCode: 2 });
+});
