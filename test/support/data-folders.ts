@@ -9,6 +9,9 @@ import { unfinishedFiles } from '../../src/service/storage/migrations/002-unfini
 import { aftersOfIdempotencyKeys } from '../../src/service/storage/migrations/003-afters-of-idempotency-keys.ts';
 import { sharedJobs } from '../../src/service/storage/migrations/004-shared-jobs.ts';
 import { patientSearch } from '../../src/service/storage/migrations/005-patient-search.ts';
+import { joints } from '../../src/service/storage/migrations/006-joints.ts';
+import { accountTokens } from '../../src/service/storage/migrations/007-account-tokens.ts';
+import { certainty } from '../../src/service/storage/migrations/008-certainty.ts';
 import { sqliteDialect } from '../../src/service/storage/sqlite-dialect.ts';
 import { openSqlite } from '../../src/system/sqlite.ts';
 
@@ -59,11 +62,11 @@ export async function replaceDatabase(dataFolder: string, other: string | undefi
   }
 }
 
-const MIGRATIONS = [first, unfinishedFiles, aftersOfIdempotencyKeys, sharedJobs, patientSearch];
+const MIGRATIONS = [first, unfinishedFiles, aftersOfIdempotencyKeys, sharedJobs, patientSearch, joints, accountTokens, certainty];
 
 /**
- * Makes the data folder one of an older version: its rows in the schema of 0.1.0 (1), of 0.1.1 and 0.2.0 (3), or of 0.3.x (5). With
- * `isKilled` they all stand in the database's log, as a kill -9 can leave them.
+ * Makes the data folder one of an older version: its rows in the schema of 0.1.0 (1), of 0.1.1 and 0.2.0 (3), of 0.3.x
+ * (5), or of 0.4.0 (8). With `isKilled` they all stand in the database's log, as a kill -9 can leave them.
  */
 export async function makeOld(dataFolder: string, { schema = 1, isKilled = false } = {}): Promise<void> {
   const [path, newer] = [join(dataFolder, 'recon.db'), join(dataFolder, 'newer.db')];
