@@ -43,7 +43,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'patients import' = @{
             Commands = @()
-            Options = @{ '--jobs' = '@text'; '--report' = '@file'; '--wait' = ''; '--wait-timeout' = '@text'; '--keep-going' = ''; '--allow-same' = ''; '--photo-check' = ''; '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--map' = '@file'; '--yes' = ''; '--jobs' = '@text'; '--report' = '@file'; '--wait' = ''; '--wait-timeout' = '@text'; '--keep-going' = ''; '--allow-same' = ''; '--photo-check' = ''; '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'patients export' = @{

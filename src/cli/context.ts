@@ -120,6 +120,8 @@ export function createContext({ process, environment, signal, globals: initial }
     },
     /** The folder for private copies of photos, on the disk of the journal that takes them over. */
     scratchFolder: async () => join((await configuration()).paths.stateFolder, 'scratch'),
+    /** The folder of what a person said of the columns of spreadsheets. */
+    columnsFolder: async () => join((await configuration()).paths.configFolder, 'columns'),
     /** `--output`, else the setting, else table. */
     outputFormat: async (): Promise<OutputFormat> => (await chosenFormat()) ?? 'table',
     /** Cells a table may take; undefined in a pipe if nobody asked for a table: values between tabs instead. */

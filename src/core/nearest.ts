@@ -19,7 +19,7 @@ export function nearest(typed: string, words: readonly string[]): string[] {
 }
 
 /** Letters that are wrong, missing, too many, or in the other order; a first guess is enough where that is too many. */
-function slips(one: string, other: string): number {
+export function slips(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MOST_SLIPS) return MOST_SLIPS + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
 import { SAMPLES } from '../support/recon-home.ts';
@@ -7,6 +8,7 @@ import { requireTool } from '../support/require-tool.ts';
 import { KEYS, openPty, type PtySession } from './pty-session.ts';
 
 const inTerminal = test.skipIf(!requireTool('script'));
+const SPREADSHEETS = resolve(import.meta.dirname, '../fixtures/spreadsheets');
 const FACE = join(SAMPLES, 'ana', 'face');
 const VIEWS = ['left profile', 'from the front', 'right profile', '45 degrees left', '45 degrees right', 'from below'];
 const FILES = ['left', 'front', 'right', 'left_45', 'right_45', 'below'].map((view) => join(FACE, `${view}.jpg`));
@@ -161,4 +163,40 @@ test.each([
   expect({ name: patient.name, async }).toEqual({ name, async: 'true' });
   const { error } = JSON.parse(String(stderr).trimEnd().split('\n').at(-1)!);
   expect(error).toMatchObject({ exit, retryable: true, hint: `recon wait ${patient.id} --type face` });
+});
+
+inTerminal(
+  'import shows which column is which field and asks; what is put right is kept for the next time',
+  async () => {
+    copyFileSync(join(SPREADSHEETS, 'two-phones.csv'), join(clinic.folder, 'two-phones.csv'));
+    const session = open('recon patients import two-phones.csv');
+    await session.waitFor('column "Telefone" is phone');
+    await session.waitFor('Are the columns right?');
+    // The third column is left alone; it is the phone.
+    session.type(`${KEYS.down}${KEYS.down}${KEYS.down}${KEYS.enter}`);
+    await session.waitFor('What is column "Telemóvel"?');
+    session.type(`${KEYS.down}${KEYS.down}${KEYS.down}${KEYS.down}${KEYS.enter}`);
+    await session.waitFor('no: "Telefone" is left alone');
+    await session.waitFor('no: "Telemóvel" is phone');
+    session.type(KEYS.enter);
+    await session.waitFor('1 created');
+    expect(await session.ended).toBe(0);
+    const report = readFileSync(join(clinic.folder, 'two-phones.report.csv'), 'utf8');
+    const id = /Ana Exemplo;21 555 0101;912 555 010;(\d+);created/.exec(report)?.[1];
+    expect(await readPatient(clinic, id!)).toMatchObject({ name: 'Ana Exemplo', phone: '912 555 010' });
+    const again = open('recon patients import two-phones.csv');
+    await again.waitFor('taken as confirmed before');
+    expect(await again.ended).toBe(0);
+  },
+);
+
+inTerminal('Ctrl-C at the question of the columns leaves with 130; nothing is sent or kept', async () => {
+  copyFileSync(join(SPREADSHEETS, 'spanish.xlsx'), join(clinic.folder, 'spanish.xlsx'));
+  const before = await patientCount(clinic);
+  const session = open('recon patients import spanish.xlsx');
+  await session.waitFor('Are the columns right?');
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
+  expect(await patientCount(clinic)).toBe(before);
+  expect((await clinic.recon(['patients', 'import', 'spanish.xlsx', '--dry-run'])).stderr).not.toContain('confirmed');
 });

@@ -49,7 +49,7 @@ export async function checkRow(row: Row, checks: RowChecks): Promise<CheckedRow>
     place: row.place,
     source: row.source,
     problems,
-    warnings: isDone ? [] : checked.warnings,
+    warnings: isDone ? [] : [...(row.warnings ?? []), ...checked.warnings],
     stripped: photos.stripped,
     reportedId: report.id,
     done: isDone ? report.done : undefined,

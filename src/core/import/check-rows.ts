@@ -4,6 +4,7 @@ import { checkReported, type PatientsById } from './check-reported.ts';
 import { checkRow, type RowChecks } from './check-row.ts';
 import { createDuplicates, type Pictures, picturesOf } from './duplicates.ts';
 import { inOrder } from './in-order.ts';
+import type { ListProblem } from './problem-lines.ts';
 import type { Input } from './row.ts';
 import { hashIn, nameRows, type UnnamedRow } from './row-names.ts';
 import type { ListedRow, Spool } from './spool.ts';
@@ -26,9 +27,9 @@ export interface Checked {
   done: number;
   /** Number of photos that are sent without their private data. */
   stripped: number;
-  /** Problems of rows and of the input itself, as sentences with their places, in order. */
-  problems: string[];
-  warnings: string[];
+  /** Of the input itself and of rows, in order. */
+  problems: ListProblem[];
+  warnings: ListProblem[];
 }
 
 export interface CheckOptions {
@@ -71,10 +72,10 @@ export async function checkRows(input: Input, spool: Spool, options: CheckOption
     done: rows.filter((row) => row.done !== undefined && row.problems.length === 0).length,
     stripped: rows.reduce((sum, { stripped }) => sum + stripped, 0),
     problems: [
-      ...input.problems,
-      ...faulty.flatMap(({ place, problems }) => problems.map((problem) => `${place}: ${problem}`)),
+      ...input.problems.map((text) => ({ text })),
+      ...faulty.flatMap(({ place, problems }) => problems.map((text) => ({ place, text }))),
     ],
-    warnings: rows.flatMap(({ place, warnings }) => warnings.map((warning) => `${place}: ${warning}`)),
+    warnings: rows.flatMap(({ place, warnings }) => warnings.map((text) => ({ place, text }))),
   };
 }
 

@@ -4,6 +4,7 @@ import type { PatientsById } from './check-reported.ts';
 import type { RowChecks } from './check-row.ts';
 import type { Checked } from './check-rows.ts';
 import type { Counts } from './outcomes.ts';
+import type { SettleColumns } from './table-input.ts';
 
 export interface ImportOptions {
   /** Patients sent at the same time. */
@@ -27,6 +28,8 @@ export interface ImportWorld {
   clock: Clock;
   signal: AbortSignal;
   scratchFolder: string;
+  /** Which column of a spreadsheet is which field. */
+  columns: SettleColumns;
   lookAt?: RowChecks['lookAt'];
   onChecking(rows: number): void;
   /** Called when all rows are checked, and there are no problems or `keepGoing` ignores them; may end the import. */

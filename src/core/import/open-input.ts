@@ -4,24 +4,31 @@ import { whyNotRead } from '../../system/why-not-read.ts';
 import { folderInput } from './folder-input.ts';
 import { ndjsonInput } from './ndjson-input.ts';
 import type { Input } from './row.ts';
+import type { SettleColumns } from './table-input.ts';
 import { unusableInput } from './text-pieces.ts';
 
+const LINES = ['.ndjson', '.jsonl'];
+/** Endings of spreadsheets. What such a file is, its bytes tell; that of the last three is not read. */
+const SPREADSHEETS = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.xls', '.ods', '.numbers'];
+
 /**
- * The input of a path: a CSV or NDJSON file, by its ending, or a folder of folders. Nothing is read yet.
+ * The input of a path: a spreadsheet or NDJSON file, by its ending, or a folder of folders. Nothing is read yet.
  * @throws ReconError `usage` if it is none of these
  */
-export async function openInput(path: string): Promise<Input> {
+export async function openInput(path: string, columns: SettleColumns): Promise<Input> {
   const facts = await stat(path).catch((error) => {
     throw unusableInput(path, whyNotRead(error), error);
   });
+  const folderOrLines = facts.isDirectory() || LINES.includes(extname(path).toLowerCase());
+  if (folderOrLines && columns.titles.size > 0) throw unusableInput(path, 'has no columns, and --map names some');
   if (facts.isDirectory()) return folderInput(path);
   if (!facts.isFile()) throw unusableInput(path, 'is no file and no folder');
   const folder = await realpath(dirname(path));
   const ending = extname(path).toLowerCase();
-  if (ending === '.ndjson' || ending === '.jsonl') return ndjsonInput(path, folder);
-  if (ending === '.csv' || ending === '.tsv') {
-    const { csvInput } = await import('./csv-input.ts');
-    return csvInput(path, folder);
+  if (LINES.includes(ending)) return ndjsonInput(path, folder);
+  if (SPREADSHEETS.includes(ending)) {
+    const { tableInput } = await import('./table-input.ts');
+    return tableInput(path, folder, columns);
   }
-  throw unusableInput(path, 'is not named .csv, .tsv, .ndjson or .jsonl, and is no folder of patients');
+  throw unusableInput(path, 'is not named .xlsx, .csv, .tsv, .txt, .ndjson or .jsonl, and is no folder of patients');
 }

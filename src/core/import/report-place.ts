@@ -7,14 +7,18 @@ import type { Style } from './row.ts';
 import { openRegularFile } from './text-pieces.ts';
 
 const HEAD_BYTES = 64 * 1024;
+/** The report of a workbook is a CSV file, which spreadsheet programs open too. */
+const WORKBOOKS = ['.xlsx', '.xlsm'];
+const REPORTED = ['.csv', '.tsv', '.ndjson', '.jsonl', ...WORKBOOKS];
 
 /** `patients.csv` → `patients.report.csv` beside it; a report used as the input → `patients.report.2.csv`. */
 export function defaultReport(inputPath: string, kind: Style['kind']): string {
   const { dir, name, base, ext } = parse(inputPath);
-  const isFile = ['.csv', '.tsv', '.ndjson', '.jsonl'].includes(ext.toLowerCase());
+  const isFile = REPORTED.includes(ext.toLowerCase());
+  const isWorkbook = WORKBOOKS.includes(ext.toLowerCase());
   const again = /^(.*\.report)(?:\.(\d+))?$/.exec(isFile ? name : base);
   const stem = again === null ? `${isFile ? name : base}.report` : `${again[1]}.${Number(again[2] ?? 1) + 1}`;
-  return join(dir, `${stem}${isFile ? ext : kind === 'csv' ? '.csv' : '.ndjson'}`);
+  return join(dir, `${stem}${isFile && !isWorkbook ? ext : kind === 'csv' ? '.csv' : '.ndjson'}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { detectFormat, extensionOf, isPhotoFormat, mimeOf, type PhotoFormat } from '../../photo/format.ts';
@@ -22,7 +22,7 @@ export interface RowPhotos {
  */
 export async function locatePhotos({ values, folder, found = {} }: Row): Promise<RowPhotos> {
   const problems: string[] = [];
-  const given = values.get('photos');
+  const given = pathOf(folder, values.get('photos'));
   let all: PhotoFiles = { ...found };
   if (given !== undefined && given !== '' && isInside(folder, given, problems)) {
     const listed = await findPhotos(resolve(folder, given));
@@ -33,16 +33,31 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
   }
   const files: PhotoFiles = {};
   for (const view of VIEWS) {
-    const named = values.get(view);
-    if (named !== undefined && named !== '') all[view] = resolve(folder, named);
+    const named = pathOf(folder, values.get(view));
+    if (named !== undefined && named !== '') all[view] = isOfWindows(named) ? named : resolve(folder, named);
     const path = all[view];
     if (path !== undefined && isInside(folder, path, problems)) files[view] = path;
   }
   return { given: all, files, problems };
 }
 
+/** A list made on Windows has paths with `\`; elsewhere that is a letter of a name, which hardly any file has. */
+function pathOf(folder: string, written: string | undefined): string | undefined {
+  if (sep === '\\' || written === undefined || existsSync(resolve(folder, written))) return written;
+  return written.replaceAll('\\', '/');
+}
+
+/** `C:/photos`, `//server/photos`: on another system they would be looked for in the list's folder. */
+const isOfWindows = (path: string) => sep !== '\\' && /^([a-z]:\/|\/\/)/i.test(path);
+
 /** A path that does not exist is reported later, when it is read. */
 function isInside(folder: string, path: string, problems: string[]): boolean {
+  if (isOfWindows(path)) {
+    problems.push(
+      `${shown(path)} is a path of another machine; write it from the folder of the list, such as photos/left.jpg`,
+    );
+    return false;
+  }
   const full = resolve(folder, path);
   const way = relative(folder, realOf(full));
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return true;

@@ -15,7 +15,7 @@ export type Source =
 export interface Row {
   /** From 1, in the order of the input. */
   number: number;
-  /** The place in words: `line 5`, `ana`. */
+  /** The place in words: `row 5`, `ana`. */
   place: string;
   /** Values by name with `_`; paths as written. */
   values: Map<string, string>;
@@ -25,6 +25,8 @@ export interface Row {
   found?: Partial<Record<View, string>>;
   /** Problems found while reading it, without its place. */
   problems: string[];
+  /** Sentences about what is sent all the same; none if left out. */
+  warnings?: string[];
   source: Source;
 }
 

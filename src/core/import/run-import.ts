@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import { ReconError } from '../../errors.ts';
+import { lineText } from '../../system/line-text.ts';
 import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -10,6 +11,7 @@ import type { ImportOptions, ImportWorld } from './import-options.ts';
 import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes } from './outcomes.ts';
+import { type ListProblem, problemLines } from './problem-lines.ts';
 import { type ReportedRow, writeReport } from './report.ts';
 import { claimReport, defaultReport } from './report-place.ts';
 import type { Input } from './row.ts';
@@ -19,7 +21,7 @@ import { createSpool, type Spool } from './spool.ts';
 
 /** After so many failures in a row, the rows are not the cause. */
 const MAX_FAILURES_IN_A_ROW = 20;
-/** A person reads no more problems than this; a report has all of them. */
+/** A person reads no more kinds of problems than this; a report has all of them. */
 const NAMED = 200;
 
 export interface Imported {
@@ -30,7 +32,9 @@ export interface Imported {
   /** Patients created, now or by an earlier run, by the 3D model that is made for them. */
   models: Map<ReconstructionType, Models>;
   /** Problems of rows that were not sent because of them. */
-  problems: string[];
+  problems: ListProblem[];
+  /** Why rows failed that were tried. */
+  failures: ListProblem[];
   /** The reason why not all rows were tried. */
   stopped: ReconError | undefined;
 }
@@ -41,7 +45,7 @@ export interface Imported {
  * @throws ReconError if it cannot start; later problems are in the result and the report
  */
 export async function runImport(path: string, options: ImportOptions, world: ImportWorld): Promise<Imported> {
-  const input = await openInput(resolve(path));
+  const input = await openInput(resolve(path), world.columns);
   return await inImportPlace(path, world.scratchFolder, (place) => importFrom(input, place, options, world));
 }
 
@@ -77,14 +81,18 @@ async function importFrom(
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   await world.onChecked(checked);
   const { total, problems } = checked;
-  const result = { total, problems, stopped: undefined };
+  const failures: ListProblem[] = [];
+  const result = { total, problems, failures, stopped: undefined };
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
-  const stopped = await sendAll({ path, scratch }, { spool, outcomes, checked, report }, options, world).catch(
-    async (bug) => {
-      await write().catch(() => {});
-      throw bug;
-    },
-  );
+  const stopped = await sendAll(
+    { path, scratch },
+    { spool, outcomes, checked, failures, report },
+    options,
+    world,
+  ).catch(async (bug) => {
+    await write().catch(() => {});
+    throw bug;
+  });
   await write();
   const counts = outcomes.counts(total);
   // Rows that are open or were not tried are left for another run.
@@ -92,10 +100,18 @@ async function importFrom(
   return { ...result, stopped, report, counts, models: outcomes.models() };
 }
 
+interface Sendable {
+  spool: Spool;
+  outcomes: Outcomes;
+  checked: Checked;
+  failures: ListProblem[];
+  report: string;
+}
+
 /** Sends every good row that is not done. Returns the reason if it stopped before the last one. */
 async function sendAll(
   { path, scratch }: ImportPlace,
-  { spool, outcomes, checked, report }: { spool: Spool; outcomes: Outcomes; checked: Checked; report: string },
+  { spool, outcomes, checked, failures, report }: Sendable,
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, lookAt, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
@@ -114,8 +130,10 @@ async function sendAll(
     clock,
     signal,
     maxFailures: MAX_FAILURES_IN_A_ROW,
-    onSent: ({ number }, { outcome }) => {
+    onSent: ({ number, place }, { outcome }) => {
       outcomes.note(number, outcome);
+      const { status, error } = outcome;
+      if (status === 'failed' || status === 'unknown') failures.push({ place, text: lineText(error ?? status) });
       onSending(outcomes.counts(total), total);
     },
   });
@@ -141,10 +159,11 @@ const notTheSame = (path: string) =>
 function faultsError({ problems, faulty, total }: Checked, input: Input, report: string | undefined): ReconError {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const rows = faulty === 0 ? '' : ` in ${faulty} of ${total} ${total === 1 ? 'row' : 'rows'}`;
-  const more = problems.length - NAMED;
+  const lines = problemLines(problems);
+  const more = lines.length - NAMED;
   const details = [
-    ...problems.slice(0, NAMED),
-    ...(more > 0 && report === undefined ? [`and ${more} more; --report FILE lists all of them`] : []),
+    ...lines.slice(0, NAMED),
+    ...(more > 0 && report === undefined ? [`and ${more} other kinds; --report FILE lists all of them`] : []),
     ...(report === undefined ? [] : [`all of them are in ${shown(report)}`]),
   ];
   const canGoOn = input.problems.length === 0 && faulty < total;

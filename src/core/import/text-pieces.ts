@@ -29,30 +29,40 @@ export function unusableInput(path: string, why: string, cause?: unknown): Recon
   });
 }
 
-/**
- * A file's text, piece by piece and with its byte order mark: UTF-8, or the UTF-16 that spreadsheets call "Unicode
- * text" and that always has such a mark.
- * @throws ReconError `usage` that names the line if the text is neither
- */
-export async function* textPieces(path: string): AsyncGenerator<string> {
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** A file's bytes, piece by piece; a piece holds until the next one is asked for. */
+export async function* bytePieces(path: string): AsyncGenerator<Buffer> {
   const file = await openRegularFile(path);
   try {
-    let decoder: TextDecoder | undefined;
-    let lines = 1;
     const piece = Buffer.alloc(PIECE_BYTES);
     for (let position = 0; ; ) {
       const { bytesRead } = await file.read(piece, 0, piece.length, position);
-      position += bytesRead;
-      const bytes = piece.subarray(0, bytesRead);
-      decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true, ignoreBOM: true });
-      const text = decoded(decoder, bytes, path, lines);
-      lines += newlines(text);
-      if (text !== '') yield text;
       if (bytesRead === 0) return;
+      position += bytesRead;
+      yield piece.subarray(0, bytesRead);
     }
   } finally {
     await file.close();
   }
+}
+
+/**
+ * A file's text, piece by piece and with its byte order mark: in the given encoding, else UTF-8, or the UTF-16 that
+ * spreadsheets call "Unicode text" and that always has such a mark.
+ * @throws ReconError `usage` that names the line if the text is not so encoded
+ */
+export async function* textPieces(path: string, encoding?: Encoding): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let lines = 1;
+  for await (const bytes of bytePieces(path)) {
+    decoder ??= new TextDecoder(encoding ?? encodingOfMark(bytes) ?? 'utf-8', { fatal: true, ignoreBOM: true });
+    const text = decoded(decoder, bytes, path, lines);
+    lines += newlines(text);
+    if (text !== '') yield text;
+  }
+  // A character may be cut at the end.
+  if (decoder !== undefined) decoded(decoder, Buffer.alloc(0), path, lines);
 }
 
 /** Lines of a text that comes in pieces. A line that is too long is cut, which its length shows. */
@@ -72,9 +82,10 @@ export async function* linesOf(pieces: AsyncIterable<string>, longest = MAX_LINE
 
 const withoutReturn = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
-function encodingOf([first, second]: Buffer): string {
+/** UTF-16 by the mark that it begins with. */
+export function encodingOfMark([first, second]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
 function decoded(decoder: TextDecoder, bytes: Buffer, path: string, line: number): string {

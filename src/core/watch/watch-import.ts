@@ -130,7 +130,15 @@ async function watch({ path, scratch }: ImportPlace, options: WatchOptions, worl
   const counts = report.outcomes.counts(report.size());
   if (counts.unknown === 0) await changes.batches.finish(batch);
   const models = report.outcomes.models();
-  return { total: report.size(), counts, report: reportPath, models, problems: [], stopped: sending.stopped() };
+  return {
+    total: report.size(),
+    counts,
+    report: reportPath,
+    models,
+    problems: [],
+    failures: [],
+    stopped: sending.stopped(),
+  };
 }
 
 /** Names rows in the order in which their folders come. */

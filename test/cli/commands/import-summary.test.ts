@@ -11,7 +11,14 @@ const NONE: Counts = {
 const failure = (counts: Partial<Counts>, stopped?: ReconError, isWatch?: boolean) =>
   importFailure(
     {
-      ...{ total: 9, counts: { ...NONE, ...counts }, report: 'l.report.csv', models: new Map(), problems: [] },
+      ...{
+        total: 9,
+        counts: { ...NONE, ...counts },
+        report: 'l.report.csv',
+        models: new Map(),
+        problems: [],
+        failures: [],
+      },
       stopped,
     },
     'l.csv',

@@ -134,15 +134,15 @@ test('all problems of all rows are named before anything is sent', async () => {
   const { exitCode, stdout, stderr } = await importing('in/list.csv');
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   for (const part of [
-    /line 2: left "[^"]*ana\/left.jpg" does not exist/,
-    /line 2: front and right are missing for a face reconstruction/,
-    /line 3: provider torso is for mammo/,
-    /line 3: hipline is "x"/,
-    /line 5: has the same name, email and phone as line 4/,
-    /line 6: "[^"]*secret.jpg" lies outside/,
-    /line 6: front "[^"]*short.jpg" is cut off/,
-    /line 6: right "[^"]*missing.jpg" does not exist/,
-    /line 7: has 8 cells, and the header has 7/,
+    /row 2 \("[^"]*ana\/left.jpg"\), row 7 \("[^"]*cells"\): left … does not exist/,
+    /row 2: front and right are missing for a face reconstruction/,
+    /row 3: provider torso is for mammo/,
+    /row 3 \("x"\), row 7 \("row"\): hipline is …; it must be/,
+    /row 5: has the same name, email and phone as row 4/,
+    /row 6: "[^"]*secret.jpg" lies outside/,
+    /row 6: front "[^"]*short.jpg" is cut off/,
+    /row 6 \("[^"]*missing.jpg"\), row 7 \("[^"]*this"\): right … does not exist/,
+    /row 7: has 8 cells, and the header has 7/,
   ]) {
     expect(stderr).toMatch(part);
   }
@@ -221,7 +221,7 @@ test('a report of another service is refused before anything is sent: its patien
   put('list.report.csv', `${report.replace(`,${ota!.id},`, `,${stranger},`)}New Row,,,,,\r\n`);
   const at = join(folder, 'list.report.csv');
   const problem = (line: number, id: unknown) =>
-    `line ${line}: patient ${id} of the report is not on this service, or is somebody else; empty its recon_id to send the row`;
+    `row ${line}: patient ${id} of the report is not on this service, or is somebody else; empty its recon_id to send the row`;
   const refused = await there('import', at, '--report', join(folder, 'faults.csv'));
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toContain(problem(2, nia!.id));
@@ -249,9 +249,9 @@ test('a report whose patient was deleted since says so; one whose patient was ch
   const { exitCode, stderr } = await importing('list.report.csv');
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: expect.stringContaining(`line 3: patient ${sue!.id} of the report is not on this service`),
+    stderr: expect.stringContaining(`row 3: patient ${sue!.id} of the report is not on this service`),
   });
-  expect(stderr).not.toContain('line 2:');
+  expect(stderr).not.toContain('row 2:');
 });
 
 test('--allow-same sends equal rows, and once each', async () => {
@@ -271,7 +271,7 @@ test('one picture in two patients stops, whatever its metadata', async () => {
   const { exitCode, stderr } = await importing('list.csv');
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: expect.stringContaining('line 3: has for left the same picture as line 2'),
+    stderr: expect.stringContaining('row 3: has for left the same picture as row 2'),
   });
   expect((await importing('list.csv', '--allow-same')).exitCode).toBe(0);
 });
@@ -279,7 +279,7 @@ test('one picture in two patients stops, whatever its metadata', async () => {
 test('a row that was refused for the pictures of another stays refused when that one is done', async () => {
   putFace('ana', 0);
   put('list.csv', 'name,type,photos\nAna First,face,ana\nBo First,face,ana\n');
-  const refused = { exitCode: 7, stderr: expect.stringContaining('line 3: has for left the same picture as line 2') };
+  const refused = { exitCode: 7, stderr: expect.stringContaining('row 3: has for left the same picture as row 2') };
   expect(await importing('list.csv', '--keep-going')).toMatchObject(refused);
   expect(await importing('list.csv', '--keep-going')).toMatchObject(refused);
   expect(await importing('list.csv')).toMatchObject({ ...refused, exitCode: 2 });
@@ -295,7 +295,7 @@ test('a done row stays done, also where the row before it shows its pictures', a
   expect(await importing('list.csv', '--keep-going')).toMatchObject({
     exitCode: 7,
     stderr: expect.stringMatching(
-      /line 2: has for left the same picture as line 3(.*\n)*0 created · 1 done before · 1 failed/,
+      /row 2: has for left the same picture as row 3(.*\n)*0 created · 1 done before · 1 failed/,
     ),
   });
   expect([(await named('Ana Later')).length, (await named('Bo Later')).length]).toEqual([0, 1]);

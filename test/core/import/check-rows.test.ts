@@ -6,8 +6,9 @@ import type { CheckedRow } from '../../../src/core/import/checked-row.ts';
 import { photoCopier } from '../../../src/core/import/copy-photos.ts';
 import { readPatientFolder } from '../../../src/core/import/folder-input.ts';
 import { openInput } from '../../../src/core/import/open-input.ts';
+import type { ListProblem } from '../../../src/core/import/problem-lines.ts';
 import { createSpool } from '../../../src/core/import/spool.ts';
-
+import { BY_TITLES } from '../../support/by-titles.ts';
 import { afterStart, jpegOf, segment } from '../../support/photo-maker.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -35,13 +36,17 @@ async function checking(
 ) {
   spools += 1;
   const spool = createSpool(join(folder, `spool-${spools}`));
-  const checked = await checkRows(await openInput(join(folder, 'in/list.ndjson')), spool, {
+  const checked = await checkRows(await openInput(join(folder, 'in/list.ndjson'), BY_TITLES), spool, {
     ...{ allowSame, done, patientsById, signal: new AbortController().signal, onRow: () => {} },
     batchOf: async () => 'b',
   });
   const rows: CheckedRow[] = [];
   for await (const row of spool.rows()) rows.push(row);
-  return { checked, rows };
+  const placed = ({ place, text }: ListProblem) => `${place}: ${text}`;
+  return {
+    checked: { ...checked, problems: checked.problems.map(placed), warnings: checked.warnings.map(placed) },
+    rows,
+  };
 }
 
 test('a link that leads out of the list’s folder is not followed', async () => {

@@ -125,6 +125,6 @@ test('the list again after its report was fed back sends nothing twice', async (
 test('a recon_row that names no row is a problem of the row', async () => {
   const service = await strangerService();
   const { exitCode, stderr } = await importing(service, put('name,recon_row\nAna,../x:1\n'));
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/line 2: has recon_row/) });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/row 2: has recon_row/) });
   expect(names(service)).toEqual([]);
 });

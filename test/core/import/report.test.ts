@@ -5,13 +5,14 @@ import { openInput } from '../../../src/core/import/open-input.ts';
 import type { RowOutcome } from '../../../src/core/import/outcomes.ts';
 import { type ReportedRow, writeReport } from '../../../src/core/import/report.ts';
 import { claimReport, defaultReport } from '../../../src/core/import/report-place.ts';
+import { BY_TITLES } from '../../support/by-titles.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 /** A list, read and reported with the same outcome for every row. */
 async function reported(content: string | Buffer, name: string, outcome: RowOutcome) {
   const folder = tempFolder();
   writeFileSync(join(folder, name), content);
-  const input = await openInput(join(folder, name));
+  const input = await openInput(join(folder, name), BY_TITLES);
   const rows: ReportedRow[] = [];
   for await (const { source } of input.rows()) rows.push({ source, outcome, name: 'b:h:1' });
   async function* all() {
@@ -23,7 +24,7 @@ async function reported(content: string | Buffer, name: string, outcome: RowOutc
 }
 
 async function first(path: string) {
-  for await (const row of (await openInput(path)).rows()) return row;
+  for await (const row of (await openInput(path, BY_TITLES)).rows()) return row;
   throw new Error('no rows');
 }
 

@@ -7,8 +7,9 @@ import { printableJson } from '../../output/printable.ts';
 import { jobsOf } from '../../request/option-values.ts';
 import { showImportProgress } from './import-progress.ts';
 import { importFailure, summaryLine } from './import-summary.ts';
+import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 
-export interface ImportFlags {
+export interface ImportFlags extends ColumnFlags {
   jobs?: string;
   report?: string;
   wait?: boolean;
@@ -67,6 +68,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
       clock,
       signal,
       scratchFolder,
+      columns: await columnSettler(options, context),
       ...progress.hooks,
       onChecked,
       lookAt: looks?.lookAt,

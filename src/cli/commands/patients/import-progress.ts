@@ -1,4 +1,5 @@
 import type { ImportWorld } from '../../../core/import/import-options.ts';
+import { problemLines } from '../../../core/import/problem-lines.ts';
 import type { Context } from '../../context.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
 import { countsText } from './import-summary.ts';
@@ -19,8 +20,8 @@ export async function showImportProgress(context: Context): Promise<{ hooks: Hoo
       onChecking: (rows) => show(`checking: ${rows} ${rows === 1 ? 'row' : 'rows'}`),
       onChecked: ({ warnings, stripped, problems, total, faulty, done }) => {
         live.stop();
-        for (const problem of problems) streams.warn(problem);
-        tellWarnings(warnings, streams);
+        for (const line of problemLines(problems)) streams.warn(line);
+        tellWarnings(problemLines(warnings), streams);
         if (stripped > 0) streams.say(`not sent, as private: the metadata of ${stripped} photos`);
         const left = total - faulty - done;
         streams.detail(`${total} rows are checked; ${left} are to be sent`);

@@ -1,6 +1,10 @@
 import type { Counts } from '../../../core/import/outcomes.ts';
+import { problemLines } from '../../../core/import/problem-lines.ts';
 import type { Imported } from '../../../core/import/run-import.ts';
 import { type Advice, type ErrorCode, ReconError } from '../../../errors.ts';
+
+/** More kinds of failures than this are for the report. */
+const KINDS_TOLD = 20;
 
 /** `148 created`, `4 already there`, `2 failed`: what there is none of is left out, `created` but for progress not. */
 export function countsText(counts: Counts, isEnd = true): string[] {
@@ -25,7 +29,7 @@ export const summaryLine = (counts: Counts): string => countsText(counts).join('
 
 /** The error of an import that did not do all of its list; undefined where it did. */
 export function importFailure(imported: Imported, list: string, isWatch = false): ReconError | undefined {
-  const { counts, total, stopped, report = '' } = imported;
+  const { counts, total, stopped, failures, report = '' } = imported;
   const goOn = isWatch ? importLine(list, '--watch') : { command: ['resume'] };
   const where = `what became of each is in ${report}`;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
@@ -39,7 +43,7 @@ export function importFailure(imported: Imported, list: string, isWatch = false)
   const why = stopped === undefined ? [] : [stopped.message, ...stopped.details];
   const unknown = counts.unknown === 0 ? '' : `, or nobody knows yet (${counts.unknown})`;
   return new ReconError(code, `${notDone} of ${total} patients were not created${unknown}`, {
-    details: [...why, where],
+    details: [...why, ...problemLines(failures).slice(0, KINDS_TOLD), where],
     hint: counts.unknown > 0 || stopped !== undefined ? goOn : againLine(counts, list, report),
   });
 }

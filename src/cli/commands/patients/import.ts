@@ -4,9 +4,11 @@ export const patientsImport: CommandWords = {
   name: 'import',
   description: 'create many patients; repeated, it does what is missing',
   arguments: (command) =>
-    command.argument('<list>', 'FILE.csv, FILE.ndjson, or a folder with a folder for each patient'),
+    command.argument('<list>', 'FILE.xlsx, FILE.csv, FILE.ndjson, or a folder with a folder for each patient'),
   options: (command) =>
     command
+      .option('--map <file>', 'which column is which field: lines such as Telefone = phone')
+      .option('--yes', 'take the columns as they are shown, without being asked')
       .option('--jobs <n>', 'patients sent at the same time (default: the setting jobs, 4)')
       .option('--report <file>', 'where the report goes (default: beside the list)')
       .option('--wait', 'wait for the 3D models')
@@ -17,6 +19,7 @@ export const patientsImport: CommandWords = {
       .option('--watch', 'stay, and import each folder as soon as it is complete'),
   examples: [
     'recon patients import patients.csv --dry-run',
+    'recon patients import patients.xlsx --map columns.txt',
     'recon patients import patients.csv --jobs 8',
     'recon patients import ./camera --watch',
   ],

@@ -1,0 +1,152 @@
+import { slips } from '../nearest.ts';
+import { shown } from '../shown.ts';
+import {
+  ALONE_TITLES,
+  COLUMN_FIELDS,
+  foldedTitle,
+  KNOWN_TITLES,
+  NAME_PARTS,
+  OTHERS_WORDS,
+  UNCERTAIN_TITLES,
+} from './column-titles.ts';
+
+/**
+ * How a column's field is known: `own` is the field's own name as this program writes it, `title` a usual title of it,
+ * `guess` a title that may mean it, and `chosen` is what a person said.
+ */
+export type Recognition = 'own' | 'title' | 'guess' | 'chosen';
+
+export interface Column {
+  /** As the list has it; empty if there is none. */
+  title: string;
+  /** With `_`; undefined for a column that is left alone. */
+  field: string | undefined;
+  how: Recognition | undefined;
+}
+
+export interface Columns {
+  /** All of the list's columns, in its order. */
+  all: Column[];
+  /** Sentences; where there are none, no other reading is likely. */
+  doubts: string[];
+}
+
+/** Which column is which field, by the titles alone. */
+export function recogniseColumns(titles: readonly string[]): Columns {
+  const all = titles.map(
+    (title): Column => ({ title: title.trim(), field: undefined, how: undefined, ...recognise(title) }),
+  );
+  nameInParts(all);
+  return settled(all);
+}
+
+/**
+ * The columns with what a person said of some of them: a folded title → its field, or undefined to leave the column
+ * alone. A guess nobody confirmed is dropped.
+ */
+export function chooseColumns(titles: readonly string[], chosen: ReadonlyMap<string, string | undefined>): Columns {
+  const { all } = recogniseColumns(titles);
+  const taken = new Set(chosen.values());
+  const found = all.map((column): Column => {
+    const title = foldedTitle(column.title);
+    if (chosen.has(title)) return { ...column, field: chosen.get(title), how: 'chosen' };
+    const isSure = column.how === 'own' || column.how === 'title';
+    return isSure && !taken.has(column.field) ? column : { ...column, field: undefined, how: undefined };
+  });
+  return settled(found);
+}
+
+function recognise(title: string): Pick<Column, 'field' | 'how'> | undefined {
+  const own = title.trim().replaceAll('-', '_');
+  if (COLUMN_FIELDS.includes(own)) return { field: own, how: 'own' };
+  const plain = foldedTitle(title);
+  const known = KNOWN_TITLES.get(plain);
+  if (known !== undefined) return { field: known, how: 'title' };
+  const guess = plain === '' ? undefined : (UNCERTAIN_TITLES.get(plain) ?? titleWithin(plain) ?? misspelt(plain));
+  return guess === undefined ? undefined : { field: guess, how: 'guess' };
+}
+
+/** `Phone (private)` holds a title of a phone; `Phone of her mother` is another person's. */
+function titleWithin(plain: string): string | undefined {
+  const words = ` ${plain} `;
+  if (OTHERS_WORDS.some((other) => words.includes(` ${other} `))) return undefined;
+  const within = [...KNOWN_TITLES.keys()].filter(
+    (title) => !ALONE_TITLES.includes(title) && words.includes(` ${title} `),
+  );
+  const longest = within.toSorted((a, b) => b.length - a.length)[0];
+  return longest === undefined ? undefined : KNOWN_TITLES.get(longest);
+}
+
+/** One letter is wrong, missing, too many or exchanged; in a short word that makes another word. */
+function misspelt(plain: string): string | undefined {
+  if (plain.length < 5) return undefined;
+  const near = [...KNOWN_TITLES].find(([title]) => title.length >= 5 && slips(plain, title) === 1);
+  return near?.[1];
+}
+
+/** Beside a given name, `Name` is the family name; beside a family name, `Nome` is the given one. */
+function nameInParts(all: readonly Column[]): void {
+  const has = (field: string) => all.some((column) => column.field === field && column.how !== 'guess');
+  const [given, family] = NAME_PARTS.map(has);
+  if (given === family) return;
+  for (const column of all) {
+    if (column.field === 'name' && column.how === 'title') column.field = given ? 'family_name' : 'given_name';
+  }
+}
+
+const RANK: readonly (Recognition | undefined)[] = ['chosen', 'own', 'title', 'guess'];
+
+/** Leaves each field to one column, and says what is doubtful. */
+function settled(all: Column[]): Columns {
+  const doubts: string[] = [];
+  for (const field of COLUMN_FIELDS) {
+    if (NAME_PARTS.some((part) => part === field)) continue;
+    const [best, ...others] = all
+      .filter((column) => column.field === field)
+      .toSorted((a, b) => RANK.indexOf(a.how) - RANK.indexOf(b.how));
+    const alike = others.filter(({ how }) => how !== 'guess' || best?.how === 'guess');
+    if (best !== undefined && alike.length > 0) {
+      doubts.push(`${fieldName(field)} is in ${[best, ...alike].map(({ title }) => shown(title)).join(' and ')}`);
+    }
+    for (const column of others) Object.assign(column, { field: undefined, how: undefined });
+  }
+  const parts = all.filter(({ field }) => NAME_PARTS.some((part) => part === field));
+  const whole = all.find(({ field }) => field === 'name');
+  if (whole !== undefined && parts.length > 0) {
+    doubts.push(`name is in ${shown(whole.title)} and in ${parts.map(({ title }) => shown(title)).join(' and ')}`);
+    for (const column of parts) Object.assign(column, { field: undefined, how: undefined });
+  }
+  for (const { title, field, how } of all) {
+    if (how === 'guess') doubts.push(`${shown(title)} is perhaps ${fieldName(field!)}`);
+  }
+  return { all, doubts };
+}
+
+/** As a person types it: `postal-code`. */
+export const fieldName = (field: string): string => field.replaceAll('_', '-');
+
+/** True if every title is a field's own name: a list of ours, or one that was made for us. */
+export const areOwn = ({ all }: Columns): boolean => all.every(({ title, how }) => title === '' || how === 'own');
+
+/** The values of a row by field. Parts of a name are joined as the interface has it: one text, given names first. */
+export function valuesOf(cells: readonly string[], { all }: Columns): Map<string, string> {
+  const values = new Map<string, string>();
+  const parts: Record<string, string[]> = { given_name: [], family_name: [] };
+  for (const [at, { field }] of all.entries()) {
+    const cell = cells[at] ?? '';
+    if (field === undefined) continue;
+    if (field in parts) parts[field]!.push(cell.trim());
+    else values.set(field, cell);
+  }
+  if (all.some(({ field }) => field !== undefined && field in parts)) {
+    values.set('name', NAME_PARTS.flatMap((part) => parts[part]!.filter((text) => text !== '')).join(' '));
+  }
+  return values;
+}
+
+/** How likely a row holds the titles. */
+export function titleScore(cells: readonly string[]): number {
+  const { all } = recogniseColumns(cells);
+  const worth = { own: 2, title: 2, chosen: 2, guess: 1 };
+  return all.reduce((sum, { how }) => sum + (how === undefined ? 0 : worth[how]), 0);
+}

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type CsvError, parse } from 'csv-parse';
+import { shown } from '../shown.ts';
+import { findHeader } from './header.ts';
+import { isBlank, type Table, type TableRow } from './table.ts';
+import { findEncoding } from './text-encoding.ts';
+import { MAX_LINE_CHARACTERS, textPieces } from './text-pieces.ts';
+
+/** Characters that make a spreadsheet take a cell for a formula; our exports put a `'` in front of them. */
+const DEFUSED = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+const DELIMITERS = [',', ';', '\t'];
+/** Lines by which the delimiter is known. */
+const LINES_LOOKED_AT = 20;
+/** The first line by which a spreadsheet program tells another one the delimiter; neither counts it as a row. */
+const SEP_LINE = /^"?sep=(.)"?\r?\n/i;
+
+/** Opens a list in CSV: separated by comma, semicolon or tab, in any encoding that spreadsheet programs write. */
+export async function csvTable(path: string, known: ReadonlySet<string>): Promise<Table> {
+  const encoding = await findEncoding(path);
+  const pieces = textPieces(path, encoding.name);
+  const start = (await pieces.next()).value ?? '';
+  const bom = start.startsWith('\ufeff');
+  const text = start.slice(bom ? 1 : 0);
+  const told = SEP_LINE.exec(text);
+  const first = text.slice(told?.[0].length ?? 0);
+  const delimiter = told?.[1] ?? delimiterOf(first);
+  const problems: string[] = [];
+  const grid = gridRows(records(first, pieces, delimiter, problems, told === null ? 0 : 1));
+  const { titles, rows, notes } = await findHeader(grid, known);
+  if (encoding.name === 'windows-1252') {
+    notes.unshift(`it is not UTF-8 and is read as Windows-1252, with ${shown(encoding.example ?? '')} in it`);
+  }
+  // What is written for it is UTF-8, which a spreadsheet program knows by the mark.
+  const isUtf8 = encoding.name === 'utf-8';
+  return { titles, rows: withLengths(rows, titles.length), delimiter, bom: bom || !isUtf8, notes, problems };
+}
+
+/** The delimiter that most lines have as many of, outside quotes. */
+export function delimiterOf(text: string): string {
+  const lines = text.replaceAll(/"[^"]*"/g, '').split(/\r\n|\n|\r/, LINES_LOOKED_AT);
+  const score = (delimiter: string) => {
+    const byCount = new Map<number, number>();
+    for (const line of lines) {
+      const count = line.split(delimiter).length - 1;
+      byCount.set(count, (byCount.get(count) ?? 0) + count);
+    }
+    return Math.max(0, ...byCount.values());
+  };
+  return DELIMITERS.reduce((best, next) => (score(next) > score(best) ? next : best));
+}
+
+async function* gridRows(all: AsyncIterable<string[]>): AsyncGenerator<TableRow> {
+  let number = 0;
+  for await (const source of all) {
+    number += 1;
+    if (!isBlank(source))
+      yield { number, cells: source.map((cell) => cell.replace(DEFUSED, '')), source, problems: [] };
+  }
+}
+
+/** A comma that is not in quotes moves all cells behind it. */
+async function* withLengths(rows: AsyncIterable<TableRow>, columns: number): AsyncGenerator<TableRow> {
+  for await (const row of rows) {
+    if (row.cells.length !== columns) {
+      row.problems.push(`has ${row.cells.length} cells, and the header has ${columns}`);
+    }
+    yield row;
+  }
+}
+
+async function* records(
+  first: string,
+  pieces: AsyncGenerator<string>,
+  delimiter: string,
+  problems: string[],
+  linesBefore: number,
+): AsyncGenerator<string[]> {
+  const lines = createLineCount(linesBefore);
+  let isBroken = false;
+  const parser = parse({
+    delimiter,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: MAX_LINE_CHARACTERS,
+    skip_records_with_error: true,
+    on_record: (cells: string[], context) => {
+      lines.count(cells, context.lines);
+      return cells;
+    },
+    on_skip: (error) => {
+      // After one fault in the quotes, the parser may misread the rest of the file.
+      if (error !== undefined && !isBroken) problems.push(quoteProblem(error, lines));
+      isBroken = true;
+    },
+  });
+  const all = async function* () {
+    yield first;
+    yield* pieces;
+  };
+  const fed = pipeline(Readable.from(all()), parser);
+  fed.catch(() => {});
+  yield* parser as AsyncIterable<string[]>;
+  await fed;
+}
+
+/**
+ * Counts lines. The parser counts them where records end, and counts a line break of two characters inside quotes
+ * twice.
+ */
+function createLineCount(before: number) {
+  let counted = 0;
+  let twice = 0;
+  const real = (line: number) => line - twice + before;
+  return {
+    count: (cells: readonly string[], endLine: number): void => {
+      counted = endLine;
+      twice += cells.flatMap((cell) => cell.match(/\r\n/g) ?? []).length;
+    },
+    /** The line after the last record that could be read. */
+    next: () => real(counted + 1),
+    real,
+  };
+}
+
+function quoteProblem({ code, ...error }: CsvError, lines: ReturnType<typeof createLineCount>): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
+    return `line ${lines.next()}: a quote that begins here is not closed`;
+  }
+  const line = 'lines' in error ? lines.real(Number(error.lines)) : lines.next();
+  return `line ${line}: a quote stands inside a cell; such a cell must be in quotes, and each quote in it doubled`;
+}

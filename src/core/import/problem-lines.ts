@@ -1,0 +1,70 @@
+/** Something wrong with a row, or with the list itself. */
+export interface ListProblem {
+  /** `row 5`, `ana`; undefined for the list itself. */
+  place?: string | undefined;
+  /** A sentence that follows the place. */
+  text: string;
+}
+
+/** So many places of one kind are named; a report has all of them. */
+const PLACES_NAMED = 12;
+const NUMBERED = /^(row|line) (\d+)$/;
+
+/**
+ * The problems of a list, each kind once with all its places: `rows 3, 7-9: email is no e-mail address`. Where only
+ * values differ, each place has its own: `row 4 ("Atlantis"), row 9 ("Narnia"): country … is no country`.
+ */
+export function problemLines(problems: readonly ListProblem[]): string[] {
+  const kinds = new Map<string, ListProblem[]>();
+  for (const problem of problems) {
+    const kind = problem.text.replaceAll(PARTICULAR, '…');
+    kinds.set(kind, [...(kinds.get(kind) ?? []), problem]);
+  }
+  return [...kinds.values()].map(kindLine);
+}
+
+/** What differs among problems of one kind: values, and other places. */
+const PARTICULAR = /"(?:[^"\\]|\\.)*"|\b(?:row|line) \d+/g;
+
+function kindLine(alike: readonly ListProblem[]): string {
+  const [{ text, place }, ...others] = alike as [ListProblem, ...ListProblem[]];
+  if (others.length === 0) return place === undefined ? text : `${place}: ${text}`;
+  if (others.every((one) => one.text === text))
+    return `${placesText(alike.flatMap((one) => one.place ?? []))}: ${text}`;
+  const values = alike.map((one) => one.text.match(PARTICULAR) ?? []);
+  const differs = (at: number) => values.some((own) => own[at] !== values[0]?.[at]);
+  let at = 0;
+  const words = text.replaceAll(PARTICULAR, (value) => (differs(at++) ? '…' : value));
+  const each = alike
+    .slice(0, PLACES_NAMED)
+    .map(({ place }, nth) => `${place} (${values[nth]!.filter((_, value) => differs(value)).join(', ')})`);
+  return `${each.join(', ')}${more(alike.length - each.length)}: ${words}`;
+}
+
+/** `rows 3, 7-9 and 12 more` */
+function placesText(places: readonly string[]): string {
+  const [, unit] = NUMBERED.exec(places[0] ?? '') ?? [];
+  const numbers = places
+    .map((place) => NUMBERED.exec(place))
+    .map((found) => (found?.[1] === unit ? Number(found?.[2]) : Number.NaN));
+  if (unit === undefined || numbers.some(Number.isNaN)) {
+    return `${places.slice(0, PLACES_NAMED).join(', ')}${more(places.length - PLACES_NAMED)}`;
+  }
+  const ranges = rangesOf(numbers);
+  const named = ranges.slice(0, PLACES_NAMED);
+  const left = ranges.slice(PLACES_NAMED).reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  const words = named.map(([first, last]) => (first === last ? first : `${first}-${last}`));
+  return `${unit}${numbers.length === 1 ? '' : 's'} ${words.join(', ')}${more(left)}`;
+}
+
+function rangesOf(numbers: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && number === last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges;
+}
+
+const more = (count: number) => (count > 0 ? ` and ${count} more` : '');

@@ -1,0 +1,93 @@
+import { ReconError } from '../../errors.ts';
+import { shown } from '../shown.ts';
+import { type Columns, fieldName, valuesOf } from './columns.ts';
+import { csvTable } from './csv-table.ts';
+import type { Input, Row, Style } from './row.ts';
+import { SAVE_ANEW, type Table, type TableRow } from './table.ts';
+import { bytePieces } from './text-pieces.ts';
+
+/** A list's titles, and what is known of them before a row is read. */
+export interface FoundTable {
+  path: string;
+  titles: readonly string[];
+  /** Sentences: how the file was understood. */
+  notes: readonly string[];
+}
+
+/** Decides which column is which field, alone or with a person. */
+export interface SettleColumns {
+  /** Folded titles that a person named before. */
+  titles: ReadonlySet<string>;
+  settle(found: FoundTable): Promise<Columns>;
+}
+
+/**
+ * Reads one row per patient from a CSV file or an Excel workbook, which its bytes tell. Paths start at `folder`, the
+ * folder of the file.
+ */
+export function tableInput(path: string, folder: string, columns: SettleColumns): Input {
+  const problems: string[] = [];
+  const style: Style = { kind: 'csv', header: [], delimiter: ',', bom: false };
+  return {
+    path,
+    problems,
+    style: () => style,
+    async *rows() {
+      const table = await openTable(path, columns.titles);
+      Object.assign(style, { header: table.titles, delimiter: table.delimiter, bom: table.bom });
+      if (table.titles.length === 0) return;
+      const settled = await columns.settle({ path, titles: table.titles, notes: table.notes });
+      let number = 0;
+      for await (const row of table.rows) {
+        number += 1;
+        yield rowOf(row, { number, folder }, settled);
+      }
+      problems.push(...table.problems);
+    },
+  };
+}
+
+function rowOf(row: TableRow, { number, folder }: Pick<Row, 'number' | 'folder'>, columns: Columns): Row {
+  const faults = [...(row.faults ?? [])].flatMap(([at, fault]) => {
+    const field = columns.all[at]?.field;
+    return field === undefined ? [] : [`${fieldName(field)} ${fault}`];
+  });
+  const isWhole = row.problems.length === 0;
+  const nameless = row.cells.flatMap((cell, at) =>
+    isWhole && cell.trim() !== '' && (columns.all[at]?.title ?? '') === '' ? [at + 1] : [],
+  );
+  return {
+    ...{ number, place: `row ${row.number}`, folder, values: valuesOf(row.cells, columns) },
+    problems: [...row.problems, ...faults],
+    warnings: nameless.map((column) => `what is in column ${column} is left alone: the column has no title`),
+    source: { cells: row.source },
+  };
+}
+
+async function openTable(path: string, known: ReadonlySet<string>): Promise<Table> {
+  const head = await headOf(path);
+  if (head.startsWith('PK')) return await (await import('./xlsx-table.ts')).xlsxTable(path, known);
+  const other = otherKind(head);
+  if (other === undefined) return await csvTable(path, known);
+  throw new ReconError('usage', `${shown(path)} is ${other}, which an import does not read`, { hint: SAVE_ANEW });
+}
+
+async function headOf(path: string): Promise<string> {
+  for await (const start of bytePieces(path)) return start.toString('latin1');
+  return '';
+}
+
+const utf16 = (text: string) => [...text].map((one) => `${one}\0`).join('');
+
+/** Files that programs call a spreadsheet, by their first bytes. */
+function otherKind(head: string): string | undefined {
+  if (head.startsWith('\xd0\xcf\x11\xe0')) {
+    return head.includes(utf16('EncryptedPackage'))
+      ? 'a workbook with a password'
+      : 'a workbook of Excel 97 (.xls), or one with a password';
+  }
+  if (/^(\xef\xbb\xbf)?\s*<(!doctype html|html|table|meta)/i.test(head))
+    return 'a web page under the name of a spreadsheet';
+  if (/^(\xef\xbb\xbf)?\s*<\?xml/i.test(head)) return 'an XML file';
+  return undefined;
+}

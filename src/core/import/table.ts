@@ -1,0 +1,36 @@
+/** One row below the titles. */
+export interface TableRow {
+  /** As a spreadsheet program numbers it, from 1. */
+  number: number;
+  /** One text a column. */
+  cells: string[];
+  /** The cells as the report repeats them. */
+  source: string[];
+  /** What is wrong with the row, without its place. */
+  problems: string[];
+  /** What is wrong with a cell, by its column from 0: it counts where the column is used. */
+  faults?: Map<number, string>;
+}
+
+/** A list of patients as a grid: titles, and rows below them. Empty rows are left out. */
+export interface Table {
+  titles: string[];
+  rows: AsyncIterable<TableRow>;
+  /** How a report of it separates cells. */
+  delimiter: string;
+  bom: boolean;
+  /** Sentences: how it was understood, and what of it is not read. */
+  notes: string[];
+  /** Sentences about the file as a whole; complete after the last row. */
+  problems: string[];
+}
+
+/** Titles stand no deeper than this. */
+export const HEADER_SEARCHED = 30;
+
+/** True if nothing is in a row. */
+export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+
+/** What to do with a file that is no list in a format we read. */
+export const SAVE_ANEW =
+  'open it in your spreadsheet program and save it as .xlsx ("Excel workbook") or as "CSV UTF-8", without a password';
