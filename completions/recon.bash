@@ -3,13 +3,14 @@
 # The commands below a command.
 _recon_commands() {
   case "$1" in
-    '') echo 'patients photos after download transfer invite wait resume login logout status config api serve accounts demo completion help' ;;
+    '') echo 'patients photos after download transfer invite wait resume login logout status config api serve accounts backup restore demo completion help' ;;
     'patients') echo 'list get create update delete import export' ;;
     'photos') echo 'check' ;;
     'after') echo 'create' ;;
     'config') echo 'list get set unset' ;;
     'accounts') echo 'list add disable enable token tokens' ;;
     'accounts tokens') echo 'list add revoke' ;;
+    'backup') echo 'verify' ;;
   esac
 }
 
@@ -54,6 +55,9 @@ _recon_options() {
     'accounts tokens list') echo '--all --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts tokens add') echo '--label --scope --expires --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts tokens revoke') echo '--data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'backup') echo '--key-file --data --database --blobs --keep -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'backup verify') echo '--key-file --snapshot -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'restore') echo '--key-file --snapshot --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'demo') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'completion') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'help') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -65,12 +69,12 @@ _recon_options() {
 _recon_values() {
   case "$1:$2" in
     *:-o | *:--output) echo 'table json ndjson csv id' ;;
-    *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--jobs | 'download:--to' | 'transfer:--to' | *:--adopt | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--seed | *:--ready-after | *:--fail | *:--under | *:--label | *:--expires | 'patients get':\#* | 'patients update':\#1 | 'patients delete':\#* | 'patients import':\#1 | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'resume':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts disable':\#1 | 'accounts enable':\#1 | 'accounts token':\#1 | 'accounts tokens list':\#1 | 'accounts tokens add':\#1 | 'accounts tokens revoke':\#1 | 'accounts tokens revoke':\#2 | 'help':\#*) echo '@text' ;;
+    *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--jobs | 'download:--to' | 'transfer:--to' | *:--adopt | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--seed | *:--ready-after | *:--fail | *:--under | *:--label | *:--expires | *:--keep | *:--snapshot | 'patients get':\#* | 'patients update':\#1 | 'patients delete':\#* | 'patients import':\#1 | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'resume':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts disable':\#1 | 'accounts enable':\#1 | 'accounts token':\#1 | 'accounts tokens list':\#1 | 'accounts tokens add':\#1 | 'accounts tokens revoke':\#1 | 'accounts tokens revoke':\#2 | 'help':\#*) echo '@text' ;;
     *:--type) echo 'mammo face body' ;;
     'patients create:--provider' | 'photos check:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
     'patients update:--provider') echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
-    *:--left | *:--front | *:--right | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file) echo '@file' ;;
-    'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'patients export:--to' | *:--extract | 'demo':\#1) echo '@folder' ;;
+    *:--left | *:--front | *:--right | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file) echo '@file' ;;
+    'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'backup:--data' | 'restore:--data' | 'patients export:--to' | *:--extract | 'backup':\#1 | 'backup verify':\#1 | 'restore':\#1 | 'demo':\#1) echo '@folder' ;;
     *:--scope) echo 'read write admin' ;;
     'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile timeout wait-timeout quiet-period jobs output color' ;;
     'completion':\#1) echo 'bash zsh fish powershell' ;;
