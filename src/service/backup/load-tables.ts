@@ -35,19 +35,24 @@ export async function loadTables(db: Db, { backup, snapshot, manifest }: OpenedS
     if (count !== table.rows) throw damaged(backup.whereIs(snapshot), `${table.name} lacks rows`);
   }
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  for (const [name, last] of Object.entries(manifest.counters)) {
-    if (!names.includes(name)) continue;
-    await (isPostgres ? countOnInPostgres : countOnInSqlite)(db, name, last);
+  for (const name of names) await (isPostgres ? countOnInPostgres : countOnInSqlite)(db, name, manifest.counters[name]);
+}
+
+/** SQLite counts some ids by the highest row alone, so a table may have rows and no counter. */
+async function countOnInPostgres(db: Db, table: string, last = 0): Promise<void> {
+  const name = quoted(table);
+  const { rows } = await sql<{ column: string }>`select attname as column from pg_attribute
+    where attrelid = ${name}::regclass and attidentity <> '' and not attisdropped`.execute(db);
+  for (const { column } of rows) {
+    const found = await sql<{ last: number }>`
+      select greatest(${last}::bigint, max(${sql.ref(column)})) as last from ${sql.table(table)}`.execute(db);
+    const next = found.rows[0]!.last;
+    if (next > 0) await sql`select setval(pg_get_serial_sequence(${name}, ${column}), ${next}::bigint)`.execute(db);
   }
 }
 
-async function countOnInPostgres(db: Db, table: string, last: number): Promise<void> {
-  const name = quoted(table);
-  await sql`select setval(pg_get_serial_sequence(${name}, attname), ${last}::bigint)
-    from pg_attribute where attrelid = ${name}::regclass and attidentity <> '' and not attisdropped`.execute(db);
-}
-
-async function countOnInSqlite(db: Db, table: string, last: number): Promise<void> {
+async function countOnInSqlite(db: Db, table: string, last?: number): Promise<void> {
+  if (last === undefined) return;
   await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db);
 }
