@@ -58,7 +58,7 @@ test('a patient is found by parts of the name, its address or its number', async
   );
   for (const typed of ['nunez', 'NÚÑEZ, zoe', 'Zoe@example.org', '765-43-21']) {
     const { exitCode, stdout } = await clinic.recon(['patients', 'get', typed, '-o', 'id']);
-    expect({ typed, exitCode, stdout }).toEqual({ typed, exitCode: 0, stdout: id });
+    expect({ typed, exitCode, stdout }).toEqual({ typed, exitCode: 0, stdout: `${id}\n` });
   }
 });
 
