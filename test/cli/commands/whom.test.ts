@@ -3,6 +3,7 @@ import { seededRandom } from '../../chaos/scale.ts';
 import { type Reaction, type Recorded, record, TOKEN } from '../../core/recorder.ts';
 import { runMain } from '../../support/run-main.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 interface Person {
   id: number;
@@ -129,6 +130,21 @@ test('of 500 patients with equal and similar names nobody is shown or changed wh
   expect(acted).toBeGreaterThan(30);
   expect(refused).toBeGreaterThan(30);
 }, 120_000);
+
+test('on a terminal too, one of several is nobody until an answer is given', async () => {
+  const { url, requests } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const CTRL_D = '\u0004';
+  for (const command of [...READING, ...CHANGING]) {
+    const { exitCode, asked } = await typeMain(
+      command.map((word) => (word === 'WHOM' ? 'silva' : word)),
+      environment,
+      [[/Which one\?/, CTRL_D]],
+    );
+    expect({ command, exitCode, asked }).toEqual({ command, exitCode: 130, asked: 1 });
+  }
+  expect(touched(requests).filter(Boolean)).toEqual([]);
+}, 60_000);
 
 test('an id asks for nobody else, as ever', async () => {
   const { url, requests } = await record(service);

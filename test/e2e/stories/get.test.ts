@@ -40,12 +40,26 @@ test('an id that is not there ends with 3', async () => {
   expect(stderr).toContain('999999');
 });
 
-test('a name that nobody has ends with 3, and one that somebody has shows them', async () => {
-  const nobody = await clinic.recon(['patients', 'get', 'zacharias']);
-  expect(nobody.exitCode).toBe(3);
-  expect(nobody.stderr).toContain('zacharias');
-  const ana = await clinic.recon(['patients', 'get', 'sample ANA', '-o', 'id']);
-  expect({ exitCode: ana.exitCode, stdout: ana.stdout.trim() }).toEqual({ exitCode: 0, stdout: id });
+test('what is neither an id nor a name ends with 2 before anything is asked', async () => {
+  const { exitCode, stderr } = await clinic.recon(['patients', 'get', '1.5', '--base-url', 'http://127.0.0.1:1']);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('"1.5" is no id, name, e-mail or phone');
+});
+
+test('a patient is found by parts of the name, its address or its number', async () => {
+  const id = await createPatient(
+    clinic,
+    '--name',
+    'Zoé Núñez',
+    '--email',
+    'zoe@example.org',
+    '--phone',
+    '+351 7654321',
+  );
+  for (const typed of ['nunez', 'NÚÑEZ, zoe', 'Zoe@example.org', '765-43-21']) {
+    const { exitCode, stdout } = await clinic.recon(['patients', 'get', typed, '-o', 'id']);
+    expect({ typed, exitCode, stdout }).toEqual({ typed, exitCode: 0, stdout: `${id}\n` });
+  }
 });
 
 test('with -o json the error is one JSON object on stderr', async () => {
