@@ -45,8 +45,6 @@ const MEANINGS = {
   damaged: { exit: 11 },
   /** A corrupt or hostile zip. */
   unsafe_archive: { exit: 11 },
-  /** A backup whose bytes are others than were written. */
-  damaged_backup: { exit: 11 },
   /** Disk full, permission, broken settings. */
   storage: { exit: 12, stopsAll: true },
   /** Another recon is at work on the same. */

@@ -62,7 +62,16 @@ export async function replaceDatabase(dataFolder: string, other: string | undefi
   }
 }
 
-const MIGRATIONS = [first, unfinishedFiles, aftersOfIdempotencyKeys, sharedJobs, patientSearch, joints, accountTokens, certainty];
+const MIGRATIONS = [
+  first,
+  unfinishedFiles,
+  aftersOfIdempotencyKeys,
+  sharedJobs,
+  patientSearch,
+  joints,
+  accountTokens,
+  certainty,
+];
 
 /**
  * Makes the data folder one of an older version: its rows in the schema of 0.1.0 (1), of 0.1.1 and 0.2.0 (3), of 0.3.x

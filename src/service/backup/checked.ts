@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { damaged } from './damaged.ts';
 import type { Backup } from './open-backup.ts';
 
-/** Gives the bytes of a file of the backup. @throws ReconError `damaged_backup` at its end if its SHA-256 is another one */
+/** Gives the bytes of a file of the backup. @throws ReconError `damaged` at its end if its SHA-256 is another one */
 export async function* checked(
   backup: Pick<Backup, 'get' | 'whereIs'>,
   name: string,

@@ -9,7 +9,7 @@ import { sealed, Unsealable, unsealed } from './sealing.ts';
 /** The files of a backup as they were before encryption. */
 export interface Backup extends Omit<BackupPlace, 'get'> {
   isEncrypted: boolean;
-  /** @throws ReconError `damaged_backup` that names the file, if it is missing or was changed where that can be told */
+  /** @throws ReconError `damaged` that names the file, if it is missing or was changed where that can be told */
   get(name: string): AsyncIterable<Uint8Array>;
 }
 

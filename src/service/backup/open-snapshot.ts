@@ -19,7 +19,7 @@ export interface OpenedSnapshot {
 
 /**
  * Opens a snapshot and reads all its tables once.
- * @throws ReconError `not_found` if there is no such snapshot, `damaged_backup` that names the file
+ * @throws ReconError `not_found` if there is no such snapshot, `damaged` that names the file
  */
 export async function openSnapshot({ from, keyFile, snapshot }: SnapshotChoice): Promise<OpenedSnapshot> {
   const backup = await openBackup(readBackupFolder(from), keyFile);

@@ -12,7 +12,7 @@ export async function requireEmpty({ dataFolder, databaseUrl, bucket }: Places):
   if (bucket === undefined) return requireNoFiles(dataFolder);
   const opened = openBucket(bucket);
   try {
-    for (const folder of ['files/', 'commits/']) {
+    for (const folder of ['files/', 'commits/', 'audit-end/']) {
       if ((await opened.list(folder)).length > 0) throw taken(`${opened.name} holds files of a service`, BUCKET);
     }
   } finally {
@@ -37,8 +37,10 @@ async function requireNoFiles(folder: string): Promise<void> {
     if ((await listFiles(folder, part)).length === 0) continue;
     throw taken(`the data folder ${JSON.stringify(folder)} holds files of patients`, FOLDER);
   }
-  const isNoted = await access(join(folder, 'files', 'last-commit')).then(() => true, unlessMissing);
-  if (isNoted) throw taken(`the data folder ${JSON.stringify(folder)} belongs to a service`, FOLDER);
+  for (const note of ['files/last-commit', 'audit-end']) {
+    const isNoted = await access(join(folder, note)).then(() => true, unlessMissing);
+    if (isNoted) throw taken(`the data folder ${JSON.stringify(folder)} belongs to a service`, FOLDER);
+  }
 }
 
 async function requireEmptyPostgres(url: string): Promise<void> {

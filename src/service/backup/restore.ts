@@ -81,7 +81,7 @@ async function removeNotes(dataFolder: string): Promise<void> {
   for (const name of ['files/last-commit', 'audit-end']) await rm(join(dataFolder, name), { force: true });
 }
 
-/** Reads a file of the backup into a temporary one. @throws ReconError `damaged_backup` that names it */
+/** Reads a file of the backup into a temporary one. @throws ReconError `damaged` that names it */
 export async function fetchFile(backup: Backup, { id, sha256 }: NamedFile, incoming: Incoming): Promise<string> {
   const path = incoming.newPath();
   try {

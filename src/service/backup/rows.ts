@@ -34,7 +34,7 @@ const valuesOf = (row: SqliteRow, { name, columns }: Table): SqliteValue[] =>
 
 export const tableFile = (snapshot: string, table: string) => `snapshots/${snapshot}/${table}.ndjson`;
 
-/** Reads the rows of a table in a backup. @throws ReconError `damaged_backup` */
+/** Reads the rows of a table in a backup. @throws ReconError `damaged` */
 export async function* readRows(backup: Backup, snapshot: string, table: TableFacts): AsyncGenerator<SqliteRow> {
   const name = tableFile(snapshot, table.name);
   for await (const line of linesOf(checked(backup, name, table.sha256))) {

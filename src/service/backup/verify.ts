@@ -26,7 +26,7 @@ const AT_ONCE = 4;
 /**
  * Restores a snapshot into a temporary folder and compares every record and file. The folder needs room for the records
  * and a few files: a file goes once it was compared.
- * @throws ReconError `damaged_backup` that names the file
+ * @throws ReconError `damaged` that names the file
  */
 export async function verifyBackup(choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
   const opened = await openSnapshot(choice);
@@ -80,5 +80,5 @@ async function compareFiles({ backup, manifest, snapshot }: OpenedSnapshot, fold
     total.bytes += file.sizeBytes;
   });
   if (total.count === manifest.files.count && total.bytes === manifest.files.bytes) return;
-  throw new ReconError('damaged_backup', `the backup ${snapshot} has other files than it says`);
+  throw new ReconError('damaged', `the backup ${snapshot} has other files than it says`);
 }

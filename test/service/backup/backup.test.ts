@@ -138,7 +138,7 @@ test.each(['plain', 'encrypted'])('one changed bit, a cut end or a lost file of 
       if (bytes === undefined && path.endsWith('manifest.json')) continue;
       if (bytes === undefined) rmSync(path);
       else writeFileSync(path, bytes);
-      const refusal = { code: 'damaged_backup', message: expect.stringContaining(path) };
+      const refusal = { code: 'damaged', message: expect.stringContaining(path) };
       await expect(verifyBackup({ from: to, ...key }, signal)).rejects.toMatchObject(refusal);
       if (damage === damages[0])
         await expect(restore(places, { from: to, ...key }, signal)).rejects.toMatchObject(refusal);
@@ -165,7 +165,7 @@ test('an encrypted backup shows nothing of a patient, and opens with its key alo
   const [one, other] = filesIn(to, 'files') as [string, string];
   const bytes = readFileSync(one);
   writeFileSync(one, readFileSync(other));
-  await expect(verifyBackup({ from: to, keyFile: key }, signal)).rejects.toMatchObject({ code: 'damaged_backup' });
+  await expect(verifyBackup({ from: to, keyFile: key }, signal)).rejects.toMatchObject({ code: 'damaged' });
   writeFileSync(one, bytes);
   expect(await verifyBackup({ from: to, keyFile: key }, signal)).toMatchObject({ missing: 0 });
   const wrong = keyFile();
