@@ -93,6 +93,7 @@ export async function judgeRecords(truth: Truth): Promise<string[]> {
 
 const FILES = 'files/';
 const COMMITS = 'commits/';
+const AUDIT_ENDS = 'audit-end/';
 
 /** The bucket holds what the database knows, as it was written, and nothing else. All of a model is of one attempt. */
 export async function judgeFiles(
@@ -104,10 +105,15 @@ export async function judgeFiles(
     `select id, name, sha256, coalesce('r' || reconstruction_id, 'a' || after_id) as record from files`,
   );
   const known = new Set(rows.map(({ id }) => FILES + id));
-  const leftovers = keys.filter((key) => !known.has(key) && !key.startsWith(COMMITS));
-  const notes = keys.filter((key) => key.startsWith(COMMITS)).length;
+  const notesIn = (folder: string) => keys.filter((key) => key.startsWith(folder)).length;
+  const notes = notesIn(COMMITS);
+  const ends = notesIn(AUDIT_ENDS);
+  const isNote = (key: string) => key.startsWith(COMMITS) || key.startsWith(AUDIT_ENDS);
+  const leftovers = keys.filter((key) => !known.has(key) && !isNote(key));
   if (leftovers.length > 0) wrong.push(`${leftovers.length} objects that no record has`);
   if (notes !== 1) wrong.push(`${notes} notes of a last commit`);
+  // The next end removes the one before it, also one that a killed process had no time to remove.
+  if (ends < 1 || ends > 2) wrong.push(`${ends} ends of the audit`);
   if ((await truth.count('unfinished_files')) > 0) wrong.push('files are on record as unfinished');
   const marks = new Map<string, string>();
   for (const { id, name, sha256, record } of rows) {
