@@ -1,3 +1,5 @@
+import type { Line } from '../errors.ts';
+
 /** What a look at one thing found. */
 export interface Finding {
   /** The thing: a word or two. */
@@ -6,9 +8,9 @@ export interface Finding {
   /** What is there, in words. */
   found: string;
   /** What to do; empty where nothing is wrong. */
-  fix: string;
+  fix: Line;
 }
 
 export const right = (about: string, found: string): Finding => ({ about, isRight: true, found, fix: '' });
 
-export const wrong = (about: string, found: string, fix: string): Finding => ({ about, isRight: false, found, fix });
+export const wrong = (about: string, found: string, fix: Line): Finding => ({ about, isRight: false, found, fix });

@@ -16,7 +16,9 @@ export async function runDoctor(options: DoctorOptions, context: Context): Promi
   const isOfService = options.data !== undefined || options.database !== undefined;
   const findings: Finding[] = isOfService ? [] : await clientFindings(context);
   if (isOfService || (await isServiceHere(context))) findings.push(...(await serviceFindings(options, context)));
-  const records = findings.map(({ isRight, ...rest }) => ({ state: isRight ? 'ok' : 'wrong', ...rest }));
+  const records = findings.map(({ isRight, about, found, fix }) => {
+    return { state: isRight ? 'ok' : 'wrong', about, found, fix: context.lineText(fix) };
+  });
   await printList({ name: 'findings', columns: ['state', 'about', 'found', 'fix'], records }, context);
   const count = findings.filter(({ isRight }) => !isRight).length;
   if (count === 0) return;

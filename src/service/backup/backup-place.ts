@@ -20,6 +20,8 @@ export interface BackupPlace {
 }
 
 const LOCK = 'backup.lock';
+/** Node's own SQLite keeps a journal beside the lock for as long as it is held. */
+const OF_LOCK: readonly string[] = [LOCK, `${LOCK}-journal`];
 
 /** Opens a folder to read a backup in it. */
 export function readBackupFolder(path: string): BackupPlace {
@@ -58,7 +60,7 @@ export function readBackupFolder(path: string): BackupPlace {
         >,
       );
       return (entries ?? [])
-        .filter((entry) => entry.isFile() && entry.name !== LOCK)
+        .filter((entry) => entry.isFile() && !OF_LOCK.includes(entry.name))
         .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
     },
     async remove(names) {

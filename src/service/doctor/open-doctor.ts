@@ -47,6 +47,8 @@ const LONGEST_UNSEALED_MS = 5 * 60_000;
 const EXPIRES_SOON_MS = 7 * DAY_MS;
 const MOST_APART_MS = 60_000;
 
+const NEW_TOKEN = ['accounts', 'tokens', 'add', 'NAME', '--label', 'TEXT', '--scope', 'write'];
+
 const CHECKS: readonly Check[] = [room, privacy, wholeRecords, quarantine, queue, sealing, tokens, clocks];
 
 async function room(_store: Store, { dataFolder }: Places): Promise<Finding[]> {
@@ -99,11 +101,10 @@ async function queue({ db, clock }: Store): Promise<Finding[]> {
   if (isWorkedOn || jobs.length === 0 || now - oldest < HOUR_MS) return [right('queue', found)];
   const since = new Date(oldest).toISOString();
   return [
-    wrong(
-      'queue',
-      `${found}, the oldest since ${since}, and no worker is at it`,
-      'start recon serve, or --role worker',
-    ),
+    wrong('queue', `${found}, the oldest since ${since}, and no worker is at it`, {
+      command: ['serve'],
+      because: 'or a worker of it',
+    }),
   ];
 }
 
@@ -113,23 +114,21 @@ async function sealing({ db, clock }: Store): Promise<Finding[]> {
     return [right('audit', 'lines are sealed in time')];
   }
   return [
-    wrong(
-      'audit',
-      `lines wait since ${new Date(timeOf(oldest.line)).toISOString()} to be sealed`,
-      'start recon serve; if it runs, read what it says on stderr',
-    ),
+    wrong('audit', `lines wait since ${new Date(timeOf(oldest.line)).toISOString()} to be sealed`, {
+      command: ['serve'],
+      because: 'or, if it runs, look at what it says on stderr',
+    }),
   ];
 }
 
 async function tokens(store: Store): Promise<Finding[]> {
   const soon = store.clock.now() + EXPIRES_SOON_MS;
   const working = (await listTokens(store)).filter(({ state }) => state === 'works');
-  if (working.length === 0)
-    return [wrong('tokens', 'none works', 'recon accounts tokens add NAME --label TEXT --scope write')];
+  if (working.length === 0) return [wrong('tokens', 'none works', { command: NEW_TOKEN })];
   const ending = working.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon);
   if (ending.length === 0) return [right('tokens', `${working.length} work`)];
   const labels = ending.map(({ label }) => JSON.stringify(label)).join(', ');
-  const fix = 'recon accounts tokens add NAME --label TEXT --scope SCOPE, and take the new ones there';
+  const fix = { command: NEW_TOKEN, because: 'and take the new ones there' };
   return [wrong('tokens', `these expire within a week: ${labels}`, fix)];
 }
 

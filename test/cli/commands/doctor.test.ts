@@ -54,7 +54,7 @@ const FAULTS: readonly [about: string, found: RegExp, fix: RegExp, plant: () => 
   [
     'queue',
     /^1 generations wait or run, the oldest since 20/,
-    /start recon serve/,
+    /recon serve/,
     () =>
       plant(
         `update jobs set state = 'queued', lease_until = 0, created_at = ${HOUR_AGO}`,
@@ -64,7 +64,7 @@ const FAULTS: readonly [about: string, found: RegExp, fix: RegExp, plant: () => 
   [
     'audit',
     /^lines wait since 2026-01-01/,
-    /start recon serve/,
+    /recon serve/,
     () => plant(`insert into audit_inbox (line) values ('{"time":"2026-01-01T00:00:00Z"}')`, 'delete from audit_inbox'),
   ],
   [

@@ -44,7 +44,8 @@ async function service(context: Context): Promise<Finding[]> {
   if (refusal !== undefined) throw refusal;
   const findings = [right('service', `${baseUrl} answers, and takes the token`)];
   if (from.kind === 'file') {
-    findings.push(wrong('token', `it lies in a plain file, ${from.where}`, 'recon login, where a keyring is there'));
+    const fix = { command: ['login'], because: 'where a keyring is there' };
+    findings.push(wrong('token', `it lies in a plain file, ${from.where}`, fix));
   }
   const date = Date.parse(String(answer.headers['date'] ?? ''));
   const apart = Math.abs(date - context.clock.now());
@@ -59,7 +60,7 @@ async function openChanges(context: Context): Promise<Finding[]> {
   const places = await (await context.leftOpen()).list();
   const count = places.reduce((sum, { changes, imports }) => sum + changes.length + imports.length, 0);
   if (count === 0) return [right('open changes', 'none')];
-  return [wrong('open changes', `${count} ${count === 1 ? 'is' : 'are'} open`, 'recon resume')];
+  return [wrong('open changes', `${count} ${count === 1 ? 'is' : 'are'} open`, { command: ['resume'] })];
 }
 
 async function room(context: Context): Promise<Finding[]> {

@@ -5,5 +5,5 @@ import type { Context } from '../../context.ts';
 /** What an error says, and what it tells to do. */
 export function failure(about: string, { message, hint, details }: ReconError, { lineText }: Context): Finding {
   const advice = [...(hint === undefined ? [] : [hint]), ...details].map(lineText);
-  return wrong(about, message, advice.join('; ') || 'recon help exit-codes');
+  return wrong(about, message, advice.join('; ') || { command: ['help', 'exit-codes'] });
 }
