@@ -21,6 +21,9 @@ const AFTER_LISTENING_MS = 500;
 /** The upgrade is one commit of some 25 writes; those that follow are of the index. */
 const UPGRADE_WRITES = 30;
 
+/** The worker of a killed service may write for a moment longer, into a folder that is being removed. */
+const WHOLE = { recursive: true, maxRetries: 20, retryDelay: 100 };
+
 /** Version 0.1.1 has the same as 0.2.0. */
 const KINDS = [
   { version: '0.1.0', schema: 1 },
@@ -39,7 +42,7 @@ let filled: FilledFolder;
 beforeAll(async () => {
   filled = await fillFolder(PATIENTS);
 });
-afterAll(() => rm(filled.dataFolder, { recursive: true }));
+afterAll(() => rm(filled.dataFolder, WHOLE));
 
 /** Kills the service at a moment of its start. */
 type Kill = (folder: string, random: () => number) => Promise<void>;
@@ -74,13 +77,13 @@ test.each(KINDS)('a folder of $version loses nothing when its upgrade is killed'
       } finally {
         await service.kill();
       }
-      await rm(folder, { recursive: true });
+      await rm(folder, WHOLE);
     }
     const there = [...before.rows.values()].reduce((sum, rows) => sum + rows.length, before.files.size);
     table.row([version, by, count, found.old, found.upgraded, found.indexing, there, lost.length]);
     expect(lost).toEqual([]);
   }
-  for (const folder of folders) await rm(folder, { recursive: true });
+  for (const folder of folders) await rm(folder, WHOLE);
 });
 
 async function killInTime(old: string): Promise<Kill> {
@@ -89,7 +92,7 @@ async function killInTime(old: string): Promise<Kill> {
   const first = await spawnService(folder, worker);
   const startMs = performance.now() - startedAt;
   await first.kill();
-  await rm(folder, { recursive: true });
+  await rm(folder, WHOLE);
   return async (folder, random) => {
     const service = await beginService(folder, worker);
     await systemClock.sleep(random() * (startMs + AFTER_LISTENING_MS));
@@ -105,7 +108,7 @@ async function killAtWrite(old: string): Promise<Kill> {
   await expectIndexed(folder);
   const writes = (await readFile(log, 'utf8')).split('\n').filter((line) => line.startsWith('pwrite64(')).length;
   await first.kill();
-  await rm(folder, { recursive: true });
+  await rm(folder, WHOLE);
   expect(writes).toBeGreaterThan(UPGRADE_WRITES);
   return async (folder, random) => {
     const nth = 1 + Math.floor(random() * (random() < 0.5 ? UPGRADE_WRITES : writes));
