@@ -68,7 +68,11 @@ async function readSheets(path: string): Promise<Sheet[]> {
   );
 }
 
-/** The only sheet with titles of a list; the first one that holds anything where no sheet has any. */
+/**
+ * The sheet with a list of patients, by its titles. Without one: the first sheet with a title that is known, else the first
+ * that is not empty.
+ * @throws ReconError `usage` where several hold a list, or all are empty
+ */
 function chooseSheet(path: string, all: readonly Sheet[]): { sheet: Sheet; notes: string[] } {
   const filled = all.filter(({ grid }) => grid.some((row) => !isBlank(row.map(cellText))));
   const titles = ({ grid }: Sheet) =>
