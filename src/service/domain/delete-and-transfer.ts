@@ -1,7 +1,8 @@
 import type { Account } from './accounts.ts';
-import { patientFiles, recordErased, removeFiles } from './files.ts';
+import { bytesOf, patientFiles, recordErased, removeFiles } from './files.ts';
 import { type Beside, forgetAnswers, insertKey } from './idempotency.ts';
 import { changePatient, lockPatient } from './patients.ts';
+import { requireRoom } from './quotas.ts';
 import { Refusal } from './refusal.ts';
 import { type Store, tidyUp } from './store.ts';
 
@@ -67,6 +68,11 @@ export async function transferPatient(
       .where('parent_id', '=', owner.id)
       .executeTakeFirst();
     if (target === undefined) throw notYourSub();
+    const files = await patientFiles(db)
+      .where('patients.id', '=', id)
+      .select('files.size_bytes as sizeBytes')
+      .execute();
+    await requireRoom(db, target.id, { patients: 1, bytes: bytesOf(files) }, owner.id);
     await changePatient(db, owner.id, id, { owner_id: target.id, updated_at: now });
     await db.deleteFrom('invitations').where('patient_id', '=', id).execute();
     await forgetAnswers(db, id);
