@@ -8,11 +8,12 @@ import {
   type AccountsStore,
   addAccount,
   listAccounts,
+  type Quota,
   setDisabled,
   setQuota,
 } from './domain/accounts.ts';
 import { callerOf } from './domain/callers.ts';
-import { type Quota, storedByAccount } from './domain/quotas.ts';
+import { storedByAccount } from './domain/quotas.ts';
 import {
   addToken,
   issueOwnToken,

@@ -165,6 +165,9 @@ test('the quota of a main account counts its sub accounts, and a sub account may
   // The main account is full, and nothing is added to it.
   expect((await give()).status).toBe(200);
   expect([(await stored(name)).patients, (await stored(sub)).patients]).toEqual([2, 2]);
+  const back = await service.send('POST', `/recon/patients/${first}/give-back`, { token: subToken });
+  expect(back.status).toBe(200);
+  expect([(await stored(name)).patients, (await stored(sub)).patients]).toEqual([2, 1]);
 });
 
 test('a quota that is lower than what is stored takes nothing away', async () => {

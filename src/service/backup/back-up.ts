@@ -5,7 +5,8 @@ import { openFiles } from '../open-files.ts';
 import type { Places } from '../places.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Incoming } from '../storage/incoming.ts';
-import { type BackupPlace, openBackupFolder } from './backup-place.ts';
+import { type BackupAddress, lockBackupPlace } from './backup-address.ts';
+import type { LockedPlace } from './backup-place.ts';
 import { DamagedSource, sound } from './damaged-source.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import {
@@ -23,7 +24,7 @@ import { prune } from './prune.ts';
 import { rowLines, tableFile } from './rows.ts';
 
 export interface BackUpOptions {
-  to: string;
+  to: BackupAddress;
   keyFile?: string | undefined;
   /** The newest snapshots that stay; older ones are removed. */
   keep: number;
@@ -51,11 +52,11 @@ const AT_ONCE = 4;
 /** Adds a snapshot of a service, which may be running, to a backup. */
 export async function backUp(places: Places, { to, keyFile, keep, signal }: BackUpOptions): Promise<BackUpReport> {
   requireService(places);
-  const place = await openBackupFolder(to);
+  const place = await lockBackupPlace(to, places);
   try {
     return await backUpTo(places, place, { keyFile, keep, signal });
   } finally {
-    place.close();
+    await place.close();
   }
 }
 
@@ -66,7 +67,7 @@ function requireService({ dataFolder, databaseUrl }: Places): void {
 
 async function backUpTo(
   places: Places,
-  place: BackupPlace,
+  place: LockedPlace,
   { keyFile, keep, signal }: Omit<BackUpOptions, 'to'>,
 ): Promise<BackUpReport> {
   const backup = await beginBackup(place, keyFile);
@@ -88,6 +89,8 @@ async function backUpTo(
       missing = found.missing;
       const isAgain = missing.length > lost.length && round < MOST_ROUNDS;
       if (isAgain) continue;
+      await place.requireLock();
+      await refuseOtherService(backup, places);
       await writeManifest(backup, snapshot, { begun, ...taken, auditEnd, files: found.total, missing });
       const removed = await prune(backup, keep);
       const records = taken.tables.reduce((sum, { rows }) => sum + rows, 0);
@@ -118,7 +121,7 @@ async function refuseOtherService(backup: Backup, places: Places): Promise<void>
   await reader.close();
   if (folderId === from.folderId) return;
   throw new ReconError('usage', `${backup.whereIs('.')} is the backup of another service, or of one before a restore`, {
-    hint: 'give each service a folder of its own',
+    hint: 'give each service a place of its own',
   });
 }
 

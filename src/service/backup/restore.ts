@@ -27,15 +27,19 @@ const AT_ONCE = 4;
 /** Brings a snapshot back into an empty place. Where it fails, nothing of it stays. */
 export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
   const opened = await openSnapshot(choice);
-  const dataFolder = await makeDataFolder(places.dataFolder);
-  const release = await lockDataFolder(dataFolder);
   try {
-    await requireEmpty({ ...places, dataFolder });
-    await restoreInto({ ...places, dataFolder }, opened, signal);
+    const dataFolder = await makeDataFolder(places.dataFolder);
+    const release = await lockDataFolder(dataFolder);
+    try {
+      await requireEmpty({ ...places, dataFolder });
+      await restoreInto({ ...places, dataFolder }, opened, signal);
+    } finally {
+      release();
+    }
+    return await reportOf(opened);
   } finally {
-    release();
+    await opened.backup.close();
   }
-  return reportOf(opened);
 }
 
 /** The files come first: a database whose files are not there yet would be served. */

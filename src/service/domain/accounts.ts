@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { ReconError } from '../../errors.ts';
 import { commandEntry, insertLines, insertLinesIfPossible } from './audit-lines.ts';
-import type { Quota } from './quotas.ts';
 import type { Db, Store } from './store.ts';
 
 export interface Account {
@@ -16,6 +15,12 @@ export interface ListedAccount extends Account {
   disabledAt: number | null;
   quotaBytes: number | null;
   quotaPatients: number | null;
+}
+
+/** What an account and its sub accounts may store at most; null is no limit. */
+export interface Quota {
+  bytes: number | null;
+  patients: number | null;
 }
 
 /** Of an account that may be used: neither it is disabled nor the main account that it is under. */
@@ -35,6 +40,10 @@ export async function listAccounts(store: AccountsStore): Promise<ListedAccount[
     .orderBy('id')
     .execute();
 }
+
+/** The sub accounts of an account, also those that are disabled. */
+export const subAccounts = (db: Db, { id }: Pick<Account, 'id'>) =>
+  db.selectFrom('accounts').select(['id', 'name']).where('parent_id', '=', id);
 
 /** `under` names the main account of a new sub account. */
 export async function addAccount(

@@ -1,14 +1,8 @@
 import { byteSizeText } from '../../system/byte-size.ts';
 import { compiledQuery } from '../storage/compiled-query.ts';
-import type { AccountsStore } from './accounts.ts';
+import type { Account, AccountsStore } from './accounts.ts';
 import { Refusal } from './refusal.ts';
 import type { Db } from './store.ts';
-
-/** What an account and its sub accounts may store at most; null is no limit. */
-export interface Quota {
-  bytes: number | null;
-  patients: number | null;
-}
 
 /** What a change adds. */
 interface Added {
@@ -19,18 +13,18 @@ interface Added {
 /**
  * Refuses what an account, or the main account that it is under, has no room for. In a transaction nobody else can take
  * the room before it ends.
- * @param from the account that it is moved from: the quota of that one counts it already
+ * @param from the account that it is moved from: quotas that count it there already are kept
  * @throws Refusal 409 or 413
  */
 export async function requireRoom(
   db: Db,
   accountId: number,
   { patients = 0, bytes = 0 }: Added,
-  from?: number,
+  from?: Account,
 ): Promise<void> {
   if (patients === 0 && bytes === 0) return;
   for (const quota of await quotasOf(db, { accountId })) {
-    if (quota.id === from) continue;
+    if (from !== undefined && [from.id, from.parentId].includes(quota.id)) continue;
     const [stored] = await storedBy(db, { accountId: quota.id });
     if (patients > 0 && (stored?.patients ?? 0) + patients > (quota.patients ?? Infinity)) {
       throw new Refusal(409, 'refused', 'the account has as many patients as it may have', {
