@@ -24,8 +24,8 @@ export interface ClientParts extends WayParts {
 }
 
 /** A client of one service. Everything that a request needs is loaded with this file, as one chunk. */
-export function connect({ baseUrl, token, ...way }: ClientParts): Client {
-  return createClient(transportTo(baseUrl, way, token));
+export function connect(parts: ClientParts): Client {
+  return createClient(transportTo(parts.baseUrl, parts, parts.token));
 }
 
 /** Requests that carry no token: to issuers, and to a service before anybody has logged in. */

@@ -1,8 +1,8 @@
-import { PATIENT_FIELDS, type PatientField } from './patient.ts';
+import { PATIENT_FIELDS, type PatientField, SIZE_FIELDS, type SizeField } from './patient.ts';
 import { MEASURES, type MeasureName, VIEWS, type View } from './reconstruction.ts';
 
 /** Form field names as they stand in a multipart body (docs/interface.md §4.2). */
-export const patientFormField = (field: PatientField) => `patient[${field}]` as const;
+export const patientFormField = (field: PatientField | SizeField) => `patient[${field}]` as const;
 export const reconstructionFormField = <Name extends View | MeasureName | 'type' | 'provider'>(name: Name) =>
   `reconstruction[${name}]` as const;
 
@@ -20,6 +20,9 @@ export const UPDATE_VIEWS: readonly View[] = ['left', 'front', 'right'];
 export const UPDATE_TEXT_FIELDS: readonly string[] = CREATE_TEXT_FIELDS.filter(
   (field) => field !== 'async' && field !== reconstructionFormField('provider'),
 );
+
+/** Our own service's update takes these beside the interface's. */
+export const SIZE_TEXT_FIELDS: readonly string[] = SIZE_FIELDS.map(patientFormField);
 
 export const AFTER_TEXT_FIELDS: readonly string[] = CREATE_TEXT_FIELDS.filter((field) =>
   field.startsWith('reconstruction['),

@@ -39,7 +39,16 @@ export const PATIENT_FIELDS = [
 export type PatientField = (typeof PATIENT_FIELDS)[number];
 export type PatientInput = Partial<Record<PatientField, string>>;
 
+/** The size of a patient's body: in every answer, and set by a route of our own service alone. */
+export const SIZE_FIELDS = ['height', 'weight'] as const;
+export type SizeField = (typeof SIZE_FIELDS)[number];
+
+/** The units of our own service. */
+export const SIZE_UNITS: Record<SizeField, string> = { height: 'cm', weight: 'kg' };
+
 /** The name of an input field in the patient that the service returns. */
-export function answerKeyOf(field: PatientField): Exclude<PatientField, 'country'> | 'country_iso' {
+export function answerKeyOf(
+  field: PatientField | SizeField,
+): Exclude<PatientField, 'country'> | SizeField | 'country_iso' {
   return field === 'country' ? 'country_iso' : field;
 }

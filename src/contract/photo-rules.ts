@@ -165,7 +165,7 @@ function violation(name: Violation['name'], code: Violation['code'], message: st
 }
 
 /** A value for a message: short, in quotes, with control characters escaped. */
-function quote(text: string): string {
+export function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 

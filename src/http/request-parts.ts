@@ -92,6 +92,7 @@ const SHOWN = new Set([
   'date',
   'etag',
   'recon-idempotency',
+  'recon-routes',
   'retry-after',
   'server',
   'user-agent',

@@ -21,11 +21,13 @@ import { addMetrics } from './routes/metrics.ts';
 import { addObservers } from './routes/observe.ts';
 import { addOpenapi, OPENAPI } from './routes/openapi/document.ts';
 import { addQueryCheck } from './routes/parameters.ts';
+import { addAcceptance } from './routes/patients/acceptance.ts';
 import { addPatientsCreate } from './routes/patients/create.ts';
 import { addPatientsDeleteAndTransfer } from './routes/patients/delete-and-transfer.ts';
 import { addPatientsGet, addPatientsList } from './routes/patients/read.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
 import { asRefusal, internalFault, nothingHere, refuseGarbage, sendProblem } from './routes/problem.ts';
+import { addSurgeons } from './routes/surgeons.ts';
 
 /** A whole request, photos included, has this long to arrive; its headers much less. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -68,6 +70,8 @@ function addRoutes(app: FastifyInstance, deps: AppDeps, guesses: Guesses): void 
   addAfter(app, deps);
   addDownload(app, deps);
   addPatientsDeleteAndTransfer(app, deps);
+  addAcceptance(app, deps);
+  addSurgeons(app, deps);
   addInvitation(app, deps);
   addInvitationPage(app, deps, guesses);
   addImages(app, deps);

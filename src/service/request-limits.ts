@@ -22,6 +22,8 @@ export const LIMITS = {
   uploadBytes: 64 * 1024,
   /** The shortest and the longest length of a body in cm. */
   measuresCm: [1, 300],
+  /** The smallest and the largest size of a person, in cm and kg. */
+  sizes: { height: [1, 300], weight: [1, 700] },
   /** Decoded photos are large in memory, so only so many are decoded at the same time; see `worker/limits.ts`. */
   examinations: 3,
   examinationsPerAccount: 2,

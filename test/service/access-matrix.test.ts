@@ -162,6 +162,8 @@ function expectNoMarkOf(holding: Holding, seen: Seen): void {
 }
 
 const methodOf = (row: Row) => row.route.split(' ')[0]!;
+/** The call of a row that names no patient. */
+const withoutPatient = (row: Row): Call => ({ path: row.route.split(' ')[1]! });
 
 /** Calls about a patient: the right one, and those that are wrong in themselves. */
 function callsAbout(row: Row, id: number | string, holding: Holding): Call[] {
@@ -223,7 +225,7 @@ describe.each(ROWS)('$route', (row) => {
     for (const account of [...ACCOUNTS, CLOSED]) {
       const holding = of(account);
       cells.add(`${row.route}, ${kind}, ${row.about === undefined ? '' : account}`);
-      const calls = row.about === undefined ? [{ path: '/patients' }] : callsAbout(row, holding.patientId, holding);
+      const calls = row.about === undefined ? [withoutPatient(row)] : callsAbout(row, holding.patientId, holding);
       for (const call of [...calls, ...(row.about === undefined ? [] : [row.about('999999', holding)])]) {
         const seen = await see(methodOf(row), call, nobody(kind));
         expect(seen.status).toBe(401);
@@ -240,7 +242,7 @@ describe.each(ROWS)('$route', (row) => {
     const isRefused = !includesScope(scope, needed);
     for (const account of ACCOUNTS) {
       const [self, headers] = [of(account), bearer(scoped.get(`${account} ${scope}`)!)];
-      const callAbout = (id: number | string) => row.about?.(id, self) ?? { path: '/patients' };
+      const callAbout = (id: number | string) => row.about?.(id, self) ?? withoutPatient(row);
       const absent = isRefused || row.about ? await see(methodOf(row), callAbout('999999'), headers) : undefined;
       if (absent !== undefined) expect(absent.status).toBe(isRefused ? 403 : 404);
       for (const holding of row.about === undefined ? [] : holdings.values()) {
@@ -473,7 +475,7 @@ describe('after all of that', () => {
         cells.add(`${row.route}, ${account} ${caller}, ${row.about === undefined ? '' : account}`);
         const isRefused = caller === 'read' && methodOf(row) !== 'GET';
         const spare = row.destroys ? await service.patient('POST', '/patients', { token: self.token }) : undefined;
-        const call = row.about?.(spare?.patient.id ?? self.patientId, self) ?? { path: '/patients' };
+        const call = row.about?.(spare?.patient.id ?? self.patientId, self) ?? withoutPatient(row);
         const seen = await see(methodOf(row), call, bearer(token!));
         expect([row.route, caller, seen.status]).toEqual([row.route, caller, isRefused ? 403 : own]);
         for (const other of others(account)) expectNoMarkOf(other, seen);
@@ -517,7 +519,7 @@ test('a route for administration opens for the scope admin alone', async () => {
     ...{ store, allowedHosts: ['localhost'], standing: createStandingWatch(store) },
     ...{ audit: { append() {} }, tokenUses: { note() {} } },
     // The matrix has tried many wrong tokens from this address.
-    guesses: { tokens: Infinity, invitations: Infinity },
+    guesses: { tokens: 1e9, invitations: 1e9 },
   } as unknown as AppDeps;
   const app = await createApp(deps);
   app.get('/planted', { config: { scope: 'admin' } }, async () => 'done');

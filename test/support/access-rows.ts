@@ -95,6 +95,31 @@ export const ROWS: readonly Row[] = [
     about: (id) => ({ path: `/patients/${id}/invitation?reconstruction_type=mammo` }),
     malformed: ['', '?reconstruction_type=arm'],
   },
+  { route: 'GET /recon/surgeons', own: 200 },
+  {
+    route: 'PUT /recon/patients/:id',
+    own: 200,
+    about: (id) => ({ path: `/recon/patients/${id}`, form: { 'patient[height]': '171' } }),
+  },
+  {
+    route: 'PUT /recon/patients/:id/accepted/:type',
+    own: 200,
+    about: (id) => ({ path: `/recon/patients/${id}/accepted/mammo` }),
+    malformed: ['arm', 'face', '%00'],
+  },
+  {
+    route: 'DELETE /recon/patients/:id/accepted/:type',
+    own: 200,
+    about: (id) => ({ path: `/recon/patients/${id}/accepted/mammo` }),
+    malformed: ['arm', 'face', '%00'],
+  },
+  {
+    route: 'POST /recon/patients/:id/give-back',
+    // From a sub account; the others have nobody to give back to.
+    own: { main: 403, branch: 200, elsewhere: 403 },
+    destroys: true,
+    about: (id) => ({ path: `/recon/patients/${id}/give-back` }),
+  },
 ];
 
 /** Routes that need no token: each has a test of its own that says what opens it. */
@@ -132,6 +157,11 @@ export const BROKEN_FORMS: Readonly<Record<string, readonly TestForm[]>> = {
     { 'patient[shoe_size]': '38' },
     { 'reconstruction[type]': 'arm' },
     { 'reconstruction[front]': new Uint8Array([1, 2, 3]) },
+    { 'reconstruction[type]': 'mammo' },
+  ],
+  'PUT /recon/patients/:id': [
+    { 'patient[height]': 'tall' },
+    { 'patient[weight]': '0' },
     { 'reconstruction[type]': 'mammo' },
   ],
   'POST /patients/:id/after': [{}, { [AFTER_TEXT_FIELDS[0]!]: 'arm' }, { 'patient[name]': 'x' }],

@@ -11,7 +11,7 @@ export const withSnapshotFlags = (command: Command) =>
 export const restore: CommandWords = {
   name: 'restore',
   description: 'bring a backup back into an empty place',
-  arguments: (command) => command.argument('<dir>', 'folder of the backup'),
+  arguments: (command) => command.argument('<from>', 'folder of the backup, or s3://bucket/prefix'),
   options: (command) =>
     withSnapshotFlags(command)
       .option('--data <dir>', 'data folder of the new service (default: that of this user)')

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { ReconError } from '../../errors.ts';
-import type { RawAnswer, Transport } from '../../http/transport.ts';
+import type { Transport } from '../../http/transport.ts';
 import { parseBaseUrl } from '../../system/base-url.ts';
 
 /** Sends requests without a token to the origin of an issuer: our own time limits, proxy and traces hold for them. */
@@ -69,5 +69,3 @@ function inWordsFor(host: string, error: unknown): unknown {
   const cause = error.code === 'outcome_unknown' && error.cause instanceof ReconError ? error.cause : error;
   return cause.with({ message: cause.message.replace(/^the service\b/, `the issuer ${host}`) });
 }
-
-export type IssuerAnswer = RawAnswer['answer'];

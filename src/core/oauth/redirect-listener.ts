@@ -3,8 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 const PATH = '/callback';
 
-export type RedirectListener = Awaited<ReturnType<typeof listenForRedirect>>;
-
 /** Waits on this machine for the browser to come back from the issuer (RFC 8252: an address, not a name; any port). */
 export async function listenForRedirect() {
   let waiting: ServerResponse | undefined;

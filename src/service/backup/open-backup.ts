@@ -36,7 +36,7 @@ export async function beginBackup(place: BackupPlace, keyFile: string | undefine
   if (head !== undefined) return withKey(place, head, keyFile);
   if ((await place.list('.')).length > 0) {
     throw new ReconError('usage', `${place.whereIs('.')} holds other files, and no backup`, {
-      hint: 'give a folder that is empty or not there yet',
+      hint: 'give an empty place, or one that is not there yet',
     });
   }
   const fresh = newHead(keyFile === undefined ? undefined : await readKey(keyFile));
@@ -78,7 +78,7 @@ async function withKey(place: BackupPlace, { encryption }: Head, keyFile: string
   if (encryption === null) {
     if (keyFile === undefined) return plain(place);
     throw new ReconError('usage', `the backup in ${place.whereIs('.')} is not encrypted`, {
-      hint: 'leave --key-file out, or give another folder for an encrypted backup',
+      hint: 'leave --key-file out, or give another place for an encrypted backup',
     });
   }
   if (keyFile === undefined) {

@@ -1,11 +1,11 @@
 import { ReconError } from '../../errors.ts';
-import { readBackupFolder } from './backup-place.ts';
+import { type BackupAddress, readBackupPlace } from './backup-address.ts';
 import { listSnapshots, type Manifest, readManifest, unfinishedAfter } from './manifest.ts';
 import { type Backup, openBackup } from './open-backup.ts';
 import { readRows } from './rows.ts';
 
 export interface SnapshotChoice {
-  from: string;
+  from: BackupAddress;
   keyFile?: string | undefined;
   /** Its name; the newest one if left out. */
   snapshot?: string | undefined;
@@ -18,14 +18,20 @@ export interface OpenedSnapshot {
 }
 
 /**
- * Opens a snapshot and reads all its tables once.
+ * Opens a snapshot and reads all its tables once. Close its backup afterwards.
  * @throws ReconError `not_found` if there is no such snapshot, `damaged` that names the file
  */
 export async function openSnapshot({ from, keyFile, snapshot }: SnapshotChoice): Promise<OpenedSnapshot> {
-  const backup = await openBackup(readBackupFolder(from), keyFile);
-  const opened = await chosen(backup, snapshot);
-  for (const table of opened.manifest.tables) for await (const _ of readRows(backup, opened.snapshot, table));
-  return opened;
+  const place = await readBackupPlace(from);
+  try {
+    const backup = await openBackup(place, keyFile);
+    const opened = await chosen(backup, snapshot);
+    for (const table of opened.manifest.tables) for await (const _ of readRows(backup, opened.snapshot, table));
+    return opened;
+  } catch (error) {
+    await place.close();
+    throw error;
+  }
 }
 
 async function chosen(backup: Backup, snapshot: string | undefined): Promise<OpenedSnapshot> {

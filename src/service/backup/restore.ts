@@ -9,6 +9,7 @@ import type { Db } from '../storage/database.ts';
 import { type Incoming, openIncoming } from '../storage/incoming.ts';
 import { checked } from './checked.ts';
 import { eachAtOnce } from './each-at-once.ts';
+import { forgetBackups } from './last-backup.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, type NamedFile, readFiles } from './named-files.ts';
 import type { Backup } from './open-backup.ts';
@@ -27,15 +28,19 @@ const AT_ONCE = 4;
 /** Brings a snapshot back into an empty place. Where it fails, nothing of it stays. */
 export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
   const opened = await openSnapshot(choice);
-  const dataFolder = await makeDataFolder(places.dataFolder);
-  const release = await lockDataFolder(dataFolder);
   try {
-    await requireEmpty({ ...places, dataFolder });
-    await restoreInto({ ...places, dataFolder }, opened, signal);
+    const dataFolder = await makeDataFolder(places.dataFolder);
+    const release = await lockDataFolder(dataFolder);
+    try {
+      await requireEmpty({ ...places, dataFolder });
+      await restoreInto({ ...places, dataFolder }, opened, signal);
+    } finally {
+      release();
+    }
+    return await reportOf(opened);
   } finally {
-    release();
+    await opened.backup.close();
   }
-  return reportOf(opened);
 }
 
 /** The files come first: a database whose files are not there yet would be served. */
@@ -55,6 +60,7 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
     });
     await writeNewDatabase(places, manifest.from, async (db) => {
       await loadTables(db, opened);
+      await forgetBackups(db);
       await markIncomplete(db, manifest.missing);
       signal.throwIfAborted();
       const last = await db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();

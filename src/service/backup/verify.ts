@@ -34,10 +34,11 @@ export async function verifyBackup(choice: SnapshotChoice, signal: AbortSignal):
   try {
     await compareRecords(opened, folder);
     await compareFiles(opened, folder, signal);
+    return await reportOf(opened);
   } finally {
+    await opened.backup.close();
     await rm(folder, { recursive: true, force: true });
   }
-  return reportOf(opened);
 }
 
 async function compareRecords(opened: OpenedSnapshot, dataFolder: string): Promise<void> {

@@ -25,6 +25,10 @@ export async function listAccounts(store: AccountsStore): Promise<ListedAccount[
     .execute();
 }
 
+/** The sub accounts of an account, also those that are disabled. */
+export const subAccounts = (db: Db, { id }: Pick<Account, 'id'>) =>
+  db.selectFrom('accounts').select(['id', 'name']).where('parent_id', '=', id);
+
 /** `under` names the main account of a new sub account. */
 export async function addAccount(store: AccountsStore, name: string, under?: string): Promise<Account> {
   return store.database.transact(async (db) => {

@@ -1,9 +1,9 @@
-import type { Account } from './accounts.ts';
+import { type Account, subAccounts } from './accounts.ts';
 import { patientFiles, recordErased, removeFiles } from './files.ts';
 import { type Beside, forgetAnswers, insertKey } from './idempotency.ts';
 import { changePatient, lockPatient } from './patients.ts';
 import { Refusal } from './refusal.ts';
-import { type Store, tidyUp } from './store.ts';
+import { type Db, type Store, tidyUp } from './store.ts';
 
 export interface Deleted {
   fileIds: string[];
@@ -47,31 +47,45 @@ export async function deletePatient(
   return { fileIds, isErased: areRemoved && isOverwritten };
 }
 
-/**
- * Moves a patient from a main account to one of its own sub accounts. After the commit the former owner cannot see it;
- * open invitations end, a running generation goes on.
- */
-export async function transferPatient(
+/** Moves a patient from a main account to one of its own sub accounts. */
+export const transferPatient = (
   store: Store,
   owner: Account,
   { id, targetId }: { id: number; targetId: number },
-  { key, note }: Beside = {},
+  beside: Beside = {},
+): Promise<void> =>
+  movePatient(store, owner, { id, beside }, async (db) => {
+    const target = await subAccounts(db, owner).where('id', '=', targetId).executeTakeFirst();
+    if (target === undefined) throw notYourSub();
+    return target.id;
+  });
+
+/** Moves a patient from a sub account to its main account. */
+export const giveBackPatient = (store: Store, owner: Account, id: number, beside: Beside = {}): Promise<void> =>
+  movePatient(store, owner, { id, beside }, async () => {
+    if (owner.parentId === null) throw noMain();
+    return owner.parentId;
+  });
+
+/**
+ * Gives a patient to another account. After the commit the former owner cannot see it; open invitations end, a running
+ * generation goes on.
+ */
+async function movePatient(
+  store: Store,
+  owner: Account,
+  { id, beside: { key, note } }: { id: number; beside: Beside },
+  targetOf: (db: Db) => Promise<number>,
 ): Promise<void> {
   await store.database.transact(async (db) => {
     const now = store.clock.now();
     await lockPatient(db, owner, id);
-    const target = await db
-      .selectFrom('accounts')
-      .select('id')
-      .where('id', '=', targetId)
-      .where('parent_id', '=', owner.id)
-      .executeTakeFirst();
-    if (target === undefined) throw notYourSub();
-    await changePatient(db, owner.id, id, { owner_id: target.id, updated_at: now });
+    const target = await targetOf(db);
+    await changePatient(db, owner.id, id, { owner_id: target, updated_at: now });
     await db.deleteFrom('invitations').where('patient_id', '=', id).execute();
     await forgetAnswers(db, id);
     await insertKey(db, owner, key, { patientId: null, now });
-    await note?.(db, { patient: id, target: target.id });
+    await note?.(db, { patient: id, target });
   });
 }
 
@@ -79,3 +93,6 @@ const notYourSub = () =>
   new Refusal(403, 'forbidden', 'a patient can only be moved from a main account to one of its own sub accounts', {
     hint: { before: 'To see the accounts and their ids', command: ['accounts', 'list'] },
   });
+
+const noMain = () =>
+  new Refusal(403, 'forbidden', 'only a sub account can give a patient back, and this is a main account');

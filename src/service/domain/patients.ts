@@ -74,10 +74,10 @@ export async function insertPatient(
   return id;
 }
 
-/** Only seeded patients have one: the interface has no field to set it. In cm and kg. */
+/** In cm and kg; the interface has no field to set them. */
 export interface BodySize {
-  height?: number;
-  weight?: number;
+  height?: number | null;
+  weight?: number | null;
 }
 
 /** Finds a patient of this account; any other id is a 404, also if it belongs to another account. */

@@ -65,10 +65,11 @@ export async function certaintiesOf(db: Db, owner: Account, patientId: number) {
 }
 
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */
-export function mayBeReplaced({ current, next }: ReconstructionSlots): boolean {
-  const isUnderWay = [current, next].some((row) => row !== undefined && shownOf(row).status === PROCESSING_STATUS);
-  return current?.accepted !== 1 && !isUnderWay;
-}
+export const mayBeReplaced = (slots: ReconstructionSlots): boolean =>
+  slots.current?.accepted !== 1 && !isUnderWay(slots);
+
+export const isUnderWay = ({ current, next }: ReconstructionSlots): boolean =>
+  [current, next].some((row) => row !== undefined && shownOf(row).status === PROCESSING_STATUS);
 
 /**
  * Writes a reconstruction and its job. A ready one of the same type stays readable until the new one is ready; a failed

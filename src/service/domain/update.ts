@@ -5,13 +5,13 @@ import type { Account } from './accounts.ts';
 import { type KeptFile, keepPhotos, replacing, type StagedPhoto } from './files.ts';
 import { type KeptGeneration, measuresFromText, type NewGeneration, type ProviderNumber } from './generation.ts';
 import { type Beside, insertKey } from './idempotency.ts';
-import { changePatient, findPatient, lockPatient, markGenerated } from './patients.ts';
+import { type BodySize, changePatient, findPatient, lockPatient, markGenerated } from './patients.ts';
 import { copyStoredPhotos, insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
 import type { Db, Store } from './store.ts';
 
 export interface PatientUpdate {
-  patient: PatientInput;
+  patient: PatientInput & BodySize;
   /** A stored reconstruction keeps its provider. */
   reconstruction?: Omit<NewGeneration, 'provider'>;
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { openS3 } from '../../support/s3-server.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { ARE_PLACES_SHARED } from '../../support/test-places.ts';
@@ -54,6 +55,34 @@ test.skipIf(ARE_PLACES_SHARED)('a damaged backup ends with 11 and the name of th
     const refused = await recon(...args);
     expect(refused).toMatchObject({ exitCode: 11, stdout: '', stderr: expect.stringContaining(path) });
   }
+});
+
+test.skipIf(ARE_PLACES_SHARED)('a backup lies in a bucket, too; its key stands in the environment alone', async () => {
+  const s3 = await openS3();
+  const environment = {
+    ...home.environment,
+    AWS_ENDPOINT_URL_S3: s3.endpoint,
+    AWS_ACCESS_KEY_ID: s3.options.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3.options.secretAccessKey,
+  };
+  const typed = (...args: string[]) => runMain(args, environment);
+  const to = `s3://${s3.bucket}/recon`;
+  const data = join(tempFolder(), 'data');
+  expect((await typed('backup', to, '--data', service.dataFolder)).exitCode).toBe(0);
+  expect((await typed('backup', 'verify', to)).exitCode).toBe(0);
+  expect((await typed('restore', to, '--data', data)).exitCode).toBe(0);
+  expect((await typed('accounts', 'list', '--data', data)).stdout).toContain('main');
+  expect(await typed('backup', 's3://other-bucket', '--data', service.dataFolder)).toMatchObject({
+    exitCode: 12,
+    stderr: expect.stringContaining('"other-bucket" at http://127.0.0.1'),
+  });
+  expect(await recon('backup', to, '--data', service.dataFolder)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('AWS_ACCESS_KEY_ID is not set'),
+  });
+  for (const wrong of ['s3:/clinic', 'gs://clinic/recon', 's3://KEY:SECRET@clinic'])
+    expect((await typed('backup', wrong, '--data', service.dataFolder, '--dry-run')).exitCode).toBe(2);
+  await s3.close();
 });
 
 test('what is typed wrong is told, and --dry-run makes nothing', async () => {

@@ -5,32 +5,37 @@ import { afterAll, expect, test } from 'vitest';
 import { backUp } from '../../../src/service/backup/back-up.ts';
 import { restore } from '../../../src/service/backup/restore.ts';
 import { verifyBackup } from '../../../src/service/backup/verify.ts';
+import { openTargets, type TARGETS } from '../../support/backup-targets.ts';
 import { KINDS, type Kind, openClinics } from '../../support/backups.ts';
 
 const { signal } = new AbortController();
 const clinics = openClinics();
+const targets = openTargets();
 const folder = mkdtempSync(join(tmpdir(), 'recon-backups-'));
 
 afterAll(async () => {
   await clinics.close();
+  await targets.close();
   rmSync(folder, { recursive: true });
 });
 
-/** Each kind as source and as target, and from each database to the other. */
-const WAYS: readonly [Kind, Kind][] =
+/** Each kind of service as source and as target, and from each database to the other. */
+const WAYS: readonly [Kind, (typeof TARGETS)[number], Kind][] =
   KINDS.length === 1
-    ? [['SQLite and disk', 'SQLite and disk']]
+    ? [['SQLite and disk', 'a bucket', 'SQLite and disk']]
     : [
-        ['SQLite and disk', 'PostgreSQL and S3'],
-        ['PostgreSQL and S3', 'SQLite and disk'],
-        ['SQLite and S3', 'PostgreSQL and disk'],
-        ['PostgreSQL and disk', 'SQLite and S3'],
-        ['PostgreSQL and S3', 'PostgreSQL and S3'],
+        ['SQLite and disk', 'a bucket', 'PostgreSQL and S3'],
+        ['PostgreSQL and S3', 'a bucket', 'SQLite and disk'],
+        ['SQLite and disk', 'a folder', 'PostgreSQL and S3'],
+        ['PostgreSQL and S3', 'a folder', 'SQLite and disk'],
+        ['SQLite and S3', 'a folder', 'PostgreSQL and disk'],
+        ['PostgreSQL and disk', 'a bucket', 'SQLite and S3'],
+        ['PostgreSQL and S3', 'a folder', 'PostgreSQL and S3'],
       ];
 
 test.each(WAYS)(
-  'from %s to %s, taken under load: all that was acknowledged before comes back',
-  async (from, to) => {
+  'from %s by %s to %s, taken under load: all that was acknowledged before comes back',
+  async (from, by, to) => {
     const live = await clinics.openClinic(from);
     const seeds = [10, 11, 12, 13];
     const before = await Promise.all(seeds.map((seed) => live.create(`Before ${seed}`, seed)));
@@ -48,7 +53,7 @@ test.each(WAYS)(
     });
     await expect.poll(() => during.length).toBeGreaterThan(3);
     const acknowledged = during.length;
-    const backup = mkdtempSync(join(folder, 'backup-'));
+    const { address: backup } = await targets.open(by);
     const report = await backUp(live.places, { to: backup, keep: 7, signal });
     load.abort();
     await Promise.all(working);
@@ -77,3 +82,14 @@ test.each(WAYS)(
   },
   120_000,
 );
+
+test.skipIf(KINDS.length === 1)('of a service on PostgreSQL one backup at a time is made in a bucket', async () => {
+  const { places } = await clinics.openClinic('PostgreSQL and S3');
+  const { address } = await targets.open('a bucket');
+  const backing = () => backUp(places, { to: address, keep: 7, signal });
+  const ends = await Promise.allSettled([backing(), backing()]);
+  expect(ends.filter((end) => end.status === 'rejected')).toEqual([
+    { status: 'rejected', reason: expect.objectContaining({ code: 'busy' }) },
+  ]);
+  await backing();
+});

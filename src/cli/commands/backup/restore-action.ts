@@ -10,9 +10,11 @@ export async function restoreService(
 ): Promise<void> {
   const { streams, signal } = context;
   const places = await placesOf(given, context);
+  const { backupAddress } = await import('../../../service/backup/backup-address.ts');
+  const address = backupAddress(from, context.environment);
   if (context.globals().dryRun) return streams.say(`Would restore ${from}`);
   const { restore } = await import('../../../service/backup/restore.ts');
-  const report = await restore(places, { from, keyFile, snapshot }, signal);
+  const report = await restore(places, { from: address, keyFile, snapshot }, signal);
   await tellSnapshot(report, context);
   streams.say('Tokens and invitations of the backup work again, also those that were revoked since.');
 }

@@ -8,8 +8,11 @@ export interface SnapshotOptions {
 
 export async function verifyService(from: string, options: SnapshotOptions, context: Context): Promise<void> {
   const { streams, signal } = context;
-  const { verifyBackup } = await import('../../../service/backup/verify.ts');
-  const report = await verifyBackup({ from, ...options }, signal);
+  const [{ verifyBackup }, { backupAddress }] = await Promise.all([
+    import('../../../service/backup/verify.ts'),
+    import('../../../service/backup/backup-address.ts'),
+  ]);
+  const report = await verifyBackup({ ...options, from: backupAddress(from, context.environment) }, signal);
   await tellSnapshot(report, context);
   streams.say('Every record and file of it comes back as it was.');
 }

@@ -4,7 +4,7 @@ import { withSnapshotFlags } from '../restore.ts';
 export const backupVerify: CommandWords = {
   name: 'verify',
   description: 'restore a backup into a temporary folder and compare every record and file',
-  arguments: (command) => command.argument('<dir>', 'folder of the backup'),
+  arguments: (command) => command.argument('<from>', 'folder of the backup, or s3://bucket/prefix'),
   options: withSnapshotFlags,
   action: async () => (await import('./verify-action.ts')).verifyService,
 };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OWN_ROUTES } from '../../../contract/own-routes.ts';
 import { KEY_HOURS } from '../../domain/idempotency.ts';
 
 /** Sets the headers of every answer; a page replaces the policy with its own. */
@@ -12,6 +13,8 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply,
     'cross-origin-resource-policy': 'same-origin',
     // Tells a client that it may send a change again under the same Idempotency-Key.
     'recon-idempotency': `${KEY_HOURS}h`,
+    // Tells a client what it may ask for beside the interface.
+    'recon-routes': OWN_ROUTES.join(', '),
     'x-request-id': request.id,
     ...(isTls ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });

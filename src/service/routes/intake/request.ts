@@ -1,5 +1,5 @@
 import { patientFormField, reconstructionFormField } from '../../../contract/fields.ts';
-import { PATIENT_FIELDS, type PatientInput } from '../../../contract/patient.ts';
+import { PATIENT_FIELDS, type PatientInput, SIZE_FIELDS } from '../../../contract/patient.ts';
 import { parseMeasure, type ReconstructionRequest, violations } from '../../../contract/photo-rules.ts';
 import { DEFAULT_PROVIDER } from '../../../contract/providers.ts';
 import {
@@ -8,7 +8,9 @@ import {
   type MeasureName,
   type ReconstructionType,
 } from '../../../contract/reconstruction.ts';
+import { sizeProblem } from '../../../contract/size-rules.ts';
 import type { NewGeneration, ProviderNumber } from '../../domain/generation.ts';
+import type { BodySize } from '../../domain/patients.ts';
 import { type FieldProblem, fieldRefusal } from '../../domain/refusal.ts';
 import { LIMITS } from '../../request-limits.ts';
 import type { ReceivedForm } from './receive-form.ts';
@@ -21,6 +23,23 @@ export function patientInput(form: ReceivedForm): PatientInput {
   }
   return input;
 }
+
+/** Height and weight, where the operation takes them; an empty text takes one away. */
+export function bodySize(form: ReceivedForm): BodySize {
+  const size: BodySize = {};
+  for (const field of SIZE_FIELDS) {
+    const text = form.fields.get(patientFormField(field));
+    if (text !== undefined) size[field] = parseMeasure(text) ?? null;
+  }
+  return size;
+}
+
+export const sizeProblems = (form: ReceivedForm): FieldProblem[] =>
+  SIZE_FIELDS.flatMap((size) => {
+    const field = patientFormField(size);
+    const message = sizeProblem(size, form.fields.get(field) ?? '', LIMITS.sizes[size]);
+    return message === undefined ? [] : [{ field, message }];
+  });
 
 /** The part of the form that the rules check. */
 export function ruleRequest(

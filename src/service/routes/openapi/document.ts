@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { CREATE_TEXT_FIELDS, PHOTO_FIELDS } from '../../../contract/fields.ts';
+import { CREATE_TEXT_FIELDS, PHOTO_FIELDS, SIZE_TEXT_FIELDS } from '../../../contract/fields.ts';
 import type { FormShape } from '../intake/fields.ts';
 import { problemSchema } from './schemas.ts';
 
@@ -10,9 +10,12 @@ declare module 'fastify' {
   interface FastifySchema {
     summary?: string;
     hide?: boolean;
+    tags?: readonly string[];
     consumes?: readonly string[];
   }
 }
+
+const OWN_TAG = 'recon';
 
 /** The general part of the document; the operations are described beside their routes. */
 export const OPENAPI = {
@@ -23,6 +26,12 @@ export const OPENAPI = {
     description:
       'Not of the interface but of this service alone, for whoever runs it: GET /healthz, GET /readyz and GET /metrics.',
   },
+  tags: [
+    {
+      name: OWN_TAG,
+      description: 'Operations of this service alone. Every answer names those that are there in Recon-Routes.',
+    },
+  ],
   components: {
     securitySchemes: {
       header: {
@@ -44,6 +53,8 @@ export function addOpenapi(app: FastifyInstance): void {
 
 interface DocumentedOperation {
   summary: string;
+  /** Of this service alone, and not of the interface. */
+  isOwn?: true;
   query?: z.ZodType;
   /** Fields of a form, as multipart/form-data. */
   form?: FormShape;
@@ -57,13 +68,14 @@ interface DocumentedOperation {
 
 /** Describes a route for the OpenAPI document. Checking a request is the route's own work. */
 export function documented(operation: DocumentedOperation): FastifySchema {
-  const { summary, query, form, answers, produces = 'application/json', headers } = operation;
+  const { summary, isOwn, query, form, answers, produces = 'application/json', headers } = operation;
   const responses = Object.entries(answers).map(([status, schema]) => [
     status,
     { ...contentOf(STATUS_CODES[status] ?? 'Done', produces, schema), ...(headers && { headers: headersOf(headers) }) },
   ]);
   return {
     summary,
+    ...(isOwn && { tags: [OWN_TAG] }),
     ...(query && { querystring: jsonSchema(query) }),
     ...(form && { consumes: ['multipart/form-data'], body: formSchema(form) }),
     response: {
@@ -90,7 +102,7 @@ function jsonSchema(schema: z.ZodType) {
 /** From the lists of fields that the intake checks. */
 function formSchema({ textFields, photoFields }: FormShape) {
   const properties: Record<string, object> = {};
-  for (const field of [...CREATE_TEXT_FIELDS, ...PHOTO_FIELDS]) {
+  for (const field of [...CREATE_TEXT_FIELDS, ...SIZE_TEXT_FIELDS, ...PHOTO_FIELDS]) {
     const description = FIELD_WORDS[field];
     if (photoFields.includes(field)) properties[field] = { type: 'string', format: 'binary' };
     if (textFields.includes(field)) properties[field] = { type: 'string', ...(description && { description }) };
@@ -100,6 +112,8 @@ function formSchema({ textFields, photoFields }: FormShape) {
 
 const FIELD_WORDS: Record<string, string> = {
   'patient[country]': 'Country ISO code',
+  'patient[height]': 'cm, 1 to 300; empty for none',
+  'patient[weight]': 'kg, 1 to 700; empty for none',
   'reconstruction[type]': 'mammo, face or body',
   'reconstruction[provider]': '4, 5, 6 or 7; 4 where absent',
   'reconstruction[nipple_to_nipple]': 'cm, 1 to 300',

@@ -7,6 +7,7 @@ import type {
   PatientsAnswer,
   ResultAnswer,
 } from '../../../contract/answers.ts';
+import type { SurgeonsAnswer } from '../../../contract/own-routes.ts';
 import type { PageMeta } from '../../../contract/page.ts';
 import type { Patient } from '../../../contract/patient.ts';
 import type { Problem } from '../../../contract/problem.ts';
@@ -94,6 +95,9 @@ export const patientAnswerSchema = z.object({ patient, async: text.describe('tru
 export const afterAnswerSchema: z.ZodType<AfterAnswer> = z.object({ after });
 export const resultAnswerSchema: z.ZodType<ResultAnswer> = z.object({ result: text.describe('success') });
 export const invitationAnswerSchema: z.ZodType<InvitationAnswer> = z.object({ invitation_url: url });
+export const surgeonsAnswerSchema: z.ZodType<SurgeonsAnswer> = z.object({
+  surgeons: z.array(z.object({ id: z.int(), name: text })),
+});
 export const problemSchema: z.ZodType<Omit<Problem, 'errors'>> = z.object({
   type: text,
   title: text,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
-import { deletePatient, transferPatient } from '../../domain/delete-and-transfer.ts';
+import { deletePatient, giveBackPatient, transferPatient } from '../../domain/delete-and-transfer.ts';
 import { fieldRefusal } from '../../domain/refusal.ts';
 import { accountOf } from '../guard/access.ts';
 import { changeNote } from '../guard/audit.ts';
@@ -13,6 +13,11 @@ const answers = { 200: resultAnswerSchema };
 const deletion = documented({ summary: 'Delete a patient', answers });
 const transfer = documented({
   summary: 'Transfer a patient from a main account to one of its sub accounts',
+  answers,
+});
+const givingBack = documented({
+  summary: 'Give a patient back from a sub account to its main account',
+  isOwn: true,
   answers,
 });
 
@@ -44,5 +49,10 @@ export function addPatientsDeleteAndTransfer(app: FastifyInstance, deps: AppDeps
     return answerSuccess(request, reply, deps, (key) =>
       transferPatient(store, accountOf(request), { id, targetId }, { key, note }),
     );
+  });
+  app.post('/recon/patients/:id/give-back', { schema: givingBack }, async (request, reply) => {
+    const id = patientIdOf(request);
+    const note = changeNote(request, deps, { outcome: 200 });
+    return answerSuccess(request, reply, deps, (key) => giveBackPatient(store, accountOf(request), id, { key, note }));
   });
 }

@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { openBucket } from '../storage/bucket/bucket.ts';
+import { DamagedObject } from '../storage/bucket/bucket-error.ts';
+import type { BucketPlace } from '../storage/bucket/bucket-place.ts';
+import { contentOfFile } from '../storage/bucket/content.ts';
+import { openObject } from '../storage/bucket/read-on.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { damaged } from './damaged.ts';
+import { eachAtOnce } from './each-at-once.ts';
+
+/** Removals that are under way at once. */
+const AT_ONCE = 8;
+
+/** Opens the objects of a bucket below a prefix to read a backup in them, or to make one. */
+export function openBackupBucket(place: BucketPlace): BackupPlace {
+  const bucket = openBucket(place);
+  const root = `s3://${place.bucket}/${place.prefix}`;
+  const whereIs = (name: string) => (name === '.' ? root : `${root}${name}`);
+  return {
+    whereIs,
+    /** A server wants size and checksum before the first byte, so the content waits in a file. */
+    async put(name, content) {
+      const folder = await mkdtemp(join(tmpdir(), 'recon-backup-'));
+      const path = join(folder, 'object');
+      try {
+        await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        await bucket.put(name, await contentOfFile(path));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async *get(name) {
+      try {
+        yield* openObject({ bucket, key: name, range: undefined });
+      } catch (error) {
+        if (error instanceof DamagedObject) throw damaged(whereIs(name), 'its bytes are others than were written');
+        throw error;
+      }
+    },
+    list: (folder) => bucket.list(folder === '.' ? '' : `${folder}/`),
+    remove: (names) => eachAtOnce(Readable.from(names), AT_ONCE, (name) => bucket.remove(name)),
+    close: () => bucket.close(),
+  };
+}

@@ -1,0 +1,26 @@
+import { openPool } from './connections.ts';
+
+/** No other program on the same database uses it. */
+const BACKUPS = 4_747_003;
+
+/** Takes the lock under which backups are made, for as long as a connection lives; undefined if another process has it. */
+export async function takeBackupLock(url: string) {
+  const pool = openPool(url);
+  try {
+    const connection = await pool.connect();
+    const release = async () => {
+      connection.release();
+      await pool.end();
+    };
+    const { rows } = await connection.query<{ mine: boolean }>('select pg_try_advisory_lock($1, 0) as mine', [BACKUPS]);
+    if (rows[0]?.mine !== true) return void (await release());
+    return {
+      /** @throws ReconError `unavailable` if the connection broke, and the lock with it */
+      require: async () => void (await connection.query('select 1', [])),
+      release,
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PatientAnswer } from '../../src/contract/answers.ts';
+import { OWN_ROUTES } from '../../src/contract/own-routes.ts';
+import { openAccounts } from '../../src/service/start.ts';
+import { auditEntries, verifiedAudit } from '../support/audit-entries.ts';
+import { openService, type TestForm, type TestService, workerNamed } from '../support/running-service.ts';
+import { mammoForm, photoFields } from '../support/service-forms.ts';
+
+let service: TestService;
+let branch: string;
+const ids = new Map<string, number>();
+beforeAll(async () => {
+  service = await openService();
+  const accounts = await openAccounts(service.places);
+  branch = (await accounts.add('dr-silva', 'main')).token;
+  await accounts.add('Dr. João Costa', 'main');
+  await accounts.add('closed', 'main');
+  await accounts.setDisabled('closed', true);
+  await accounts.add('elsewhere');
+  for (const { name, id } of await accounts.list()) ids.set(name, id);
+  await accounts.close();
+});
+afterAll(() => service.close());
+
+const create = async (form: TestForm = {}, token = service.token) =>
+  (await service.patient('POST', '/patients', { form, token })).patient;
+const get = async (id: number) => (await service.patient('GET', `/patients/${id}`)).patient;
+const accepted = (id: number, type = 'mammo') => `/recon/patients/${id}/accepted/${type}`;
+const accept = (id: number) => service.patient('PUT', accepted(id));
+const last = async () => (await auditEntries(service)).at(-1);
+
+test('every answer names the routes that are there', async () => {
+  for (const path of ['/patients', '/patients/999', '/nothing', '/openapi.json', '/patients/%', '/healthz']) {
+    expect((await service.send('GET', path)).headers.get('recon-routes')).toBe('accept, give-back, size, surgeons');
+  }
+  expect((await service.send('GET', '/patients', { token: null })).headers.get('recon-routes')).not.toBeNull();
+});
+
+test('the document has them apart from the interface', async () => {
+  const { paths } = (await (await service.send('GET', '/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { tags?: string[] }>>;
+  };
+  const tagged = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map(({ tags }): [string, boolean] => [path, tags?.includes('recon') === true]),
+  );
+  expect(tagged.filter(([, isOwn]) => isOwn)).toHaveLength(OWN_ROUTES.length + 1);
+  for (const [path, isOwn] of tagged) expect([path, isOwn]).toEqual([path, path.startsWith('/recon/')]);
+});
+
+describe('accept', () => {
+  test('is shown by get and list, and taken back; the model keeps its time', async () => {
+    const patient = await create(await mammoForm());
+    const [model] = patient.reconstructions;
+    const answer = await accept(patient.id);
+    expect(answer).toMatchObject({ async: 'false', patient: { id: patient.id } });
+    expect(answer.patient.reconstructions).toMatchObject([{ accepted: true, updated_at: model!.updated_at }]);
+    expect(answer.patient.reconstructions[0]).not.toHaveProperty('simulations');
+    expect(answer.patient.updated_at > patient.updated_at).toBe(true);
+    expect((await get(patient.id)).reconstructions).toMatchObject([{ accepted: true }]);
+    const { patients } = await service.list(`?id=${patient.id}`);
+    expect(patients[0]!.reconstructions).toMatchObject([{ accepted: true }]);
+    const { patient: again } = await accept(patient.id);
+    expect(again.updated_at).toBe(answer.patient.updated_at);
+    const undone = await service.patient('DELETE', accepted(patient.id));
+    expect(undone.patient.reconstructions).toMatchObject([{ accepted: false }]);
+    expect((await get(patient.id)).reconstructions).toMatchObject([{ accepted: false }]);
+  });
+
+  test('makes the rule of the interface real: no update and no invitation changes that model', async () => {
+    const { id } = await create({ 'patient[name]': 'Ana', ...(await mammoForm(2)) });
+    const link = await service.send('GET', `/patients/${id}/invitation?reconstruction_type=mammo`);
+    const { invitation_url: page } = (await link.json()) as { invitation_url: string };
+    expect((await fetch(page)).status).toBe(200);
+    await accept(id);
+    const form = { 'patient[name]': 'Eva', 'reconstruction[nipple_to_nipple]': '30' };
+    const answer = await service.send('PUT', `/patients/${id}`, { form });
+    expect(answer.headers.get('warning')).toMatch(/^199 recon ".*not changed, because it is accepted/);
+    const { patient } = (await answer.json()) as PatientAnswer;
+    expect(patient.name).toBe('Eva');
+    expect(patient.reconstructions).toMatchObject([{ status: 'has_3d', mesaures: { nipple_to_nipple: 21.5 } }]);
+    const sized = await service.send('PUT', `/recon/patients/${id}`, { form: { ...form, 'patient[height]': '170' } });
+    expect(sized.headers.get('warning')).toMatch(/not changed/);
+    expect((await fetch(page)).status).toBe(409);
+    await service.patient('DELETE', accepted(id));
+    expect((await fetch(page)).status).toBe(200);
+    const now = await service.patient('PUT', `/patients/${id}`, { form });
+    expect(now.patient.reconstructions).toMatchObject([{ status: 'processing', accepted: false }]);
+    const state = async () => (await get(id)).reconstructions[0];
+    await expect.poll(async () => (await state())?.status).toBe('has_3d');
+    expect(await state()).toMatchObject({ accepted: false, mesaures: { nipple_to_nipple: 30 } });
+  });
+
+  test('needs a model that is ready and stays', async () => {
+    const { id } = await create(await mammoForm(3));
+    expect(await service.problem('PUT', accepted(id, 'face'))).toMatchObject({
+      status: 404,
+      detail: 'the patient has no face reconstruction',
+    });
+    expect(await service.problem('DELETE', accepted(id, 'face'))).toMatchObject({ status: 404 });
+    expect(await service.problem('PUT', accepted(id, 'arm'))).toMatchObject({
+      status: 422,
+      errors: [{ field: 'type', message: 'must be one of mammo, face, body' }],
+    });
+    await service.restart({ workerUrl: workerNamed('hang') });
+    const first = await create({ ...(await mammoForm(4)), async: 'true' });
+    await service.patient('PUT', `/patients/${id}`, { form: await photoFields(['front'], 8) });
+    for (const one of [first.id, id]) {
+      expect(await service.problem('PUT', accepted(one))).toMatchObject({ status: 409, code: 'in_progress' });
+    }
+    await service.restart({ workerUrl: workerNamed('refuse') });
+    for (const one of [first.id, id])
+      await expect.poll(async () => (await get(one)).reconstructions[0]!.status).toBe('failed');
+    expect(await service.problem('PUT', accepted(first.id))).toMatchObject({ status: 409, code: 'refused' });
+    // The earlier model of this one stays and is what is shown.
+    expect((await accept(id)).patient.reconstructions).toMatchObject([{ accepted: true }]);
+    await service.restart();
+  });
+
+  test('its line stands in the audit with the answer, and tells it from taking it back', async () => {
+    const { id } = await create(await mammoForm(5));
+    await accept(id);
+    const line = { patient: id, outcome: 200, ip: '127.0.0.1' };
+    expect(await last()).toMatchObject({ ...line, operation: 'PUT /recon/patients/:id/accepted/:type' });
+    await service.patient('DELETE', accepted(id));
+    expect(await last()).toMatchObject({ ...line, operation: 'DELETE /recon/patients/:id/accepted/:type' });
+    await service.patient('PUT', `/recon/patients/${id}`, { form: { 'patient[weight]': '70' } });
+    expect(await last()).toMatchObject({ ...line, operation: 'PUT /recon/patients/:id' });
+  });
+
+  test('the same key again is answered as the first time, whatever has happened since', async () => {
+    const { id } = await create(await mammoForm(6));
+    const headers = { 'idempotency-key': `accept-${id}` };
+    const first = await (await service.send('PUT', accepted(id), { headers })).text();
+    await service.patient('DELETE', accepted(id));
+    expect(await (await service.send('PUT', accepted(id), { headers })).text()).toBe(first);
+    expect((await get(id)).reconstructions).toMatchObject([{ accepted: false }]);
+    expect(await service.problem('DELETE', accepted(id), { headers })).toMatchObject({ status: 422 });
+  });
+
+  test('among twenty accepts and twenty updates at once, no update changes what is accepted', async () => {
+    const { id } = await create(await mammoForm(7));
+    const form = { 'reconstruction[nipple_to_nipple]': '33' };
+    const trials = Array.from({ length: 20 }, () => [
+      service.send('PUT', accepted(id)),
+      service.send('PUT', `/patients/${id}`, { form }),
+    ]);
+    const answers = await Promise.all(trials.flat());
+    const accepts = answers.filter((_, at) => at % 2 === 0);
+    const models = [];
+    for (const answer of accepts) {
+      expect([200, 409]).toContain(answer.status);
+      if (answer.ok) models.push(((await answer.json()) as PatientAnswer).patient.reconstructions[0]!);
+    }
+    await expect.poll(async () => (await get(id)).reconstructions[0]!.status).toBe('has_3d');
+    const [model] = (await get(id)).reconstructions;
+    expect(model!.accepted).toBe(models.length > 0);
+    for (const one of models) expect([one.accepted, one.mesaures]).toEqual([true, model!.mesaures]);
+  });
+});
+
+describe('height and weight', () => {
+  const set = (id: number, form: TestForm) => service.patient('PUT', `/recon/patients/${id}`, { form });
+
+  test('are set, changed one by one and taken away, with anything else of an update', async () => {
+    const { id } = await create({ 'patient[name]': 'Ana', 'patient[city]': 'Ulm' });
+    const form = { 'patient[height]': '171.5', 'patient[weight]': '68', 'patient[city]': 'Porto' };
+    expect((await set(id, form)).patient).toMatchObject({ name: 'Ana', city: 'Porto', height: 171.5, weight: 68 });
+    expect((await set(id, { 'patient[weight]': ' 70 ' })).patient).toMatchObject({ height: 171.5, weight: 70 });
+    expect((await service.list(`?id=${id}`)).patients).toMatchObject([{ height: 171.5, weight: 70 }]);
+    const { patient } = await set(id, { 'patient[height]': '' });
+    expect(patient).toMatchObject({ name: 'Ana', height: null, weight: 70 });
+    expect(await get(id)).toEqual(patient);
+  });
+
+  test.each([
+    ['height', 'cm', '0.9', 'from 1 to 300, such as 172'],
+    ['height', 'cm', '301', 'from 1 to 300'],
+    ['height', 'cm', '-170', 'from 1 to 300'],
+    ['height', 'cm', '1,70', 'from 1 to 300'],
+    ['height', 'cm', '5\'7"', 'from 1 to 300'],
+    ['height', 'cm', 'NaN', 'from 1 to 300'],
+    ['height', 'cm', '1e2', 'from 1 to 300'],
+    ['weight', 'kg', '0', 'from 1 to 700, such as 68.5'],
+    ['weight', 'kg', '701', 'from 1 to 700'],
+    ['weight', 'kg', 'Infinity', 'from 1 to 700'],
+  ])(
+    'a %s of %s %s is refused with the reason, and nothing of the update is saved',
+    async (field, unit, text, range) => {
+      const { id } = await create({ 'patient[name]': 'Ana' });
+      const form = { 'patient[name]': 'Eva', [`patient[${field}]`]: text };
+      const problem = await service.problem('PUT', `/recon/patients/${id}`, { form });
+      const message = expect.stringContaining(`it must be a number of ${unit} ${range}`);
+      expect(problem).toMatchObject({ status: 422, errors: [{ field: `patient[${field}]`, message }] });
+      expect(await get(id)).toMatchObject({ name: 'Ana', height: null, weight: null });
+    },
+  );
+
+  test('the limits themselves are taken', async () => {
+    const { id } = await create();
+    for (const [height, weight] of [
+      [1, 1],
+      [300, 700],
+    ] as const) {
+      const { patient } = await set(id, { 'patient[height]': String(height), 'patient[weight]': String(weight) });
+      expect(patient).toMatchObject({ height, weight });
+    }
+  });
+});
+
+describe('surgeons', () => {
+  const surgeons = async (token = service.token) =>
+    await (await service.send('GET', '/recon/surgeons', { token })).json();
+
+  test('are the own sub accounts that are not disabled', async () => {
+    const named = (name: string) => ({ id: ids.get(name), name });
+    expect(await surgeons()).toEqual({ surgeons: [named('dr-silva'), named('Dr. João Costa')] });
+    expect(await surgeons(branch)).toEqual({ surgeons: [] });
+  });
+});
+
+describe('giving back', () => {
+  const back = (id: number, token: string, headers = {}) =>
+    service.send('POST', `/recon/patients/${id}/give-back`, { token, headers });
+
+  test('moves a patient from a sub account to its main account, with all that a transfer ends', async () => {
+    const { id } = await create(await mammoForm(9));
+    await accept(id);
+    await service.send('POST', `/patients/${id}/transfer/${ids.get('dr-silva')}`);
+    const link = await service.send('GET', `/patients/${id}/invitation?reconstruction_type=face`, { token: branch });
+    const { invitation_url: page } = (await link.json()) as { invitation_url: string };
+    const headers = { 'idempotency-key': `back-${id}` };
+    const answer = await back(id, branch, headers);
+    expect([answer.status, await answer.json()]).toEqual([200, { result: 'success' }]);
+    expect(await last()).toMatchObject({
+      operation: 'POST /recon/patients/:id/give-back',
+      account: ids.get('dr-silva'),
+      patient: id,
+      target: ids.get('main'),
+    });
+    expect((await service.send('GET', `/patients/${id}`, { token: branch })).status).toBe(404);
+    expect((await fetch(page)).status).toBe(404);
+    expect((await get(id)).reconstructions).toMatchObject([{ accepted: true }]);
+    // Sent again, it is the same giving back and not one of a patient who is not there.
+    expect((await back(id, branch, headers)).status).toBe(200);
+    expect((await back(id, branch)).status).toBe(404);
+  });
+
+  test('a main account has nobody to give back to, and nothing moves', async () => {
+    const { id } = await create();
+    const problem = await service.problem('POST', `/recon/patients/${id}/give-back`);
+    expect(problem).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await get(id)).toMatchObject({ id });
+    expect(await service.problem('POST', '/recon/patients/999/give-back')).toMatchObject({ status: 404 });
+  });
+});
+
+test('the chain of the audit is sound after all of that', async () => {
+  await service.stop();
+  expect(await verifiedAudit(service)).toMatchObject({ problems: [], missing: 0 });
+  await service.restart();
+});
