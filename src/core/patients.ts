@@ -20,6 +20,8 @@ export interface UploadHooks extends SendOptions {
 export interface SendOptions {
   /** Goes along as `Idempotency-Key`: a service that knows it carries the same request out once. */
   key?: string | undefined;
+  /** True where the service has said that it remembers keys, and nothing was sent with this one before. */
+  isRepeatable?: boolean | undefined;
 }
 
 export interface CreateInput {
@@ -129,12 +131,12 @@ interface ChangeRequest extends Pick<Operation, 'method' | 'path' | 'form'> {
 async function send<T>(
   transport: Transport,
   { look, ...operation }: ChangeRequest,
-  { key, onUpload }: UploadHooks,
+  { key, isRepeatable, onUpload }: UploadHooks,
   read: (answer: Answer) => T,
 ): Promise<T> {
   const headers = key === undefined ? {} : { 'idempotency-key': key };
   return await tellingHowToLook({ command: ['patients', ...look] }, async () => {
-    const answer = await transport.send({ ...operation, kind: 'change', headers, onUpload });
+    const answer = await transport.send({ ...operation, kind: 'change', isRepeatable, headers, onUpload });
     return readChange(() => read(answer));
   });
 }

@@ -13,11 +13,11 @@ export type Agents = ReturnType<typeof createAgents>;
 export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = CONNECT_MS) {
   const proxy = proxyFor(base, variables);
   const closing = new AbortController();
-  const made = new Map<Operation['kind'], Promise<Dispatcher>>();
+  const made = new Map<Connections, Promise<Dispatcher>>();
   const connectMs = Math.min(timeoutMs, CONNECT_MS);
-  const create = async (kind: Operation['kind']): Promise<Dispatcher> => {
+  const create = async (connections: Connections): Promise<Dispatcher> => {
     // The watchdog times every stage. undici's own timers are switched off: they are coarse and could fire first.
-    const options = { pipelining: PIPELINING[kind], headersTimeout: 0, bodyTimeout: 0 };
+    const options = { ...OPTIONS[connections], headersTimeout: 0, bodyTimeout: 0 };
     // `rejectUnauthorized` is set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
     const direct = { timeout: connectMs, rejectUnauthorized: true };
     if (proxy === undefined) return createPool(base.origin, { ...options, connect: direct });
@@ -27,10 +27,10 @@ export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = C
   return {
     /** The proxy on the way to the service, if there is one. */
     proxy,
-    /** Reads share kept-alive connections; each change gets a new one. */
-    forKind(kind: Operation['kind']) {
-      const agent = made.get(kind) ?? create(kind);
-      made.set(kind, agent);
+    /** The agent for such connections, made once. */
+    on(connections: Connections) {
+      const agent = made.get(connections) ?? create(connections);
+      made.set(connections, agent);
       return agent;
     },
     async close() {
@@ -40,8 +40,24 @@ export function createAgents(base: URL, variables: ProxyVariables, timeoutMs = C
   };
 }
 
-/** 0 closes a connection after its request, so that a change is never sent on one that the server is about to close. */
-const PIPELINING = { read: 1, change: 0 };
+/** What a request may go on: a connection kept open, one that was used within the last second or so, or only a new one. */
+export type Connections = 'kept' | 'recent' | 'new';
+
+/**
+ * Reads share connections. A change gets a new one: a server may close an idle one just as the change is sent, and then
+ * nobody knows whether it was made. A change that the service would know again is sent again with the same key.
+ */
+export const connectionsFor = ({ kind, isRepeatable }: Operation): Connections => {
+  if (kind === 'read') return 'kept';
+  return isRepeatable ? 'recent' : 'new';
+};
+
+/** Pipelining 0 closes a connection after its request. Times in ms. */
+const OPTIONS = {
+  kept: { pipelining: 1 },
+  recent: { pipelining: 1, keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 },
+  new: { pipelining: 0 },
+};
 
 /** The same dispatcher, with a call of `onStart` just before a request is written to an open connection. */
 export function withStartNote(dispatcher: Dispatcher, onStart: () => void): Dispatcher {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { isLoopback } from '../system/base-url.ts';
-import { type Agents, withStartNote } from './agents.ts';
+import { type Agents, connectionsFor, withStartNote } from './agents.ts';
 import { failureOf } from './failure.ts';
 import type { MultipartBody } from './multipart.ts';
 import { type FormPart, hasFile, type Operation } from './operation.ts';
@@ -67,7 +67,8 @@ export function startAttempt({ url, operation, headers, agents, limits, clock, s
     async respond(): Promise<OpenedAnswer> {
       signal.throwIfAborted();
       signal.addEventListener('abort', stopOnSignal, { once: true });
-      const dispatcher = withStartNote(await agents.forKind(operation.kind), () => {
+      const connections = connectionsFor(operation);
+      const dispatcher = withStartNote(await agents.on(connections), () => {
         progress.started = true;
         watchdog.touch();
       });
@@ -77,7 +78,7 @@ export function startAttempt({ url, operation, headers, agents, limits, clock, s
         method: operation.method,
         headers: { ...headers, ...body?.headers },
         body: body?.stream ?? null,
-        reset: operation.kind === 'change',
+        reset: connections === 'new',
         signal: cancel.signal,
       };
       const answer = await request(url, sent, dispatcher);

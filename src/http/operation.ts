@@ -19,6 +19,8 @@ export interface Operation {
   headers?: Readonly<Record<string, string>> | undefined;
   /** A change is never repeated once it may have been applied, whatever its method. */
   kind: 'read' | 'change';
+  /** True for a change that the service would know again, so that it may go on a connection that was just used. */
+  isRepeatable?: boolean | undefined;
   /** Called with the bytes given to the network so far and in all; starts again at 0 when the request is sent again. */
   onUpload?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }

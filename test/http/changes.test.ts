@@ -115,6 +115,49 @@ async function freedPort(): Promise<number> {
   return server.port;
 }
 
+describe('a change that the service would know again', () => {
+  const repeatable = aChange({ form: formOf(1000), isRepeatable: true });
+
+  test('goes on a connection that was just used, and any other change on a new one', async () => {
+    const server = await httpServer((request, response) => request.resume().on('end', () => response.end('{}')));
+    const transport = transportTo(server.url);
+    for (let number = 1; number <= 6; number++) await transport.send(repeatable);
+    // One that has just ended is not always free at once.
+    expect(server.connections()).toBeLessThanOrEqual(2);
+    const before = server.connections();
+    for (let number = 1; number <= 3; number++) await transport.send(aChange({ form: formOf(1000) }));
+    expect(server.connections() - before).toBe(3);
+  });
+
+  test('goes on a new connection once the last one was idle for some seconds', async () => {
+    const server = await httpServer((request, response) => request.resume().on('end', () => response.end('{}')));
+    const transport = transportTo(server.url);
+    await transport.send(repeatable);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await transport.send(repeatable);
+    expect(server.connections()).toBe(2);
+  });
+
+  test('is not sent again by itself where the server closes the connection just then', async () => {
+    let requests = 0;
+    const server = await netServer((socket) => {
+      let isUsed = false;
+      onWholeRequest(socket, () => {
+        requests += 1;
+        if (isUsed) socket.resetAndDestroy();
+        else socket.write(jsonAnswer('{}'));
+        isUsed = true;
+      });
+    });
+    const transport = transportTo(server.url);
+    const sendUntilReset = async () => {
+      for (let number = 1; number <= 6; number++) await transport.send(repeatable);
+    };
+    expect((await failureOf(sendUntilReset())).code).toBe('outcome_unknown');
+    expect(transport.tries()).toBe(requests);
+  });
+});
+
 describe('an upload', () => {
   test('that breaks before its last byte is sent again', async () => {
     const lengths: number[] = [];

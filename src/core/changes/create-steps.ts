@@ -35,13 +35,14 @@ export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: 
       const ids = agreeing.flatMap((one) => idText(one?.id) ?? []);
       return { baseline: { ids, listedAt: answeredAt }, keyMemoryMs };
     },
-    send: async ({ key }) => {
+    send: async ({ key, keyUntil, inDoubt }) => {
+      const isRepeatable = keyUntil !== 0 && !inDoubt;
       let sentAt = clock.monotonic();
       const watched: UploadHooks['onUpload'] = (sentBytes, totalBytes) => {
         if (sentBytes >= totalBytes) sentAt = clock.monotonic();
         onUpload?.(sentBytes, totalBytes);
       };
-      const reply = await client.createPatient(change, { key, onUpload: watched });
+      const reply = await client.createPatient(change, { key, isRepeatable, onUpload: watched });
       run.noteAnswer(clock.monotonic() - sentAt);
       return { how: 'answered', patient: idText(reply.body?.patient?.id), reply };
     },

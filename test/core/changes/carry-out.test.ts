@@ -190,6 +190,19 @@ describe('a service that remembers keys', () => {
     expect(Math.max(...waits)).toBeLessThan(10_000);
   });
 
+  test('is asked again no sooner than it wants', async () => {
+    const busy = lost().with({ retryAfterMs: 5000 });
+    const { run, waits } = await scene({ steps: [KEYED], sends: [busy, busy, answered] });
+    expect(await run(true)).toBe(answered);
+    expect(waits).toEqual([5000, 5000]);
+  });
+
+  test('and wants to be left alone for over a minute is not asked again: the change stays open', async () => {
+    const { run, waits, state } = await scene({ steps: [KEYED], sends: [lost().with({ retryAfterMs: 61_000 })] });
+    expect((await failureOf(run(true))).code).toBe('outcome_unknown');
+    expect([waits, await state()]).toEqual([[], 'lost']);
+  });
+
   test.each<[string, ReconError]>([
     ['refuses the second', refused()],
     ['is gone for the second', down()],
