@@ -152,7 +152,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
             Arguments = @(, '@text')
         }
         'accounts' = @{
-            Commands = @('list', 'add', 'disable', 'enable', 'token', 'tokens')
+            Commands = @('list', 'add', 'update', 'disable', 'enable', 'token', 'tokens')
             Options = @{ '-h' = ''; '--help' = '' }
             Arguments = @()
         }
@@ -163,7 +163,12 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'accounts add' = @{
             Commands = @()
-            Options = @{ '--under' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--under' = '@text'; '--quota' = '@text'; '--max-patients' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@text')
+        }
+        'accounts update' = @{
+            Commands = @()
+            Options = @{ '--quota' = '@text'; '--max-patients' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'accounts disable' = @{
