@@ -12,7 +12,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
             Arguments = @()
         }
         'patients' = @{
-            Commands = @('list', 'get', 'create', 'update', 'delete', 'import', 'export')
+            Commands = @('list', 'get', 'create', 'update', 'accept', 'delete', 'import', 'export')
             Options = @{ '-h' = ''; '--help' = '' }
             Arguments = @()
         }
@@ -33,7 +33,12 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'patients update' = @{
             Commands = @()
-            Options = @{ '--name' = '@text'; '--email' = '@text'; '--gender' = '@text'; '--phone' = '@text'; '--country' = '@text'; '--address' = '@text'; '--city' = '@text'; '--postal-code' = '@text'; '--state' = '@text'; '--type' = @('mammo', 'face', 'body'); '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--no-wait' = ''; '--wait-timeout' = '@text'; '--data' = '@file'; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = ''; '--provider' = @('4', '5', '6', '7', 'body', 'face', 'full-body', 'head', 'head-hq', 'torso', 'upper-body'); '--photos' = '@text'; '--back' = '@text'; '--left-45' = '@text'; '--right-45' = '@text'; '--below' = '@text' }
+            Options = @{ '--name' = '@text'; '--email' = '@text'; '--gender' = '@text'; '--phone' = '@text'; '--country' = '@text'; '--address' = '@text'; '--city' = '@text'; '--postal-code' = '@text'; '--state' = '@text'; '--height' = '@text'; '--weight' = '@text'; '--type' = @('mammo', 'face', 'body'); '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--no-wait' = ''; '--wait-timeout' = '@text'; '--data' = '@file'; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = ''; '--provider' = @('4', '5', '6', '7', 'body', 'face', 'full-body', 'head', 'head-hq', 'torso', 'upper-body'); '--photos' = '@text'; '--back' = '@text'; '--left-45' = '@text'; '--right-45' = '@text'; '--below' = '@text' }
+            Arguments = @(, '@text')
+        }
+        'patients accept' = @{
+            Commands = @()
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--undo' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'patients delete' = @{
@@ -78,7 +83,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'transfer' = @{
             Commands = @()
-            Options = @{ '--to' = '@text'; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--to' = '@text'; '--back' = ''; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'invite' = @{
@@ -98,7 +103,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'login' = @{
             Commands = @()
-            Options = @{ '--token-stdin' = ''; '--insecure-storage' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--token-stdin' = ''; '--oauth' = ''; '--issuer' = '@text'; '--client-id' = '@text'; '--scope' = '@text'; '--device' = ''; '--no-open' = ''; '--insecure-storage' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'logout' = @{
