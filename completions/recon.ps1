@@ -118,7 +118,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'login' = @{
             Commands = @()
-            Options = @{ '--token-stdin' = ''; '--insecure-storage' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--token-stdin' = ''; '--oauth' = ''; '--issuer' = '@text'; '--client-id' = '@text'; '--scope' = '@text'; '--device' = ''; '--no-open' = ''; '--insecure-storage' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'logout' = @{
