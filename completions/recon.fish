@@ -1,7 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
 set -g __recon_commands 'list' 'show' 'create' 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients accept' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts update' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'restore' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --to --picture --extract --adopt -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --scope --expires --patient --account --since --key-file --keep --snapshot
+set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --to --picture --extract --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --since --key-file --keep --snapshot
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -31,7 +31,7 @@ complete -c recon -n '__recon_at' -a transfer -d 'move patients from the main to
 complete -c recon -n '__recon_at' -a invite -d 'make a link where a patient sends the photos'
 complete -c recon -n '__recon_at' -a wait -d 'wait until the 3D models of patients are there'
 complete -c recon -n '__recon_at' -a resume -d 'finish what an interruption left open'
-complete -c recon -n '__recon_at' -a login -d 'connect to a service by base URL and token'
+complete -c recon -n '__recon_at' -a login -d 'connect to a service, by its token or by OAuth'
 complete -c recon -n '__recon_at' -a logout -d 'forget the token in use'
 complete -c recon -n '__recon_at' -a status -d 'show the service, its token and open changes'
 complete -c recon -n '__recon_at' -a config -d 'show and change settings'
@@ -482,6 +482,12 @@ complete -c recon -n '__recon_at resume' -l debug -d 'show requests on stderr, w
 complete -c recon -n '__recon_at resume' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at resume' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at login' -l token-stdin -d 'read the token from standard input'
+complete -c recon -n '__recon_at login' -l oauth -d 'log in with a browser at the issuer of the service’s tokens'
+complete -c recon -n '__recon_at login' -l issuer -r -f -d 'that issuer'
+complete -c recon -n '__recon_at login' -l client-id -r -f -d 'the client registered there for recon'
+complete -c recon -n '__recon_at login' -l scope -r -f -d 'what to ask the issuer for, separated by spaces'
+complete -c recon -n '__recon_at login' -l device -d 'log in with a browser of another device, by a code'
+complete -c recon -n '__recon_at login' -l no-open -d 'only show the address, open no browser'
 complete -c recon -n '__recon_at login' -l insecure-storage -d 'keep the token in a file'
 complete -c recon -n '__recon_at login' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at login' -l json -d 'the same as -o json'
