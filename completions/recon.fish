@@ -1,7 +1,7 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
 set -g __recon_commands 'list' 'show' 'create' 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients accept' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts update' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'restore' 'demo' 'completion' 'help'
-set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --to --picture --extract --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --since --key-file --keep --snapshot
+set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --id --page --per-page --limit --status --since --sort --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --to --picture --extract --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --key-file --keep --snapshot
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
     set -l path
@@ -66,6 +66,11 @@ complete -c recon -n '__recon_at list' -l page -r -f -d 'which page'
 complete -c recon -n '__recon_at list' -l per-page -r -f -d 'patients per page'
 complete -c recon -n '__recon_at list' -l all -d 'every page'
 complete -c recon -n '__recon_at list' -l limit -r -f -d 'no more than this many'
+complete -c recon -n '__recon_at list' -l status -r -f -d 'with a reconstruction of this status, such as failed'
+complete -c recon -n '__recon_at list' -l since -r -f -d 'changed in this time, such as 12h, 30d, today or 2026-01-31'
+complete -c recon -n '__recon_at list' -l sort -r -f -d 'sorted by a field'
+complete -c recon -n '__recon_at list' -l watch -d 'show it again every few seconds, until Ctrl-C'
+complete -c recon -n '__recon_at list' -l no-pager -d 'not through the program of $PAGER'
 complete -c recon -n '__recon_at list' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at list' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at list' -l fields -r -f -d 'only these columns or keys, separated by commas'
@@ -152,6 +157,11 @@ complete -c recon -n '__recon_at patients list' -l page -r -f -d 'which page'
 complete -c recon -n '__recon_at patients list' -l per-page -r -f -d 'patients per page'
 complete -c recon -n '__recon_at patients list' -l all -d 'every page'
 complete -c recon -n '__recon_at patients list' -l limit -r -f -d 'no more than this many'
+complete -c recon -n '__recon_at patients list' -l status -r -f -d 'with a reconstruction of this status, such as failed'
+complete -c recon -n '__recon_at patients list' -l since -r -f -d 'changed in this time, such as 12h, 30d, today or 2026-01-31'
+complete -c recon -n '__recon_at patients list' -l sort -r -f -d 'sorted by a field'
+complete -c recon -n '__recon_at patients list' -l watch -d 'show it again every few seconds, until Ctrl-C'
+complete -c recon -n '__recon_at patients list' -l no-pager -d 'not through the program of $PAGER'
 complete -c recon -n '__recon_at patients list' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at patients list' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at patients list' -l fields -r -f -d 'only these columns or keys, separated by commas'
