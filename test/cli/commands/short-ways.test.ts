@@ -24,9 +24,18 @@ test('`create`, `list` and `show` do what `patients create`, `patients list` and
   const id = created.stdout.trim();
   expect((await recon('create', '--name', 'Ana Sample')).exitCode).toBe(5);
   for (const [short, long] of [
-    [['list', '--json'], ['patients', 'list', '--json']],
-    [['list', '-o', 'csv', '--fields', 'id,name'], ['patients', 'list', '-o', 'csv', '--fields', 'id,name']],
-    [['show', id, '--json'], ['patients', 'get', id, '--json']],
+    [
+      ['list', '--json'],
+      ['patients', 'list', '--json'],
+    ],
+    [
+      ['list', '-o', 'csv', '--fields', 'id,name'],
+      ['patients', 'list', '-o', 'csv', '--fields', 'id,name'],
+    ],
+    [
+      ['show', id, '--json'],
+      ['patients', 'get', id, '--json'],
+    ],
   ] as const) {
     expect(await recon(...short)).toEqual(await recon(...long));
   }
