@@ -22,6 +22,8 @@ const MEANINGS = {
   /** The reconstruction is accepted or being generated. */
   in_progress: { exit: 5 },
   already_exists: { exit: 5 },
+  /** The interface has no way to do it, and this service names none of its own. */
+  not_offered: { exit: 5, stopsAll: true },
   /** `photos check`: a photo, or the set, that is not usable. */
   photo_unusable: { exit: 5 },
   /** Surely not applied: DNS, connect, TLS. */
@@ -89,6 +91,8 @@ export interface ErrorFacts {
   status?: number | undefined;
   /** The service's own id of the request, to quote to its operator. */
   requestId?: string | undefined;
+  /** How long the service wants to be left alone, ms, where it says so (`Retry-After`). */
+  retryAfterMs?: number | undefined;
   /** The command was stopped when its request had gone out: the change may be made. */
   mayBeApplied?: boolean;
   cause?: unknown;
@@ -103,6 +107,7 @@ export class ReconError extends Error {
   readonly said: string | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
   readonly mayBeApplied: boolean;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
@@ -113,6 +118,7 @@ export class ReconError extends Error {
     this.said = facts.said;
     this.status = facts.status;
     this.requestId = facts.requestId;
+    this.retryAfterMs = facts.retryAfterMs;
     this.mayBeApplied = facts.mayBeApplied ?? false;
   }
 
@@ -133,8 +139,8 @@ export class ReconError extends Error {
 
   /** The same error, told with other facts; what the service said stays. */
   with({ message = this.message, ...facts }: Omit<ErrorFacts, 'cause'> & { message?: string }): ReconError {
-    const { code, hint, details, said, status, requestId, mayBeApplied } = this;
-    const same = { hint, details, said, status, requestId, mayBeApplied };
+    const { code, hint, details, said, status, requestId, retryAfterMs, mayBeApplied } = this;
+    const same = { hint, details, said, status, requestId, retryAfterMs, mayBeApplied };
     return new ReconError(code, message, { ...same, ...facts, cause: this.cause ?? this });
   }
 }

@@ -23,9 +23,9 @@ export function failureOfStatus(answer: Answer, { kind, hasFile }: Asked, nowMs:
     said: complaint.message,
     status: answer.status,
     requestId,
+    retryAfterMs: wait,
   });
-  const failure = { applied: row.applied?.(answer.status, kind) ?? 'no', retry: row.retry ?? false, error };
-  return wait === undefined ? failure : { ...failure, retryAfterMs: wait };
+  return { applied: row.applied?.(answer.status, kind) ?? 'no', retry: row.retry ?? false, error };
 }
 
 /** The error for a change whose result cannot be known from here. */
@@ -37,6 +37,7 @@ export function outcomeUnknown(cause: ReconError): ReconError {
     cause,
     status: cause.status,
     requestId: cause.requestId,
+    retryAfterMs: cause.retryAfterMs,
   });
 }
 

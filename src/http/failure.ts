@@ -9,7 +9,6 @@ export interface Failure {
   applied: 'no' | 'maybe';
   /** True if the same request may succeed next time. */
   retry: boolean;
-  retryAfterMs?: number;
   /** The error to throw when there is no further try. */
   error: ReconError;
 }

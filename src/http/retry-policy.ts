@@ -39,11 +39,14 @@ export function decide(situation: Situation): Decision {
   }
   const stop = { act: 'stop', error: failure.error } as const;
   if (!failure.retry || attempt >= MAX_TRIES || failuresInARow >= MAX_FAILURES_IN_A_ROW) return stop;
-  const asked = failure.retryAfterMs ?? 0;
-  if (asked > LONGEST_RETRY_AFTER_MS) return stop;
-  // Never sooner than the service asked for.
-  const delayMs = Math.max(asked, backoffMs(attempt, random));
-  return delayMs >= leftMs ? stop : { act: 'retry', delayMs };
+  const delayMs = delayAfter(attempt, failure.error, random);
+  return delayMs === undefined || delayMs >= leftMs ? stop : { act: 'retry', delayMs };
+}
+
+/** The pause after a failed try: never shorter than the service asked for. undefined where it asked for over a minute. */
+export function delayAfter(attempt: number, failure: ReconError | undefined, random: number): number | undefined {
+  const askedMs = failure?.retryAfterMs ?? 0;
+  return askedMs > LONGEST_RETRY_AFTER_MS ? undefined : Math.max(askedMs, backoffMs(attempt, random));
 }
 
 /** A random delay up to 1 s, 2 s, 4 s, … at most 8 s ("full jitter"). */

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type KnownBackups, knownBackups, troubleOf } from './backup/last-backup.ts';
 import type { Store } from './domain/store.ts';
 import type { AnsweredRequest } from './structured-log.ts';
 import type { UploadSlots } from './upload-slots.ts';
@@ -42,6 +43,25 @@ export function createMetrics({ store, uploads }: { store: Store; uploads: Uploa
       }
     },
   });
+  const backups = (name: string, help: string, figure: (known: KnownBackups) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(figure(await knownBackups(store.db)));
+      },
+    });
+  backups(
+    'recon_backup_made_timestamp_seconds',
+    'The moment of the newest backup of this service; 0 if there is none',
+    ({ made }) => (made === undefined ? 0 : Date.parse(made) / 1000),
+  );
+  backups(
+    'recon_backup_in_trouble',
+    '1 if the last backup failed, lacks files or has not ended within a day',
+    (known) => (troubleOf(known, store.clock.now()) === undefined ? 0 : 1),
+  );
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),

@@ -11,8 +11,7 @@ const situation = (
   failure: {
     applied: over.applied ?? 'no',
     retry: over.retry ?? true,
-    error,
-    ...(over.after === undefined ? {} : { retryAfterMs: over.after }),
+    error: error.with({ retryAfterMs: over.after }),
   },
   attempt: 1,
   failuresInARow: 1,

@@ -1,11 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/problem.ts';
+import { backUp } from '../../src/service/backup/back-up.ts';
 import { createStructuredLog } from '../../src/service/structured-log.ts';
 import { auditEntries } from '../support/audit-entries.ts';
 import { openService, openStoreOf, type TestService } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 
@@ -81,6 +85,28 @@ describe('/metrics', () => {
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds']) expect(text).toContain(name);
     expect(text).not.toMatch(/Unmistakable|example\.org|secret|rcn_|main/);
   });
+});
+
+test('/metrics tells of the newest backup, and of one that failed', async () => {
+  service = await openService({ metricsToken: TOKEN });
+  const figure = async (name: string) => {
+    const text = await (await get('/metrics', bearer(TOKEN))).text();
+    return Number(new RegExp(`^recon_backup_${name} (.*)$`, 'm').exec(text)?.[1]);
+  };
+  const figures = async () => [await figure('made_timestamp_seconds'), await figure('in_trouble')];
+  expect(await figures()).toEqual([0, 0]);
+  const backingUp = (to: string) => backUp(service.places, { to, keep: 7, signal: new AbortController().signal });
+  const before = Date.now() / 1000;
+  const to = join(tempFolder(), 'backup');
+  expect(await backingUp(to)).toMatchObject({ isNoted: true });
+  const [made, trouble] = await figures();
+  expect([made! >= Math.floor(before), made! <= Date.now() / 1000, trouble]).toEqual([true, true, 0]);
+  const file = join(tempFolder(), 'file');
+  await writeFile(file, '');
+  await expect(backingUp(join(file, 'folder'))).rejects.toMatchObject({ code: 'storage' });
+  expect(await figures()).toEqual([made, 1]);
+  await backingUp(to);
+  expect(await figures()).toEqual([expect.any(Number), 0]);
 });
 
 describe('the log as JSON', () => {

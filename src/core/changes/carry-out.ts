@@ -1,6 +1,6 @@
 import { hasCode, ReconError } from '../../errors.ts';
 import { outcomeUnknown } from '../../http/errors.ts';
-import { backoffMs } from '../../http/retry-policy.ts';
+import { delayAfter } from '../../http/retry-policy.ts';
 import { type Entry, type Step, stepped } from '../journal/entry.ts';
 import type { Call, Run } from './run.ts';
 import type { Finding, Procedure } from './steps.ts';
@@ -40,7 +40,7 @@ export async function carryOut<E extends EndingLike>(
       if ('ending' in next) return next.ending;
       if (sends === MAX_SENDS) throw stillOpen(entry, failure);
       const { baseline, keyUntil, inDoubt } = next.entry;
-      if (inDoubt) await orParked(next.entry, run.clock.sleep(backoffMs(sends, run.random()), run.signal));
+      if (inDoubt) await restBefore(sends, next.entry, run, failure);
       const step: Step = { state: 'sent', baseline, keyUntil, inDoubt };
       // Before the first byte. In doubt, the journal says `lost` already, so this write may fail.
       entry = await (inDoubt ? note(next.entry, step, run) : run.journal.note(next.entry, step));
@@ -49,6 +49,13 @@ export async function carryOut<E extends EndingLike>(
     if ('ending' in sent) return sent.ending;
     ({ entry, failure } = sent);
   }
+}
+
+/** @throws ReconError `outcome_unknown` where the service wants to be left alone for over a minute */
+async function restBefore(sends: number, entry: Entry, run: Run, failure: ReconError | undefined): Promise<void> {
+  const delayMs = delayAfter(sends, failure, run.random());
+  if (delayMs === undefined) throw stillOpen(entry, failure);
+  await orParked(entry, run.clock.sleep(delayMs, run.signal));
 }
 
 /** Until when the service can be asked by the key, epoch ms. */
@@ -155,9 +162,9 @@ async function notSent(entry: Entry, thrown: unknown, run: Run, call: Call): Pro
   return thrown;
 }
 
-/** A person who stops a deletion or a transfer in time wants it not to happen, and can soon type it again. */
+/** A person who stops a deletion, or that a patient is given away, in time wants it not to happen, and can soon type it again. */
 async function stoppedBeforeSending(entry: Entry, stop: ReconError, run: Run): Promise<ReconError> {
-  if (entry.deed !== 'delete' && entry.deed !== 'transfer') {
+  if (!['delete', 'transfer', 'give-back'].includes(entry.deed)) {
     return parked(await note(entry, { state: 'planned' }, run), stop);
   }
   await note(entry, { state: 'clear' }, run);

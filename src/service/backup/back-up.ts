@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ReconError } from '../../errors.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import { openFiles } from '../open-files.ts';
 import type { Places } from '../places.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
@@ -18,6 +18,7 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { fileName, type NamedFile, readFiles } from './named-files.ts';
+import { noteBackup } from './note-backup.ts';
 import { type Backup, beginBackup } from './open-backup.ts';
 import { openReader } from './open-reader.ts';
 import { prune } from './prune.ts';
@@ -43,21 +44,40 @@ export interface BackUpReport {
   lost: string[];
   /** The snapshots that were removed. */
   removed: string[];
+  /** False if the service could not be told how it went. */
+  isNoted: boolean;
 }
+
+type Made = Omit<BackUpReport, 'isNoted'>;
 
 /** The times that a snapshot is taken anew, because files of it went while they were copied. */
 const MOST_ROUNDS = 5;
 const AT_ONCE = 4;
 
-/** Adds a snapshot of a service, which may be running, to a backup. */
-export async function backUp(places: Places, { to, keyFile, keep, signal }: BackUpOptions): Promise<BackUpReport> {
+/** Adds a snapshot of a service, which may be running, to a backup, and notes in the service how that went. */
+export async function backUp(places: Places, options: BackUpOptions): Promise<BackUpReport> {
   requireService(places);
-  const place = await lockBackupPlace(to, places);
+  const begun = new Date().toISOString();
   try {
-    return await backUpTo(places, place, { keyFile, keep, signal });
-  } finally {
-    await place.close();
+    const place = await lockBackupPlace(options.to, places);
+    try {
+      await noteBackup(places, { begun, result: 'running' });
+      const made = await backUpTo(places, place, { ...options, begun });
+      const isNoted = await noteBackup(places, { begun, result: made.lost.length === 0 ? 'whole' : 'lacking' });
+      return { ...made, isNoted };
+    } finally {
+      await place.close();
+    }
+  } catch (error) {
+    // The other one tells how it goes.
+    if (!hasCode(error, 'busy')) await noteBackup(places, { begun, result: 'failed', why: reasonOf(error) });
+    throw error;
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ReconError)) return 'an unexpected error';
+  return error.isStop ? 'it was stopped' : error.message;
 }
 
 function requireService({ dataFolder, databaseUrl }: Places): void {
@@ -68,10 +88,9 @@ function requireService({ dataFolder, databaseUrl }: Places): void {
 async function backUpTo(
   places: Places,
   place: LockedPlace,
-  { keyFile, keep, signal }: Omit<BackUpOptions, 'to'>,
-): Promise<BackUpReport> {
+  { keyFile, keep, signal, begun }: BackUpOptions & { begun: string },
+): Promise<Made> {
   const backup = await beginBackup(place, keyFile);
-  const begun = new Date().toISOString();
   const snapshot = snapshotName(begun);
   await refuseOtherService(backup, places);
   const there = new Set(await backup.list('files'));

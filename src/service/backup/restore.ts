@@ -9,6 +9,7 @@ import type { Db } from '../storage/database.ts';
 import { type Incoming, openIncoming } from '../storage/incoming.ts';
 import { checked } from './checked.ts';
 import { eachAtOnce } from './each-at-once.ts';
+import { forgetBackups } from './last-backup.ts';
 import { loadTables } from './load-tables.ts';
 import { fileName, type NamedFile, readFiles } from './named-files.ts';
 import type { Backup } from './open-backup.ts';
@@ -59,6 +60,7 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
     });
     await writeNewDatabase(places, manifest.from, async (db) => {
       await loadTables(db, opened);
+      await forgetBackups(db);
       await markIncomplete(db, manifest.missing);
       signal.throwIfAborted();
       const last = await db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();

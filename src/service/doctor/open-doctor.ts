@@ -6,6 +6,7 @@ import { type Finding, right, wrong } from '../../contract/finding.ts';
 import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
+import { knownBackups, troubleOf } from '../backup/last-backup.ts';
 import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { openPlaces } from '../open-places.ts';
@@ -47,9 +48,13 @@ const LONGEST_UNSEALED_MS = 5 * 60_000;
 const EXPIRES_SOON_MS = 7 * DAY_MS;
 const MOST_APART_MS = 60_000;
 
+/** A backup each night may fail once, or wait for a weekend's machine. */
+const OLD_BACKUP_MS = 2 * DAY_MS;
+
+const BACK_UP = ['backup', 'TO'];
 const NEW_TOKEN = ['accounts', 'tokens', 'add', 'NAME', '--label', 'TEXT', '--scope', 'write'];
 
-const CHECKS: readonly Check[] = [room, privacy, wholeRecords, quarantine, queue, sealing, tokens, clocks];
+const CHECKS: readonly Check[] = [room, privacy, wholeRecords, quarantine, queue, sealing, tokens, backups, clocks];
 
 async function room(_store: Store, { dataFolder }: Places): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(dataFolder);
@@ -130,6 +135,20 @@ async function tokens(store: Store): Promise<Finding[]> {
   const labels = ending.map(({ label }) => JSON.stringify(label)).join(', ');
   const fix = { command: NEW_TOKEN, because: 'and take the new ones there' };
   return [wrong('tokens', `these expire within a week: ${labels}`, fix)];
+}
+
+async function backups({ db, clock }: Store): Promise<Finding[]> {
+  const known = await knownBackups(db);
+  const trouble = troubleOf(known, clock.now());
+  if (trouble !== undefined) {
+    return [wrong('backup', trouble, { command: BACK_UP, because: 'and see what it says' })];
+  }
+  const first = await db.selectFrom('patients').select('created_at').orderBy('id').limit(1).executeTakeFirst();
+  const made = known.made === undefined ? 'none is known' : `the newest is of ${known.made}`;
+  const since = known.made === undefined ? first?.created_at : Date.parse(known.made);
+  if (first === undefined || clock.now() - since! < OLD_BACKUP_MS) return [right('backup', made)];
+  const found = `${made}, and the oldest patient came ${new Date(first.created_at).toISOString()}`;
+  return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
 }
 
 async function clocks({ db, database, clock }: Store): Promise<Finding[]> {

@@ -101,7 +101,18 @@ test('a sound service has nothing wrong', async () => {
   const { exitCode, all } = await ofService('--files');
   expect(all.filter(({ state, about }) => state !== 'ok' && about !== 'disk')).toEqual([]);
   expect(all.map(({ about }) => about)).toEqual([
-    ...['database and files', 'disk', 'privacy', 'records', 'quarantine', 'queue', 'audit', 'tokens', 'clock'],
+    ...[
+      'database and files',
+      'disk',
+      'privacy',
+      'records',
+      'quarantine',
+      'queue',
+      'audit',
+      'tokens',
+      'backup',
+      'clock',
+    ],
     ...['files', 'audit'],
   ]);
   expect(exitCode).toBe(all.some(({ state }) => state === 'wrong') ? 7 : 0);

@@ -60,7 +60,7 @@ async function scene(script: {
       time.now += ms;
     },
   };
-  const journal = await openedJournal({ folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock });
+  const journal = await openedJournal({ folder, scope: { profile: 'p', service: 's' }, holder: TOKEN, clock });
   const [first = { state: 'planned' } as Step, ...later] = script.steps ?? [];
   const plan = { deed: 'create', subject: 'ana', request: 'r' } as const;
   let { entry } = await planned(journal, plan, ANA, first);
@@ -188,6 +188,19 @@ describe('a service that remembers keys', () => {
     expect(await run(true)).toBe(answered);
     expect(happened).toEqual(['send', 'send']);
     expect(Math.max(...waits)).toBeLessThan(10_000);
+  });
+
+  test('is asked again no sooner than it wants', async () => {
+    const busy = lost().with({ retryAfterMs: 5000 });
+    const { run, waits } = await scene({ steps: [KEYED], sends: [busy, busy, answered] });
+    expect(await run(true)).toBe(answered);
+    expect(waits).toEqual([5000, 5000]);
+  });
+
+  test('and wants to be left alone for over a minute is not asked again: the change stays open', async () => {
+    const { run, waits, state } = await scene({ steps: [KEYED], sends: [lost().with({ retryAfterMs: 61_000 })] });
+    expect((await failureOf(run(true))).code).toBe('outcome_unknown');
+    expect([waits, await state()]).toEqual([[], 'lost']);
   });
 
   test.each<[string, ReconError]>([

@@ -2,11 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
 import { openAuditReader } from '../../../src/service/audit/open-reader.ts';
 import { backUp } from '../../../src/service/backup/back-up.ts';
 import type { BackupAddress } from '../../../src/service/backup/backup-address.ts';
+import { knownBackups } from '../../../src/service/backup/last-backup.ts';
 import { restore } from '../../../src/service/backup/restore.ts';
 import { verifyBackup } from '../../../src/service/backup/verify.ts';
+import { openPlaces } from '../../../src/service/open-places.ts';
 import { openSqlite } from '../../../src/system/sqlite.ts';
 import { openTargets, TARGETS } from '../../support/backup-targets.ts';
 import { type Clinic, openClinics } from '../../support/backups.ts';
@@ -52,6 +55,11 @@ const keyFile = () => {
 
 const isOf = (snapshot: string) => (name: string) => name.startsWith(`snapshots/${snapshot}/`);
 
+async function knownTo(places: Clinic['places']) {
+  const { store, close } = await openPlaces(places, systemClock, () => {});
+  return await knownBackups(store.db).finally(close);
+}
+
 describe.each(TARGETS)('in %s', (kind) => {
   test('a backup of a running service is verified, and comes back as it was', async () => {
     const target = await targets.open(kind);
@@ -70,6 +78,11 @@ describe.each(TARGETS)('in %s', (kind) => {
     }
     // The id of the erased one, the highest of all, never names another person.
     expect(await restored.create('After')).toBeGreaterThan(created[2]!);
+    // The backups of the service before are not its own.
+    await backUpTo(to);
+    await restored.service.stop();
+    expect(await knownTo(places)).toEqual({});
+    expect(await knownTo(clinic.places)).toMatchObject({ last: { result: 'whole' } });
   });
 
   test('the audit of a restored service is sound, and one that was cut short before the backup is not', async () => {
@@ -221,6 +234,7 @@ describe.each(TARGETS)('in %s', (kind) => {
     const report = await backUp(own.places, { to, keep: 7, signal });
     expect(report.lost).toEqual([changed!.split('/').at(-1)]);
     expect(report.erased).toEqual([]);
+    expect(await knownTo(own.places)).toMatchObject({ last: { result: 'lacking' }, made: expect.any(String) });
     expect(report.files.count).toBeGreaterThan(files.count);
 
     expect(await verifyBackup({ from: to }, signal)).toMatchObject({ missing: 1 });
@@ -270,6 +284,7 @@ describe.each(TARGETS)('in %s', (kind) => {
     await clinic.create('New', 11);
     const broken = { signal: AbortSignal.abort(new Error('stopped')) };
     await expect(backUpTo(to, broken)).rejects.toThrow('stopped');
+    expect((await knownTo(clinic.places)).last).toMatchObject({ result: 'failed' });
     const found = await verifyBackup({ from: to }, signal);
     expect(found).toMatchObject({ snapshot, unfinished: [expect.stringMatching(/^\d{4}-/)] });
     await backUpTo(to);

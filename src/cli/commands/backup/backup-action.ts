@@ -25,7 +25,7 @@ export async function backUpService(
   const address = backupAddress(to, context.environment);
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
   const { backUp } = await import('../../../service/backup/back-up.ts');
-  const { snapshot, records, files, copied, erased, lost, removed } = await backUp(places, {
+  const { snapshot, records, files, copied, erased, lost, removed, isNoted } = await backUp(places, {
     to: address,
     keyFile,
     keep,
@@ -43,6 +43,7 @@ export async function backUpService(
     ],
     context,
   );
+  if (!isNoted) streams.warn('the service could not be told of this backup: recon doctor and /metrics do not know it');
   if (erased.length > 0) {
     streams.warn(
       `${timesText(erased.length, 'file')} went while the backup ran, with their patients or models; in this snapshot their records stand without`,
