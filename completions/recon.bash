@@ -3,12 +3,12 @@
 # The commands below a command.
 _recon_commands() {
   case "$1" in
-    '') echo 'patients photos after download transfer invite wait resume login logout status config api serve accounts audit doctor backup restore demo completion help' ;;
-    'patients') echo 'list get create update delete import export' ;;
+    '') echo 'list show create patients photos after download transfer invite wait resume login logout status config api serve accounts audit doctor backup restore demo completion help' ;;
+    'patients') echo 'list get create update accept delete import export' ;;
     'photos') echo 'check' ;;
     'after') echo 'create' ;;
     'config') echo 'list get set unset' ;;
-    'accounts') echo 'list add disable enable token tokens' ;;
+    'accounts') echo 'list add update disable enable token tokens' ;;
     'accounts tokens') echo 'list add revoke' ;;
     'audit') echo 'list verify export' ;;
     'backup') echo 'verify' ;;
@@ -19,11 +19,15 @@ _recon_commands() {
 _recon_options() {
   case "$1" in
     '') echo '-V --version -h --help -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color' ;;
+    'list') echo '--name --email --id --page --per-page --all --limit --status --since --sort --watch --no-pager -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'show') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'create') echo '--name --email --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --photo-check --no-photo-check --no-wait --wait-timeout --data --sync --allow-same --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients') echo '-h --help' ;;
-    'patients list') echo '--name --email --id --page --per-page --all --limit -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'patients list') echo '--name --email --id --page --per-page --all --limit --status --since --sort --watch --no-pager -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients get') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients create') echo '--name --email --gender --phone --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --photo-check --no-photo-check --no-wait --wait-timeout --data --sync --allow-same --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'patients update') echo '--name --email --gender --phone --country --address --city --postal-code --state --type --left --front --right --nipple-to-nipple --eye-distance --hipline --keep-metadata --photo-check --no-photo-check --no-wait --wait-timeout --data --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help --provider --photos --back --left-45 --right-45 --below' ;;
+    'patients update') echo '--name --email --gender --phone --country --address --city --postal-code --state --height --weight --type --left --front --right --nipple-to-nipple --eye-distance --hipline --keep-metadata --photo-check --no-photo-check --no-wait --wait-timeout --data --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help --provider --photos --back --left-45 --right-45 --below' ;;
+    'patients accept') echo '--type --undo -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients delete') echo '--yes --if-exists -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients import') echo '--map --yes --jobs --report --wait --wait-timeout --keep-going --allow-same --photo-check --watch -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients export') echo '--to --name --email --id --type --no-archives --jobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -32,11 +36,11 @@ _recon_options() {
     'after') echo '-h --help' ;;
     'after create') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --keep-metadata --photo-check --no-photo-check --data --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'download') echo '--type --to --extract --force -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'transfer') echo '--to --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'transfer') echo '--to --back --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'invite') echo '--type -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'wait') echo '--type --wait-timeout -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'resume') echo '--list --adopt --recreate --forget --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'login') echo '--token-stdin --insecure-storage -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'login') echo '--token-stdin --oauth --issuer --client-id --scope --device --no-open --insecure-storage -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'logout') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'status') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'config') echo '-h --help' ;;
@@ -48,7 +52,8 @@ _recon_options() {
     'serve') echo '--host --port --data --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts') echo '-h --help' ;;
     'accounts list') echo '--data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'accounts add') echo '--under --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'accounts add') echo '--under --quota --max-patients --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'accounts update') echo '--quota --max-patients --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts disable') echo '--data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts enable') echo '--data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'accounts token') echo '--data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -75,13 +80,13 @@ _recon_options() {
 _recon_values() {
   case "$1:$2" in
     *:-o | *:--output) echo 'table json ndjson csv xlsx id' ;;
-    *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--jobs | 'download:--to' | 'transfer:--to' | *:--adopt | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--audit-keep | *:--seed | *:--ready-after | *:--fail | *:--under | *:--label | *:--expires | *:--patient | *:--account | *:--since | *:--keep | *:--snapshot | 'patients get':\#* | 'patients update':\#1 | 'patients delete':\#* | 'patients import':\#1 | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'resume':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts disable':\#1 | 'accounts enable':\#1 | 'accounts token':\#1 | 'accounts tokens list':\#1 | 'accounts tokens add':\#1 | 'accounts tokens revoke':\#1 | 'accounts tokens revoke':\#2 | 'backup':\#1 | 'backup verify':\#1 | 'restore':\#1 | 'help':\#*) echo '@text' ;;
+    *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--status | *:--since | *:--sort | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--height | *:--weight | *:--jobs | 'download:--to' | 'transfer:--to' | *:--adopt | *:--issuer | *:--client-id | 'login:--scope' | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--audit-keep | *:--seed | *:--ready-after | *:--fail | *:--under | *:--quota | *:--max-patients | *:--label | *:--expires | *:--patient | *:--account | *:--keep | *:--snapshot | 'show':\#* | 'patients get':\#* | 'patients update':\#1 | 'patients accept':\#1 | 'patients delete':\#* | 'patients import':\#1 | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'resume':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts update':\#1 | 'accounts disable':\#1 | 'accounts enable':\#1 | 'accounts token':\#1 | 'accounts tokens list':\#1 | 'accounts tokens add':\#1 | 'accounts tokens revoke':\#1 | 'accounts tokens revoke':\#2 | 'backup':\#1 | 'backup verify':\#1 | 'restore':\#1 | 'help':\#*) echo '@text' ;;
     *:--type) echo 'mammo face body' ;;
-    'patients create:--provider' | 'photos check:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
+    'create:--provider' | 'patients create:--provider' | 'photos check:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
     'patients update:--provider') echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
-    *:--left | *:--front | *:--right | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file) echo '@file' ;;
-    'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'audit list:--data' | 'audit verify:--data' | 'audit export:--data' | 'doctor:--data' | 'backup:--data' | 'restore:--data' | 'patients export:--to' | *:--extract | 'demo':\#1) echo '@folder' ;;
-    *:--scope) echo 'read write admin' ;;
+    *:--left | *:--front | *:--right | 'create:--back' | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'create:--left-45' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'create:--right-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'create:--below' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'create:--data' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file) echo '@file' ;;
+    'create:--photos' | 'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts update:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'audit list:--data' | 'audit verify:--data' | 'audit export:--data' | 'doctor:--data' | 'backup:--data' | 'restore:--data' | 'patients export:--to' | *:--extract | 'demo':\#1) echo '@folder' ;;
+    'accounts tokens add:--scope') echo 'read write admin' ;;
     'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile timeout wait-timeout quiet-period jobs output color' ;;
     'completion':\#1) echo 'bash zsh fish powershell' ;;
   esac

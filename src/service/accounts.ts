@@ -3,8 +3,17 @@ import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { unlessMissing } from '../errors.ts';
 import { replaceFile } from '../system/replace-file.ts';
-import { type Account, type AccountsStore, addAccount, listAccounts, setDisabled } from './domain/accounts.ts';
+import {
+  type Account,
+  type AccountsStore,
+  addAccount,
+  listAccounts,
+  type Quota,
+  setDisabled,
+  setQuota,
+} from './domain/accounts.ts';
 import { callerOf } from './domain/callers.ts';
+import { storedByAccount } from './domain/quotas.ts';
 import {
   addToken,
   issueOwnToken,
@@ -22,12 +31,21 @@ import { openReserve } from './storage/reserve.ts';
 export async function openAccounts(places: Places) {
   const { store, close, spendOn } = await openAccountsStore(places);
   return {
-    list: () => listAccounts(store),
+    /** With what each stores, its sub accounts included. */
+    async list() {
+      const all = await listAccounts(store);
+      const stored = await storedByAccount(
+        store,
+        all.map(({ id }) => id),
+      );
+      return all.map((one) => ({ ...one, stored: stored.get(one.id)! }));
+    },
     /** `under` names a main account and makes a sub account of it. The token is shown this once. */
-    async add(name: string, under?: string) {
-      await addAccount(store, name, under);
+    async add(name: string, under?: string, quota?: Partial<Quota>) {
+      await addAccount(store, name, under, quota);
       return { token: await issueToken(store, name) };
     },
+    setQuota: (name: string, quota: Partial<Quota>) => setQuota(store, name, quota),
     setDisabled: (name: string, isDisabled: boolean) => spendOn(() => setDisabled(store, name, isDisabled)),
     /** The account's earlier tokens stop working. */
     newToken: async (name: string) => ({ token: await issueToken(store, name) }),

@@ -19,10 +19,11 @@ afterAll(async () => {
 test('there is always the own main account; others go under it or beside it', async () => {
   await accounts.add('Dr. Sub', 'main');
   await accounts.add('clinic-2');
+  const usual = { disabledAt: null, quotaBytes: null, quotaPatients: null, stored: { patients: 0, bytes: 0 } };
   expect(await accounts.list()).toEqual([
-    { id: 1, name: 'main', parentId: null, disabledAt: null },
-    { id: 2, name: 'Dr. Sub', parentId: 1, disabledAt: null },
-    { id: 3, name: 'clinic-2', parentId: null, disabledAt: null },
+    { id: 1, name: 'main', parentId: null, ...usual },
+    { id: 2, name: 'Dr. Sub', parentId: 1, ...usual },
+    { id: 3, name: 'clinic-2', parentId: null, ...usual },
   ]);
 });
 

@@ -131,6 +131,31 @@ describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL da
     expect(list.meta.total_entries).toBe(1);
   });
 
+  test('two processes together store no more than an account may', async () => {
+    const services = [await openApi('one'), await openApi('other')];
+    const form = { ...(await mammoForm()), async: 'true' };
+    const photos = Object.values<string | Uint8Array>(form).filter((value) => value instanceof Uint8Array);
+    const bytes = photos.reduce((sum, { length }) => sum + length, 0);
+    const accounts = await openAccounts(shared.places);
+    onTestFinished(accounts.close);
+    const statuses = async () => {
+      const sent = Array.from({ length: 12 }, (_, turn) => send(services[turn % 2]!, 'POST', '/patients', form));
+      return (await Promise.all(sent)).map(({ status }) => status);
+    };
+    await accounts.setQuota('main', { bytes: 3 * bytes });
+    const byBytes = await statuses();
+    expect((await accounts.list())[0]!.stored).toEqual({ patients: 3, bytes: 3 * bytes });
+    // The others had no room, or no slot for an upload.
+    expect(byBytes.filter((status) => status === 201)).toHaveLength(3);
+    expect(byBytes).toContain(413);
+    expect(byBytes.filter((status) => ![201, 413, 503].includes(status))).toEqual([]);
+    await accounts.setQuota('main', { bytes: null, patients: 5 });
+    const byPatients = Array.from({ length: 12 }, (_, turn) => send(services[turn % 2]!, 'POST', '/patients', {}));
+    const made = (await Promise.all(byPatients)).map(({ status }) => status).sort();
+    expect(made).toEqual([201, 201, ...Array(10).fill(409)]);
+    expect(await storedFileIds({ places: shared.places })).toHaveLength(9);
+  });
+
   test('a token that stops working ends within a second in every process, also what is under way', async () => {
     const services = [await openApi('one'), await openApi('other')];
     const maker = await openWorker('worker', 'huge');

@@ -46,7 +46,7 @@ test('each file is on record before it is on the disk, and no longer once a reco
   await inStore(async (store) => {
     const path = store.incoming.newPath();
     await writeFile(path, 'photo');
-    const [kept] = await keepPhotos(store, [{ view: 'front', path, sizeBytes: 5, sha256: '', mime: 'image/jpeg' }]);
+    const [kept] = await keepPhotos(store, 1, [{ view: 'front', path, sizeBytes: 5, sha256: '', mime: 'image/jpeg' }]);
     const onRecord = await store.db.selectFrom('unfinished_files').select(['id', 'kind']).execute();
     expect(onRecord).toContainEqual({ id: kept!.id, kind: 'new' });
     await store.blobs.remove([kept!.id]);

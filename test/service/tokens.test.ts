@@ -140,11 +140,33 @@ test('a disabled account opens nothing, also no picture and no invitation, until
   expect(await seen()).toEqual([200, 200, 200]);
 });
 
+test('a disabled main account takes its sub accounts with it, and gives back those that were not disabled themselves', async () => {
+  const [main, sub, other] = [`main ${++names}`, `sub ${names}`, `other sub ${names}`];
+  await accounts.add(main);
+  const { token } = await accounts.add(sub, main);
+  const { token: otherToken } = await accounts.add(other, main);
+  const { patient } = await service.patient('POST', '/patients', { token, form: await mammoForm() });
+  const invited = await service.send('GET', `/patients/${patient.id}/invitation?reconstruction_type=face`, { token });
+  const { invitation_url: invitation } = (await invited.json()) as { invitation_url: string };
+  const picture = patient.reconstructions[0]!.front!;
+  const seen = async () => [
+    ...[await status(token), await status(otherToken)],
+    ...[(await fetch(picture)).status, (await fetch(invitation)).status],
+  ];
+  await accounts.setDisabled(other, true);
+  expect(await seen()).toEqual([200, 401, 200, 200]);
+  await accounts.setDisabled(main, true);
+  expect(await seen()).toEqual([401, 401, 404, 404]);
+  await accounts.setDisabled(main, false);
+  expect(await seen()).toEqual([200, 401, 200, 200]);
+});
+
 type Accounts = typeof accounts;
 const ENDS: [how: string, end: (accounts: Accounts) => Promise<unknown>][] = [
   ['its token is revoked', (one) => one.revokeToken('clinic', 'ends')],
   ['a new token is made', (one) => one.newToken('clinic')],
   ['its account is disabled', (one) => one.setDisabled('clinic', true)],
+  ['its main account is disabled', (one) => one.setDisabled('group', true)],
 ];
 
 describe('what is under way ends within a second', () => {
@@ -156,7 +178,8 @@ describe('what is under way ends within a second', () => {
   beforeAll(async () => {
     slow = await openService({ workerUrl: workerNamed('huge') });
     beside = await openAccounts(slow.places);
-    const { token } = await beside.add('clinic');
+    await beside.add('group');
+    const { token } = await beside.add('clinic', 'group');
     const { patient } = await slow.patient('POST', '/patients', { token, form: await mammoForm() });
     path = `/patients/${patient.id}/download?type=mammo`;
     await slow.restart({ workerUrl: workerNamed('hang') });
@@ -166,8 +189,11 @@ describe('what is under way ends within a second', () => {
     await beside.close();
     await slow.close();
   });
+  const enableAll = async () => {
+    for (const name of ['group', 'clinic']) await beside.setDisabled(name, false);
+  };
   beforeEach(async () => {
-    await beside.setDisabled('clinic', false);
+    await enableAll();
     const { token } = await beside.addToken('clinic', { label: 'ends', scope: 'write' });
     Object.assign(use, { url: slow.url, token });
     return () => beside.revokeToken('clinic', 'ends').catch(() => undefined);
@@ -184,7 +210,7 @@ describe('what is under way ends within a second', () => {
     expect((await slow.send('GET', '/patients', { token: use.token })).status).toBe(401);
     expect(await ends).toEqual(['cut', 'cut', 'cut']);
     // What was made stays, and what was not sent to its end is not there.
-    await beside.setDisabled('clinic', false);
+    await enableAll();
     const { token } = await beside.newToken('clinic');
     const after = await slow.send('GET', '/patients', { token });
     expect(((await after.json()) as PatientsAnswer).meta.total_entries).toBe(before + 1);

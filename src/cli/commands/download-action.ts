@@ -6,8 +6,8 @@ import { type Downloaded, downloadArchive } from '../../core/download.ts';
 import { extractArchive, wouldReplaceFolder } from '../../core/extract.ts';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError } from '../../errors.ts';
+import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
-import { formatBytes } from '../output/bytes.ts';
 import { printableJson } from '../output/printable.ts';
 import { reconstructionType } from '../request/option-values.ts';
 import { patientId } from '../request/whom.ts';
@@ -74,10 +74,10 @@ async function fetchArchive(request: Parameters<typeof downloadArchive>[1], cont
       clock,
       signal,
       onContinue: (doneBytes, totalBytes) =>
-        streams.say(`going on with the download at ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`),
+        streams.say(`going on with the download at ${byteSizeText(doneBytes)} of ${byteSizeText(totalBytes)}`),
       onProgress: (doneBytes, totalBytes) => {
-        const whole = totalBytes === undefined ? '' : ` of ${formatBytes(totalBytes)}`;
-        live.tick(`${line}, ${formatBytes(doneBytes)}${whole}`);
+        const whole = totalBytes === undefined ? '' : ` of ${byteSizeText(totalBytes)}`;
+        live.tick(`${line}, ${byteSizeText(doneBytes)}${whole}`);
       },
     });
   } finally {
@@ -105,7 +105,7 @@ type Extracted = Awaited<ReturnType<typeof extractArchive>>;
 async function showResult(saved: Downloaded | undefined, extracted: Extracted | undefined, context: Context) {
   const { streams } = context;
   if (saved !== undefined)
-    streams.say(`saved ${formatBytes(saved.sizeBytes)}, every file in it checked: ${saved.path}`);
+    streams.say(`saved ${byteSizeText(saved.sizeBytes)}, every file in it checked: ${saved.path}`);
   const format = await context.outputFormat();
   if (format !== 'json' && format !== 'ndjson') return await streams.answer(extracted?.folder ?? saved?.path ?? '');
   const facts = {

@@ -1,4 +1,5 @@
 import { ReconError } from '../../errors.ts';
+import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
 import { localTime } from '../output/local-time.ts';
 import { printable, printableJson } from '../output/printable.ts';
@@ -13,6 +14,8 @@ export interface Listing {
   records: readonly Readonly<Record<string, string | number | null | readonly object[]>>[];
   /** Columns of ISO times; a table shows them in the time of this place. */
   times?: readonly string[];
+  /** Columns of bytes; a table shows them in the unit that fits. */
+  sizes?: readonly string[];
 }
 
 /** A short list of our own making: a table on a terminal or where one is asked for, values between tabs in a pipe. */
@@ -24,6 +27,7 @@ export async function printList(listing: Listing, context: Context): Promise<voi
     columns,
     records,
     times = [],
+    sizes = [],
   } = format === 'id' ? listing : withFields(listing, context.globals().fields);
   if (format === 'json') return await streams.write(jsonLine({ [name]: records }));
   if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
@@ -31,6 +35,7 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   const width = await context.tableWidth();
   const cell = (value: Listing['records'][number][string], column: string) => {
     const text = listText(value);
+    if (width !== undefined && sizes.includes(column) && text !== '') return byteSizeText(Number(text));
     return width !== undefined && times.includes(column) ? localTime(text) : text;
   };
   const rows = records.map((record) => columns.map((column) => cell(record[column] ?? null, column)));
@@ -46,7 +51,10 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   await streams.write(await createTable(titles, width, bold).draw(safe));
 }
 
-async function writeWorkbook({ columns, records, times }: Required<Listing>, context: Context): Promise<void> {
+async function writeWorkbook(
+  { columns, records, times }: Omit<Required<Listing>, 'sizes'>,
+  context: Context,
+): Promise<void> {
   refuseTerminal(context);
   const { workbookOf } = await import('../output/workbook.ts');
   const isNumber = (column: string) => records.every((record) => typeof (record[column] ?? 0) === 'number');

@@ -3,8 +3,8 @@ import { checkRequest } from '../../core/check-request.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import { type Draft, reconstructionOf } from '../../core/draft.ts';
 import type { PreparedPhotos } from '../../core/photos.ts';
+import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
-import { formatBytes } from '../output/bytes.ts';
 import { flagOf } from './flags.ts';
 import { problemsError } from './problems-error.ts';
 
@@ -43,7 +43,7 @@ export async function checkDraft(
     for (const warning of checked.warnings) streams.warn(warning);
     sayWhatIsLeftOut(prepared, streams);
     for (const { fileName, sourcePath, sizeBytes, sha256 } of prepared.photos) {
-      streams.detail(`${fileName}: ${formatBytes(sizeBytes)}, SHA-256 ${sha256}, from ${sourcePath}`);
+      streams.detail(`${fileName}: ${byteSizeText(sizeBytes)}, SHA-256 ${sha256}, from ${sourcePath}`);
     }
   } catch (error) {
     await prepared.dispose();

@@ -1,6 +1,6 @@
 import type { PreparedPhoto } from '../../core/photos.ts';
+import { byteSizeText } from '../../system/byte-size.ts';
 import type { Context } from '../context.ts';
-import { formatBytes } from '../output/bytes.ts';
 
 /** Sends with its progress shown, photos or not; the spinner is gone when this settles. */
 export async function sendWithProgress<T>(
@@ -11,7 +11,7 @@ export async function sendWithProgress<T>(
   if (photos.length === 0) return await send({ onUpload: () => {} });
   const live = await context.liveLine();
   const bytes = photos.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
-  const line = `sending ${photosText(photos.length)}, ${formatBytes(bytes)}`;
+  const line = `sending ${photosText(photos.length)}, ${byteSizeText(bytes)}`;
   live.state(line);
   try {
     return await send({

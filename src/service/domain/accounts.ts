@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { ReconError } from '../../errors.ts';
 import { commandEntry, insertLines, insertLinesIfPossible } from './audit-lines.ts';
 import type { Db, Store } from './store.ts';
@@ -10,9 +11,21 @@ export interface Account {
 }
 
 export interface ListedAccount extends Account {
-  /** Null for an account that may be used. */
+  /** Null for an account that is not disabled itself. */
   disabledAt: number | null;
+  quotaBytes: number | null;
+  quotaPatients: number | null;
 }
+
+/** What an account and its sub accounts may store at most; null is no limit. */
+export interface Quota {
+  bytes: number | null;
+  patients: number | null;
+}
+
+/** Of an account that may be used: neither it is disabled nor the main account that it is under. */
+export const isEnabled = sql<SqlBool>`accounts.disabled_at is null and not exists
+  (select 1 from accounts as main where main.id = accounts.parent_id and main.disabled_at is not null)`;
 
 /** The part of the store that accounts need. */
 export type AccountsStore = Pick<Store, 'database' | 'db' | 'clock'>;
@@ -20,7 +33,10 @@ export type AccountsStore = Pick<Store, 'database' | 'db' | 'clock'>;
 export async function listAccounts(store: AccountsStore): Promise<ListedAccount[]> {
   return store.db
     .selectFrom('accounts')
-    .select(['id', 'name', 'parent_id as parentId', 'disabled_at as disabledAt'])
+    .select([
+      ...(['id', 'name', 'parent_id as parentId', 'disabled_at as disabledAt'] as const),
+      ...(['quota_bytes as quotaBytes', 'quota_patients as quotaPatients'] as const),
+    ])
     .orderBy('id')
     .execute();
 }
@@ -30,7 +46,12 @@ export const subAccounts = (db: Db, { id }: Pick<Account, 'id'>) =>
   db.selectFrom('accounts').select(['id', 'name']).where('parent_id', '=', id);
 
 /** `under` names the main account of a new sub account. */
-export async function addAccount(store: AccountsStore, name: string, under?: string): Promise<Account> {
+export async function addAccount(
+  store: AccountsStore,
+  name: string,
+  under?: string,
+  quota: Partial<Quota> = {},
+): Promise<Account> {
   return store.database.transact(async (db) => {
     if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name)) {
       throw new ReconError('usage', `${JSON.stringify(name)} cannot be an account's name`, {
@@ -46,7 +67,7 @@ export async function addAccount(store: AccountsStore, name: string, under?: str
     const now = store.clock.now();
     const { id } = await db
       .insertInto('accounts')
-      .values({ name, parent_id: parentId, created_at: now })
+      .values({ name, parent_id: parentId, created_at: now, ...quotaColumns(quota) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertLines(db, [commandEntry(now, 'accounts add', { target: id })]);
@@ -55,8 +76,8 @@ export async function addAccount(store: AccountsStore, name: string, under?: str
 }
 
 /**
- * Disables an account or enables it again. A disabled one keeps its patients and its tokens, and nobody can act for it:
- * no token, invitation or picture of it opens anything.
+ * Disables an account or enables it again. A disabled one keeps its patients and its tokens, and nobody can act for it or
+ * for its sub accounts: no token, invitation or picture of theirs opens anything.
  */
 export async function setDisabled(store: AccountsStore, name: string, isDisabled: boolean): Promise<void> {
   await store.database.transact(async (db) => {
@@ -82,6 +103,20 @@ async function mainAccount(db: Db, name: string): Promise<Account> {
     hint: { before: 'Give a main account; to see which are', command: ['accounts', 'list'] },
   });
 }
+
+/** Sets what is given and leaves the rest. What is stored already stays. */
+export async function setQuota(store: AccountsStore, name: string, quota: Partial<Quota>): Promise<void> {
+  await store.database.transact(async (db) => {
+    const { id } = await lockAccount(db, name);
+    await db.updateTable('accounts').set(quotaColumns(quota)).where('id', '=', id).execute();
+    await insertLines(db, [commandEntry(store.clock.now(), 'accounts update', { target: id })]);
+  });
+}
+
+const quotaColumns = ({ bytes, patients }: Partial<Quota>) => ({
+  ...(bytes !== undefined && { quota_bytes: bytes }),
+  ...(patients !== undefined && { quota_patients: patients }),
+});
 
 /** The account of this name; another change of it or of its tokens waits until this transaction ends. */
 export async function lockAccount(db: Db, name: string): Promise<Account> {

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { AfterRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
-import { keepPhotos, owning } from './files.ts';
+import { bytesOf, keepPhotos, owning } from './files.ts';
 import { insertWork, type NewGeneration, newRecordColumns } from './generation.ts';
 import { type Beside, insertKey } from './idempotency.ts';
 import { findPatient, lockPatient } from './patients.ts';
+import { requireRoom } from './quotas.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
 
@@ -19,10 +20,11 @@ export async function createAfter(
   { key, note }: Beside = {},
 ): Promise<number> {
   await findPatient(store.db, owner, patientId);
-  const files = await keepPhotos(store, request.photos);
+  const files = await keepPhotos(store, owner.id, request.photos);
   return owning(store, files, async (db) => {
     const now = store.clock.now();
     const { weight } = await lockPatient(db, owner, patientId);
+    await requireRoom(db, owner.id, { bytes: bytesOf(files) });
     const { id } = await db
       .insertInto('afters')
       .values({

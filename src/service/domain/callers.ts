@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { Scope } from '../../contract/scopes.ts';
 import { compiledQuery } from '../storage/compiled-query.ts';
 import type { Database, Db } from '../storage/database.ts';
-import type { Account, AccountsStore } from './accounts.ts';
+import { type Account, type AccountsStore, isEnabled } from './accounts.ts';
 import { tokenHash } from './tokens.ts';
 
 /** Whom a request acts for, and what it may do. */
@@ -22,7 +22,7 @@ export async function callerOf({ database, db, clock }: AccountsStore, token: st
   if (row === undefined) return 'unknown';
   if (row.revokedAt !== null) return 'revoked';
   if (row.isExpired === 1) return 'expired';
-  if (row.disabledAt !== null) return 'disabled';
+  if (row.isDisabled === 1) return 'disabled';
   const { id, name, parentId, tokenId, label, scope } = row;
   return { account: { id, name, parentId }, tokenId, label, scope };
 }
@@ -49,8 +49,8 @@ const tokenRows = (db: Db, hash: string, now: number | Expression<number>) =>
     .select([
       ...(['tokens.id as tokenId', 'tokens.label', 'tokens.scope', 'tokens.revoked_at as revokedAt'] as const),
       ...(['accounts.id', 'accounts.name', 'accounts.parent_id as parentId'] as const),
-      'accounts.disabled_at as disabledAt',
       sql<number>`case when tokens.expires_at <= ${now} then 1 else 0 end`.as('isExpired'),
+      sql<number>`case when ${isEnabled} then 0 else 1 end`.as('isDisabled'),
     ]);
 
 /** Those of the tokens that still work. */
@@ -61,7 +61,7 @@ export async function stillWorking({ database, db }: AccountsStore, tokenIds: re
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
     .where('tokens.id', 'in', tokenIds)
     .where('tokens.revoked_at', 'is', null)
-    .where('accounts.disabled_at', 'is', null)
+    .where(isEnabled)
     .where((row) => row.or([row('tokens.expires_at', 'is', null), row('tokens.expires_at', '>', database.now())]))
     .select('tokens.id')
     .execute();
@@ -71,11 +71,6 @@ export async function stillWorking({ database, db }: AccountsStore, tokenIds: re
 /** Those of the accounts that are not disabled. */
 export async function stillEnabled({ db }: AccountsStore, accountIds: readonly number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('accounts')
-    .where('id', 'in', accountIds)
-    .where('disabled_at', 'is', null)
-    .select('id')
-    .execute();
+  const rows = await db.selectFrom('accounts').where('id', 'in', accountIds).where(isEnabled).select('id').execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,7 +1,8 @@
 import { type Account, subAccounts } from './accounts.ts';
-import { patientFiles, recordErased, removeFiles } from './files.ts';
+import { bytesOf, patientFiles, recordErased, removeFiles } from './files.ts';
 import { type Beside, forgetAnswers, insertKey } from './idempotency.ts';
 import { changePatient, lockPatient } from './patients.ts';
+import { requireRoom } from './quotas.ts';
 import { Refusal } from './refusal.ts';
 import { type Db, type Store, tidyUp } from './store.ts';
 
@@ -81,6 +82,11 @@ async function movePatient(
     const now = store.clock.now();
     await lockPatient(db, owner, id);
     const target = await targetOf(db);
+    const files = await patientFiles(db)
+      .where('patients.id', '=', id)
+      .select('files.size_bytes as sizeBytes')
+      .execute();
+    await requireRoom(db, target, { patients: 1, bytes: bytesOf(files) }, owner);
     await changePatient(db, owner.id, id, { owner_id: target, updated_at: now });
     await db.deleteFrom('invitations').where('patient_id', '=', id).execute();
     await forgetAnswers(db, id);

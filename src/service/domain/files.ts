@@ -3,6 +3,8 @@ import type { View } from '../../contract/reconstruction.ts';
 import { type FileFacts, newFileId } from '../storage/blob-store.ts';
 import { CommitUnknownError, type Database } from '../storage/database.ts';
 import { waitForAll } from '../storage/wait-for-all.ts';
+import { isEnabled } from './accounts.ts';
+import { requireRoom } from './quotas.ts';
 import { type Db, type Store, tidyUp } from './store.ts';
 
 /** A received photo that has been checked and lies in a temporary file. */
@@ -69,8 +71,12 @@ export async function recordErased(db: Db, ids: readonly string[]): Promise<void
   await db.insertInto('unfinished_files').values(rows).execute();
 }
 
-/** Moves photos to their final place, before the record that names them is written. */
-export async function keepPhotos(store: Store, photos: readonly StagedPhoto[]): Promise<KeptFile[]> {
+/**
+ * Moves photos to their final place, before the record that names them is written.
+ * @throws Refusal 413 if the account has no room for them
+ */
+export async function keepPhotos(store: Store, ownerId: number, photos: readonly StagedPhoto[]): Promise<KeptFile[]> {
+  await requireRoom(store.db, ownerId, { bytes: bytesOf(photos) });
   const ids = await store.newFileIds(photos.length);
   const kept = photos.map(({ view, path, ...facts }, at) => ({ path, file: { id: ids[at]!, name: view, ...facts } }));
   await waitForAll(kept.map(({ path, file }) => store.blobs.keep(file.id, path)));
@@ -106,6 +112,10 @@ export async function replacing(
   await removeFiles(store, dropped ?? kept.map(idOf));
   return dropped !== undefined;
 }
+
+/** The bytes of some files together. */
+export const bytesOf = (files: readonly Pick<FileFacts, 'sizeBytes'>[]) =>
+  files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
 const idOf = ({ id }: { id: string }) => id;
 
@@ -164,6 +174,6 @@ export const findImage = (
     .where('files.id', '=', fileId)
     .where('patients.owner_id', '=', ownerId)
     .innerJoin('accounts', 'accounts.id', 'patients.owner_id')
-    .where('accounts.disabled_at', 'is', null)
+    .where(isEnabled)
     .select([...KEPT_FILE_COLUMNS, 'patients.id as patientId'])
     .executeTakeFirst();

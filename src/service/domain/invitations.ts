@@ -1,10 +1,11 @@
 import { DEFAULT_PROVIDER } from '../../contract/providers.ts';
 import { isReconstructionType, type ReconstructionType } from '../../contract/reconstruction.ts';
-import type { Account } from './accounts.ts';
+import { type Account, isEnabled } from './accounts.ts';
 import type { NoteChange } from './audit-lines.ts';
-import { keepPhotos, replacing } from './files.ts';
+import { bytesOf, keepPhotos, replacing } from './files.ts';
 import type { NewGeneration, ProviderNumber } from './generation.ts';
 import { lockPatient, markGenerated } from './patients.ts';
+import { requireRoom } from './quotas.ts';
 import { insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import type { Db, Store } from './store.ts';
 import { newTokenText, tokenHash } from './tokens.ts';
@@ -57,7 +58,7 @@ export async function redeemInvitation(
   request: NewGeneration,
   note?: NoteChange,
 ): Promise<'done' | 'gone' | 'in_progress'> {
-  const files = await keepPhotos(store, request.photos);
+  const files = await keepPhotos(store, ownerId, request.photos);
   let refused: 'gone' | 'in_progress' = 'gone';
   const isDone = await replacing(store, files, async (db) => {
     const now = store.clock.now();
@@ -67,6 +68,7 @@ export async function redeemInvitation(
     if (open?.patientId !== patientId || open.ownerId !== ownerId) return undefined;
     refused = 'in_progress';
     if (!mayBeReplaced(await slotsOf(db, patientId, request.type))) return undefined;
+    await requireRoom(db, ownerId, { bytes: bytesOf(files) });
     await db.updateTable('invitations').set({ used_at: now }).where('id', '=', id).execute();
     const { dropped } = await insertReconstruction(db, patientId, { ...request, files }, now);
     await markGenerated(db, ownerId, patientId, now);
@@ -81,7 +83,7 @@ const openInvitations = (db: Db, now: number) =>
     .selectFrom('invitations')
     .innerJoin('patients', 'patients.id', 'invitations.patient_id')
     .innerJoin('accounts', 'accounts.id', 'patients.owner_id')
-    .where('accounts.disabled_at', 'is', null)
+    .where(isEnabled)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .select(['invitations.id', 'patients.id as patientId', 'invitations.type', 'patients.owner_id as ownerId']);

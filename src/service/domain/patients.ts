@@ -4,10 +4,11 @@ import type { PatientInput } from '../../contract/patient.ts';
 import { compiledQuery } from '../storage/compiled-query.ts';
 import type { PatientRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
-import { keepPhotos, owning } from './files.ts';
+import { bytesOf, keepPhotos, owning } from './files.ts';
 import { foldText } from './fold.ts';
 import type { NewGeneration } from './generation.ts';
 import { type Beside, insertKey, type StoredAnswer } from './idempotency.ts';
+import { requireRoom } from './quotas.ts';
 import { insertReconstruction } from './reconstructions.ts';
 import { patientNotFound } from './refusal.ts';
 import type { Db, Store } from './store.ts';
@@ -39,9 +40,10 @@ export async function createPatient(
   { patient, reconstruction, isAsync }: NewPatient,
   { key, note, answer }: Beside & { answer?: (within: Store, id: number) => Promise<StoredAnswer> },
 ): Promise<{ patientId: number; reconstructionId?: number }> {
-  const files = await keepPhotos(store, reconstruction?.photos ?? []);
+  const files = await keepPhotos(store, owner.id, reconstruction?.photos ?? []);
   return owning(store, files, async (db) => {
     const now = store.clock.now();
+    await requireRoom(db, owner.id, { patients: 1, bytes: bytesOf(files) });
     const patientId = await insertPatient(db, owner, { patient, isAsync, now });
     const made = reconstruction && (await insertReconstruction(db, patientId, { ...reconstruction, files }, now));
     const answered = await answer?.({ ...store, db }, patientId);

@@ -2,10 +2,11 @@ import type { PatientInput } from '../../contract/patient.ts';
 import { DEFAULT_PROVIDER } from '../../contract/providers.ts';
 import { systemErrorCode } from '../../errors.ts';
 import type { Account } from './accounts.ts';
-import { type KeptFile, keepPhotos, replacing, type StagedPhoto } from './files.ts';
+import { bytesOf, type KeptFile, keepPhotos, replacing, type StagedPhoto } from './files.ts';
 import { type KeptGeneration, measuresFromText, type NewGeneration, type ProviderNumber } from './generation.ts';
 import { type Beside, insertKey } from './idempotency.ts';
 import { type BodySize, changePatient, findPatient, lockPatient, markGenerated } from './patients.ts';
+import { requireRoom } from './quotas.ts';
 import { copyStoredPhotos, insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
 import { Refusal } from './refusal.ts';
 import type { Db, Store } from './store.ts';
@@ -36,6 +37,7 @@ export async function updatePatient(
     await note?.(db, { patient: id });
     if (reconstruction === undefined) return [];
     if (replacement === undefined || !(await isStillBase(db, id, replacement))) return undefined;
+    await requireRoom(db, owner.id, { bytes: bytesOf(replacement.files) });
     const { dropped } = await insertReconstruction(db, id, replacement, now);
     await markGenerated(db, owner.id, id, now);
     return dropped;
@@ -61,7 +63,7 @@ async function prepare(
     type,
     provider: (base?.provider ?? DEFAULT_PROVIDER) as ProviderNumber,
     measures: { ...(base && measuresFromText(base.given_measures)), ...measures },
-    files: await gather(store, photos, base?.id),
+    files: await gather(store, owner.id, { photos, baseId: base?.id }),
     baseId: base?.id,
   };
 }
@@ -73,8 +75,12 @@ async function isStillBase(db: Db, patientId: number, { type, baseId }: Replacem
 }
 
 /** Gathers the photos of the new generation: those that were sent, and the stored ones for the other views. */
-async function gather(store: Store, photos: readonly StagedPhoto[], baseId: number | undefined): Promise<KeptFile[]> {
-  const sent = await keepPhotos(store, photos);
+async function gather(
+  store: Store,
+  ownerId: number,
+  { photos, baseId }: { photos: readonly StagedPhoto[]; baseId: number | undefined },
+): Promise<KeptFile[]> {
+  const sent = await keepPhotos(store, ownerId, photos);
   if (baseId === undefined) return sent;
   try {
     return [...sent, ...(await copyStoredPhotos(store, baseId, { except: sent.map((file) => file.name) }))];

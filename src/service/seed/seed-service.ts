@@ -65,7 +65,7 @@ async function seedWithReconstruction(
 ): Promise<number> {
   const { isAccepted, simulationSeed } = planned;
   const request = await stageSample(store.incoming, samplesFolder, planned);
-  const files = await keepPhotos(store, request.photos);
+  const files = await keepPhotos(store, owner.id, request.photos);
   return owning(store, files, async (db) => {
     const now = store.clock.now();
     const patientId = await insertPerson(db, owner, person, now);

@@ -8,6 +8,7 @@ import { joints } from './migrations/006-joints.ts';
 import { accountTokens } from './migrations/007-account-tokens.ts';
 import { certainty } from './migrations/008-certainty.ts';
 import { audit } from './migrations/009-audit.ts';
+import { quotas } from './migrations/010-quotas.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   accountTokens,
   certainty,
   audit,
+  quotas,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

@@ -52,6 +52,9 @@ interface AccountRow {
   created_at: number;
   /** Null for an account that may be used. */
   disabled_at: number | null;
+  /** What it and its sub accounts may store at most; null is no limit. */
+  quota_bytes: number | null;
+  quota_patients: number | null;
 }
 
 interface TokenRow {
@@ -90,6 +93,8 @@ interface PatientCountRow {
   owner_id: number;
   first_id: number;
   entries: number;
+  /** Of their files. */
+  bytes: number;
   /** Grows with each change that a list could tell by its order, its filters or its count. */
   changes: number;
 }

@@ -41,10 +41,12 @@ export function sqliteDialect(parts: SqliteParts): Dialect & Pick<SqliteDriver, 
   };
 }
 
-/** Leaves out `for update`: a transaction is alone with the whole database. */
+const LOCKS: readonly (string | undefined)[] = ['ForUpdate', 'ForNoKeyUpdate', 'SkipLocked'];
+
+/** Leaves out the locks of rows: a transaction is alone with the whole database. */
 class Compiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node);
+    if (!LOCKS.includes(node.modifier)) super.visitSelectModifier(node);
   }
 }
 

@@ -113,3 +113,36 @@ test.each([
 ])('%j is %i', async (args, exitCode, says) => {
   expect(await recon(...args)).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) });
 });
+
+test('what an account may store is set, shown and taken away', async () => {
+  const token = (await recon('add', 'clinic', '--quota', '1.5 GB')).stdout.trim();
+  const shown = async () => (await json('list')).accounts.find(({ name }: { name: string }) => name === 'clinic');
+  expect(await shown()).toMatchObject({ patients: 0, max_patients: null, bytes: 0, quota: 1_500_000_000 });
+  const updated = await recon('update', 'clinic', '--quota', 'none', '--max-patients', '1');
+  expect(updated).toMatchObject({ exitCode: 0, stdout: '', stderr: 'The limits of account clinic are changed.\n' });
+  expect([await status(token, 'POST'), await status(token, 'POST')]).toEqual([201, 409]);
+  expect(await shown()).toMatchObject({ patients: 1, max_patients: 1, bytes: 0, quota: null });
+  await recon('update', 'clinic', '--quota', '20MB');
+  const table = (await recon('list', '-o', 'table', '--fields', 'name,patients,max_patients,bytes,quota')).stdout;
+  expect(table).toMatch(/clinic +1 +1 +0 kB +20\.0 MB/);
+});
+
+test.each([
+  [['--quota', '50'], '--quota is "50"; it must be a size such as 500MB, 50GB or 2TB, or none'],
+  [['--quota', '0GB'], '--quota is "0GB"; it must be a size'],
+  [['--quota', '5GiB'], '--quota is "5GiB"; it must be a size'],
+  [['--max-patients', '-1'], '--max-patients is "-1"; it must be a whole number, or none'],
+  [[], 'there is nothing to change'],
+])('update %j is refused', async (flags, message) => {
+  const { exitCode, stderr } = await recon('update', 'main', ...flags);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('a sub account of a disabled main account is shown as such, and enabling it says what is missing', async () => {
+  await recon('add', 'group');
+  await recon('add', 'group-desk', '--under', 'group');
+  await recon('disable', 'group');
+  expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'group-desk', state: 'main disabled' });
+  const { exitCode, stderr } = await recon('enable', 'group-desk');
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('once its main account group is enabled too')]);
+});

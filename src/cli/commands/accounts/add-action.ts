@@ -1,16 +1,18 @@
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
+import { type QuotaOptions, quotaOf } from './quota-flags.ts';
 import { withAccounts } from './with-accounts.ts';
 
 export async function addAccount(
   name: string,
-  options: PlaceOptions & { under?: string },
+  options: PlaceOptions & QuotaOptions & { under?: string },
   context: Context,
 ): Promise<void> {
   const { globals, streams } = context;
+  const quota = quotaOf(options);
   if (globals().dryRun) return streams.say(`Would add account ${name}`);
   await withAccounts(options, context, async (accounts) => {
-    const { token } = await accounts.add(name, options.under);
+    const { token } = await accounts.add(name, options.under, quota);
     streams.say(`Account ${name} is there. This is its access token; it is shown only now:`);
     await streams.answer(token);
   });

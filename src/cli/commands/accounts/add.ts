@@ -1,10 +1,12 @@
 import type { CommandWords } from '../../declare-command.ts';
 import { withPlaceFlags } from '../service-places.ts';
+import { withQuotaFlags } from './quota-flags.ts';
 
 export const accountsAdd: CommandWords = {
   name: 'add',
   description: 'add an account and print its access token, once',
   arguments: (command) => command.argument('<name>', 'a name that no other account has'),
-  options: (command) => withPlaceFlags(command.option('--under <main>', 'make it a sub account of this main account')),
+  options: (command) =>
+    withPlaceFlags(withQuotaFlags(command.option('--under <main>', 'make it a sub account of this main account'))),
   action: async () => (await import('./add-action.ts')).addAccount,
 };

@@ -7,7 +7,9 @@ export async function disableAccount(name: string, options: PlaceOptions, contex
   if (globals().dryRun) return streams.say(`Would disable account ${name}`);
   await withAccounts(options, context, async (accounts) => {
     await accounts.setDisabled(name, true);
-    streams.say(`Account ${name} is disabled: its tokens, invitations and pictures open nothing until it is enabled.`);
+    streams.say(
+      `Account ${name} is disabled: tokens, invitations and pictures of it and of its sub accounts open nothing until it is enabled.`,
+    );
   });
 }
 
@@ -16,6 +18,10 @@ export async function enableAccount(name: string, options: PlaceOptions, context
   if (globals().dryRun) return streams.say(`Would enable account ${name}`);
   await withAccounts(options, context, async (accounts) => {
     await accounts.setDisabled(name, false);
-    streams.say(`Account ${name} can be used.`);
+    const all = await accounts.list();
+    const { parentId } = all.find((one) => one.name === name)!;
+    const main = all.find(({ id }) => id === parentId);
+    if (main === undefined || main.disabledAt === null) return streams.say(`Account ${name} can be used.`);
+    streams.warn(`account ${name} is enabled, and can be used once its main account ${main.name} is enabled too`);
   });
 }

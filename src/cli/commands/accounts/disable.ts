@@ -3,7 +3,7 @@ import { withPlaceFlags } from '../service-places.ts';
 
 export const accountsDisable: CommandWords = {
   name: 'disable',
-  description: 'let nobody act for an account until it is enabled again; it keeps its patients',
+  description: 'let nobody act for an account and its sub accounts until it is enabled again; it keeps its patients',
   arguments: (command) => command.argument('<name>'),
   options: (command) => withPlaceFlags(command),
   action: async () => (await import('./disable-action.ts')).disableAccount,

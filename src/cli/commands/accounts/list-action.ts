@@ -4,12 +4,14 @@ import type { PlaceOptions } from '../service-places.ts';
 import { accountRecord, TIMES } from './records.ts';
 import { withAccounts } from './with-accounts.ts';
 
-const COLUMNS = ['id', 'name', 'under', 'state', 'tokens', 'last_used'];
+const COLUMNS = ['id', 'name', 'under', 'state', 'patients', 'max_patients', 'bytes', 'quota', 'tokens', 'last_used'];
+/** Columns that count bytes. */
+const SIZES = ['bytes', 'quota'];
 
 export async function listAccounts(options: PlaceOptions, context: Context): Promise<void> {
   await withAccounts(options, context, async (accounts) => {
     const [all, tokens] = await Promise.all([accounts.list(), accounts.listTokens()]);
     const records = all.map((one) => accountRecord(one, all, tokens));
-    await printList({ name: 'accounts', columns: COLUMNS, times: TIMES, records }, context);
+    await printList({ name: 'accounts', columns: COLUMNS, times: TIMES, sizes: SIZES, records }, context);
   });
 }

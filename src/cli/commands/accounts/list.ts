@@ -3,7 +3,7 @@ import { withPlaceFlags } from '../service-places.ts';
 
 export const accountsList: CommandWords = {
   name: 'list',
-  description: 'list accounts with their tokens and when they were last used',
+  description: 'list accounts with what they store, their tokens and when they were last used',
   options: (command) => withPlaceFlags(command),
   action: async () => (await import('./list-action.ts')).listAccounts,
 };

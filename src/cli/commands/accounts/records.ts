@@ -14,15 +14,27 @@ export function tokenRecord({ id, label, scope, createdAt, expiresAt, lastUsedAt
   return { id, label, scope, ...times, state };
 }
 
+/** A sub account can be used only while its main account can. */
+function stateOf({ disabledAt }: Account, main: Account | undefined): 'enabled' | 'disabled' | 'main disabled' {
+  if (disabledAt !== null) return 'disabled';
+  return main === undefined || main.disabledAt === null ? 'enabled' : 'main disabled';
+}
+
 /** An account with those of its tokens that were not revoked. */
-export function accountRecord({ id, name, parentId, disabledAt }: Account, accounts: Account[], tokens: Token[]) {
+export function accountRecord(account: Account, accounts: Account[], tokens: Token[]) {
+  const { id, name, parentId, stored, quotaBytes, quotaPatients } = account;
+  const main = accounts.find((one) => one.id === parentId);
   const own = tokens.filter(({ accountId, state }) => accountId === id && state !== 'revoked');
   const lastUse = Math.max(0, ...own.map(({ lastUsedAt }) => lastUsedAt ?? 0));
   return {
     id,
     name,
-    under: accounts.find((one) => one.id === parentId)?.name ?? null,
-    state: disabledAt === null ? 'enabled' : 'disabled',
+    under: main?.name ?? null,
+    state: stateOf(account, main),
+    patients: stored.patients,
+    max_patients: quotaPatients,
+    bytes: stored.bytes,
+    quota: quotaBytes,
     tokens: own.map(tokenRecord),
     last_used: lastUse === 0 ? null : isoTime(lastUse),
   };

@@ -88,8 +88,9 @@ async function token(context: Context): Promise<Finding[]> {
 
 /** The way there, the token, and the clock: by one request that shows nothing. */
 async function service(context: Context): Promise<Finding[]> {
-  const { baseUrl, token } = await (await context.configuration()).connection();
-  const client = await context.clientFor({ baseUrl, token });
+  const connection = await (await context.configuration()).connection();
+  const { baseUrl } = connection;
+  const client = await context.clientFor(connection);
   const { answer, refusal } = await client.call({ method: 'GET', path: '/patients?per_page=1' });
   const ofClock = clock(answer.headers['date'], context.clock.now());
   if (refusal !== undefined && isOfToken(refusal)) {

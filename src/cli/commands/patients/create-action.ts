@@ -2,9 +2,9 @@ import { usualSecondsOf } from '../../../contract/providers.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
 import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
+import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
-import { formatBytes } from '../../output/bytes.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient, askForType } from '../../request/ask-patient.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
@@ -56,7 +56,7 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
   if (reconstruction !== undefined) {
     const { type, provider = 'left to the service', photos } = reconstruction;
     const bytes = photos.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
-    parts.push(`a ${type} reconstruction (provider ${provider}, ${photosText(photos.length)}, ${formatBytes(bytes)})`);
+    parts.push(`a ${type} reconstruction (provider ${provider}, ${photosText(photos.length)}, ${byteSizeText(bytes)})`);
   }
   streams.say(`dry run: everything is in order; would create a patient ${parts.join(' and ')}; nothing was sent`);
 }

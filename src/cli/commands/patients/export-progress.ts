@@ -1,6 +1,6 @@
 import type { ExportHooks } from '../../../core/export/request.ts';
+import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
-import { formatBytes } from '../../output/bytes.ts';
 import { batchLine, batchShow } from '../batch-line.ts';
 
 type Shown = Pick<ExportHooks, 'onPatients' | 'onChange' | 'onRecords' | 'onArchive'>;
@@ -26,7 +26,7 @@ export async function showExportProgress(context: Context): Promise<{ hooks: Sho
         now.done += 1;
         now.bytes += receivedBytes;
         if (state === 'failed') now.failed += 1;
-        const counts = [formatBytes(now.bytes), ...(now.failed > 0 ? [`${now.failed} failed`] : [])];
+        const counts = [byteSizeText(now.bytes), ...(now.failed > 0 ? [`${now.failed} failed`] : [])];
         show(batchLine({ ...now, elapsedMs: clock.monotonic() - startedAt, what: 'archives', counts }));
       },
     },

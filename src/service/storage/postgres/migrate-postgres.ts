@@ -9,6 +9,7 @@ import { patientSearch } from './migrations/002-patient-search.ts';
 import { accountTokens } from './migrations/003-account-tokens.ts';
 import { rateCounts } from './migrations/004-rate-counts.ts';
 import { joints } from './migrations/006-joints.ts';
+import { quotas } from './migrations/008-quotas.ts';
 
 /** The order counts: a number is never reused and a published migration never changes. */
 const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   certainty,
   joints,
   audit,
+  quotas,
 ];
 
 export const NEWEST_POSTGRES_SCHEMA = MIGRATIONS.length;

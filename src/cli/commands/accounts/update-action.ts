@@ -1,0 +1,24 @@
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import type { PlaceOptions } from '../service-places.ts';
+import { type QuotaOptions, quotaOf } from './quota-flags.ts';
+import { withAccounts } from './with-accounts.ts';
+
+export async function updateAccount(
+  name: string,
+  options: PlaceOptions & QuotaOptions,
+  context: Context,
+): Promise<void> {
+  const { globals, streams } = context;
+  const quota = quotaOf(options);
+  if (Object.keys(quota).length === 0) {
+    throw new ReconError('usage', 'there is nothing to change', {
+      hint: 'the same command with --quota or --max-patients',
+    });
+  }
+  if (globals().dryRun) return streams.say(`Would change the limits of account ${name}`);
+  await withAccounts(options, context, async (accounts) => {
+    await accounts.setQuota(name, quota);
+    streams.say(`The limits of account ${name} are changed.`);
+  });
+}
