@@ -85,7 +85,7 @@ describe('of who types it', () => {
   };
   const withOpenChange = async (folder: string) => {
     const scope = { profile: 'default', service: service.url };
-    const journal = await openJournal({ folder, scope, token: service.token, clock: systemClock });
+    const journal = await openJournal({ folder, scope, holder: service.token, clock: systemClock });
     const change = { deed: 'create' as const, patient: { name: 'Ana Sample' }, allowSame: false };
     const sent: Step = { state: 'sent', baseline: { ids: [] }, keyUntil: 0, inDoubt: false };
     await planned(journal, { deed: 'create', subject: 'ana', request: 'r1' }, change, sent);
