@@ -22,6 +22,8 @@ const MEANINGS = {
   /** The reconstruction is accepted or being generated. */
   in_progress: { exit: 5 },
   already_exists: { exit: 5 },
+  /** The interface has no way to do it, and this service names none of its own. */
+  not_offered: { exit: 5, stopsAll: true },
   /** `photos check`: a photo, or the set, that is not usable. */
   photo_unusable: { exit: 5 },
   /** Surely not applied: DNS, connect, TLS. */

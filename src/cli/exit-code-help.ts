@@ -20,7 +20,7 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
   4: { meaning: 'not logged in, or not allowed', repeat: 'after recon login' },
   5: {
     meaning:
-      'the service refused the data, the reconstruction is in progress, the patient is there already, or a photo that was checked is not usable',
+      'the service refused the data, the reconstruction is in progress, the patient is there already, a photo that was checked is not usable, or this service has no way to do it',
     repeat: 'after fixing the data',
   },
   6: {

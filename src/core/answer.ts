@@ -13,6 +13,8 @@ export interface Reply<T> {
   requestId?: string | undefined;
   /** How long the service remembers an `Idempotency-Key`, where it says so. */
   keyMemoryMs?: number | undefined;
+  /** What the service names as offered beside the interface. */
+  routes?: ReadonlySet<string> | undefined;
   /** How far the generations of the patient in it are, percent by type, where the service says so. */
   percents?: Readonly<Record<string, number>> | undefined;
   /** The expected errors of the models of the patient in it, mm, by type and part, where the service says so. */
@@ -43,6 +45,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     body: body as Received<T>,
     requestId,
     ...facts,
+    routes: routesOf(answer),
     ...modelFactsOf(answer.headers),
     ...warningsOf(answer),
   };
@@ -52,6 +55,11 @@ export function replyOf<T>(answer: Answer): Reply<T> {
 function keyMemoryOf({ headers }: Answer): number | undefined {
   const hours = /^(\d{1,3})h$/.exec(headers['recon-idempotency'] ?? '')?.[1];
   return hours === undefined ? undefined : Number(hours) * 3_600_000;
+}
+
+/** `Recon-Routes: accept, size`; most services say nothing. */
+function routesOf({ headers }: Answer): ReadonlySet<string> {
+  return new Set((headers['recon-routes'] ?? '').split(',').map((name) => name.trim()));
 }
 
 /** `Recon-Progress: face=43, body=7`; most services say nothing. */

@@ -4,6 +4,14 @@ import { type ApiCall, callService } from './api-call.ts';
 import type { ReconstructionInput } from './form.ts';
 import { createInvitation } from './invitation.ts';
 import { type Continuation, downloadUrl, openDownload } from './open-download.ts';
+import {
+  type Acceptance,
+  askForRoute,
+  giveBackPatient,
+  listSurgeons,
+  type OwnRoute,
+  setAccepted,
+} from './own-routes.ts';
 import { eachPage } from './pages.ts';
 import { type ListFilters, listPatients } from './patient-list.ts';
 import {
@@ -28,7 +36,7 @@ export type { UpdateInput, UploadHooks } from './patients.ts';
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * The nine operations of the interface. Every method throws a ReconError; a change whose answer
+ * The nine operations of the interface, and those of our own service beside it. Every method throws a ReconError; a change whose answer
  * was lost ends in `outcome_unknown` and is not repeated.
  */
 export function createClient(transport: Transport) {
@@ -39,6 +47,8 @@ export function createClient(transport: Transport) {
     createPatient: (input: CreateInput, hooks?: UploadHooks) => createPatient(transport, input, hooks),
     /** As sent; `core/update.ts` looks before and after. */
     updatePatient: (id: string, input: UpdateInput, hooks?: UploadHooks) => updatePatient(transport, id, input, hooks),
+    setAccepted: (id: string, acceptance: Acceptance, options?: SendOptions) =>
+      setAccepted(transport, id, acceptance, options),
     createAfter: (id: string, reconstruction: ReconstructionInput, hooks?: UploadHooks) =>
       createAfter(transport, id, reconstruction, hooks),
     deletePatient: (id: string, options?: SendOptions) => deletePatient(transport, id, options),
@@ -48,6 +58,9 @@ export function createClient(transport: Transport) {
     downloadUrl: (id: string, type: ReconstructionType) => downloadUrl(transport, id, type),
     transferPatient: (id: string, targetSurgeonId: string, options?: SendOptions) =>
       transferPatient(transport, id, targetSurgeonId, options),
+    giveBackPatient: (id: string, options?: SendOptions) => giveBackPatient(transport, id, options),
+    listSurgeons: () => listSurgeons(transport),
+    askForRoute: (route: OwnRoute) => askForRoute(transport, route),
     createInvitation: (id: string, type: ReconstructionType) => createInvitation(transport, id, type),
     /** Any request below the base URL; any status comes back. */
     call: (request: ApiCall) => callService(transport, request),

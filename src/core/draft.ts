@@ -1,8 +1,15 @@
 import { measureWarning } from '../contract/measure-hints.ts';
-import { PATIENT_FIELDS, type PatientField, type PatientInput } from '../contract/patient.ts';
-import { type Violation, violations } from '../contract/photo-rules.ts';
+import {
+  PATIENT_FIELDS,
+  type PatientField,
+  type PatientInput,
+  SIZE_FIELDS,
+  type SizeField,
+} from '../contract/patient.ts';
+import { parseMeasure, type Violation, violations } from '../contract/photo-rules.ts';
 import { PROVIDERS, providersOf } from '../contract/providers.ts';
 import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../contract/reconstruction.ts';
+import { sizeProblem } from '../contract/size-rules.ts';
 import { readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
 import type { PreparedPhoto } from './photos.ts';
@@ -11,6 +18,8 @@ import type { PreparedPhoto } from './photos.ts';
 export interface Draft {
   purpose: 'create' | 'update' | 'after';
   patient: PatientInput;
+  /** Height and weight, of an update alone. */
+  size: Partial<Record<SizeField, string>>;
   type?: string;
   /** A provider's number as text, where the name typed is known; else as typed. */
   provider?: string;
@@ -40,6 +49,9 @@ export interface DraftOptions {
 /** Every name that a data file, a row or a patient.json may give a value to, with `_`. */
 export const VALUE_NAMES: readonly string[] = [...PATIENT_FIELDS, 'type', 'provider', ...VIEWS, 'photos', ...MEASURES];
 
+/** The same for an update. */
+export const UPDATE_NAMES: readonly string[] = [...VALUE_NAMES, ...SIZE_FIELDS];
+
 /**
  * Values by name → a draft, its patient fields checked. An empty text counts as not given, but in an update it empties
  * a field.
@@ -60,6 +72,7 @@ export function draftOf(
   const draft: Draft = {
     purpose,
     patient: {},
+    size: {},
     photos: pick(VIEWS, given),
     measures: pick(MEASURES, given),
     keepMetadata: options.keepMetadata === true,
@@ -69,6 +82,7 @@ export function draftOf(
   };
   const patient = pick(PATIENT_FIELDS, purpose === 'update' ? (name) => values.get(name) : given);
   for (const [field, text] of entriesOf(patient)) settleField(draft, field, text, options);
+  if (purpose === 'update') settleSize(draft, values, options);
   const type = given('type');
   if (type !== undefined) draft.type = type;
   const provider = given('provider');
@@ -85,6 +99,17 @@ function settleField(draft: Draft, field: PatientField, text: string, { nameOf, 
   draft.patient[field] = 'problem' in read ? text : read.value;
   if ('problem' in read) draft.problems.push(`${name} ${read.problem}`);
   else if (read.warning !== undefined) draft.warnings.push(`${name} ${read.warning}`);
+}
+
+/** Numbers are written as the service shows them. */
+function settleSize(draft: Draft, values: ReadonlyMap<string, string>, { nameOf }: DraftOptions): void {
+  for (const field of SIZE_FIELDS) {
+    const text = values.get(field);
+    if (text === undefined) continue;
+    const problem = sizeProblem(field, text);
+    if (problem !== undefined) draft.problems.push(`${nameOf?.(field) ?? field} ${problem}`);
+    draft.size[field] = String(parseMeasure(text) ?? text);
+  }
 }
 
 /** A number stays; a name stands for its number, and for its type where none is given. */
@@ -112,7 +137,7 @@ export function asksForReconstruction(draft: Draft): boolean {
 
 /** Nothing is given, neither of the patient nor of a reconstruction. */
 export const isEmpty = (draft: Draft): boolean =>
-  Object.keys(draft.patient).length === 0 && !asksForReconstruction(draft);
+  [draft.patient, draft.size].every((fields) => Object.keys(fields).length === 0) && !asksForReconstruction(draft);
 
 /** The rules of types, providers, photos and measures that a draft breaks. */
 export function brokenRules(draft: Draft): Violation[] {
@@ -123,11 +148,12 @@ export function brokenRules(draft: Draft): Violation[] {
 }
 
 /** Whole sentences about what is sent all the same; those about photos are not among them. */
-export function warningsOf({ purpose, patient, measures, warnings }: Draft): string[] {
+export function warningsOf({ purpose, patient, size, measures, warnings }: Draft): string[] {
   return [
     ...warnings,
     ...(purpose === 'create' && patient.name === undefined ? ['the patient has no name'] : []),
     ...MEASURES.flatMap((name) => measureWarning(name, measures[name] ?? '') ?? []),
+    ...SIZE_FIELDS.flatMap((name) => measureWarning(name, size[name] ?? '') ?? []),
   ];
 }
 

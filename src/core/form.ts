@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { patientFormField, reconstructionFormField } from '../contract/fields.ts';
-import { PATIENT_FIELDS, type PatientInput } from '../contract/patient.ts';
+import { PATIENT_FIELDS, type PatientInput, SIZE_FIELDS, type SizeField } from '../contract/patient.ts';
 import { MEASURES, type MeasureName, type ReconstructionType } from '../contract/reconstruction.ts';
 import type { FormPart } from '../http/transport.ts';
 import type { PreparedPhoto } from './photos.ts';
@@ -16,8 +16,8 @@ export interface ReconstructionInput {
   measures: Partial<Record<MeasureName, string>>;
 }
 
-export const patientParts = (patient: PatientInput): FormPart[] =>
-  PATIENT_FIELDS.flatMap((field) => textPart(patientFormField(field), patient[field]));
+export const patientParts = (patient: PatientInput & Partial<Record<SizeField, string>>): FormPart[] =>
+  [...PATIENT_FIELDS, ...SIZE_FIELDS].flatMap((field) => textPart(patientFormField(field), patient[field]));
 
 export function reconstructionParts(reconstruction: ReconstructionInput | undefined): FormPart[] {
   if (reconstruction === undefined) return [];

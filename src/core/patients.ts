@@ -1,6 +1,7 @@
 import type { AfterAnswer, PatientAnswer, ResultAnswer } from '../contract/answers.ts';
+import { ownPaths } from '../contract/own-routes.ts';
 import { paths } from '../contract/paths.ts';
-import type { PatientInput } from '../contract/patient.ts';
+import type { PatientInput, SizeField } from '../contract/patient.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer, Operation, Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
@@ -32,6 +33,8 @@ export interface CreateInput {
 
 export interface UpdateInput {
   patient: PatientInput;
+  /** Where it is given, the update goes to a route of our own service, which takes all else too. */
+  size?: Partial<Record<SizeField, string>>;
   /** A PUT has no provider: the reconstruction keeps its own. */
   reconstruction?: Omit<ReconstructionInput, 'provider'>;
 }
@@ -58,15 +61,14 @@ export async function createPatient(
 export async function updatePatient(
   transport: Transport,
   id: string,
-  { patient, reconstruction }: UpdateInput,
+  { patient, size, reconstruction }: UpdateInput,
   hooks: UploadHooks = {},
 ): Promise<Reply<PatientAnswer>> {
   const wanted = pathId(id);
-  const form = [...patientParts(patient), ...reconstructionParts(reconstruction)];
-  const change: ChangeRequest = { method: 'PUT', path: paths.patient(wanted), form, look: ['get', wanted] };
-  return await namingPatient(wanted, () =>
-    send(transport, change, hooks, (answer) => aboutPatient(wanted, patientReplyOf(answer))),
-  );
+  const form = [...patientParts({ ...patient, ...size }), ...reconstructionParts(reconstruction)];
+  const path = size === undefined ? paths.patient(wanted) : ownPaths.patient(wanted);
+  const change: ChangeRequest = { method: 'PUT', path, form, look: ['get', wanted] };
+  return await sendChange(transport, wanted, change, hooks, (answer) => aboutPatient(wanted, patientReplyOf(answer)));
 }
 
 export async function createAfter(
@@ -78,7 +80,7 @@ export async function createAfter(
   const wanted = pathId(id);
   const form = reconstructionParts(reconstruction);
   const change: ChangeRequest = { method: 'POST', path: paths.after(wanted), form, look: ['get', wanted] };
-  return await namingPatient(wanted, () => send(transport, change, hooks, afterReplyOf));
+  return await sendChange(transport, wanted, change, hooks, afterReplyOf);
 }
 
 export async function deletePatient(
@@ -88,8 +90,9 @@ export async function deletePatient(
 ): Promise<Reply<ResultAnswer>> {
   const wanted = pathId(id);
   const change: ChangeRequest = { method: 'DELETE', path: paths.patient(wanted), look: ['list', '--id', wanted] };
-  const read = (answer: Answer) => successOf(answer, `delete patient ${wanted}`);
-  return await namingPatient(wanted, () => send(transport, change, options, read));
+  return await sendChange(transport, wanted, change, options, (answer) =>
+    successOf(answer, `delete patient ${wanted}`),
+  );
 }
 
 export async function transferPatient(
@@ -109,6 +112,15 @@ export async function transferPatient(
   const orElse = `, or no surgeon ${target} to send it to`;
   return await namingPatient(wanted, () => send(transport, change, options, read), orElse);
 }
+
+/** A change of one patient, who is named if there is none such. */
+export const sendChange = <T>(
+  transport: Transport,
+  id: string,
+  change: ChangeRequest,
+  hooks: UploadHooks,
+  read: (answer: Answer) => T,
+): Promise<T> => namingPatient(id, () => send(transport, change, hooks, read));
 
 interface ChangeRequest extends Pick<Operation, 'method' | 'path' | 'form'> {
   /** The words after `recon patients` that show whether it was made. */
@@ -135,7 +147,7 @@ function lookForNew({ name, email }: PatientInput): string[] {
   return ['list', ...(filters.length === 0 ? ['--all'] : filters)];
 }
 
-function patientReplyOf(answer: Answer): Reply<PatientAnswer> {
+export function patientReplyOf(answer: Answer): Reply<PatientAnswer> {
   const reply = replyOf<PatientAnswer>(answer);
   const patient: unknown = reply.body?.patient;
   if (typeof patient === 'object' && patient !== null && !Array.isArray(patient)) return reply;
@@ -149,7 +161,7 @@ function afterReplyOf(answer: Answer): Reply<AfterAnswer> {
 }
 
 /** An answer that names no patient, or another one, is not an answer about this patient. */
-function aboutPatient(wanted: string, reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
+export function aboutPatient(wanted: string, reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
   const given = idText(reply.body?.patient?.id);
   if (given === wanted) return reply;
   if (given === undefined)
@@ -166,7 +178,7 @@ function withId(reply: Reply<PatientAnswer>): Reply<PatientAnswer> {
  * The answer of a delete or transfer. `result` must be `success`; 204 says the same by itself.
  * @throws ReconError `refused` for a failure, `protocol` for another result or none
  */
-function successOf(answer: Answer, deed: string): Reply<ResultAnswer> {
+export function successOf(answer: Answer, deed: string): Reply<ResultAnswer> {
   if (answer.status === NO_CONTENT) return { text: '', body: { result: 'success' } };
   const reply = replyOf<ResultAnswer>(answer);
   const result: unknown = reply.body?.result;

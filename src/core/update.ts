@@ -1,15 +1,15 @@
-import type { PatientAnswer, Received } from '../contract/answers.ts';
+import type { PatientAnswer } from '../contract/answers.ts';
 import { type Violation, violations } from '../contract/photo-rules.ts';
 import {
   type MeasureName,
   PROCESSING_STATUS,
-  type Reconstruction,
   type ReconstructionType,
   shortTypeOf,
   type View,
 } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
+import { chosenOf, reconstructionsOf } from './chosen-reconstructions.ts';
 import type { Client } from './client.ts';
 
 /** The reconstruction part of an update, before its photos are opened. */
@@ -29,7 +29,10 @@ export async function planUpdate(client: Pick<Client, 'getPatient'>, id: string,
   const stored = [...new Set(reconstructionsOf(before).flatMap((one) => shortTypeOf(one?.type) ?? []))];
   const type = asked.type ?? (stored.length === 1 ? stored[0] : undefined);
   const current = type === undefined ? undefined : chosenOf(before, type)[0];
-  if (current?.accepted === true) throw blocked(id, type, 'is accepted and cannot be changed any more');
+  if (current?.accepted === true) {
+    const undo = before.routes?.has('accept') === true && type ? ['accept', id, '--type', type, '--undo'] : undefined;
+    throw blocked(id, type, 'is accepted and cannot be changed any more', undo);
+  }
   if (current?.status === PROCESSING_STATUS) throw blocked(id, type, 'is being made and cannot be changed until then');
   return { violations: violations({ purpose: 'update', ...asked, stored }), type, before };
 }
@@ -71,14 +74,6 @@ async function lookAfter(client: Pick<Client, 'getPatient'>, id: string): Promis
   }
 }
 
-const reconstructionsOf = ({ body }: Reply<PatientAnswer>): Received<Reconstruction>[] => {
-  const all = body?.patient?.reconstructions;
-  return Array.isArray(all) ? all : [];
-};
-
-const chosenOf = (reply: Reply<PatientAnswer>, type: ReconstructionType | undefined) =>
-  reconstructionsOf(reply).filter((one) => type === undefined || shortTypeOf(one?.type) === type);
-
 /** The facts that a new generation changes, as text to compare; without queries of image URLs, which always differ. */
 export function modelText(reply: Reply<PatientAnswer>, type: ReconstructionType | undefined): string {
   return JSON.stringify(
@@ -91,9 +86,9 @@ export function modelText(reply: Reply<PatientAnswer>, type: ReconstructionType 
   );
 }
 
-function blocked(id: string, type: string | undefined, why: string): ReconError {
+function blocked(id: string, type: string | undefined, why: string, wayOn = ['get', id]): ReconError {
   return new ReconError('in_progress', `the ${type} reconstruction of patient ${id} ${why}; nothing was sent`, {
-    hint: { command: ['patients', 'get', id] },
+    hint: { command: ['patients', ...wayOn] },
   });
 }
 

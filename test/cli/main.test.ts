@@ -62,7 +62,6 @@ test.each([
   [['help', 'nonsense'], 'nonsense'],
   [['patients', 'delete', '7'], '--yes'],
   [['transfer', '7', '9', '--to', '3'], '--yes'],
-  [['transfer', '7', '--to', 'dr-silva', '--yes'], 'dr-silva'],
 ])('%j ends with 2, says why, and prints no answer', async (args, why) => {
   const { exitCode, stdout, stderr } = await recon(...args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

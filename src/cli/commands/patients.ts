@@ -1,4 +1,5 @@
 import type { GroupWords } from '../declare-command.ts';
+import { patientsAccept } from './patients/accept.ts';
 import { patientsCreate } from './patients/create.ts';
 import { patientsDelete } from './patients/delete.ts';
 import { patientsExport } from './patients/export.ts';
@@ -10,5 +11,8 @@ import { patientsUpdate } from './patients/update.ts';
 export const patients: GroupWords = {
   name: 'patients',
   description: 'list, show, create, change, import patients …',
-  commands: [patientsList, patientsGet, patientsCreate, patientsUpdate, patientsDelete, patientsImport, patientsExport],
+  commands: [
+    ...[patientsList, patientsGet, patientsCreate, patientsUpdate, patientsAccept, patientsDelete],
+    ...[patientsImport, patientsExport],
+  ],
 };

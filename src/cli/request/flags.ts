@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
+import { PATIENT_FIELDS, type PatientField, SIZE_FIELDS, SIZE_UNITS } from '../../contract/patient.ts';
 import { PROVIDERS } from '../../contract/providers.ts';
 import { MEASURES, type MeasureName, RECONSTRUCTION_TYPES, VIEWS, type View } from '../../contract/reconstruction.ts';
 
@@ -43,6 +43,15 @@ export function addPatientFlags(command: Command): Command {
   for (const field of PATIENT_FIELDS) {
     const [placeholder, description] = PATIENT_WORDS[field];
     command.option(`${flagOf(field)} ${placeholder}`, description);
+  }
+  return command;
+}
+
+/** The size of the body, where the service has a way to set it. */
+export function addSizeFlags(command: Command): Command {
+  for (const field of SIZE_FIELDS) {
+    const unit = SIZE_UNITS[field];
+    command.option(`${flagOf(field)} <${unit}>`, `${field} in ${unit}, where the service has a way to set it`);
   }
   return command;
 }

@@ -1,5 +1,5 @@
 import { MEASURES, VIEWS, type View } from '../../contract/reconstruction.ts';
-import { type Draft, draftOf, VALUE_NAMES } from '../../core/draft.ts';
+import { type Draft, draftOf, UPDATE_NAMES, VALUE_NAMES } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import { flagOf } from './flags.ts';
 
@@ -7,6 +7,12 @@ import { flagOf } from './flags.ts';
 export type RequestOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 const RECONSTRUCTION_NAMES = ['type', 'provider', ...VIEWS, 'photos', ...MEASURES];
+
+const NAMES: Record<Draft['purpose'], readonly string[]> = {
+  create: VALUE_NAMES,
+  update: UPDATE_NAMES,
+  after: RECONSTRUCTION_NAMES,
+};
 
 /** Flags, then `--data`, then what `--photos` finds: the first that names a value wins. */
 export async function readDraft(
@@ -23,7 +29,7 @@ export async function readDraft(
     const data = await readDataFile(source, {
       stdin: streams.stdin,
       signal,
-      names: purpose === 'after' ? RECONSTRUCTION_NAMES : VALUE_NAMES,
+      names: NAMES[purpose],
       paths: [...VIEWS, 'photos'],
     });
     for (const [name, value] of data.values) if (!values.has(name)) values.set(name, value);
@@ -67,7 +73,7 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
 /** Flag values by their name with `_`, as typed. */
 function flagValues(options: RequestOptions): Map<string, string> {
   return new Map(
-    VALUE_NAMES.flatMap((name) => {
+    UPDATE_NAMES.flatMap((name) => {
       // Commander's own camel case: left_45 is --left-45 and becomes left45.
       const value = options[name.replace(/_(.)/g, (_, next: string) => next.toUpperCase())];
       return typeof value === 'string' ? [[name, value] as const] : [];

@@ -1,6 +1,8 @@
 import { readId } from '../../core/ids.ts';
 import { nearest } from '../../core/nearest.ts';
-import { ReconError } from '../../errors.ts';
+import type { ListedSurgeon } from '../../core/own-routes.ts';
+import { folded } from '../../core/whom.ts';
+import { hasCode, type Line, ReconError } from '../../errors.ts';
 import { surgeonName } from '../../system/setting-keys.ts';
 import type { Context } from '../context.ts';
 
@@ -10,7 +12,13 @@ export interface Surgeon {
   shown: string;
 }
 
-/** The account that gets patients, typed as its id or a name kept for it. @throws ReconError `usage` */
+const KEEP: Line = { command: ['config', 'set', 'surgeon.NAME', 'ID'], because: 'which keeps one' };
+
+/**
+ * The account that gets patients, typed as its id, a name kept for it, or its own name where the service tells those. A
+ * kept name counts first: it is this person's own word.
+ * @throws ReconError `usage` where nobody or several have the name, `not_offered` where only the service could know it
+ */
 export async function surgeonOf(typed: string, context: Context): Promise<Surgeon> {
   if (/^\d*$/.test(typed)) {
     const id = readId(typed, 'surgeon');
@@ -19,20 +27,48 @@ export async function surgeonOf(typed: string, context: Context): Promise<Surgeo
   const { surgeons } = await context.settings();
   const name = surgeonName(typed);
   const kept = surgeons.get(name);
-  if (kept === undefined) throw unknownSurgeon(typed, name, [...surgeons.keys()]);
-  const id = readId(kept, 'surgeon');
-  return { id, shown: `${id} (${name})` };
+  if (kept !== undefined) return shown(readId(kept, 'surgeon'), name);
+  const names = [...surgeons.keys()];
+  const listed = await (await context.client()).listSurgeons().catch((error) => {
+    throw hasCode(error, 'not_offered') ? unknownSurgeon(typed, names, error) : error;
+  });
+  const found = listed.filter((one) => plain(one.name) === plain(typed));
+  const [first] = found;
+  if (first === undefined) throw unknownSurgeon(typed, [...names, ...listed.map((one) => one.name)]);
+  if (found.length === 1) return shown(first.id, first.name);
+  throw new ReconError('usage', `several accounts are called ${quoted(typed)}`, {
+    details: found.map(lineOf),
+    hint: 'the same command with the id',
+  });
 }
 
-function unknownSurgeon(typed: string, name: string, names: readonly string[]): ReconError {
-  const [like] = nearest(name, names);
+/** Chosen from the kept names and those that the service tells. @throws ReconError `usage` where there are none */
+export async function askForSurgeon(context: Context): Promise<Surgeon> {
+  const { surgeons } = await context.settings();
+  const kept = [...surgeons].map(([name, id]) => shown(readId(id, 'surgeon'), name));
+  const listed = await (await context.client()).listSurgeons().catch((error): ListedSurgeon[] => {
+    if (hasCode(error, 'not_offered')) return [];
+    throw error;
+  });
+  const others = listed.filter(({ id }) => !kept.some((one) => one.id === id)).map(({ id, name }) => shown(id, name));
+  const choices = [...kept, ...others].map((one) => ({ value: one, name: one.shown }));
+  if (choices.length > 0) return await (await context.prompt()).choose('To which surgeon?', choices);
+  throw new ReconError('usage', '--to is missing, and no account is known by a name', { hint: KEEP });
+}
+
+const shown = (id: string, name: string): Surgeon => ({ id, shown: `${id} (${name})` });
+const lineOf = ({ id, name }: ListedSurgeon) => `${id}: ${name}`;
+const quoted = (typed: string) => JSON.stringify(typed.slice(0, 60));
+
+/** `Dr. João Silva` and `dr-joao-silva` are one name. */
+const plain = (name: string) => (folded(name).match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
+
+/** `notOffered`: only this machine could have known the name. */
+function unknownSurgeon(typed: string, names: readonly string[], notOffered?: ReconError): ReconError {
+  const [like] = nearest(surgeonName(typed), names);
   const guess = like === undefined ? '' : `; did you mean ${like}?`;
-  return new ReconError(
-    'usage',
-    `${JSON.stringify(typed.slice(0, 60))} is no id and no kept name of a surgeon${guess}`,
-    {
-      details: names.length === 0 ? [] : [`kept names: ${names.join(', ')}`],
-      hint: { command: ['config', 'set', 'surgeon.NAME', 'ID'], because: 'which keeps one' },
-    },
-  );
+  const message = `${quoted(typed)} is no id and no known name of a surgeon${guess}`;
+  const facts = { details: names.length === 0 ? [] : [`known names: ${names.join(', ')}`], hint: KEEP };
+  if (notOffered === undefined) return new ReconError('usage', message, facts);
+  return notOffered.with({ message: `${message}, and ${notOffered.message}`, ...facts });
 }

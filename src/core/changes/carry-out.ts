@@ -162,9 +162,9 @@ async function notSent(entry: Entry, thrown: unknown, run: Run, call: Call): Pro
   return thrown;
 }
 
-/** A person who stops a deletion or a transfer in time wants it not to happen, and can soon type it again. */
+/** A person who stops a deletion, or that a patient is given away, in time wants it not to happen, and can soon type it again. */
 async function stoppedBeforeSending(entry: Entry, stop: ReconError, run: Run): Promise<ReconError> {
-  if (entry.deed !== 'delete' && entry.deed !== 'transfer') {
+  if (!['delete', 'transfer', 'give-back'].includes(entry.deed)) {
     return parked(await note(entry, { state: 'planned' }, run), stop);
   }
   await note(entry, { state: 'clear' }, run);

@@ -32,6 +32,9 @@ function requestMark(mark: Mark, change: StoredChange): string {
   return mark(
     ...['request', change.deed, id, sorted(patient), model?.type, model?.provider],
     ...[sorted(model?.measures), photos, targetSurgeonId],
+    // Marks of changes that older versions know stay as they are.
+    ...(change.deed === 'accept' ? [change.type, change.isAccepted] : []),
+    ...(change.deed === 'update' && change.size !== undefined ? [sorted(change.size)] : []),
   );
 }
 

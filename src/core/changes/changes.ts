@@ -4,6 +4,7 @@ import type { ReconstructionInput, UpdateInput } from '../client.ts';
 import { pathId } from '../ids.ts';
 import type { Deed } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
+import type { Acceptance } from '../own-routes.ts';
 import type { CreateInput } from '../patients.ts';
 import { begin } from './begin.ts';
 import { doneBefore } from './done-before.ts';
@@ -30,7 +31,7 @@ export interface Created {
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * The changes of the interface, each made exactly once: written down before it is sent, looked for if its answer is
+ * The changes of the interface and those of our own service, each made exactly once: written down before it is sent, looked for if its answer is
  * lost, and open for `recon resume` if that is not settled (`outcome_unknown`). Photos handed in are moved.
  */
 export function createChanges(parts: RunParts) {
@@ -53,6 +54,8 @@ export function createChanges(parts: RunParts) {
     },
     updatePatient: async (typed: string, input: UpdateInput, hooks: ChangeHooks = {}) =>
       (await beginWith({ deed: 'update', id: pathId(typed), ...input }, hooks)).reply,
+    setAccepted: async (typed: string, acceptance: Acceptance, hooks: ChangeHooks = {}) =>
+      (await beginWith({ deed: 'accept', id: pathId(typed), ...acceptance }, hooks)).reply,
     createAfter: async (typed: string, reconstruction: ReconstructionInput, hooks: ChangeHooks = {}) =>
       (await beginWith({ deed: 'after', id: pathId(typed), reconstruction }, hooks)).reply,
     deletePatient: async (typed: string, hooks: ChangeHooks = {}) =>
@@ -61,6 +64,8 @@ export function createChanges(parts: RunParts) {
       const change = { deed: 'transfer' as const, id: pathId(typed), targetSurgeonId: pathId(target, 'surgeon') };
       return (await beginWith(change, hooks)).reply;
     },
+    giveBackPatient: async (typed: string, hooks: ChangeHooks = {}) =>
+      (await beginWith({ deed: 'give-back', id: pathId(typed) }, hooks)).reply,
     /** The changes that earlier runs have left open. */
     unfinished: unfinishedChanges(run),
     batches: journal.batches,

@@ -20,9 +20,11 @@ export interface AlreadyThere {
 interface Endings {
   create: Made<PatientAnswer> | AlreadyThere;
   update: Made<PatientAnswer>;
+  accept: Made<PatientAnswer>;
   after: Made<AfterAnswer>;
   delete: Made<ResultAnswer>;
   transfer: Made<ResultAnswer>;
+  'give-back': Made<ResultAnswer>;
 }
 export type EndingOf<D extends Deed> = Endings[D];
 export type Ending = EndingOf<Deed>;

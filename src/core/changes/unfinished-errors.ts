@@ -56,7 +56,9 @@ export function earlierUnfinished(entry: Entry): ReconError {
 const DEED: Record<Deed, string> = {
   create: 'the new patient',
   update: 'the update',
+  accept: 'the acceptance',
   after: 'the after-record',
   delete: 'the deletion',
   transfer: 'the transfer',
+  'give-back': 'the giving back',
 };

@@ -1,11 +1,12 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
-import { answerKeyOf, PATIENT_FIELDS, type PatientField } from '../../contract/patient.ts';
+import { answerKeyOf, PATIENT_FIELDS, type PatientField, SIZE_FIELDS, type SizeField } from '../../contract/patient.ts';
 import { isReconstructionType } from '../../contract/reconstruction.ts';
 import type { Reply } from '../answer.ts';
 import type { UpdateInput } from '../client.ts';
 import type { Baseline, Entry } from '../journal/entry.ts';
 import type { Mark } from '../journal/marks.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
+import { requireRoute } from '../own-routes.ts';
 import { confirmTaken, modelText, planUpdate, ruleError } from '../update.ts';
 import type { Call, Run } from './run.ts';
 import type { EndingOf, Finding, ProcedureOf } from './steps.ts';
@@ -19,18 +20,20 @@ export function updateSteps(
   { client, journal: { mark } }: { client: Run['client']; journal: { mark: Mark } },
   { onUpload }: Pick<Call, 'onUpload'>,
 ): ProcedureOf<'update'> {
-  const { id, reconstruction } = change;
+  const { id, size, reconstruction } = change;
   return {
     // Fields sent twice are the same fields: only a reconstruction may start something a second time.
     ...(reconstruction === undefined && { quietMs: 0 }),
     plan: async () => {
       if (reconstruction === undefined) {
         const before = await client.getPatient(id);
+        if (size !== undefined) requireRoute(before, 'size');
         return { baseline: { fields: fieldMarks(before, change, mark) }, keyMemoryMs: before.keyMemoryMs };
       }
       const { photos, measures } = reconstruction;
       const asked = { type: reconstruction.type, photos: photos.map(({ view }) => view), measures };
       const { violations, type, before } = await planUpdate(client, id, asked);
+      if (size !== undefined) requireRoute(before, 'size');
       if (violations.length > 0) throw ruleError(violations);
       const model = { model: mark('model', modelText(before, type)), type };
       return { baseline: { fields: fieldMarks(before, change, mark), ...model }, keyMemoryMs: before.keyMemoryMs };
@@ -40,7 +43,7 @@ export function updateSteps(
       if (reconstruction !== undefined) {
         await confirmTaken(client, id, reply, {
           type: typeOf(baseline),
-          hasFields: Object.keys(change.patient).length > 0,
+          hasFields: sentFields(change).length > 0,
           wasModel: (model) => mark('model', model) === baseline.model,
         });
       }
@@ -60,9 +63,9 @@ function findingOf(
     input.reconstruction !== undefined && mark('model', modelText(now, typeOf(baseline))) !== baseline.model;
   if (isOther && state === 'planned') return changedByOthers;
   const there = fieldMarks(now, input, mark);
-  const fields = PATIENT_FIELDS.filter((field) => input.patient[field] !== undefined);
-  const isSent = (field: PatientField) => there[field] === mark('field', field, spelled(input.patient[field]));
-  const isAsBefore = (field: PatientField) => there[field] === baseline.fields?.[field];
+  const fields = sentFields(input);
+  const isSent = (field: Field) => there[field] === mark('field', field, spelled(valueSent(input, field)));
+  const isAsBefore = (field: Field) => there[field] === baseline.fields?.[field];
   const foreign = fields.filter((field) => !isSent(field) && !isAsBefore(field));
   if (foreign.length > 0) {
     return {
@@ -70,7 +73,7 @@ function findingOf(
       message: 'somebody else has changed the same fields, or the service writes them in its own way',
       details: foreign.map(
         (field) =>
-          `${field}: sent ${JSON.stringify(input.patient[field])}, there is ${JSON.stringify(valueIn(now, field))}`,
+          `${field}: sent ${JSON.stringify(valueSent(input, field))}, there is ${JSON.stringify(valueIn(now, field))}`,
       ),
     };
   }
@@ -93,14 +96,16 @@ const unclearHalf: Finding<never> = {
 };
 
 const typeOf = ({ type }: Baseline) => (isReconstructionType(type) ? type : undefined);
-const valueIn = (reply: Reply<PatientAnswer>, field: PatientField) => reply.body?.patient?.[answerKeyOf(field)] ?? null;
-const spelled = (value: unknown) => (typeof value === 'string' ? value.normalize('NFC').trim() : '');
+type Field = PatientField | SizeField;
 
-function fieldMarks(reply: Reply<PatientAnswer>, { patient }: UpdateInput, mark: Mark): Record<string, string> {
-  return Object.fromEntries(
-    PATIENT_FIELDS.filter((field) => patient[field] !== undefined).map((field) => [
-      field,
-      mark('field', field, spelled(valueIn(reply, field))),
-    ]),
-  );
-}
+const valueSent = ({ patient, size }: UpdateInput, field: Field) => ({ ...patient, ...size })[field];
+const sentFields = (input: UpdateInput): Field[] =>
+  [...PATIENT_FIELDS, ...SIZE_FIELDS].filter((field) => valueSent(input, field) !== undefined);
+
+const valueIn = (reply: Reply<PatientAnswer>, field: Field) => reply.body?.patient?.[answerKeyOf(field)] ?? null;
+/** Height and weight are sent as text and come back as numbers. */
+const spelled = (value: unknown) => (typeof value === 'number' ? String(value) : textOf(value).normalize('NFC').trim());
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const fieldMarks = (reply: Reply<PatientAnswer>, input: UpdateInput, mark: Mark): Record<string, string> =>
+  Object.fromEntries(sentFields(input).map((field) => [field, mark('field', field, spelled(valueIn(reply, field)))]));

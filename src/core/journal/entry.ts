@@ -12,7 +12,7 @@ export interface Plan {
 }
 
 /** The kind of change. An invitation is not among them, because nothing could settle it later. */
-export type Deed = 'create' | 'update' | 'after' | 'delete' | 'transfer';
+export type Deed = 'create' | 'update' | 'accept' | 'after' | 'delete' | 'transfer' | 'give-back';
 
 /**
  * How far a change has come.

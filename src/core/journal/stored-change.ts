@@ -1,5 +1,6 @@
 import { isReconstructionType, VIEWS } from '../../contract/reconstruction.ts';
 import type { ReconstructionInput } from '../form.ts';
+import type { Acceptance } from '../own-routes.ts';
 import type { CreateInput, UpdateInput } from '../patients.ts';
 import type { Deed } from './entry.ts';
 
@@ -7,9 +8,11 @@ interface Contents {
   /** `allowSame`: create also where the same person is there; `own`: where rows of the same import have made it. */
   create: CreateInput & { allowSame: boolean | 'own' };
   update: UpdateInput & { id: string };
+  accept: { id: string } & Acceptance;
   after: { id: string; reconstruction: ReconstructionInput };
   delete: { id: string };
   transfer: { id: string; targetSurgeonId: string };
+  'give-back': { id: string };
 }
 
 /** A change with all that is sent, so that a later run can send it again. */
@@ -49,10 +52,13 @@ const IS_WHOLE: Record<Deed, (kept: StoredFields) => boolean> = {
     isOptional(reconstruction, isModel) &&
     isOptional(isAsync, (one) => typeof one === 'boolean') &&
     [true, false, 'own'].some((one) => one === allowSame),
-  update: ({ id, patient, reconstruction }) => isText(id) && isTexts(patient) && isOptional(reconstruction, isModel),
+  update: ({ id, patient, size, reconstruction }) =>
+    isText(id) && isTexts(patient) && isOptional(size, isTexts) && isOptional(reconstruction, isModel),
+  accept: ({ id, type, isAccepted }) => isText(id) && isReconstructionType(type) && typeof isAccepted === 'boolean',
   after: ({ id, reconstruction }) => isText(id) && isModel(reconstruction),
   delete: ({ id }) => isText(id),
   transfer: ({ id, targetSurgeonId }) => isText(id) && isText(targetSurgeonId),
+  'give-back': ({ id }) => isText(id),
 };
 
 function isModel(kept: unknown): boolean {

@@ -189,7 +189,9 @@ test('a surgeon has a name that is kept', async () => {
   const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
   const run = (...args: string[]) => runMain(args, environment);
   const transfer = (to: string) => run('transfer', '7', '--to', to, '--yes');
-  expect(await transfer('dr-silva')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('config set') });
+  const lists = () => requests.splice(0).map((one) => one.url);
+  expect(await transfer('dr-silva')).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('config set') });
+  expect(lists()).toEqual(['/patients?per_page=1']);
   expect(await run('config', 'set', 'surgeon.dr-silva', 'x')).toMatchObject({ exitCode: 2 });
   expect(await run('config', 'set', 'surgeon.7', '7')).toMatchObject({ exitCode: 2 });
   expect(await run('config', 'set', 'surgeon.Dr-Silva', '12')).toMatchObject({ exitCode: 0 });
@@ -200,5 +202,5 @@ test('a surgeon has a name that is kept', async () => {
   expect(requests.map((one) => `${one.method} ${one.url}`)).toContain('POST /patients/7/transfer/12');
   expect(await transfer('dr-silvo')).toMatchObject({ stderr: expect.stringContaining('did you mean dr-silva?') });
   await run('config', 'unset', 'surgeon.dr-silva');
-  expect(await transfer('dr-silva')).toMatchObject({ exitCode: 2 });
+  expect(await transfer('dr-silva')).toMatchObject({ exitCode: 5 });
 });

@@ -1,5 +1,5 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
-import { answerKeyOf, type PatientField } from '../../../contract/patient.ts';
+import { answerKeyOf, type PatientField, type SizeField } from '../../../contract/patient.ts';
 import { shortTypeOf } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
@@ -10,13 +10,14 @@ import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 /** The values that an update takes away for good. */
 export interface Losses {
   /** Emptied by an empty value. */
-  fields: PatientField[];
+  fields: (PatientField | SizeField)[];
   /** The type whose model is made anew although nothing new is given to make it of. */
   remade: string | undefined;
 }
 
-export function lossesOf({ patient, type, measures, ...draft }: Draft): Losses {
-  const fields = (Object.keys(patient) as PatientField[]).filter((field) => patient[field] === '');
+export function lossesOf({ patient, size, type, measures, ...draft }: Draft): Losses {
+  const values = { ...patient, ...size };
+  const fields = (Object.keys(values) as Losses['fields']).filter((field) => values[field] === '');
   const isTypeAlone = viewsOf(draft).length === 0 && Object.keys(measures).length === 0;
   return { fields, remade: isTypeAlone ? type : undefined };
 }

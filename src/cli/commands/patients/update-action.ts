@@ -3,6 +3,7 @@ import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { asksForReconstruction, brokenRules, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
+import { requireRoute } from '../../../core/own-routes.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -57,7 +58,13 @@ interface CheckedUpdate {
 /** The rules of an update depend on what the patient has already, so a look comes first. */
 async function check(id: string, draft: Draft, context: Context): Promise<CheckedUpdate> {
   const checked = (violations = brokenRules(draft)) => checkDraft(draft, { typed: typedFor(id), violations }, context);
-  if (!asksForReconstruction(draft)) return { request: await checked([]) };
+  if (!asksForReconstruction(draft)) {
+    const request = await checked([]);
+    if (!hasSize(draft)) return { request };
+    const before = await (await context.client()).getPatient(id);
+    requireRoute(before, 'size');
+    return { request, before };
+  }
   const { type, measures } = draft;
   // A word that is no type cannot be looked up; the check names it.
   if (type !== undefined && !isReconstructionType(type)) return { request: await checked() };
@@ -68,8 +75,11 @@ async function check(id: string, draft: Draft, context: Context): Promise<Checke
     await (await checked(brokenRules(draft).filter(({ code }) => code !== 'missing'))).dispose();
     throw error;
   });
+  if (hasSize(draft)) requireRoute(found.before, 'size');
   return { request: await checked(violations), ...found };
 }
+
+const hasSize = ({ size }: Draft) => Object.keys(size).length > 0;
 
 async function send(
   id: string,
@@ -80,7 +90,8 @@ async function send(
   context: Context,
 ): Promise<void> {
   const changes = await context.changes();
-  const update = { patient: draft.patient, ...(reconstruction !== undefined && { reconstruction }) };
+  const { patient, size } = draft;
+  const update = { patient, ...(hasSize(draft) && { size }), ...(reconstruction !== undefined && { reconstruction }) };
   const reply = await sendWithProgress(reconstruction?.photos ?? [], context, (hooks) =>
     changes.updatePatient(id, update, hooks),
   );

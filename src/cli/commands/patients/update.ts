@@ -6,6 +6,7 @@ import {
   addPatientFlags,
   addPhotoCheckFlags,
   addReconstructionFlags,
+  addSizeFlags,
   addWaitFlags,
   flagOf,
   whose,
@@ -16,7 +17,7 @@ export const patientsUpdate: CommandWords = {
   description: 'change fields of a patient, or replace photos and measures of a reconstruction',
   arguments: (command) => command.argument('<patient>', whose('whom to change')),
   options: (command) => {
-    addReconstructionFlags(addPatientFlags(command), UPDATE_VIEWS);
+    addReconstructionFlags(addSizeFlags(addPatientFlags(command)), UPDATE_VIEWS);
     // Known, so that they can be refused with the reason instead of as a typing error.
     for (const name of ['provider', 'photos', ...VIEWS.filter((view) => !UPDATE_VIEWS.includes(view))]) {
       command.addOption(new Option(`${flagOf(name)} <value>`).hideHelp());
@@ -27,6 +28,7 @@ export const patientsUpdate: CommandWords = {
   },
   examples: [
     'recon patients update 7 --phone "+351 21 000 0000"',
+    'recon patients update 7 --height 172 --weight 68.5',
     'recon patients update 7 --type face --front new-front.jpg',
   ],
   action: async () => (await import('./update-action.ts')).updatePatient,

@@ -6,9 +6,17 @@ export type OpenImport = OpenPlace['imports'][number];
 /** `the new patient Ana Sample`, `the update of patient 7`. */
 export function whatItIs({ deed, patient, name }: OpenChange): string {
   if (deed === 'create') return name === undefined ? 'the new patient' : `the new patient ${name}`;
-  const words = { update: 'update', after: 'after-record', delete: 'deletion', transfer: 'transfer' };
-  return `the ${words[deed]} of patient ${patient}`;
+  return `the ${WORDS[deed]} of patient ${patient}`;
 }
+
+const WORDS: Record<Exclude<OpenChange['deed'], 'create'>, string> = {
+  update: 'update',
+  accept: 'acceptance',
+  after: 'after-record',
+  delete: 'deletion',
+  transfer: 'transfer',
+  'give-back': 'giving back',
+};
 
 const STATE: Partial<Record<OpenChange['state'], string>> = {
   planned: 'not sent yet',

@@ -1,0 +1,273 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openAccounts } from '../../../src/service/start.ts';
+import { type Recorded, record, TOKEN } from '../../core/recorder.ts';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
+import { faceForm, photoOf } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+import { startWatchingProxy } from '../../support/watching-proxy.ts';
+
+let service: TestService;
+let home: ReconHome;
+let environment: Record<string, string>;
+let branch: string;
+let branchId: string;
+/** Every request of this file, "METHOD /path". */
+let watched: Awaited<ReturnType<typeof startWatchingProxy>>;
+beforeAll(async () => {
+  service = await openService();
+  const accounts = await openAccounts(service.places);
+  branch = (await accounts.add('Dr. João Silva', 'main')).token;
+  for (const name of ['dr costa', 'Dr-Costa']) await accounts.add(name, 'main');
+  branchId = String((await accounts.list()).find(({ name }) => name === 'Dr. João Silva')!.id);
+  await accounts.close();
+  home = await makeHome();
+  watched = await startWatchingProxy(service.url);
+  environment = { ...home.environment, RECON_BASE_URL: watched.url, RECON_TOKEN: service.token };
+});
+beforeEach(() => {
+  watched.seen.length = 0;
+});
+afterAll(async () => {
+  await watched.close();
+  await service.close();
+  await home.remove();
+});
+
+const run = (...args: string[]) => runMain(args, environment);
+const typing = (args: string[], answers: Keys[]) => typeMain(args, environment, answers);
+const asBranch = (...args: string[]) => runMain(args, { ...environment, RECON_TOKEN: branch });
+const create = async (form: TestForm = {}) => String((await service.patient('POST', '/patients', { form })).patient.id);
+const stored = async (id: string) => (await service.patient('GET', `/patients/${id}`)).patient;
+const changes = () => watched.seen.filter((line) => !line.startsWith('GET '));
+
+describe('patients accept', () => {
+  test('accepts a model, says so, and --undo takes it back', async () => {
+    const id = await create(await faceForm());
+    const { exitCode, stdout, stderr } = await run('patients', 'accept', id, '--type', 'face');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${id}\n` });
+    expect(stderr).toBe(`accepted the face reconstruction of patient ${id}; no update replaces it now\n`);
+    expect((await stored(id)).reconstructions).toMatchObject([{ accepted: true }]);
+    const undone = await run('patients', 'accept', id, '--type', 'face', '--undo', '--json');
+    expect(undone.exitCode).toBe(0);
+    const patient = { id: Number(id), reconstructions: [{ accepted: false }] };
+    expect(JSON.parse(undone.stdout)).toMatchObject({ patient, async: 'false' });
+    expect(undone.stderr).toContain('is not accepted any more');
+    expect((await stored(id)).reconstructions).toMatchObject([{ accepted: false }]);
+  });
+
+  test('what is accepted is not updated: 5, nothing sent, and the way on is told', async () => {
+    const id = await create(await faceForm(2));
+    await run('patients', 'accept', id, '--type', 'face');
+    const front = join(tempFolder(), 'front.jpg');
+    writeFileSync(front, await photoOf('front', 7));
+    watched.seen.length = 0;
+    const refused = await run('patients', 'update', id, '--type', 'face', '--front', front, '--city', 'Porto');
+    expect(refused).toMatchObject({
+      exitCode: 5,
+      stderr: expect.stringContaining('is accepted and cannot be changed'),
+    });
+    expect(refused.stderr).toContain(`recon patients accept ${id} --type face --undo`);
+    expect(changes()).toEqual([]);
+    await run('patients', 'accept', id, '--type', 'face', '--undo');
+    expect(await run('patients', 'update', id, '--type', 'face', '--front', front)).toMatchObject({ exitCode: 0 });
+  });
+
+  test('by name, on a terminal asked for the type', async () => {
+    const id = await create({ 'patient[name]': 'Ida Named', ...(await faceForm(3)) });
+    const refused = await run('patients', 'accept', 'ida named');
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--type is missing') });
+    const asked: Keys[] = [
+      [/Accept a 3D model of this patient\?/, 'y\r'],
+      [/Which 3D model\?/, '\r'],
+    ];
+    expect(await typing(['patients', 'accept', 'ida'], asked)).toMatchObject({ exitCode: 0, asked: 2 });
+    expect((await stored(id)).reconstructions).toMatchObject([{ accepted: true }]);
+  });
+
+  test('a type that is none is 2, one that the patient has not 3, a patient who is not there 3; nothing is sent', async () => {
+    const id = await create(await faceForm(4));
+    expect(await run('patients', 'accept', id, '--type', 'arm')).toMatchObject({ exitCode: 2 });
+    const absent = await run('patients', 'accept', id, '--type', 'mammo');
+    expect(absent).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no mammo reconstruction') });
+    const dry = await run('patients', 'accept', id, '--type', 'mammo', '--dry-run');
+    expect(dry).toMatchObject({ exitCode: 3 });
+    expect(await run('patients', 'accept', '99999', '--type', 'face')).toMatchObject({ exitCode: 3 });
+    expect(changes()).toEqual([]);
+  });
+
+  test('--dry-run says what would be done and sends nothing', async () => {
+    const id = await create(await faceForm(5));
+    const { exitCode, stderr, stdout } = await run('patients', 'accept', id, '--type', 'face', '--dry-run');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+    expect(stderr).toContain(`would accept the face reconstruction of patient ${id}; nothing was sent`);
+    expect(changes()).toEqual([]);
+  });
+});
+
+describe('patients update --height --weight', () => {
+  const update = (id: string, ...flags: string[]) => run('patients', 'update', id, ...flags);
+
+  test('sets them together with other fields in one request', async () => {
+    const id = await create({ 'patient[name]': 'Una Tall' });
+    const { exitCode, stdout } = await update(id, '--height', '171.50', '--weight', '68', '--city', 'Porto', '--json');
+    expect(exitCode).toBe(0);
+    const sized = { name: 'Una Tall', city: 'Porto', height: 171.5, weight: 68 };
+    expect(JSON.parse(stdout)).toMatchObject({ patient: sized });
+    expect(await stored(id)).toMatchObject(sized);
+    expect(changes()).toEqual([`PUT /recon/patients/${id}`]);
+    expect(await update(id, '--phone', '+351 21 000 0000')).toMatchObject({ exitCode: 0 });
+    expect(changes().at(-1)).toBe(`PUT /patients/${id}`);
+    const file = join(tempFolder(), 'size.json');
+    writeFileSync(file, '{"weight": 70.5}');
+    expect(await update(id, '--data', file)).toMatchObject({ exitCode: 0 });
+    expect(await stored(id)).toMatchObject({ height: 171.5, weight: 70.5 });
+  });
+
+  test('an empty one takes it away, and only with --yes or after a question', async () => {
+    const id = await create();
+    await update(id, '--height', '171', '--weight', '68');
+    const refused = await update(id, '--height', '');
+    expect(refused).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('to erase height without being asked'),
+    });
+    expect(await update(id, '--height', '', '--yes')).toMatchObject({ exitCode: 0 });
+    const asked = await typing(['patients', 'update', id, '--weight', ''], [[/Do it\?/, 'y\r']]);
+    expect(asked).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining(`erase of patient ${id}: weight (68)`),
+    });
+    expect(await stored(id)).toMatchObject({ height: null, weight: null });
+  });
+
+  test('no number is 2 before anything is asked; one out of limits is 5 with the service’s reason', async () => {
+    const id = await create();
+    const wrong = await update(id, '--height', 'tall', '--weight', '-3');
+    expect(wrong).toMatchObject({ exitCode: 2 });
+    expect(wrong.stderr).toContain('--height is "tall"; it must be a number of cm above 0, such as 172');
+    expect(wrong.stderr).toContain('--weight is "-3"; it must be a number of kg above 0');
+    expect(watched.seen).toEqual([]);
+    const limits = await update(id, '--height', '400');
+    expect(limits).toMatchObject({
+      exitCode: 5,
+      stderr: expect.stringContaining('it must be a number of cm from 1 to 300'),
+    });
+  });
+
+  test.each([
+    ['--height', '1.72', 'height is taken as 1.72 cm; if it was measured in m, give 172'],
+    ['--height', '68', 'height is taken as 68 cm; if it was measured in inches, give 172.72'],
+    ['--weight', '300', 'weight is taken as 300 kg; if it was measured in pounds, give 136.08'],
+    ['--weight', '30', 'weight is 30 kg, which is unusual for an adult'],
+  ])('%s %s is warned of', async (flag, value, warning) => {
+    const { exitCode, stderr } = await update(await create(), flag, value, '--dry-run');
+    expect({ exitCode, isWarned: stderr.includes(warning) }).toEqual({ exitCode: 0, isWarned: true });
+    expect(changes()).toEqual([]);
+  });
+});
+
+describe('transfer', () => {
+  test('takes the name of an account, whatever its accents and signs', async () => {
+    for (const typed of ['dr-joao-silva', 'DR JOÃO SILVA']) {
+      const id = await create({ 'patient[name]': 'Ola Moved' });
+      const { exitCode, stderr } = await run('transfer', id, '--to', typed, '--yes');
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 0,
+        stderr: `transferred patient ${id} to surgeon ${branchId} (Dr. João Silva)\n`,
+      });
+      expect(changes().at(-1)).toBe(`POST /patients/${id}/transfer/${branchId}`);
+    }
+  });
+
+  test('a name of nobody is 2 with the nearest, one of several is 2 with their ids, and nothing is sent', async () => {
+    const id = await create();
+    const nobody = await run('transfer', id, '--to', 'dr costo', '--yes');
+    expect(nobody).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/did you mean dr costa\?/i) });
+    const several = await run('transfer', id, '--to', 'Dr. Costa', '--yes');
+    expect(several).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('several accounts are called') });
+    expect(several.stderr).toMatch(/\d+: dr costa\n.*\d+: Dr-Costa/);
+    expect(changes()).toEqual([]);
+  });
+
+  test('a kept name counts before the account that has it', async () => {
+    await run('config', 'set', 'surgeon.dr-joao-silva', '12');
+    const { stderr } = await run('transfer', await create(), '--to', 'dr-joao-silva', '--dry-run');
+    expect(stderr).toContain('to surgeon 12 (dr-joao-silva)');
+    await run('config', 'unset', 'surgeon.dr-joao-silva');
+  });
+
+  test('on a terminal --to may be left out: the accounts are offered', async () => {
+    const id = await create();
+    expect(await run('transfer', id, '--yes')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--to is missing'),
+    });
+    const asked: Keys[] = [
+      [/To which surgeon\?/, '\r'],
+      [/Transfer to surgeon/, 'y\r'],
+    ];
+    expect(await typing(['transfer', id], asked)).toMatchObject({ exitCode: 0, asked: 2 });
+    expect(changes()).toEqual([`POST /patients/${id}/transfer/${branchId}`]);
+  });
+
+  test('--back gives patients back from the sub account; from a main account it is 4', async () => {
+    const ids = [await create({ 'patient[name]': 'Pia Lent' }), await create()];
+    for (const id of ids) await run('transfer', id, '--to', branchId, '--yes');
+    expect(await asBranch('transfer', 'pia lent', '--back')).toMatchObject({ exitCode: 2 });
+    const dry = await asBranch('transfer', ids[0]!, '--back', '--dry-run');
+    expect(dry.stderr).toContain(`would transfer patient ${ids[0]}, Pia Lent, to the main account`);
+    expect(await asBranch('patients', 'get', ids[0]!)).toMatchObject({ exitCode: 0 });
+    const back = await asBranch('transfer', ...ids, '--back', '--yes', '--json');
+    expect(back).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(back.stdout)).toEqual(ids.map((id) => ({ id: Number(id), result: 'success' })));
+    for (const id of ids) expect(await stored(id)).toMatchObject({ id: Number(id) });
+    expect(await run('transfer', ids[0]!, '--back', '--yes')).toMatchObject({ exitCode: 4 });
+    expect(await run('transfer', ids[0]!, '--back', '--to', '2')).toMatchObject({ exitCode: 2 });
+  });
+});
+
+/** A service that keeps to the interface and names nothing beside it. */
+function plainService({ method, url }: Recorded) {
+  const id = Number(/^\/patients\/(\d+)/.exec(url)?.[1] ?? 7);
+  const face = { type: 'FaceReconstruction', status: 'has_3d', accepted: false, updated_at: 't' };
+  const patient = { id, name: 'Ana Sample', height: null, reconstructions: [face] };
+  if (method !== 'GET') return { body: JSON.stringify({ patient, async: 'false', result: 'success' }) };
+  const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: 1 };
+  return {
+    body: JSON.stringify(/^\/patients(\?|$)/.test(url) ? { patients: [patient], meta } : { patient, async: '' }),
+  };
+}
+
+test.each([
+  [['patients', 'accept', '7', '--type', 'face'], 'accept a reconstruction or take that back'],
+  [['patients', 'accept', '7', '--type', 'face', '--undo'], 'accept a reconstruction or take that back'],
+  [['patients', 'accept', 'ana sample', '--type', 'face', '--dry-run'], 'accept a reconstruction'],
+  [['patients', 'update', '7', '--height', '171'], 'set the height and the weight of a patient'],
+  [['patients', 'update', '7', '--weight', '70', '--city', 'Porto'], 'set the height and the weight'],
+  [['patients', 'update', '7', '--weight', '70', '--eye-distance', '6'], 'set the height and the weight'],
+  [['patients', 'update', '7', '--weight', '70', '--dry-run'], 'set the height and the weight'],
+  [['transfer', '7', '8', '--back', '--yes'], 'give a patient back to the main account'],
+  [['transfer', '7', '--back', '--dry-run'], 'give a patient back to the main account'],
+  [['transfer', '7', '--to', 'dr-silva', '--yes'], 'tell accounts by their names'],
+])('any other service than ours: %j is 5, nothing is sent and nothing probed', async (args, way) => {
+  const { url, requests } = await record(plainService);
+  const { exitCode, stderr } = await runMain(args, { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN });
+  expect(exitCode).toBe(5);
+  expect(stderr).toContain(`this service has no way to ${way}`);
+  expect(stderr).toContain('nothing was sent');
+  expect(requests.map((one) => one.method)).toEqual(requests.map(() => 'GET'));
+  for (const one of requests) expect(one.url).toMatch(/^\/patients(\/\d+|\?.*)?$/);
+  expect(requests.length).toBeGreaterThan(0);
+});
+
+test('an update that needs no route of ours is sent to any service', async () => {
+  const { url, requests } = await record(plainService);
+  const given = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  expect(await runMain(['patients', 'update', '7', '--city', 'Porto'], given)).toMatchObject({ exitCode: 0 });
+  expect(requests.map((one) => `${one.method} ${one.url}`)).toContain('PUT /patients/7');
+});
