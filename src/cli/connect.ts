@@ -3,12 +3,10 @@ import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/paths.ts';
 import { type Client, createClient } from '../core/client.ts';
 import type { TraceEvent } from '../http/operation.ts';
-import { createTransport } from '../http/transport.ts';
+import { createTransport, type Transport } from '../http/transport.ts';
 import type { Streams } from './io/streams.ts';
 
-export interface ClientParts {
-  baseUrl: string;
-  token: string;
+interface WayParts {
   streams: Streams;
   environment: Environment;
   signal: AbortSignal;
@@ -19,13 +17,38 @@ export interface ClientParts {
   timeoutMs: number | undefined;
 }
 
+export interface ClientParts extends WayParts {
+  baseUrl: string;
+  /** `refused` is one to which the service has answered 401. */
+  token(refused?: string): Promise<string>;
+}
+
 /** A client of one service. Everything that a request needs is loaded with this file, as one chunk. */
 export function connect(parts: ClientParts): Client {
-  const { baseUrl, token, streams, environment, signal, version, debug, timeoutMs } = parts;
+  return createClient(transportTo(parts.baseUrl, parts, parts.token));
+}
+
+/** Requests that carry no token: to issuers, and to a service before anybody has logged in. */
+export function connectWithoutToken(way: WayParts) {
+  const made = new Map<string, Transport>();
+  return {
+    to: (baseUrl: string): Transport => {
+      const transport = made.get(baseUrl) ?? transportTo(baseUrl, way);
+      made.set(baseUrl, transport);
+      return transport;
+    },
+    close: async () => {
+      await Promise.all([...made.values()].map((one) => one.close()));
+    },
+  };
+}
+
+function transportTo(baseUrl: string, way: WayParts, token?: ClientParts['token']): Transport {
+  const { streams, environment, signal, version, debug, timeoutMs } = way;
   shortenExit();
-  const transport = createTransport({
+  return createTransport({
     baseUrl,
-    token: async () => token,
+    ...(token && { token }),
     timeoutMs,
     clock: systemClock,
     proxy: environment,
@@ -34,7 +57,6 @@ export function connect(parts: ClientParts): Client {
     ...(debug && { onTrace: (event: TraceEvent) => traceLines(event).forEach(streams.say) }),
     onNotice: (text) => streams.say(text),
   });
-  return createClient(transport);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { TokenOwner } from '../config/credentials.ts';
 import type { Environment } from '../config/paths.ts';
 import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
@@ -8,6 +9,7 @@ import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
 import type { LastPatient } from '../core/last-patient.ts';
 import type { Line } from '../errors.ts';
+import type { Grant } from '../system/grant.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import type { GlobalOptions } from './globals.ts';
@@ -31,6 +33,11 @@ export interface Surroundings {
   globals: GlobalOptions;
 }
 
+/** A service and a token for it; one with a grant is renewed in time, for its owner. */
+export type ServiceAccess =
+  | { baseUrl: string; token: string; grant?: undefined }
+  | (TokenOwner & { baseUrl: string; token: string; grant: Grant });
+
 export function createContext({ process, environment, signal, globals: initial }: Surroundings) {
   let globals = initial;
   let running = 'recon';
@@ -49,14 +56,39 @@ export function createContext({ process, environment, signal, globals: initial }
   const settings = once(async () => (await configuration()).settings());
   const toClose: { close(): Promise<void> }[] = [];
 
-  const clientFor = async (to: { baseUrl: string; token: string }): Promise<Client> => {
-    streams.detail(`service: ${to.baseUrl}`);
+  const wayOut = async () => {
     const timeoutMs = (await settings()).timeoutMs?.value;
+    return { streams, environment, signal, version: packageInfo().version, debug: globals.debug, timeoutMs };
+  };
+  const clientFor = async (to: ServiceAccess): Promise<Client> => {
+    streams.detail(`service: ${to.baseUrl}`);
+    const { baseUrl, token, grant } = to;
+    const way = await wayOut();
     const { connect } = await import('./connect.ts');
-    const { version } = packageInfo();
-    const client = connect({ ...to, streams, environment, signal, version, debug: globals.debug, timeoutMs });
+    const current = grant === undefined ? async () => token : await renewing({ ...to, grant });
+    const client = connect({ baseUrl, token: current, ...way });
     toClose.push(client);
     return client;
+  };
+  const withoutToken = once(async () => {
+    const way = await wayOut();
+    const { connectWithoutToken } = await import('./connect.ts');
+    const made = connectWithoutToken(way);
+    toClose.push(made);
+    return made.to;
+  });
+  const renewing = async ({ grant, ...owner }: TokenOwner & { grant: Grant }) => {
+    const { renewGrant } = await configuration();
+    const { renewingToken } = await import('../core/oauth/renewing-token.ts');
+    return renewingToken({
+      grant,
+      change: (renew) => renewGrant(owner, renew, signal),
+      renew: async (kept) => {
+        const { renewGrant } = await import('../core/oauth/kept-grant.ts');
+        return await renewGrant(kept, await withoutToken(), systemClock);
+      },
+      clock: systemClock,
+    });
   };
   const chosenFormat = async () => globals.output ?? (await settings()).output?.value;
   const client = once(async () => clientFor(await (await configuration()).connection()));
@@ -65,6 +97,7 @@ export function createContext({ process, environment, signal, globals: initial }
     const setting = isTty ? (await settings()).color.value : undefined;
     return wantsColor({ forbidden: globals.noColor, environment, setting, isTty });
   };
+  const mayRedraw = () => !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
   const journalFolder = async () => join((await configuration()).paths.stateFolder, 'journal');
 
   return {
@@ -89,8 +122,10 @@ export function createContext({ process, environment, signal, globals: initial }
     settings,
     /** The client of the service in use; `not_logged_in` (4) names the ways on. Closed when the command ends. */
     client,
-    /** A client for a service and token that are not stored yet; closed likewise. */
+    /** A client for a service and token, stored or not; closed likewise. What came by OAuth is renewed in time. */
     clientFor,
+    /** The way to an issuer, and to a service before a login; closed likewise. */
+    withoutToken,
     /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
     changes: once(async (): Promise<Changes> => {
       const { connection } = await configuration();
@@ -99,9 +134,9 @@ export function createContext({ process, environment, signal, globals: initial }
         import('../core/changes/changes.ts'),
         import('../core/journal/journal.ts'),
       ]);
-      const { baseUrl: service, profile, token } = await connection();
+      const { baseUrl: service, profile, holder } = await connection();
       const folder = await journalFolder();
-      const journal = await openJournal({ folder, scope: { profile, service }, token, clock: systemClock });
+      const journal = await openJournal({ folder, scope: { profile, service }, holder, clock: systemClock });
       toClose.push(journal);
       return createChanges({
         client: await client(),
@@ -149,9 +184,11 @@ export function createContext({ process, environment, signal, globals: initial }
       const { createPrompt } = await import('./io/prompt.ts');
       return createPrompt(streams, signal);
     }),
+    /** Whether lines may be drawn over, and boxes and spinners be drawn: not for a screen reader or a dumb terminal. */
+    mayRedraw,
     liveLine: once(async () => {
       const { createLiveLine } = await import('./io/live-line.ts');
-      const redraw = streams.stderrIsTty() && !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
+      const redraw = streams.stderrIsTty() && mayRedraw();
       return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
     }),
     /** Closes what was opened. */

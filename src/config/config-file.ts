@@ -7,7 +7,12 @@ import type { SettingKey, SurgeonKey } from '../system/setting-keys.ts';
 import { makePrivateFolder, moveAside, readIfThere, storageError } from './private-files.ts';
 
 /** The values of one profile, as typed. */
-export type StoredProfile = Partial<Record<Exclude<SettingKey, 'profile'> | SurgeonKey | 'token-file', string>>;
+export type StoredProfile = Partial<
+  Record<Exclude<SettingKey, 'profile'> | SurgeonKey | 'token-file' | OAuthKey, string>
+>;
+
+/** Of a profile whose tokens come from an issuer; kept for the next login to it. */
+type OAuthKey = 'issuer' | 'client-id' | 'scope';
 
 /** The content of `config.json`: the settings of this person. */
 export interface StoredConfig {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { parseBaseUrl } from '../system/base-url.ts';
+import type { Grant } from '../system/grant.ts';
 import { type ConfigFile, openConfig, profileOf, putIntoProfile, type StoredConfig } from './config-file.ts';
 import {
   chooseProfile,
@@ -7,6 +8,7 @@ import {
   findLoginTarget,
   type LoginTarget,
   noSuchProfile,
+  type OAuthClient,
   originOf,
 } from './connection.ts';
 import { createCredentials } from './credentials.ts';
@@ -89,24 +91,37 @@ export function openConfiguration(parts: ConfigurationParts) {
     /** Stores the profile and its token. The caller has tried the token on the service. */
     keepLogin: async (target: LoginTarget, token: string, insecure: boolean) => {
       const place = await credentials.keep(target, token, insecure);
-      await file.change((config) => {
-        putIntoProfile(config, target.profile, { 'base-url': target.baseUrl, 'token-file': undefined });
-        if (target.becomesDefault) config.profile = target.profile;
-      });
+      await file.change((config) => putLogin(config, target, undefined));
+      if (target.oauth !== undefined) await credentials.forgetGrant(target);
       return place;
     },
-    /** Removes the token of the profile in use from every place; the profile's settings stay. */
+    /** The same for what an OAuth login gave. */
+    keepGrant: async (target: LoginTarget, client: OAuthClient, grant: Grant, insecure: boolean) => {
+      const place = await credentials.keepGrant(target, grant, insecure);
+      await file.change((config) => putLogin(config, target, client));
+      await credentials.forget(target);
+      return place;
+    },
+    renewGrant: credentials.renewGrant,
+    refuseNoPlace: credentials.refuseNoPlace,
+    /**
+     * Removes the token of the profile in use from every place; the profile's settings stay. `grant` is for its issuer to
+     * be told.
+     */
     forgetLogin: async () => {
       const from = await current();
       const { profile, baseUrl } = resolveSettings(from);
       const owner = baseUrl && { profile: profile.value, origin: originOf(baseUrl.value) };
+      const stored = profileOf(from.stored, profile.value);
       const places = owner ? await credentials.forget(owner) : [];
-      const serviceFile = profileOf(from.stored, profile.value)['token-file'];
+      const granted = owner && stored.issuer !== undefined ? await credentials.forgetGrant(owner) : undefined;
+      places.push(...(granted?.places ?? []));
+      const serviceFile = stored['token-file'];
       if (serviceFile !== undefined) {
         await file.change((config) => putIntoProfile(config, profile.value, { 'token-file': undefined }));
         places.push({ kind: 'service', where: serviceFile });
       }
-      return { profile: profile.value, places };
+      return { profile: profile.value, places, grant: granted?.grant };
     },
     /** The data folder of the last service on this machine, if it is known. */
     localDataFolder: async () => {
@@ -116,6 +131,14 @@ export function openConfiguration(parts: ConfigurationParts) {
     /** Points profile `local` at the service on this machine; tells if it is the default profile now. */
     saveLocalService: (service: { baseUrl: string; tokenFile: string }) => saveLocalService(file, service),
   };
+}
+
+function putLogin(config: StoredConfig, target: LoginTarget, client: OAuthClient | undefined): void {
+  putIntoProfile(config, target.profile, {
+    ...{ 'base-url': target.baseUrl, 'token-file': undefined },
+    ...{ issuer: client?.issuer, 'client-id': client?.clientId, scope: client?.scope },
+  });
+  if (target.becomesDefault) config.profile = target.profile;
 }
 
 function putDefaultProfile(config: StoredConfig, name: string | undefined): void {

@@ -1,15 +1,17 @@
 import { type ErrorCode, ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
-import { profileOf, type StoredConfig } from './config-file.ts';
-import type { Credentials, TokenOwner, TokenPlace } from './credentials.ts';
+import { holderOf } from '../system/grant.ts';
+import { profileOf, type StoredConfig, type StoredProfile } from './config-file.ts';
+import type { Credentials, FoundToken, TokenOwner } from './credentials.ts';
 import { checkSetting, resolveSettings, type SettingSources, type Settings } from './settings.ts';
 
 /** A service and the token for it. */
-export interface Connection extends TokenOwner {
-  baseUrl: string;
-  token: string;
-  from: TokenPlace;
-}
+export type Connection = TokenOwner &
+  FoundToken & {
+    baseUrl: string;
+    /** Tells accounts apart, and stays when a token is renewed. Secret. */
+    holder: string;
+  };
 
 /** Finds the service that the settings name, with its token. Throws `not_logged_in` if there is none. */
 export async function findConnection(from: SettingSources, credentials: Credentials): Promise<Connection> {
@@ -19,8 +21,11 @@ export async function findConnection(from: SettingSources, credentials: Credenti
   const owner = { profile: settings.profile.value, origin: originOf(baseUrl) };
   const own = profileOf(from.stored, owner.profile);
   const ownOrigin = own['base-url'] === undefined ? undefined : originOf(own['base-url']);
-  const found = await credentials.tokenFor(owner, ownOrigin === owner.origin ? own['token-file'] : undefined);
-  if ('token' in found) return { ...owner, baseUrl, ...found };
+  const isOwn = ownOrigin === owner.origin;
+  const serviceTokenFile = isOwn ? own['token-file'] : undefined;
+  const found = await credentials.tokenFor(owner, serviceTokenFile, isOwn && own.issuer !== undefined);
+  if ('token' in found)
+    return { ...owner, baseUrl, ...found, holder: found.grant ? holderOf(found.grant) : found.token };
   const details = [
     ...(ownOrigin !== undefined && ownOrigin !== owner.origin
       ? [`the token of profile ${owner.profile} belongs to ${ownOrigin}, and is sent nowhere else`]
@@ -75,6 +80,16 @@ export interface LoginTarget extends TokenOwner {
   baseUrl: string;
   /** True if commands without `--profile` will use this profile. */
   becomesDefault: boolean;
+  /** The issuer of its tokens, if the profile was filled by an OAuth login to this service. */
+  oauth?: OAuthClient | undefined;
+}
+
+/** What this program is to an issuer. */
+export interface OAuthClient {
+  issuer: string;
+  clientId: string;
+  /** Scopes to ask for, as typed; what the service names if undefined. */
+  scope?: string | undefined;
 }
 
 /**
@@ -88,11 +103,17 @@ export function findLoginTarget(from: SettingSources, typed: string | undefined)
   if (baseUrl === undefined) return undefined;
   const origin = originOf(baseUrl);
   if (profile.from === 'flag' || profile.from === 'environment') {
-    return { profile: profile.value, origin, baseUrl, becomesDefault: from.stored.profile === undefined };
+    const oauth = oauthOf(profileOf(from.stored, profile.value), origin);
+    return { profile: profile.value, origin, baseUrl, becomesDefault: from.stored.profile === undefined, oauth };
   }
   const own = profileOf(from.stored, profile.value)['base-url'];
   const name = own === undefined || own === baseUrl ? profile.value : profileNameOf(baseUrl);
-  return { profile: name, origin, baseUrl, becomesDefault: true };
+  return { profile: name, origin, baseUrl, becomesDefault: true, oauth: oauthOf(profileOf(from.stored, name), origin) };
+}
+
+function oauthOf({ issuer, 'client-id': clientId, scope, ...own }: StoredProfile, origin: string) {
+  if (issuer === undefined || clientId === undefined || own['base-url'] === undefined) return undefined;
+  return originOf(own['base-url']) === origin ? { issuer, clientId, scope } : undefined;
 }
 
 function profileNameOf(baseUrl: string): string {

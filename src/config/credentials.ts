@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
+import { withFileLock } from '../system/file-lock.ts';
+import { type Grant, parseGrant } from '../system/grant.ts';
 import { openCredentialsFile } from './credentials-file.ts';
 import type { Keyring } from './keyring.ts';
 import type { Environment } from './paths.ts';
+import { makePrivateFolder, storageError } from './private-files.ts';
 import { checkToken, readTokenFile, tokenFileWarnings } from './token-file.ts';
 
 /** The place where a token was found or stored. */
@@ -11,6 +15,9 @@ export interface TokenPlace {
   /** The place in words: "RECON_TOKEN", "the keyring of this computer", "/home/ana/.config/recon/credentials.json". */
   where: string;
 }
+
+/** A token, and what it came with where it is of an OAuth login. */
+export type FoundToken = { token: string; from: TokenPlace } & ({ grant?: undefined } | { grant: Grant });
 
 /** The owner of a token: one profile at one origin. A token is never sent to another origin. */
 export interface TokenOwner {
@@ -29,6 +36,9 @@ export interface CredentialParts {
 
 const KEYRING: TokenPlace = { kind: 'keyring', where: 'the keyring of this computer' };
 
+/** Whoever renews a grant may wait for an issuer that does not answer, and so does whoever waits for the lock. */
+const GRANT_PATIENCE_MS = 150_000;
+
 export type Credentials = ReturnType<typeof createCredentials>;
 
 export function createCredentials({ configFolder, environment, keyring, onWarning = () => {} }: CredentialParts) {
@@ -43,12 +53,56 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
     await warnOfOthers(path);
     return token;
   };
+  /** The file first: `login` leaves a text in one of the two. */
+  const find = async (account: string): Promise<Kept | { unavailable: boolean }> => {
+    const filed = await file.read(account);
+    if (filed !== undefined) return { text: filed, from: filePlace };
+    const kept = await keyring.read(account);
+    if (kept === 'unavailable') return { unavailable: true };
+    return kept.token === undefined ? { unavailable: false } : { text: kept.token, from: KEYRING };
+  };
+  const keep = async (account: string, text: string, insecure: boolean): Promise<TokenPlace> => {
+    if (insecure) {
+      await file.write(account, text);
+      return filePlace;
+    }
+    if ((await keyring.write(account, text)) === 'unavailable') throw noKeyring();
+    await file.remove(account);
+    return KEYRING;
+  };
+  const forget = async (account: string): Promise<TokenPlace[]> => {
+    const places: TokenPlace[] = [];
+    if (await file.remove(account)) places.push(filePlace);
+    if ((await keyring.remove(account)) === 'removed') places.push(KEYRING);
+    return places;
+  };
+  /** Runs `work` while no other process changes a grant: a renewal ends the tokens before it. */
+  const locked = async <T>(work: () => Promise<T>, signal?: AbortSignal) => {
+    const path = join(configFolder, 'grant.lock');
+    await makePrivateFolder(configFolder);
+    return await withFileLock(path, work, { patienceMs: GRANT_PATIENCE_MS, ...(signal && { signal }) }).catch(
+      (error) => {
+        throw storageError(error, `use the lock ${path}`);
+      },
+    );
+  };
+  const findGrant = async (owner: TokenOwner): Promise<(FoundToken & { grant: Grant }) | { unavailable: boolean }> => {
+    const found = await find(grantAccountOf(owner));
+    if (!('text' in found)) return found;
+    const grant = parseGrant(found.text);
+    if (grant === undefined) throw damagedGrant(found.from);
+    return { token: checkToken(grant.accessToken, `the token in ${found.from.where}`), from: found.from, grant };
+  };
   return {
-    /** The token of exactly this owner. `serviceTokenFile` is the file that `recon serve` keeps for its own profile. */
+    /**
+     * The token of exactly this owner. `serviceTokenFile` is the file that `recon serve` keeps for its own profile;
+     * `isGranted` if the owner has logged in by OAuth.
+     */
     tokenFor: async (
       owner: TokenOwner,
       serviceTokenFile?: string,
-    ): Promise<{ token: string; from: TokenPlace } | { unavailable: boolean }> => {
+      isGranted = false,
+    ): Promise<FoundToken | { unavailable: boolean }> => {
       const given = await fromEnvironment(environment, owner.origin, readOnce);
       if (given !== undefined) return given;
       // `serve` writes this file and `login` removes it, so if it is set, it is the newest token.
@@ -57,34 +111,50 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
         await warnOfOthers(serviceTokenFile);
         return ofService;
       }
-      const account = accountOf(owner);
-      const filed = await file.read(account);
-      if (filed !== undefined) return { token: checkToken(filed, `the token in ${file.path}`), from: filePlace };
-      const kept = await keyring.read(account);
-      if (kept === 'unavailable') return { unavailable: true };
-      if (kept.token === undefined) return { unavailable: false };
-      return { token: checkToken(kept.token, 'the token in the keyring'), from: KEYRING };
+      if (isGranted) return await findGrant(owner);
+      const found = await find(accountOf(owner));
+      if (!('text' in found)) return found;
+      return { token: checkToken(found.text, `the token in ${found.from.where}`), from: found.from };
     },
     /** Stores a checked token in the keyring, or in a file of mode 0600 if `insecure`. */
-    keep: async (owner: TokenOwner, token: string, insecure: boolean): Promise<TokenPlace> => {
-      const account = accountOf(owner);
-      if (insecure) {
-        await file.write(account, token);
-        return filePlace;
-      }
-      if ((await keyring.write(account, token)) === 'unavailable') throw noKeyring();
-      await file.remove(account);
-      return KEYRING;
+    keep: (owner: TokenOwner, token: string, insecure: boolean) => keep(accountOf(owner), token, insecure),
+    /** @throws ReconError where nothing could be kept */
+    refuseNoPlace: async (owner: TokenOwner, insecure: boolean) => {
+      if (!insecure && (await keyring.read(accountOf(owner))) === 'unavailable') throw noKeyring();
     },
+    /** Stores what an OAuth login gave, likewise. */
+    keepGrant: (owner: TokenOwner, grant: Grant, insecure: boolean) =>
+      locked(() => keep(grantAccountOf(owner), JSON.stringify(grant), insecure)),
+    /**
+     * Gives the kept grant to `renew` and keeps what it returns, while no other process does the same. undefined if there
+     * is none any more.
+     */
+    renewGrant: (owner: TokenOwner, renew: (kept: Grant) => Promise<Grant>, signal?: AbortSignal) =>
+      locked(async () => {
+        const kept = await findGrant(owner);
+        if (!('grant' in kept)) return undefined;
+        const renewed = await renew(kept.grant);
+        if (renewed === kept.grant) return renewed;
+        await keep(grantAccountOf(owner), JSON.stringify(renewed), kept.from.kind === 'file').catch(() => {
+          onWarning('the renewed token could not be kept; log in again before the next command');
+        });
+        return renewed;
+      }, signal),
     /** Removes the token from every place it may be in, and returns the places that had it. */
-    forget: async (owner: TokenOwner) => {
-      const account = accountOf(owner);
-      const places: TokenPlace[] = [];
-      if (await file.remove(account)) places.push(filePlace);
-      if ((await keyring.remove(account)) === 'removed') places.push(KEYRING);
-      return places;
-    },
+    forget: (owner: TokenOwner) => forget(accountOf(owner)),
+    /** Removes what an OAuth login gave, and returns that too, for its issuer to be told. */
+    forgetGrant: (owner: TokenOwner) =>
+      locked(async () => {
+        const kept = await findGrant(owner).catch(() => undefined);
+        const places = await forget(grantAccountOf(owner));
+        return { places, grant: kept !== undefined && 'grant' in kept ? kept.grant : undefined };
+      }),
   };
+}
+
+interface Kept {
+  text: string;
+  from: TokenPlace;
 }
 
 /**
@@ -119,6 +189,11 @@ async function fromService(path: string) {
 }
 
 const accountOf = ({ profile, origin }: TokenOwner) => `${profile} ${origin}`;
+/** Apart from the token of a login without OAuth: an earlier version would send all of it as a token. */
+const grantAccountOf = (owner: TokenOwner) => `${accountOf(owner)} oauth`;
+
+const damagedGrant = ({ where }: TokenPlace) =>
+  new ReconError('storage', `the login in ${where} cannot be understood`, { hint: { command: ['login'] } });
 
 const noKeyring = () =>
   new ReconError('usage', 'this computer has no keyring that answers, so the token was not kept', {

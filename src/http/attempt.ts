@@ -77,7 +77,7 @@ export function startAttempt({ url, operation, headers, agents, limits, clock, s
       const sent = {
         method: operation.method,
         headers: { ...headers, ...body?.headers },
-        body: body?.stream ?? null,
+        body: body?.stream ?? operation.text ?? null,
         reset: connections === 'new',
         signal: cancel.signal,
       };

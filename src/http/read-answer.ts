@@ -13,7 +13,7 @@ import { downloadMs } from './time-limits.ts';
 export type Tried<T> = { value: T } | { failure: Failure; answer?: Answer };
 
 /** Turns the head of an answer into the wanted value. It must end the attempt unless it throws. */
-export type Use<T> = (opened: OpenedAnswer, attempt: Attempt, token: string) => Promise<Tried<T>>;
+export type Use<T> = (opened: OpenedAnswer, attempt: Attempt, token: string | undefined) => Promise<Tried<T>>;
 
 const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
@@ -40,7 +40,11 @@ export const openAnswer =
   };
 
 /** Reads an answer to its end, and ends the attempt. */
-async function answerOf({ status, headers, body }: OpenedAnswer, attempt: Attempt, token: string): Promise<Answer> {
+async function answerOf(
+  { status, headers, body }: OpenedAnswer,
+  attempt: Attempt,
+  token: string | undefined,
+): Promise<Answer> {
   const reading = readText(body, attempt.watchdog.touch);
   // The text of a refusal is useful, but its status is enough.
   const text = isGood(status) ? await reading : hideToken(await reading.catch(() => ''), token);
@@ -51,7 +55,7 @@ async function answerOf({ status, headers, body }: OpenedAnswer, attempt: Attemp
 const isGood = (status: number) => status >= 200 && status < 300;
 
 /** The service's id of the request. It is printed, so it must look like an id and must not contain the token. */
-function requestIdOf(headers: Readonly<Record<string, string>>, token: string): string | undefined {
+function requestIdOf(headers: Readonly<Record<string, string>>, token: string | undefined): string | undefined {
   const id = headers['x-request-id'] ?? headers['request-id'];
   return id !== undefined && hideToken(id, token) === id && /^[\w.:/+=-]{1,200}$/.test(id) ? id : undefined;
 }

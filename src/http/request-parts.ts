@@ -30,7 +30,8 @@ export function checkedToken(token: string): string {
 }
 
 /** Hides the token in a service's text: an error answer may repeat it. */
-export function hideToken(text: string, token: string): string {
+export function hideToken(text: string, token: string | undefined): string {
+  if (token === undefined) return text;
   return text.replaceAll(token, '(token hidden)').replaceAll(encodeURIComponent(token), '(token hidden)');
 }
 
@@ -54,7 +55,7 @@ const OURS = new Set([
 /** The headers of a request: the caller's own, checked, and ours. Names are in lower case. */
 export function requestHeaders(request: {
   own: Readonly<Record<string, string>> | undefined;
-  token: string;
+  token: string | undefined;
   userAgent: string;
   accept: string;
 }): Record<string, string> {
@@ -62,7 +63,7 @@ export function requestHeaders(request: {
   for (const [name, value] of Object.entries(request.own ?? {})) headers[checkedName(name)] = checkedValue(name, value);
   headers['accept-encoding'] = 'identity';
   headers['user-agent'] = request.userAgent;
-  headers['authorization'] = `Bearer ${request.token}`;
+  if (request.token !== undefined) headers['authorization'] = `Bearer ${request.token}`;
   return headers;
 }
 
@@ -99,7 +100,10 @@ const SHOWN = new Set([
 ]);
 
 /** The headers for a trace; a service may send the token back in any header, so it is hidden in all of them. */
-export function traceHeaders(headers: Readonly<Record<string, string>>, token: string): Record<string, string> {
+export function traceHeaders(
+  headers: Readonly<Record<string, string>>,
+  token: string | undefined,
+): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
     shown[name] = SHOWN.has(name) ? hideToken(value, token) : '(hidden)';

@@ -15,8 +15,11 @@ export type { Answer, FormPart, Operation, TraceEvent } from './operation.ts';
 export interface TransportOptions {
   /** The base URL; it may have a path prefix. `https:`, or `http:` to this machine. */
   baseUrl: string;
-  /** Called before every try; the token goes into the Authorization header and nowhere else. */
-  token(): Promise<string>;
+  /**
+   * Called before every try; the token goes into the Authorization header and nowhere else. After a 401 it is called with
+   * the token that was refused, and another one is tried at once. Requests carry no token if this is left out.
+   */
+  token?(refused?: string): Promise<string>;
   /** The silence allowed per request, if a person set it; else the usual limits apply. */
   timeoutMs?: number | undefined;
   clock: Clock;
@@ -42,7 +45,7 @@ export interface RawAnswer {
 export type Transport = ReturnType<typeof createTransport>;
 
 export function createTransport(options: TransportOptions) {
-  const { token: currentToken, timeoutMs, clock, userAgent, random = Math.random } = options;
+  const { timeoutMs, clock, userAgent, random = Math.random } = options;
   const { onNotice = () => {}, onTrace = () => {} } = options;
   const base = checkedBaseUrl(options.baseUrl);
   const agents = createAgents(base, options.proxy, timeoutMs);
@@ -50,6 +53,10 @@ export function createTransport(options: TransportOptions) {
   const signal = options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);
   // Each running request adds a listener; without this Node would warn of a leak.
   setMaxListeners(0, signal);
+  const tokenAfter = async (refused?: string) => {
+    const token = await options.token?.(refused);
+    return token === undefined ? undefined : checkedToken(token);
+  };
   let failuresInARow = 0;
   /** The service wants no request before this time. */
   let restUntil = 0;
@@ -60,7 +67,7 @@ export function createTransport(options: TransportOptions) {
     for (let attempt = 1; ; attempt += 1) {
       const restMs = restUntil - clock.monotonic();
       if (restMs > 0) await clock.sleep(restMs, signal);
-      const tried = await tryOnce(operation, answerKind, use, { attempt, deadline });
+      const tried = await tryOnce({ operation, answerKind, use, attempt, deadline });
       failuresInARow = 'value' in tried ? 0 : failuresInARow + 1;
       if ('value' in tried) return tried;
       const { failure } = tried;
@@ -75,14 +82,20 @@ export function createTransport(options: TransportOptions) {
     }
   };
 
-  const tryOnce = async <T>(
-    operation: Operation,
-    answerKind: AnswerKind,
-    use: Use<T>,
-    round: { attempt: number; deadline: number },
+  /** One try; a second one where the service refuses the token and there is another. */
+  const tryOnce = async <T>(round: Round<T>): Promise<Tried<T>> => {
+    const token = await tokenAfter();
+    const tried = await tryWith(token, round);
+    if ('value' in tried || tried.answer?.status !== 401) return tried;
+    const next = await tokenAfter(token);
+    return next === token ? tried : await tryWith(next, round);
+  };
+
+  const tryWith = async <T>(
+    token: string | undefined,
+    { operation, answerKind, use, ...round }: Round<T>,
   ): Promise<Tried<T>> => {
     const url = requestUrl(base, operation.path, operation.query);
-    const token = checkedToken(await currentToken());
     const accept = answerKind === 'download' ? '*/*' : 'application/json';
     const headers = requestHeaders({ own: operation.headers, token, userAgent, accept });
     const limits = { ...limitsOf(operation, answerKind, timeoutMs), wholeMs: round.deadline - clock.monotonic() };
@@ -132,6 +145,16 @@ export function createTransport(options: TransportOptions) {
       await agents.close();
     },
   };
+}
+
+interface Round<T> {
+  operation: Operation;
+  answerKind: AnswerKind;
+  use: Use<T>;
+  /** 1 for the first. */
+  attempt: number;
+  /** Of all tries together, monotonic. */
+  deadline: number;
 }
 
 /** The error for Ctrl-C. A change that had been sent by then may still be made. */

@@ -8,14 +8,20 @@ const PATIENCE_MS = 20_000;
 /**
  * Takes the lock of this path and returns a function that releases it; undefined if it stays taken for `patienceMs`.
  * The lock is SQLite's own lock on an empty database file. The kernel releases it when a process dies, also after `kill
- * -9`, so a lock never stays behind, and no process has to guess if its holder is still alive.
+ * -9`, so a lock never stays behind, and no process has to guess if its holder is still alive. An abort throws the
+ * signal's reason.
  */
-export async function takeFileLock(path: string, patienceMs = 0): Promise<(() => void) | undefined> {
+export async function takeFileLock(
+  path: string,
+  patienceMs = 0,
+  signal?: AbortSignal,
+): Promise<(() => void) | undefined> {
   await createPrivately(path);
   const database = await openSqlite(path);
   const release = () => database.close();
   try {
     for (const deadline = performance.now() + patienceMs; !tryToLock(database); await sleep(2 + Math.random() * 18)) {
+      signal?.throwIfAborted();
       if (performance.now() >= deadline) return void release();
     }
     return release;
@@ -26,10 +32,15 @@ export async function takeFileLock(path: string, patienceMs = 0): Promise<(() =>
 }
 
 /**
- * Runs `work` while no other process holds the lock of this path. @throws ReconError `storage` after 20 s of waiting
+ * Runs `work` while no other process holds the lock of this path.
+ * @throws ReconError `storage` after `patienceMs` of waiting
  */
-export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const release = await takeFileLock(path, PATIENCE_MS);
+export async function withFileLock<T>(
+  path: string,
+  work: () => Promise<T>,
+  { patienceMs = PATIENCE_MS, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
+): Promise<T> {
+  const release = await takeFileLock(path, patienceMs, signal);
   if (release === undefined) {
     throw new ReconError('storage', `another recon holds ${path}, and did not let go of it`, {
       hint: 'end the other one, then repeat this',

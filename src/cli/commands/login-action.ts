@@ -1,19 +1,33 @@
 import { type Advice, ReconError } from '../../errors.ts';
 import type { Configuration, Context } from '../context.ts';
 import { readStdin } from '../io/read-stdin.ts';
+import type { OAuthOptions } from './login/oauth-login.ts';
+import { type LoginTarget, tellKept } from './login/tell-kept.ts';
 
 /** The longest token and its line end; more is no token. */
 const MOST_STDIN_BYTES = 8_192;
 
+export interface LoginOptions extends OAuthOptions {
+  oauth?: boolean;
+  tokenStdin?: boolean;
+}
+
 /** Asks for what is missing, tries the token on the service, and only then keeps it. */
-export async function logIn(
-  options: { tokenStdin?: boolean; insecureStorage?: boolean },
-  context: Context,
-): Promise<void> {
-  const { streams } = context;
-  const configuration = await context.configuration();
+export async function logIn(options: LoginOptions, context: Context): Promise<void> {
+  refuseMixed(options);
   warnAboutEnvironment(context);
   const target = await findTarget(context);
+  // Whoever has logged in by OAuth does so again.
+  if (options.oauth || (target.oauth !== undefined && !options.tokenStdin)) {
+    const { logInByOAuth } = await import('./login/oauth-login.ts');
+    return await logInByOAuth(target, options, context);
+  }
+  await logInByToken(target, options, context);
+}
+
+async function logInByToken(target: LoginTarget, options: LoginOptions, context: Context): Promise<void> {
+  const { streams } = context;
+  const configuration = await context.configuration();
   const token = configuration.checkToken(await findToken(options.tokenStdin === true, target.baseUrl, context));
   const client = await context.clientFor({ baseUrl: target.baseUrl, token });
   await client.listPatients({ perPage: 1 });
@@ -21,14 +35,14 @@ export async function logIn(
     return streams.say(`${target.baseUrl} accepts the token; nothing was kept (--dry-run)`);
   }
   const place = await configuration.keepLogin(target, token, options.insecureStorage === true);
-  streams.say(`Logged in to ${target.baseUrl} as profile ${target.profile}.`);
-  if (place.kind === 'file') {
-    streams.warn(`the token lies in a plain file, ${place.where}: who can read your files can use it`);
-  } else streams.say(`The token is in ${place.where}.`);
-  if (!target.becomesDefault) {
-    const before = `Commands use it with --profile ${target.profile}; always`;
-    streams.say({ before, command: ['config', 'set', 'profile', target.profile] });
-  }
+  tellKept(target, place, context);
+}
+
+function refuseMixed({ oauth, tokenStdin, issuer, clientId, scope, device, open }: LoginOptions): void {
+  if (oauth && tokenStdin) throw new ReconError('usage', '--oauth and --token-stdin exclude each other');
+  const typed = { '--issuer': issuer, '--client-id': clientId, '--scope': scope, '--device': device };
+  const first = Object.entries(typed).find(([, value]) => value !== undefined)?.[0] ?? (open === false && '--no-open');
+  if (first && !oauth) throw new ReconError('usage', `${first} is for a login with --oauth`);
 }
 
 const fromFile = (baseUrl: string): Advice => ({

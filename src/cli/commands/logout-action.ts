@@ -1,12 +1,15 @@
+import { ReconError } from '../../errors.ts';
+import type { Grant } from '../../system/grant.ts';
 import type { Context } from '../context.ts';
 
-export async function logOut({ configuration, environment, globals, streams }: Context): Promise<void> {
+export async function logOut(context: Context): Promise<void> {
+  const { configuration, environment, globals, streams } = context;
   const { settings, forgetLogin } = await configuration();
   if (globals().dryRun) {
     const { profile } = await settings();
     return streams.say(`Would forget the token of profile ${profile.value}`);
   }
-  const { profile, places } = await forgetLogin();
+  const { profile, places, grant } = await forgetLogin();
   for (const { kind, where } of places) {
     streams.say(
       kind === 'service'
@@ -17,4 +20,22 @@ export async function logOut({ configuration, environment, globals, streams }: C
   if (places.length === 0) streams.say(`Profile ${profile} has no token here; nothing to do.`);
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
   if (name !== undefined) streams.warn(`${name} is still set, and commands go on using it`);
+  if (grant !== undefined) await endAtIssuer(grant, context);
+}
+
+/** The last step: whatever the issuer answers, the tokens are gone from this machine. */
+async function endAtIssuer(grant: Grant, { streams, withoutToken }: Context): Promise<void> {
+  const { revokeGrant } = await import('../../core/oauth/kept-grant.ts');
+  const isRevoked = await revokeGrant(grant, await withoutToken()).catch((error: unknown) => {
+    if (!(error instanceof ReconError) || error.isStop) throw error;
+    throw error.with({
+      message: `the token is gone from this computer, but ${grant.issuer} has not ended it: ${error.message}`,
+      hint: 'ending the login on the page of that issuer, where others may have the token',
+    });
+  });
+  streams.say(
+    isRevoked
+      ? `${grant.issuer} has ended the login.`
+      : `${grant.issuer} has no way to end a login; what was given out holds until it runs out.`,
+  );
 }

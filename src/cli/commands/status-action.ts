@@ -25,8 +25,8 @@ export async function showStatus(context: Context): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-async function tryToken({ baseUrl, token }: Connection, context: Context): Promise<undefined> {
-  await (await context.clientFor({ baseUrl, token })).listPatients({ perPage: 1 });
+async function tryToken(connection: Connection, context: Context): Promise<undefined> {
+  await (await context.clientFor(connection)).listPatients({ perPage: 1 });
 }
 
 /** A stop by the person is thrown on. */
@@ -39,13 +39,14 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T | ReconError> {
   }
 }
 
-function serviceFacts({ profile, baseUrl, from }: Connection, failure: ReconError | undefined): Fact[] {
+function serviceFacts({ profile, baseUrl, from, grant }: Connection, failure: ReconError | undefined): Fact[] {
   const tokenFrom = from.kind === 'service' ? `the service on this machine (${from.where})` : from.where;
   const accepted = failure === undefined ? 'yes' : `no: ${failure.message}`;
   return [
     { name: 'profile', value: profile },
     { name: 'service', key: 'base_url', value: baseUrl },
     { name: 'token from', value: tokenFrom },
+    ...(grant === undefined ? [] : [{ name: 'issuer', value: grant.issuer }]),
     { name: 'accepted', value: accepted, exact: failure === undefined },
   ];
 }

@@ -27,8 +27,8 @@ export interface JournalParts {
   folder: string;
   /** Tells one journal from another. */
   scope: Scope;
-  /** The token in use; only a keyed hash of it is kept. undefined if nothing is to be planned. */
-  token?: string;
+  /** Who uses it, by a secret such as the token; only a keyed hash is kept. undefined if nothing is to be planned. */
+  holder?: string;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -36,13 +36,13 @@ export interface JournalParts {
  * The changes that this person's runs wanted to make on one service, and how far each came. A step is on the disk when
  * its method resolves. It holds no token and no patient data; requests lie beside it until they are settled.
  */
-export async function openJournal({ folder, scope, token, clock }: JournalParts) {
+export async function openJournal({ folder, scope, holder, clock }: JournalParts) {
   const mark = await onDisk(folder, () => openMarks(folder));
   const path = join(folder, `${mark('scope', scope.profile, scope.service)}.jsonl`);
   const ledger = openLedger(path);
   const readRecord = recordReader(ledger);
   const requests = openRequestStore(folder);
-  const account = mark('account', token);
+  const account = mark('account', holder);
   await tidyUp(folder, path, requests, clock.now());
 
   /** Before the first thing that may stay open. */
@@ -63,7 +63,7 @@ export async function openJournal({ folder, scope, token, clock }: JournalParts)
   const unplanned = openUnplanned(requests, plan);
   return {
     mark,
-    /** Mark of the token in use. */
+    /** Mark of who uses it. */
     account,
     /** Every entry that is open, with those that other processes have written by now. */
     open: async () => [...(await readRecord()).entries.values()].filter(isOpen),

@@ -1,9 +1,14 @@
 // A keyring as a desktop would have it. Copied into a test's own folder, it keeps its secrets there.
-const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const path = join(__dirname, 'secrets.json');
 const load = () => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
+/** As a whole, for others who read at the same time. */
+const store = (secrets) => {
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(secrets));
+  renameSync(`${path}.${process.pid}`, path);
+};
 
 exports.Entry = class {
   constructor(service, account) {
@@ -13,11 +18,11 @@ exports.Entry = class {
     return load()[this.name] ?? null;
   }
   setPassword(password) {
-    writeFileSync(path, JSON.stringify({ ...load(), [this.name]: password }));
+    store({ ...load(), [this.name]: password });
   }
   deletePassword() {
     const { [this.name]: found, ...others } = load();
-    writeFileSync(path, JSON.stringify(others));
+    store(others);
     return found !== undefined;
   }
 };

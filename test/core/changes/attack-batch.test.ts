@@ -68,7 +68,7 @@ test('a clock that is set right after a keyed create: a key that the service for
   const journal = await openedJournal({
     folder: join(tempFolder(), 'journal'),
     scope: { profile: 'p', service: 's' },
-    token: TOKEN,
+    holder: TOKEN,
     clock,
   });
   // The clock of this machine is ten days ahead.
@@ -115,7 +115,7 @@ test('a clock that is set right after a keyed create: a key that the service for
 
 test('a journal that is written anew while others write to it re-opens nothing and forgets nothing', async () => {
   const folder = join(tempFolder(), 'journal');
-  const parts = { folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock: systemClock };
+  const parts = { folder, scope: { profile: 'p', service: 's' }, holder: TOKEN, clock: systemClock };
   const journal = await openedJournal(parts);
   const { entry: filler } = await planned(journal, { deed: 'create', request: 'f' }, NOBODY, { state: 'planned' });
   const path = join(folder, `${journal.mark('scope', 's')}.jsonl`);

@@ -60,7 +60,7 @@ async function scene(script: {
       time.now += ms;
     },
   };
-  const journal = await openedJournal({ folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock });
+  const journal = await openedJournal({ folder, scope: { profile: 'p', service: 's' }, holder: TOKEN, clock });
   const [first = { state: 'planned' } as Step, ...later] = script.steps ?? [];
   const plan = { deed: 'create', subject: 'ana', request: 'r' } as const;
   let { entry } = await planned(journal, plan, ANA, first);

@@ -25,7 +25,7 @@ async function world() {
   const copyPhotos = photoCopier(scratch, 4);
   const scope = { profile: 'default', service: 'https://a.example' };
   const journal = () =>
-    openedJournal({ folder: join(folder, 'journal'), scope, token: TOKEN, clock: { now: () => 1_000_000 } });
+    openedJournal({ folder: join(folder, 'journal'), scope, holder: TOKEN, clock: { now: () => 1_000_000 } });
   return { files, scratch, row, copyPhotos, journal };
 }
 

@@ -8,7 +8,7 @@ import { openedJournal, planned } from './opened-journal.ts';
 test('a request that is gone is told with the line that drops it', async () => {
   const folder = tempFolder();
   const scope = { profile: 'default', service: 'https://a.example' };
-  const journal = await openedJournal({ folder, scope, token: 'a_token_of_a_test', clock: { now: () => 1_000_000 } });
+  const journal = await openedJournal({ folder, scope, holder: 'a_token_of_a_test', clock: { now: () => 1_000_000 } });
   const plan = { deed: 'delete' as const, patient: '7', request: 'r' };
   const { entry } = await planned(journal, plan, { deed: 'delete', id: '7' }, { state: 'lost' });
   rmSync(join(folder, `${entry.id}.request`));

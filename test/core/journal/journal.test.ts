@@ -22,11 +22,11 @@ const DAY_MS = 86_400_000;
 function world(now = 1_000_000) {
   const folder = join(tempFolder(), 'journal');
   const clock = { now: () => now };
-  const open = (over: { scope?: { profile: string; service: string }; token?: string; now?: number } = {}) =>
+  const open = (over: { scope?: { profile: string; service: string }; holder?: string; now?: number } = {}) =>
     openedJournal({
       folder,
       scope: { profile: 'default', service: 'https://a.example' },
-      token: TOKEN,
+      holder: TOKEN,
       clock: { now: () => over.now ?? now },
       ...over,
     });
@@ -141,7 +141,7 @@ test('another profile or service has a journal of its own; another token only an
   const journal = await open();
   const { entry } = await planned(journal, PLAN, ANA, SENT);
   expect(await (await open({ scope: { profile: 'default', service: 'https://b.example' } })).open()).toEqual([]);
-  const [seen] = await (await open({ token: 'another-token-altogether' })).open();
+  const [seen] = await (await open({ holder: 'another-token-altogether' })).open();
   expect(seen).toEqual(entry);
 });
 

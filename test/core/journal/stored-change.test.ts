@@ -32,7 +32,7 @@ function oldFile(kept: object): Buffer {
 async function journalWith(deed: Deed, kept: object) {
   const folder = join(tempFolder(), 'journal');
   const clock = { now: () => 1_000_000 };
-  const journal = await openedJournal({ folder, scope: { profile: 'p', service: 's' }, token: TOKEN, clock });
+  const journal = await openedJournal({ folder, scope: { profile: 'p', service: 's' }, holder: TOKEN, clock });
   const patient = deed === 'create' ? undefined : '7';
   const plan = { deed, patient, request: 'r' };
   const { entry } = await planned(journal, plan, { deed: 'delete', id: '7' }, { state: 'lost' });

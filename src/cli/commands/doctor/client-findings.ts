@@ -38,8 +38,9 @@ async function settings(context: Context): Promise<Finding[]> {
 
 /** The token, the way there, and the clock: by one request that shows nothing. */
 async function service(context: Context): Promise<Finding[]> {
-  const { baseUrl, token, from } = await (await context.configuration()).connection();
-  const client = await context.clientFor({ baseUrl, token });
+  const connection = await (await context.configuration()).connection();
+  const { baseUrl, from } = connection;
+  const client = await context.clientFor(connection);
   const { answer, refusal } = await client.call({ method: 'GET', path: '/patients?per_page=1' });
   if (refusal !== undefined) throw refusal;
   const findings = [right('service', `${baseUrl} answers, and takes the token`)];

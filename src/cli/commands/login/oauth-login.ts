@@ -1,0 +1,98 @@
+import type { AnnouncedIssuer } from '../../../core/oauth/announced-issuer.ts';
+import { hasCode, ReconError } from '../../../errors.ts';
+import type { Grant } from '../../../system/grant.ts';
+import type { Context } from '../../context.ts';
+import { type LoginTarget, tellKept } from './tell-kept.ts';
+
+export interface OAuthOptions {
+  issuer?: string;
+  clientId?: string;
+  scope?: string;
+  device?: boolean;
+  /** False with `--no-open`. */
+  open?: boolean;
+  insecureStorage?: boolean;
+}
+
+/** Has a person log in at the issuer of the service, tries the token on the service, and only then keeps it. */
+export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, context: Context): Promise<void> {
+  const { streams, clock, signal } = context;
+  const configuration = await context.configuration();
+  const insecure = options.insecureStorage === true;
+  // Nobody is to log in for nothing.
+  await configuration.refuseNoPlace(target, insecure);
+  const announced = await findAnnounced(target, options, context);
+  const { issuer: address, clientId } = findClient(target, options, announced);
+  const { findIssuer } = await import('../../../core/oauth/issuer.ts');
+  const issuer = await findIssuer(address, clientId, await context.withoutToken());
+  if (context.globals().dryRun) {
+    return streams.say(`${issuer.name} can be asked to log in client ${clientId}; nothing was kept (--dry-run)`);
+  }
+  const scope = options.scope ?? target.oauth?.scope;
+  const { logInByBrowser, logInByDevice } = await import('../../../core/oauth/log-in.ts');
+  const wish = { issuer, scope, announced, clock, signal };
+  const grant = options.device
+    ? await logInByDevice(wish, ({ address, code, addressWithCode }) => {
+        streams.note(`To log in at ${issuer.host}, open ${address} on any device and type the code ${code}`);
+        if (addressWithCode !== undefined) streams.note(`or open ${addressWithCode}`);
+      })
+    : await logInByBrowser(wish, (address) => {
+        streams.note(`To log in at ${issuer.host}, open this address in a browser of this computer:`);
+        streams.note(address);
+        if (options.open !== false && context.mayAsk()) void openBrowser(address, context);
+      });
+  await tryGrant(target, grant, context);
+  const place = await configuration.keepGrant(target, { issuer: issuer.name, clientId, scope }, grant, insecure);
+  tellKept(target, place, context);
+  if (grant.refreshToken === undefined && grant.expiresAt !== undefined) {
+    const end = new Date(grant.expiresAt).toISOString();
+    streams.say(`${issuer.host} gave nothing to renew the login with; it ends at ${end}.`);
+  }
+}
+
+/** What the service says of its issuer; where that is unreadable, what was typed does without. */
+async function findAnnounced(
+  { baseUrl }: LoginTarget,
+  { issuer, clientId }: OAuthOptions,
+  context: Context,
+): Promise<AnnouncedIssuer> {
+  const { announcedIssuer } = await import('../../../core/oauth/announced-issuer.ts');
+  const to = await context.withoutToken();
+  return await announcedIssuer(to(baseUrl), to).catch((error: unknown) => {
+    if (issuer === undefined || clientId === undefined || !hasCode(error, 'protocol')) throw error;
+    context.streams.warn(error.message);
+    return {};
+  });
+}
+
+/** Typed, else as at the last login, else as the service says: a service does not change where its people log in. */
+function findClient({ baseUrl, oauth }: LoginTarget, typed: OAuthOptions, announced: AnnouncedIssuer) {
+  const issuer = typed.issuer ?? oauth?.issuer ?? announced.issuer;
+  const clientId = typed.clientId ?? (oauth?.issuer === issuer ? oauth?.clientId : undefined) ?? announced.clientId;
+  if (issuer !== undefined && clientId !== undefined) return { issuer, clientId };
+  const missing = [issuer === undefined && '--issuer', clientId === undefined && '--client-id'].filter(Boolean);
+  throw new ReconError('usage', `${missing.join(' and ')} missing: ${baseUrl} does not say where its people log in`, {
+    details: ['whoever runs the service knows the issuer of its tokens, and the client registered there for recon'],
+    hint: { command: ['login', '--oauth', '--base-url', baseUrl, '--issuer', issuer ?? 'URL', '--client-id', 'ID'] },
+  });
+}
+
+async function tryGrant({ baseUrl }: LoginTarget, { accessToken, issuer }: Grant, context: Context): Promise<void> {
+  const client = await context.clientFor({ baseUrl, token: accessToken });
+  await client.listPatients({ perPage: 1 }).catch((error: unknown) => {
+    if (!hasCode(error, 'not_logged_in')) throw error;
+    throw error.with({
+      message: `${baseUrl} does not accept the access token that ${issuer} gave`,
+      hint: 'the right --issuer, or --scope with what whoever runs the service names',
+    });
+  });
+}
+
+async function openBrowser(address: string, { streams }: Context): Promise<void> {
+  try {
+    const { default: open } = await import('open');
+    (await open(address)).on('error', () => {});
+  } catch {
+    streams.say('No browser could be opened from here; open the address yourself.');
+  }
+}
