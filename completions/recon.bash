@@ -65,7 +65,7 @@ _recon_options() {
     'audit list') echo '--patient --account --since --limit --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'audit verify') echo '--data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'audit export') echo '--since --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'doctor') echo '--files --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'doctor') echo '--files --trial --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'backup') echo '--key-file --data --database --blobs --keep -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'backup verify') echo '--key-file --snapshot -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'restore') echo '--key-file --snapshot --data --database --blobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;

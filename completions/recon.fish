@@ -867,6 +867,7 @@ complete -c recon -n '__recon_at audit export' -l debug -d 'show requests on std
 complete -c recon -n '__recon_at audit export' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at audit export' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at doctor' -l files -d 'also read every file of the service and its whole audit, which takes long'
+complete -c recon -n '__recon_at doctor' -l trial -d 'also make a 3D model of the photos that come with recon, which takes ten seconds'
 complete -c recon -n '__recon_at doctor' -l data -r -f -a '(__fish_complete_directories)' -d 'data folder of the service'
 complete -c recon -n '__recon_at doctor' -l database -r -f -d 'a PostgreSQL database, postgres://…'
 complete -c recon -n '__recon_at doctor' -l blobs -r -f -d 'a bucket for photos and models, s3://…'
