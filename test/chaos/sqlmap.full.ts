@@ -35,7 +35,8 @@ const TARGETS: readonly Target[] = [
   { path: '/patients/1*' },
   { path: '/patients/1*/download?type=mammo*' },
   { path: '/patients/1*/invitation?reconstruction_type=mammo*' },
-  { path: '/patients/1*/transfer/2*', method: 'POST' },
+  // Its own account is no sub account: the patient stays.
+  { path: '/patients/1*/transfer/1*', method: 'POST' },
   { path: '/patients/1', method: 'PUT', form: form(FIELDS.map((field) => `patient[${field}]`)) },
   {
     path: '/patients/1/after',
@@ -48,6 +49,9 @@ const TARGETS: readonly Target[] = [
   { path: '/images/1*/abc*?expires=9999999999*&signature=x*' },
 ];
 
+/** By themselves no reason to stop. */
+const REFUSALS = '400,401,403,404,405,409,413,415,422';
+
 /** Debian's sqlmap, without the techniques that only measure time: on a busy machine they find what is not there. */
 async function sqlmap(
   url: string,
@@ -58,15 +62,26 @@ async function sqlmap(
   const headers = [header ?? `Authorization: Bearer ${token}`];
   if (header?.startsWith('Idempotency') === true) headers.push(`Authorization: Bearer ${token}`);
   const args = ['--batch', '--flush-session', '--disable-coloring', '--output-dir', output, '--dbms', dbms];
-  const depth = ['--level', '2', '--risk', '1', '--technique', 'BEUSQ', '--ignore-code', '401'];
+  const depth = ['--level', '2', '--risk', '1', '--technique', 'BEUSQ', '--skip-waf', '--ignore-code', REFUSALS];
   const sent = ['--method', method, ...(data === undefined ? [] : ['--data', data])];
-  const { stdout } = await execa('sqlmap', [
-    ...['-u', `${url}${path}`, ...sent, ...headers.flatMap((one) => ['-H', one])],
-    ...[...args, ...depth, '-v', '3'],
-  ]).finally(() => rm(output, { recursive: true, force: true }));
+  const words = [
+    '-u',
+    `${url}${path}`,
+    ...sent,
+    ...headers.flatMap((one) => ['-H', one]),
+    ...args,
+    ...depth,
+    '-v',
+    '3',
+  ];
+  // It would read targets from a pipe.
+  const { stdout } = await execa('sqlmap', words, { stdin: 'ignore' }).finally(() =>
+    rm(output, { recursive: true, force: true }),
+  );
   return {
     requests: (stdout.match(/\[PAYLOAD\]/g) ?? []).length,
-    isFound: /Parameter: |is vulnerable|appears to be .*injectable/.test(stdout),
+    // Its last word: what only seemed to be one has been tried again by then.
+    isFound: stdout.includes('identified the following injection point'),
     isToldClean: stdout.includes('all tested parameters do not appear to be injectable'),
     stdout,
   };
