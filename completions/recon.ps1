@@ -7,8 +7,23 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     # Values are words, or '@' and what they are; '' stands for an option without a value.
     $commands = @{
         '' = @{
-            Commands = @('patients', 'photos', 'after', 'download', 'transfer', 'invite', 'wait', 'resume', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'audit', 'doctor', 'backup', 'restore', 'demo', 'completion', 'help')
+            Commands = @('list', 'show', 'create', 'patients', 'photos', 'after', 'download', 'transfer', 'invite', 'wait', 'resume', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'audit', 'doctor', 'backup', 'restore', 'demo', 'completion', 'help')
             Options = @{ '-V' = ''; '--version' = ''; '-h' = ''; '--help' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = '' }
+            Arguments = @()
+        }
+        'list' = @{
+            Commands = @()
+            Options = @{ '--name' = '@text'; '--email' = '@text'; '--id' = '@known patient-id'; '--page' = '@text'; '--per-page' = '@text'; '--all' = ''; '--limit' = '@text'; '--status' = '@text'; '--since' = '@text'; '--sort' = '@text'; '--watch' = ''; '--no-pager' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @()
+        }
+        'show' = @{
+            Commands = @()
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
+        }
+        'create' = @{
+            Commands = @()
+            Options = @{ '--name' = '@text'; '--email' = '@text'; '--gender' = '@text'; '--phone' = '@text'; '--country' = '@text'; '--address' = '@text'; '--city' = '@text'; '--postal-code' = '@text'; '--state' = '@text'; '--type' = @('mammo', 'face', 'body'); '--provider' = '@provider'; '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--no-wait' = ''; '--wait-timeout' = '@text'; '--data' = '@file'; '--sync' = ''; '--allow-same' = ''; '--force' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'patients' = @{
@@ -18,7 +33,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'patients list' = @{
             Commands = @()
-            Options = @{ '--name' = '@text'; '--email' = '@text'; '--id' = '@known patient-id'; '--page' = '@text'; '--per-page' = '@text'; '--all' = ''; '--limit' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--name' = '@text'; '--email' = '@text'; '--id' = '@known patient-id'; '--page' = '@text'; '--per-page' = '@text'; '--all' = ''; '--limit' = '@text'; '--status' = '@text'; '--since' = '@text'; '--sort' = '@text'; '--watch' = ''; '--no-pager' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'patients get' = @{
@@ -228,7 +243,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'doctor' = @{
             Commands = @()
-            Options = @{ '--files' = ''; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--files' = ''; '--trial' = ''; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'backup' = @{

@@ -110,6 +110,7 @@ export function createContext({ process, environment, signal, globals: initial }
     const setting = isTty ? (await settings()).color.value : undefined;
     return wantsColor({ forbidden: globals.noColor, environment, setting, isTty });
   };
+  const mayRedraw = () => !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
   const journalFolder = async () => join((await configuration()).paths.stateFolder, 'journal');
 
   return {
@@ -196,9 +197,11 @@ export function createContext({ process, environment, signal, globals: initial }
       const { createPrompt } = await import('./io/prompt.ts');
       return createPrompt(streams, signal);
     }),
+    /** Whether lines may be drawn over, and boxes and spinners be drawn: not for a screen reader or a dumb terminal. */
+    mayRedraw,
     liveLine: once(async () => {
       const { createLiveLine } = await import('./io/live-line.ts');
-      const redraw = streams.stderrIsTty() && !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
+      const redraw = streams.stderrIsTty() && mayRedraw();
       return createLiveLine(streams, { quiet: globals.quiet, redraw, color: redraw && (await colored('stderr')) });
     }),
     /** Closes what was opened. */

@@ -13,6 +13,9 @@ import { help } from './commands/help.ts';
 import { invite } from './commands/invite.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
+import { patientsCreate } from './commands/patients/create.ts';
+import { patientsGet } from './commands/patients/get.ts';
+import { patientsList } from './commands/patients/list.ts';
 import { patients } from './commands/patients.ts';
 import { photos } from './commands/photos.ts';
 import { restore } from './commands/restore.ts';
@@ -22,10 +25,18 @@ import { status } from './commands/status.ts';
 import { transfer } from './commands/transfer.ts';
 import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
-import { completeAll, declare, declareWhenTyped } from './declare-command.ts';
+import { type CommandWords, completeAll, declare, declareWhenTyped } from './declare-command.ts';
 import { readGlobalOptions } from './global-options.ts';
 
+/** What a front desk types all day, without `patients`. */
+const SHORT_WAYS: readonly CommandWords[] = [
+  { ...patientsList, name: 'list', description: 'list patients (patients list)' },
+  { ...patientsGet, name: 'show', description: 'show a patient (patients get)' },
+  { ...patientsCreate, name: 'create', description: 'add a patient, with photos (patients create)' },
+];
+
 const COMMANDS = [
+  ...SHORT_WAYS,
   ...[
     patients,
     photos,

@@ -148,6 +148,8 @@ export function openConfiguration(parts: ConfigurationParts) {
       const tokenFile = profileOf(await file.read(), LOCAL_PROFILE)['token-file'];
       return tokenFile === undefined ? undefined : dirname(tokenFile);
     },
+    /** The address of the last service on this machine, if it is known. */
+    localAddress: async () => profileOf(await file.read(), LOCAL_PROFILE)['base-url'],
     /** Points profile `local` at the service on this machine; tells if it is the default profile now. */
     saveLocalService: async (service: { baseUrl: string; tokenFile: string }) => {
       // It may have other data than the last one had.

@@ -14,6 +14,10 @@ export interface TokenPlace {
   kind: 'environment' | 'environment-file' | 'file' | 'keyring' | 'service';
   /** The place in words: "RECON_TOKEN", "the keyring of this computer", "/home/ana/.config/recon/credentials.json". */
   where: string;
+  /** Where it is a file that a person or the service made. */
+  path?: string;
+  /** Others can read it. */
+  isOpen?: boolean;
 }
 
 /** A token, and what it came with where it is of an OAuth login. */
@@ -50,8 +54,7 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
   const readOnce = async (path: string) => {
     read ??= readTokenFile(path, 'RECON_TOKEN_FILE');
     const token = await read;
-    await warnOfOthers(path);
-    return token;
+    return { token, path, isOpen: await warnOfOthers(path) };
   };
   /** The file first: `login` leaves a text in one of the two. */
   const find = async (account: string): Promise<Kept | { unavailable: boolean }> => {
@@ -107,9 +110,8 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
       if (given !== undefined) return given;
       // `serve` writes this file and `login` removes it, so if it is set, it is the newest token.
       if (serviceTokenFile !== undefined) {
-        const ofService = await fromService(serviceTokenFile);
-        await warnOfOthers(serviceTokenFile);
-        return ofService;
+        const { token, from } = await fromService(serviceTokenFile);
+        return { token, from: { ...from, isOpen: await warnOfOthers(serviceTokenFile) } };
       }
       if (isGranted) return await findGrant(owner);
       const found = await find(accountOf(owner));
@@ -161,7 +163,11 @@ interface Kept {
  * The token of the environment goes to the service that the environment names; if it names none, to the service that
  * the person chose.
  */
-async function fromEnvironment(environment: Environment, origin: string, read: (path: string) => Promise<string>) {
+async function fromEnvironment(
+  environment: Environment,
+  origin: string,
+  read: (path: string) => Promise<{ token: string; path: string; isOpen: boolean }>,
+) {
   const { RECON_TOKEN_FILE: path, RECON_TOKEN: text, RECON_BASE_URL: baseUrl } = environment;
   if (!path && !text) return undefined;
   if (baseUrl) {
@@ -169,8 +175,8 @@ async function fromEnvironment(environment: Environment, origin: string, read: (
     if ('problem' in named || named.origin !== origin) return undefined;
   }
   if (path) {
-    const token = await read(path);
-    return { token, from: { kind: 'environment-file', where: `RECON_TOKEN_FILE (${path})` } as const };
+    const { token, ...file } = await read(path);
+    return { token, from: { kind: 'environment-file', where: `RECON_TOKEN_FILE (${path})`, ...file } as const };
   }
   const token = checkToken(text ?? '', 'RECON_TOKEN');
   return { token, from: { kind: 'environment', where: 'RECON_TOKEN' } as const };
@@ -179,7 +185,7 @@ async function fromEnvironment(environment: Environment, origin: string, read: (
 async function fromService(path: string) {
   try {
     const token = await readTokenFile(path, 'the service on this machine');
-    return { token, from: { kind: 'service', where: path } as const };
+    return { token, from: { kind: 'service', where: path, path } as const };
   } catch (error) {
     throw new ReconError('not_logged_in', `the token of the service on this machine cannot be read from ${path}`, {
       hint: { command: ['serve'] },

@@ -11,19 +11,23 @@ const SILENCE_MS = 3_000;
 /** Reads a token from a file or a pipe (`<(pass show recon)`); a silent pipe is given up after 3 s. */
 export async function readTokenFile(path: string, place: string): Promise<string> {
   const bytes = await readInput(path, { maxBytes: READ_BYTES, silenceMs: SILENCE_MS }).catch((error) => {
-    throw new ReconError('usage', `the token file ${path} of ${place} ${whyNotRead(error)}`, { cause: error });
+    throw new ReconError('usage', `the token file ${path} of ${place} ${whyNotRead(error)}`, {
+      hint: 'put a token there, or name another file in RECON_TOKEN_FILE',
+      cause: error,
+    });
   });
   if (bytes === undefined) throw new ReconError('usage', `nothing came out of ${place} (${path}) for 3 s`);
   return checkToken(bytes.toString('utf8'), `the token in ${place}`);
 }
 
-/** Returns a function that warns, once a path, of a token file that others can read. */
+/** Returns a function that tells if others can read a token file, and warns of it once. */
 export function tokenFileWarnings(onWarning: (sentence: string) => void) {
   const warned = new Set<string>();
-  return async (path: string): Promise<void> => {
-    if (warned.has(path) || !(await isOpenToOthers(path))) return;
+  return async (path: string): Promise<boolean> => {
+    if (!(await isOpenToOthers(path))) return false;
+    if (!warned.has(path)) onWarning(`others can read the token file ${path}; chmod 600 closes it`);
     warned.add(path);
-    onWarning(`others can read the token file ${path}; chmod 600 closes it`);
+    return true;
   };
 }
 

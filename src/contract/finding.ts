@@ -1,4 +1,4 @@
-import type { Line } from '../errors.ts';
+import { type Line, ReconError } from '../errors.ts';
 
 /** What a look at one thing found. */
 export interface Finding {
@@ -7,10 +7,43 @@ export interface Finding {
   isRight: boolean;
   /** What is there, in words. */
   found: string;
-  /** What to do; empty where nothing is wrong. */
-  fix: Line;
+  /** What to do; nothing where nothing is wrong. */
+  fixes: readonly Line[];
 }
 
-export const right = (about: string, found: string): Finding => ({ about, isRight: true, found, fix: '' });
+export const right = (about: string, found: string): Finding => ({ about, isRight: true, found, fixes: [] });
 
-export const wrong = (about: string, found: string, fix: Line): Finding => ({ about, isRight: false, found, fix });
+export const wrong = (about: string, found: string, ...fixes: Line[]): Finding => ({
+  about,
+  isRight: false,
+  found,
+  fixes,
+});
+
+/** A look at one thing. */
+export interface Check<On> {
+  about: string;
+  look(on: On): Promise<Finding[]>;
+  /** Nothing after it can be looked at where this one fails. */
+  isGround?: true;
+}
+
+/** Looks at one thing after the other. What an error says of a thing is a finding too, but for Ctrl-C and faults. */
+export async function* findingsOf<On>(checks: readonly Check<On>[], on: On): AsyncGenerator<Finding> {
+  for (const { about, look, isGround } of checks) {
+    try {
+      yield* await look(on);
+    } catch (error) {
+      yield failing(about, error);
+      if (isGround) return;
+    }
+  }
+}
+
+/** What an error says, and what it tells to do. @throws the error, where it tells nothing of the thing */
+export function failing(about: string, error: unknown): Finding {
+  if (!(error instanceof ReconError) || error.isStop) throw error;
+  const { message, hint, details } = error;
+  const advice = [...(hint === undefined ? [] : [hint]), ...details];
+  return wrong(about, message, ...(advice.length > 0 ? advice : [{ command: ['help', 'exit-codes'] }]));
+}

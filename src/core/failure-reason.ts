@@ -1,5 +1,9 @@
-import type { ReconstructionType } from '../contract/reconstruction.ts';
+import type { Clock } from '../clock.ts';
+import type { Received } from '../contract/answers.ts';
+import type { Patient } from '../contract/patient.ts';
+import { progressOf, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../errors.ts';
+import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 
 /**
@@ -20,4 +24,51 @@ export async function failureReason(
     if (thrown instanceof ReconError && !thrown.isStop) return undefined;
     throw thrown;
   }
+}
+
+/** By patient id and type. */
+export type Reasons = ReadonlyMap<string, ReadonlyMap<ReconstructionType, string>>;
+
+/** More would be a load that nobody asked for. */
+const MOST_ASKED = 20;
+const AT_ONCE = 4;
+/** A list does not wait longer for what only explains it. */
+const PATIENCE_MS = 3000;
+
+/** Asks why reconstructions failed, once for each as long as it stays as it is. */
+export function failureReasons(client: Pick<Client, 'openDownload'>, clock: Pick<Clock, 'sleep'>) {
+  const known = new Map<string, Promise<string | undefined>>();
+  return async (patients: readonly Received<Patient>[]): Promise<Reasons> => {
+    const failed = patients.flatMap(failedOf).slice(0, MOST_ASKED);
+    const reasons = new Map<string, Map<ReconstructionType, string>>();
+    const left = [...failed];
+    const work = async () => {
+      for (let one = left.shift(); one !== undefined; one = left.shift()) {
+        const { id, type, state } = one;
+        const reason = await (known.get(state) ?? failureReason(client, id, type));
+        known.set(state, Promise.resolve(reason));
+        if (reason !== undefined) reasons.set(id, new Map([...(reasons.get(id) ?? []), [type, reason]]));
+      }
+    };
+    if (failed.length === 0) return reasons;
+    const tooLate = new AbortController();
+    const asked = Promise.all(Array.from({ length: Math.min(AT_ONCE, failed.length) }, work));
+    await Promise.race([asked, clock.sleep(PATIENCE_MS, tooLate.signal).catch(() => {})]);
+    tooLate.abort();
+    // Nobody waits for those any more.
+    left.length = 0;
+    asked.catch(() => {});
+    return new Map(reasons);
+  };
+}
+
+function failedOf(patient: Received<Patient>) {
+  const id = idText(patient?.id);
+  const all = patient?.reconstructions;
+  if (id === undefined || !Array.isArray(all)) return [];
+  return all.flatMap((one) => {
+    const type = shortTypeOf(one?.type);
+    if (type === undefined || progressOf(one?.status) !== 'failed') return [];
+    return [{ id, type, state: JSON.stringify([id, type, one?.status, String(one?.updated_at)]) }];
+  });
 }

@@ -84,6 +84,19 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
     message: ({ name }) => `the name ${name} could not be found`,
   },
   {
+    code: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    message: ({ name }, code) =>
+      `the certificate of ${name} ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code})`,
+    hint: () => 'a new certificate on the service; or, where it is valid, the right time on this machine',
+    retry: false,
+  },
+  {
+    code: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    message: ({ name }, code) => `the certificate of ${name} is not trusted: it is for another name (${code})`,
+    hint: ({ check }) => check,
+    retry: false,
+  },
+  {
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
     message: ({ name }, code) => `the certificate of ${name} is not trusted (${code})`,
     hint: () => 'NODE_EXTRA_CA_CERTS=FILE with the certificate of the proxy that stands between, if one does',

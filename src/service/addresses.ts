@@ -21,6 +21,9 @@ export function requireSafeAddress({ host, publicUrl, tls }: Listening): void {
   );
 }
 
+/** False where only programs of this machine can ask. */
+export const isReachedByOthers = ({ host, publicUrl }: Listening) => publicUrl !== undefined || !isLoopback(host);
+
 /** The host names under which requests are answered. */
 export function allowedHosts({ host, publicUrl }: Listening): string[] {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];

@@ -10,9 +10,9 @@ import { addDownload } from './routes/download.ts';
 import { describeFault } from './routes/fault.ts';
 import { addAuthentication, addOriginCheck } from './routes/guard/access.ts';
 import { addAudit } from './routes/guard/audit.ts';
-import { countGuesses, type Guesses } from './routes/guard/guesses.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './routes/guard/headers.ts';
 import { notePaths, refuseOtherMethods } from './routes/guard/methods.ts';
+import { addRequestLimit, countRates, type Rates } from './routes/guard/rates.ts';
 import { addStopRefusal } from './routes/guard/stopping.ts';
 import { addHealth } from './routes/health.ts';
 import { addImages } from './routes/images.ts';
@@ -26,7 +26,7 @@ import { addPatientsCreate } from './routes/patients/create.ts';
 import { addPatientsDeleteAndTransfer } from './routes/patients/delete-and-transfer.ts';
 import { addPatientsGet, addPatientsList } from './routes/patients/read.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
-import { asRefusal, internalFault, nothingHere, refuseGarbage, sendProblem } from './routes/problem.ts';
+import { addRetryAfter, asRefusal, internalFault, nothingHere, refuseGarbage, sendProblem } from './routes/problem.ts';
 import { addSurgeons } from './routes/surgeons.ts';
 
 /** A whole request, photos included, has this long to arrive; its headers much less. */
@@ -48,21 +48,23 @@ export async function createApp(
   takeOnlyForms(app);
   await app.register(multipart);
   addSecurityHeaders(app, deps.tls !== undefined);
+  addRetryAfter(app);
   addStopRefusal(app);
   addOriginCheck(app, deps);
-  const guesses = await countGuesses(app, deps);
-  addAuthentication(app, deps, guesses);
+  const rates = await countRates(app, deps);
+  addRequestLimit(app, rates);
+  addAuthentication(app, deps, rates);
   addAudit(app, deps);
   addObservers(app, deps);
   app.addHook('onSend', () => deps.store.lastCommit.ended());
   addQueryCheck(app);
   const paths = notePaths(app);
-  addRoutes(app, deps, guesses);
+  addRoutes(app, deps, rates);
   refuseOtherMethods(app, paths);
   return app;
 }
 
-function addRoutes(app: FastifyInstance, deps: AppDeps, guesses: Guesses): void {
+function addRoutes(app: FastifyInstance, deps: AppDeps, rates: Rates): void {
   addPatientsList(app, deps);
   addPatientsCreate(app, deps);
   addPatientsGet(app, deps);
@@ -73,11 +75,11 @@ function addRoutes(app: FastifyInstance, deps: AppDeps, guesses: Guesses): void 
   addAcceptance(app, deps);
   addSurgeons(app, deps);
   addInvitation(app, deps);
-  addInvitationPage(app, deps, guesses);
+  addInvitationPage(app, deps, rates);
   addImages(app, deps);
   addOpenapi(app);
   addHealth(app, deps);
-  addMetrics(app, deps, guesses);
+  addMetrics(app, deps, rates);
 }
 
 function newApp(deps: AppDeps): FastifyInstance {
@@ -111,6 +113,8 @@ function newApp(deps: AppDeps): FastifyInstance {
       ? fastify({ ...options, http: server })
       : (fastify({ ...options, https: { ...server, ...deps.tls } }) as unknown as FastifyInstance);
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  // Node would answer an unknown `Expect` by itself, past all hooks. It may be ignored.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler(onError);
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, nothingHere()));
   // The schemas of the routes only describe: routes check requests and write bodies themselves.

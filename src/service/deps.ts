@@ -38,6 +38,8 @@ export interface AppDeps {
   keysUnderWay: Map<string, Promise<unknown>>;
   /** Wrong tokens and invitations that one address may try in a minute. */
   guesses?: { tokens: number; invitations: number };
+  /** All requests that one address and one account may send within `LIMITS.requests`; any number if left out. */
+  requests?: { perAddress: number; perAccount: number };
   uploads: UploadSlots;
   decoder: Decoder;
   thumbs: Thumbs;

@@ -1,5 +1,5 @@
 import type { Server } from 'node:https';
-import { allowedHosts, localUrl } from './addresses.ts';
+import { allowedHosts, isReachedByOthers, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { openAudit } from './audit/audit.ts';
 import type { AppDeps } from './deps.ts';
@@ -42,6 +42,7 @@ export async function listen(
   const tokenUses = createTokenUses(store, hasRoom);
   const audit = openAudit(store, { hasRoom, keepMs: options.auditKeepMs });
   const eraser = createEraser(store);
+  const requests = options.requests ?? (isReachedByOthers(options) ? LIMITS.requests : undefined);
   const app = await createApp({
     store,
     eraser,
@@ -56,6 +57,7 @@ export async function listen(
     ...(publicUrl !== undefined && { publicOrigin: new URL(publicUrl).origin }),
     ...(isProxy && { isProxy }),
     ...(options.guesses && { guesses: options.guesses }),
+    ...(requests && { requests }),
     uploads,
     keysUnderWay: new Map(),
     decoder,

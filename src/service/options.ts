@@ -29,6 +29,8 @@ export interface ServiceOptions extends WorkerOptions {
   isProxy?: IsInRanges;
   /** Wrong tokens and invitations that one address may try in a minute; `LIMITS.guesses` if left out. */
   guesses?: { tokens: number; invitations: number };
+  /** All requests of one address and of one account in 10 s. If left out: `LIMITS.requests`, or none where only this machine can ask. */
+  requests?: { perAddress: number; perAccount: number };
   /** PEM text. */
   tls?: TlsPair;
   /** The paths of `tls`: a pair that is put there later is taken over. */

@@ -18,6 +18,8 @@ export const LIMITS = {
   pace: { leastBytesPerS: 10_000, afterMs: 10_000 },
   /** Wrong ones of a minute from one address. */
   guesses: { tokens: 40, invitations: 10 },
+  /** Of one process; twice as many for an address, behind which several accounts may be. */
+  requests: { withinMs: 10_000, perAccount: 1_000, perAddress: 2_000 },
   /** A shorter body is no upload: it comes at once, and needs no turn. */
   uploadBytes: 64 * 1024,
   /** The shortest and the longest length of a body in cm. */

@@ -18,7 +18,7 @@ import { ProcessPool } from './worker/process-pool.ts';
 
 export { openAccounts } from './accounts.ts';
 export { openAuditReader } from './audit/open-reader.ts';
-export { openDoctor } from './doctor/open-doctor.ts';
+export { lookAtService } from './doctor/look-at-service.ts';
 export type { Places } from './places.ts';
 export { placesFrom } from './places-from.ts';
 export { STOP_LIMIT_MS } from './stop.ts';

@@ -2,7 +2,7 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reconstruction } from '../../src/contract/reconstruction.ts';
-import { openDoctor } from '../../src/service/start.ts';
+import { lookAtService } from '../../src/service/start.ts';
 import { sha256Of } from '../../src/system/sha256.ts';
 import { openService, type TestService } from '../support/running-service.ts';
 import { faceForm, photoOf } from '../support/service-forms.ts';
@@ -24,11 +24,9 @@ const pathOf = (url: string | null) => {
 };
 
 async function wrongFiles(): Promise<string[]> {
-  const doctor = await openDoctor(service.places);
   const found: string[] = [];
   const options = { isThorough: true, signal: new AbortController().signal };
-  for await (const finding of doctor.look(options)) if (!finding.isRight) found.push(finding.found);
-  await doctor.close();
+  for await (const finding of lookAtService(service.places, options)) if (!finding.isRight) found.push(finding.found);
   return found;
 }
 

@@ -185,7 +185,9 @@ test('a download is a zip, and every refusal is a problem', () => {
     'application/zip',
   ]);
   for (const { operation } of operations()) {
-    expect(Object.keys(operation.responses['default']!.content!)).toEqual(['application/problem+json']);
+    const { content, headers } = operation.responses['default'] as { content?: object; headers?: object };
+    expect(Object.keys(content!)).toEqual(['application/problem+json']);
+    expect(Object.keys(headers!)).toEqual(['Retry-After']);
   }
 });
 

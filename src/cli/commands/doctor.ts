@@ -6,9 +6,11 @@ export const doctor: CommandWords = {
   description: 'look for what is wrong, and tell what to do',
   options: (command) =>
     withPlaceFlags(
-      command.option('--files', 'also read every file of the service and its whole audit, which takes long'),
+      command
+        .option('--files', 'also read every file of the service and its whole audit, which takes long')
+        .option('--trial', 'also make a 3D model of the photos that come with recon, which takes ten seconds'),
     ),
-  examples: ['recon doctor', 'recon doctor --files --data /var/lib/recon/data'],
-  note: 'With --data or --database it looks at that service alone. Without, at what this user types recon with, and at the service on this machine if there is one.',
+  examples: ['recon doctor', 'recon doctor --files --trial --data /var/lib/recon/data'],
+  note: 'With --data or --database it looks at that service alone. Without, at what this user types recon with, and at the service on this machine if there is one; with an admin token of a recon service on another machine, at that one too.',
   action: async () => (await import('./doctor-action.ts')).runDoctor,
 };

@@ -60,6 +60,8 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     stderrIsTty: () => stderr().isTTY === true,
     /** Width of the terminal in cells; 80 where unknown. */
     columns: () => stdout().columns || stderr().columns || 80,
+    /** Lines of the terminal; 24 where unknown. */
+    rows: () => stdout().rows || stderr().rows || 24,
     /** The reader of stdout is gone (`| head -1`): a command that only reads may stop. */
     stdoutClosed: () => closed,
     /** Safe text to stdout; resolves when a slow reader has room again. */

@@ -1,54 +1,53 @@
-import Table from 'cli-table3';
-import { COLUMN_GAP, fitColumns } from '../output/fit-columns.ts';
-import { loadTextWidth } from './text-width.ts';
+import { COLUMN_GAP, columnsWithRoom, type FittedColumn, fitColumns } from '../output/fit-columns.ts';
+import { cutCell, loadTextWidth, padCell, type TextWidth } from './text-width.ts';
 
-export interface TableColumn {
+export interface TableColumn extends FittedColumn {
   title: string;
-  /** Cut with `…` down to this where the terminal is too narrow; Infinity for what must be whole. */
-  leastWidth: number;
 }
+
+/** A printable text, or one with its style. */
+export type Cell = string | { text: string; style: (text: string) => string };
 
 export type TerminalTable = ReturnType<typeof createTable>;
 
-/** Rows for a terminal, the columns' widths set by the first rows drawn and kept for later ones. */
+/** Rows for a terminal, the columns and their widths set by the first rows drawn and kept for later ones. */
 export function createTable(columns: readonly TableColumn[], width: number, title: (text: string) => string) {
-  let widths: number[] | undefined;
-  const widthsFor = async (rows: readonly (readonly string[])[]) => {
-    const cells = columns.map(({ title }, at) => [title, ...rows.map((row) => row[at] ?? '')]);
-    const textWidth = await loadTextWidth(cells.flat());
-    const natural = cells.map((column) => Math.max(...column.map(textWidth)));
-    return fitColumns(natural, width, (at) => columns[at]!.leastWidth);
+  let fitted: { at: number; width: number }[] | undefined;
+  const settle = (rows: readonly (readonly Cell[])[], textWidth: TextWidth) => {
+    const natural = columns.map(({ title }, at) =>
+      Math.max(...[title, ...rows.map((row) => textOf(row[at]))].map(textWidth)),
+    );
+    const kept = columnsWithRoom(natural, width, columns);
+    const widths = fitColumns(
+      kept.map((at) => natural[at]!),
+      width,
+      kept.map((at) => columns[at]!),
+    );
+    return kept.map((at, nth) => ({ at, width: widths[nth]! }));
   };
   /** Printable rows → lines, each with its line end; the first time with the titles above. */
-  const draw = async (rows: readonly (readonly string[])[]): Promise<string> => {
-    const isFirst = widths === undefined;
-    widths ??= await widthsFor(rows);
-    const lines = drawRows(rows, widths);
-    return isFirst ? `${title(drawRows([columns.map((column) => column.title)], widths).trimEnd())}\n${lines}` : lines;
+  const draw = async (rows: readonly (readonly Cell[])[]): Promise<string> => {
+    const texts = rows.flatMap((row) => row.map(textOf));
+    const textWidth = await loadTextWidth(texts);
+    const isFirst = fitted === undefined;
+    fitted ??= settle(rows, textWidth);
+    const places = fitted;
+    const line = (row: readonly Cell[]) =>
+      places
+        .map(({ at, width }, nth) => cellText(row[at] ?? '', width, nth === places.length - 1, textWidth))
+        .join(' '.repeat(COLUMN_GAP))
+        .trimEnd();
+    const head = isFirst ? `${title(line(columns.map((column) => column.title)))}\n` : '';
+    return head + rows.map((row) => `${line(row)}\n`).join('');
   };
   return { draw };
 }
 
-const NO_BORDER = Object.fromEntries(
-  ['top', 'bottom', 'left', 'right']
-    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-    .concat('mid', 'mid-mid', 'middle')
-    .map((name) => [name, '']),
-);
+const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text);
 
-function drawRows(rows: readonly (readonly string[])[], widths: readonly number[]): string {
-  if (rows.length === 0) return '';
-  const table = new Table({
-    chars: NO_BORDER,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': COLUMN_GAP, compact: true },
-    // The library counts the padding as part of the column.
-    colWidths: widths.map((width) => width + COLUMN_GAP),
-    truncate: '…',
-  });
-  for (const row of rows) table.push([...row]);
-  return `${table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`;
+/** The style ends with the text, so that no colour runs on. */
+function cellText(cell: Cell, width: number, isLast: boolean, textWidth: TextWidth): string {
+  const text = cutCell(textOf(cell), width, textWidth);
+  const styled = typeof cell === 'string' ? text : cell.style(text);
+  return isLast ? styled : styled + padCell(text, width, textWidth).slice(text.length);
 }

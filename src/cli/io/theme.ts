@@ -1,13 +1,10 @@
 import type { ChalkInstance } from 'chalk';
 
-/** Styles for one stream. Colour never carries meaning alone. Text must be made printable before. */
-export interface Theme {
-  bold(text: string): string;
-  dim(text: string): string;
-  good(text: string): string;
-  bad(text: string): string;
-  busy(text: string): string;
-}
+/** What a colour says. It never says it alone. */
+export type Look = 'bold' | 'dim' | 'good' | 'bad' | 'busy';
+
+/** Styles for one stream. Text must be made printable before. */
+export type Theme = Readonly<Record<Look, (text: string) => string>>;
 
 export interface ColorWishes {
   /** `--no-color` was given. */

@@ -4,6 +4,15 @@ export const COLUMN_GAP = 2;
 /** The least width of a column, unless it asks for another. */
 export const LEAST_WIDTH = 6;
 
+export interface FittedColumn {
+  /** Cells it keeps while others can give way; Infinity for what must be whole. */
+  leastWidth: number;
+  /** Cells it keeps in any case, because they decide. */
+  decidingWidth?: number;
+  /** False for a column that goes where there is no room for its least width. */
+  isNeeded?: boolean;
+}
+
 /**
  * Widths that fill no more than `available` cells, gaps included, as far as that goes. The widest
  * column gives way first, and none below its least width while others can; Infinity means never.
@@ -11,15 +20,32 @@ export const LEAST_WIDTH = 6;
 export function fitColumns(
   natural: readonly number[],
   available: number,
-  leastWidth: (column: number) => number = () => LEAST_WIDTH,
+  columns: readonly FittedColumn[] = natural.map(() => ({ leastWidth: LEAST_WIDTH })),
 ): number[] {
   const room = available - COLUMN_GAP * (natural.length - 1);
+  const least = (at: number) => columns[at]!.leastWidth;
   // Nothing wider than the room can stay; from there on a cell at a time is quick enough.
-  const widths = natural.map((width, at) => Math.min(width, Math.max(room, leastWidth(at))));
-  shrink(widths, room, leastWidth);
+  const widths = natural.map((width, at) => Math.min(width, Math.max(room, least(at))));
+  shrink(widths, room, least);
   // On a very narrow terminal a cut cell reads better than a row over two lines.
-  shrink(widths, room, (at) => (leastWidth(at) === Infinity ? Infinity : LEAST_WIDTH));
+  const deciding = (at: number) => Math.max(LEAST_WIDTH, columns[at]!.decidingWidth ?? 0);
+  shrink(widths, room, (at) => (least(at) === Infinity ? Infinity : deciding(at)));
   return widths;
+}
+
+/** Which columns stay: while their least widths have no room, the last one that is not needed goes. */
+export function columnsWithRoom(
+  natural: readonly number[],
+  available: number,
+  columns: readonly FittedColumn[],
+): number[] {
+  const kept = [...columns.keys()];
+  const least = (at: number) => Math.min(natural[at]!, columns[at]!.leastWidth);
+  const taken = () => sum(kept.map(least)) + COLUMN_GAP * (kept.length - 1);
+  for (let nth = kept.length - 1; nth >= 0 && taken() > available; nth -= 1) {
+    if (columns[kept[nth]!]!.isNeeded === false) kept.splice(nth, 1);
+  }
+  return kept;
 }
 
 function shrink(widths: number[], room: number, leastWidth: (column: number) => number): void {

@@ -84,6 +84,8 @@ export function patientColumns(format: 'table' | 'sheet', fields: readonly strin
 /** Flag spelling and the answer's own both name a field. */
 const fieldKey = (field: string) => (field === 'country_iso' ? 'country' : field.replaceAll('-', '_'));
 
+const answerKey = (name: string) => (name === 'country' ? 'country_iso' : name);
+
 /**
  * A service may have fields of its own, so a name is only wrong where no patient at hand has it.
  * @throws ReconError `usage`
@@ -101,10 +103,20 @@ export function checkFields(fields: readonly string[] | undefined, patients: rea
   });
 }
 
+/** The key of a column that a list can be sorted by. @throws ReconError `usage` */
+export function sortField(typed: string): string {
+  const name = fieldKey(typed);
+  const names = COLUMNS.flatMap((column) => (column.name === 'reconstructions' ? [] : [column.name]));
+  if (names.includes(name)) return answerKey(name);
+  throw new ReconError('usage', `--sort is ${JSON.stringify(typed)}, which is no field to sort by`, {
+    details: [`fields: ${names.join(', ')}; with - before it from the end, such as -updated_at`],
+  });
+}
+
 /** The patient with the named keys only, for JSON. */
 export function pickFields(patient: unknown, fields: readonly string[] | undefined): unknown {
   if (fields === undefined || typeof patient !== 'object' || patient === null) return patient;
-  const keys = fields.map(fieldKey).map((name) => (name === 'country' ? 'country_iso' : name));
+  const keys = fields.map(fieldKey).map(answerKey);
   return Object.fromEntries(
     keys.filter((key) => Object.hasOwn(patient, key)).map((key) => [key, fieldOf(patient, key)]),
   );

@@ -3,7 +3,7 @@ import { onDisk } from '../disk-failure.ts';
 import type { Deed, Entry } from '../journal/entry.ts';
 import { type Journal, openJournal, type UnfinishedBatch, unfinishedBatch } from '../journal/journal.ts';
 import type { Scope } from '../journal/line.ts';
-import { everyRecord } from '../journal/record.ts';
+import { damagedJournals, everyRecord } from '../journal/record.ts';
 import { openRequestStore, type RequestStore } from '../journal/request-store.ts';
 import { readStoredChange } from '../journal/stored-change.ts';
 import { alone } from './unfinished-changes.ts';
@@ -55,6 +55,8 @@ export function leftOpen(folder: string, clock: Pick<Clock, 'now'>) {
       }
       return places;
     },
+    /** The paths of journals with lines that no crash leaves so. */
+    damaged: (): Promise<string[]> => onDisk(folder, () => damagedJournals(folder)),
     /** Drops a change, sent or not, and erases its request. @throws ReconError `busy` if a running recon is at it */
     forget: (place: Scope, id: string): Promise<void> =>
       inJournal(place, (journal) =>

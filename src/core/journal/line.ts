@@ -57,6 +57,17 @@ export function readLine(text: string, path: string): JournalLine | undefined {
   return line;
 }
 
+/** True for a text that is neither a line nor the begin of one, which is what a kill leaves. */
+export function isDamaged(text: string): boolean {
+  if (text === '') return false;
+  try {
+    return JSON.parse(text)?.v === undefined;
+  } catch {
+    // Bytes that are no UTF-8 are read as U+FFFD.
+    return !text.startsWith('{') || text.endsWith('}') || /[\0\ufffd]/.test(text);
+  }
+}
+
 /** The entry that a first line begins. */
 export function begunEntry({ entry: id, at, deed, patient, subject, request, row, account, key }: PlannedLine): Entry {
   const unsent = { baseline: {}, keyUntil: 0, sends: 0, inDoubt: false, lostAt: 0, candidates: [] };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unlessMissing } from '../../errors.ts';
 import { type ClosedState, type Entry, isOpen, type Step, stepped } from './entry.ts';
 import type { Ledger } from './ledger.ts';
-import { begunEntry, isFirst, type JournalLine, readLine, type Scope } from './line.ts';
+import { begunEntry, isDamaged, isFirst, type JournalLine, readLine, type Scope } from './line.ts';
 
 /** A row of an import that is done. */
 export interface DoneRow {
@@ -129,9 +129,18 @@ export async function requestsNamed(folder: string): Promise<NamedRequests> {
 
 /** Every journal of this folder, as it stands now; none where there is no folder. */
 export async function everyRecord(folder: string): Promise<JournalRecord[]> {
+  const journals = await everyJournal(folder);
+  return journals.map(({ path, lines }) => takeLines(emptyRecord(), lines, path));
+}
+
+/** The paths of journals of which a part was lost in another way than by a kill. */
+export async function damagedJournals(folder: string): Promise<string[]> {
+  const journals = await everyJournal(folder);
+  return journals.filter(({ lines }) => lines.some(isDamaged)).map(({ path }) => path);
+}
+
+async function everyJournal(folder: string): Promise<{ path: string; lines: string[] }[]> {
   const names = (await readdir(folder).catch(unlessMissing)) ?? [];
   const paths = names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name));
-  return await Promise.all(
-    paths.map(async (path) => takeLines(emptyRecord(), (await readFile(path, 'utf8')).split('\n'), path)),
-  );
+  return await Promise.all(paths.map(async (path) => ({ path, lines: (await readFile(path, 'utf8')).split('\n') })));
 }

@@ -5,6 +5,7 @@ import { archiveEntries } from '../archive/model-archive.ts';
 import { requestedRange } from '../archive/range.ts';
 import { planArchive } from '../archive/stream-archive.ts';
 import type { AppDeps } from '../deps.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { accountOf } from './guard/access.ts';
 import { documented } from './openapi/document.ts';
 import { parseQuery, patientIdOf } from './parameters.ts';
@@ -12,10 +13,11 @@ import { parseQuery, patientIdOf } from './parameters.ts';
 const querySchema = z.object({
   type: z.enum(RECONSTRUCTION_TYPES, { error: `must be one of ${RECONSTRUCTION_TYPES.join(', ')}` }),
 });
+const archive = z.string().meta({ format: 'binary' });
 const schema = documented({
   summary: 'Download a patient as a zip archive',
   query: querySchema,
-  answers: { 200: z.string().meta({ format: 'binary' }) },
+  answers: { 200: archive, 206: archive },
   produces: 'application/zip',
 });
 
@@ -26,15 +28,16 @@ export function addDownload(app: FastifyInstance, deps: AppDeps): void {
     const { type } = parseQuery(request, querySchema);
     const plan = planArchive(await archiveEntries(deps.store, accountOf(request), id, type));
     const range = requestedRange(request.headers, plan);
+    if (range === 'unsatisfiable') {
+      reply.header('content-range', `bytes */${plan.sizeBytes}`);
+      throw new Refusal(416, 'refused', `the archive has ${plan.sizeBytes} bytes, and none where the range begins`);
+    }
     reply.headers({
       etag: plan.etag,
       'accept-ranges': 'bytes',
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="patient-${id}-${type}.zip"`,
     });
-    if (range === 'unsatisfiable') {
-      return reply.code(416).header('content-range', `bytes */${plan.sizeBytes}`).header('content-length', 0).send();
-    }
     if (range === 'whole') return reply.header('content-length', plan.sizeBytes).send(plan.open());
     return reply
       .code(206)

@@ -22,7 +22,7 @@ import { PAGE_HEADERS } from '../web/page.ts';
 import { stripPhotos } from '../web/strip-photos.ts';
 import { accountOf } from './guard/access.ts';
 import { changeNote } from './guard/audit.ts';
-import type { Guesses } from './guard/guesses.ts';
+import type { Rates } from './guard/rates.ts';
 import { type ReceivedForm, receiveForm } from './intake/receive-form.ts';
 import { documented } from './openapi/document.ts';
 import { invitationAnswerSchema } from './openapi/schemas.ts';
@@ -74,13 +74,13 @@ interface Page {
  * The page behind `invitation_url`. Opening it changes nothing, since mail programs open links by
  * themselves; only a complete form uses the invitation up.
  */
-export function addInvitationPage(app: FastifyInstance, deps: AppDeps, guesses: Guesses): void {
+export function addInvitationPage(app: FastifyInstance, deps: AppDeps, rates: Rates): void {
   const options = { config: { public: true, secretInUrl: true }, schema: { hide: true } };
   const path = invitationPath(':secret');
   const page =
     (show: (invitation: OpenInvitation, request: PageRequest) => Page | Promise<Page>) =>
     async (request: PageRequest, reply: FastifyReply) => {
-      const opened = await open(deps, guesses, request);
+      const opened = await open(deps, rates, request);
       if ('ownerId' in opened) deps.standing.watch(reply.raw, { accountId: opened.ownerId });
       const { status, markup, headers = {} } = 'markup' in opened ? opened : await show(opened, request);
       return reply.code(status).headers(PAGE_HEADERS).headers(headers).send(markup);
@@ -96,7 +96,7 @@ export function addInvitationPage(app: FastifyInstance, deps: AppDeps, guesses: 
 /** The invitation of a secret, or a page that says why there is no form. */
 async function open(
   { store }: AppDeps,
-  { wrongInvitation }: Guesses,
+  { wrongInvitation }: Rates,
   request: PageRequest,
 ): Promise<OpenInvitation | Page> {
   const invitation = await findInvitation(store, request.params.secret);

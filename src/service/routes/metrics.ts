@@ -4,13 +4,13 @@ import { sha256Of } from '../../system/sha256.ts';
 import type { AppDeps } from '../deps.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { headerToken } from './guard/access.ts';
-import type { Guesses } from './guard/guesses.ts';
+import type { Rates } from './guard/rates.ts';
 import { nothingHere } from './problem.ts';
 
 const options = { config: { public: true, probe: true }, schema: { hide: true } };
 
 /** Figures for whoever has the operator's token; without one there is nothing at this path. */
-export function addMetrics(app: FastifyInstance, { metrics }: AppDeps, { wrongToken }: Guesses): void {
+export function addMetrics(app: FastifyInstance, { metrics }: AppDeps, { wrongToken }: Rates): void {
   app.get('/metrics', options, async (request, reply) => {
     if (metrics === undefined) throw nothingHere();
     const given = headerToken(request);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problem.ts';
 import { hasCode } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
@@ -62,9 +62,17 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
 const USUAL_RETRY_AFTER_S = 5;
 
 /** The headers of a refusal in any form: when to come again, and that the rest of a body is not waited for. */
-export function refusalHeaders({ status, retryAfterS = USUAL_RETRY_AFTER_S }: Refusal): Record<string, string> {
+export function refusalHeaders({ status, retryAfterS }: Refusal): Record<string, string> {
   if (status === 408) return { connection: 'close' };
-  return status === 503 || status === 429 ? { 'retry-after': String(retryAfterS) } : {};
+  return retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+}
+
+/** Whatever refuses for now tells when to come again. */
+export function addRetryAfter(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (![429, 503].includes(reply.statusCode) || reply.hasHeader('retry-after')) return;
+    reply.header('retry-after', USUAL_RETRY_AFTER_S);
+  });
 }
 
 function problemBody(refusal: Refusal, requestId: string): Problem {

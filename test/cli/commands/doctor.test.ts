@@ -1,180 +1,503 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { openConfiguration } from '../../../src/config/configuration.ts';
+import type { Finding } from '../../../src/contract/finding.ts';
+import type { Step } from '../../../src/core/journal/entry.ts';
+import { openJournal } from '../../../src/core/journal/journal.ts';
 import { openAccounts } from '../../../src/service/accounts.ts';
-import type { OpenedPlaces } from '../../../src/service/open-places.ts';
+import { lookAtService } from '../../../src/service/doctor/look-at-service.ts';
+import { openPlaces } from '../../../src/service/open-places.ts';
+import { openSqlite } from '../../../src/system/sqlite.ts';
+import { planned } from '../../core/journal/opened-journal.ts';
+import { httpServer, listening } from '../../http/servers.ts';
 import { fileIdsIn } from '../../support/data-folders.ts';
-import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { toldBy } from '../../support/doctor-findings.ts';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { openService, openStoreOf, type TestService } from '../../support/running-service.ts';
+import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
+import { openS3 } from '../../support/s3-server.ts';
 import { faceForm } from '../../support/service-forms.ts';
+import { canMount, openSmallDisk } from '../../support/small-disk.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { startTunnelProxy } from '../../support/tunnel-proxy.ts';
 
 let service: TestService;
+/** The data of a service that was stopped, with a patient and a model; each fault gets a copy. */
+let sound: string;
 let home: ReconHome;
+let tokenFile: string;
+
 beforeAll(async () => {
   [service, home] = await Promise.all([openService(), makeHome()]);
-  await service.patient('POST', '/patients', { form: await faceForm() });
+  for (const seed of [1, 2]) await service.patient('POST', '/patients', { form: await faceForm(seed) });
+  await service.restart({ withoutWorker: false });
+  await service.stop();
+  sound = join(home.folder, 'sound');
+  copy(service.dataFolder, sound);
+  await service.restart();
+  tokenFile = join(home.folder, 'token');
+  writeFileSync(tokenFile, service.token, { mode: 0o600 });
 });
 afterAll(() => Promise.all([service.close(), home.remove()]));
 
-interface Finding {
-  state: string;
+/** Modes and times stay. */
+const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
+
+interface Fault {
+  name: string;
   about: string;
-  found: string;
-  fix: string;
+  fix: RegExp;
+  skip?: boolean;
+  /** What is typed, and the variables that the fault takes. */
+  plant(): Promise<{ args?: string[]; variables?: Record<string, string> }>;
 }
 
-async function doctor(...args: string[]): Promise<{ exitCode: number | undefined; wrong: Finding[]; all: Finding[] }> {
-  const { exitCode, stdout } = await runMain(['doctor', '--json', ...args], home.environment);
-  const all = (JSON.parse(stdout) as { findings: Finding[] }).findings;
-  return { exitCode, all, wrong: all.filter(({ state }) => state === 'wrong') };
+/** Exactly this line is wrong, and its advice names the fix. */
+async function expectFound({ about, fix, plant }: Fault, typed: string[], variables: Record<string, string>) {
+  const planted = await plant();
+  const environment = { ...home.environment, ...variables, ...planted.variables };
+  const { exitCode, wrong } = toldBy(
+    await runMain(['doctor', '--json', ...typed, ...(planted.args ?? [])], environment),
+  );
+  expect(wrong).toEqual([
+    { state: 'wrong', about, found: expect.stringMatching(/./), fix: expect.stringMatching(fix) },
+  ]);
+  expect(exitCode).toBe(7);
 }
-const ofService = (...args: string[]) => doctor('--data', service.dataFolder, ...args);
 
-/** Plants a fault in the database; the returned function takes it away. */
-async function plant(fault: string, cure: string): Promise<() => Promise<void>> {
-  const run = async (text: string) => {
-    const { store, close }: OpenedPlaces = await openStoreOf(service);
-    await sql.raw(text).execute(store.db);
-    await close();
+describe('of who types it', () => {
+  const variables = () => ({ RECON_BASE_URL: service.url, RECON_TOKEN_FILE: tokenFile });
+  const ownToken = (text: string, mode = 0o600) => {
+    const path = join(tempFolder(), 'token');
+    writeFileSync(path, text, { mode });
+    return { variables: { RECON_TOKEN_FILE: path } };
   };
-  await run(fault);
-  return () => run(cure);
-}
+  const stateOf = async (fill: (folder: string) => Promise<void>) => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'recon'), { mode: 0o700 });
+    await fill(join(folder, 'recon', 'journal'));
+    return { variables: { XDG_STATE_HOME: folder } };
+  };
+  const withOpenChange = async (folder: string) => {
+    const scope = { profile: 'default', service: service.url };
+    const journal = await openJournal({ folder, scope, holder: service.token, clock: systemClock });
+    const change = { deed: 'create' as const, patient: { name: 'Ana Sample' }, allowSame: false };
+    const sent: Step = { state: 'sent', baseline: { ids: [] }, keyUntil: 0, inDoubt: false };
+    await planned(journal, { deed: 'create', subject: 'ana', request: 'r1' }, change, sent);
+    await journal.close();
+  };
+  const proxied = async (options: { login?: string; fateOf?(): 'hang' }) => {
+    const proxy = await startTunnelProxy({ toPort: 9, ...options });
+    onTestFinished(proxy.close);
+    const url = proxy.url.replace(/\/\/.*@/, '//');
+    return { args: ['--timeout', '1s'], variables: { RECON_BASE_URL: 'https://clinic.example', HTTPS_PROXY: url } };
+  };
 
-const HOUR_AGO = `(${Date.now()} - 7200000)`;
-const FAULTS: readonly [about: string, found: RegExp, fix: RegExp, plant: () => Promise<() => Promise<void>>][] = [
-  [
-    'records',
-    /^1 lack files/,
-    /put the files back/,
-    () => plant('update reconstructions set is_incomplete = 1', 'update reconstructions set is_incomplete = 0'),
-  ],
-  [
-    'queue',
-    /^1 generations wait or run, the oldest since 20/,
-    /recon serve/,
-    () =>
-      plant(
-        `update jobs set state = 'queued', lease_until = 0, created_at = ${HOUR_AGO}`,
-        `update jobs set state = 'done'`,
-      ),
-  ],
-  [
-    'audit',
-    /^lines wait since 2026-01-01/,
-    /recon serve/,
-    () => plant(`insert into audit_inbox (line) values ('{"time":"2026-01-01T00:00:00Z"}')`, 'delete from audit_inbox'),
-  ],
-  [
-    'tokens',
-    /^none works$/,
-    /recon accounts tokens add/,
-    () => plant('update tokens set revoked_at = 1', 'update tokens set revoked_at = null'),
-  ],
-  [
-    'privacy',
-    /^other users of this machine may reach .*token$/,
-    /^chmod go= /,
-    async () => {
-      const path = join(service.dataFolder, 'token');
-      await chmod(path, 0o644);
-      return () => chmod(path, 0o600);
-    },
-  ],
-  [
-    'quarantine',
-    /^1 files that no record explains/,
-    /look at them/,
-    async () => {
-      const folder = join(service.dataFolder, 'quarantine');
-      await mkdir(folder);
-      await writeFile(join(folder, 'x'), 'x');
-      return () => rm(folder, { recursive: true });
-    },
-  ],
-];
-
-test('a sound service has nothing wrong', async () => {
-  await service.stop();
-  const { exitCode, all } = await ofService('--files');
-  expect(all.filter(({ state, about }) => state !== 'ok' && about !== 'disk')).toEqual([]);
-  expect(all.map(({ about }) => about)).toEqual([
-    ...[
-      'database and files',
-      'disk',
-      'privacy',
-      'records',
-      'quarantine',
-      'queue',
-      'audit',
-      'tokens',
-      'backup',
-      'clock',
-    ],
-    ...['files', 'audit'],
-  ]);
-  expect(exitCode).toBe(all.some(({ state }) => state === 'wrong') ? 7 : 0);
-});
-
-test.each(FAULTS)('%s: a planted fault is found, with what to do', async (about, found, fix, plantIt) => {
-  const cure = await plantIt();
-  const { exitCode, wrong } = await ofService();
-  await cure();
-  expect(wrong.filter((finding) => finding.about === about)).toEqual([
-    { state: 'wrong', about, found: expect.stringMatching(found), fix: expect.stringMatching(fix) },
-  ]);
-  expect(exitCode).toBe(7);
-});
-
-test('a token that expires within a week is found by its label', async () => {
-  const accounts = await openAccounts(service.places);
-  await accounts.addToken('main', { label: 'front desk', scope: 'read', lifetimeMs: 86_400_000 });
-  await accounts.close();
-  const { wrong } = await ofService();
-  expect(wrong.find(({ about }) => about === 'tokens')?.found).toBe('these expire within a week: "front desk"');
-});
-
-test('with --files a missing file and a changed line of the audit are found', async () => {
-  const [id] = await fileIdsIn(service.dataFolder, 'files');
-  await rm(join(service.dataFolder, 'files', id!.slice(0, 2), id!));
-  await plant(`update audit_lines set line = replace(line, '201', '202')`, 'select 1');
-  const { wrong, exitCode } = await ofService('--files');
-  expect(wrong.find(({ about }) => about === 'files')?.found).toMatch(
-    new RegExp(`of patient 1 is missing \\(${id}\\)`),
-  );
-  expect(wrong.find(({ about }) => about === 'audit')?.found).toMatch(/^line \d+ is not as it was written$/);
-  expect(exitCode).toBe(7);
-});
-
-test('a database that cannot be opened is a finding too', async () => {
-  const path = join(service.dataFolder, 'recon.db');
-  await rm(`${path}-wal`, { force: true });
-  await writeFile(path, 'no database at all');
-  const { wrong, exitCode } = await ofService();
-  expect([exitCode, wrong]).toEqual([
-    7,
-    [
-      {
-        ...{ state: 'wrong', about: 'database and files', found: expect.stringContaining('has a damaged database') },
-        fix: expect.stringContaining('bring back a copy of the whole folder'),
-      },
-    ],
-  ]);
-});
-
-test('of somebody who is not logged in, and whose service is away, it tells so', async () => {
-  const nobody = await doctor();
-  expect(nobody.exitCode).toBe(7);
-  expect(nobody.wrong.find(({ about }) => about === 'service')?.fix).toContain('recon login');
-  expect(nobody.all.find(({ about }) => about === 'photos')).toMatchObject({ state: 'ok' });
-  const away = await runMain(['doctor', '--json', '--base-url', 'http://127.0.0.1:9'], {
-    ...home.environment,
-    RECON_TOKEN: `rcn_${'x'.repeat(43)}`,
+  test('nothing is wrong', async () => {
+    const { exitCode, all } = toldBy(await runMain(['doctor', '--json'], { ...home.environment, ...variables() }));
+    expect(all.map(({ state, about }) => [state, about])).toEqual(
+      ['photos', 'settings', 'disk', 'open changes', 'journal', 'token', 'service', 'clock'].map((about) => [
+        'ok',
+        about,
+      ]),
+    );
+    expect(exitCode).toBe(0);
   });
-  const [found] = (JSON.parse(away.stdout) as { findings: Finding[] }).findings.filter(
-    ({ about }) => about === 'service',
+
+  const FAULTS: readonly Fault[] = [
+    {
+      name: 'a settings file that is none',
+      about: 'settings',
+      fix: /^move .*config\.json|recon login/,
+      async plant() {
+        const folder = tempFolder();
+        mkdirSync(join(folder, 'recon'), { mode: 0o700 });
+        writeFileSync(join(folder, 'recon', 'config.json'), '{"profiles": nothing', { mode: 0o600 });
+        return { variables: { XDG_CONFIG_HOME: folder } };
+      },
+    },
+    {
+      name: 'a token file that others can read',
+      about: 'token',
+      fix: /^chmod 600 .*token$/,
+      plant: async () => ownToken(service.token, 0o644),
+    },
+    {
+      name: 'no token',
+      about: 'token',
+      fix: /^recon login/,
+      plant: async () => ({ variables: { RECON_TOKEN_FILE: '' } }),
+    },
+    {
+      name: 'a token file that is not there',
+      about: 'token',
+      fix: /^put a token there, or name another file in RECON_TOKEN_FILE/,
+      plant: async () => ({ variables: { RECON_TOKEN_FILE: join(tempFolder(), 'none') } }),
+    },
+    { name: 'half a token', about: 'token', fix: /copy the token again/, plant: async () => ownToken('rcn half') },
+    {
+      name: 'a token that the service refuses',
+      about: 'token',
+      fix: /^recon login/,
+      plant: async () => ownToken(`rcn_${'x'.repeat(43)}`),
+    },
+    {
+      name: 'a clock that is days off',
+      about: 'clock',
+      fix: /set the clock/,
+      async plant() {
+        const { url } = await httpServer((_, response) => {
+          response.setHeader('date', new Date(Date.now() - 3 * 86_400_000).toUTCString());
+          response.setHeader('content-type', 'application/json');
+          response.end('{"patients":[],"meta":{}}');
+        });
+        return { variables: { RECON_BASE_URL: url } };
+      },
+    },
+    {
+      name: 'a service that is away',
+      about: 'service',
+      fix: /^recon serve/,
+      plant: async () => ({ variables: { RECON_BASE_URL: 'http://127.0.0.1:9' } }),
+    },
+    {
+      name: 'a proxy that refuses',
+      about: 'service',
+      fix: /HTTPS_PROXY=http:\/\/USER:PASSWORD@/,
+      plant: () => proxied({ login: 'ana:geheim' }),
+    },
+    {
+      name: 'a proxy that hangs',
+      about: 'service',
+      fix: /NO_PROXY=clinic\.example/,
+      plant: () => proxied({ fateOf: () => 'hang' }),
+    },
+    {
+      name: 'a disk that is full',
+      about: 'disk',
+      fix: /^make room where /,
+      skip: !canMount(),
+      plant: async () => ({ variables: { XDG_STATE_HOME: openSmallDisk('1m').folder } }),
+    },
+    {
+      name: 'a disk that can only be read',
+      about: 'disk',
+      fix: /XDG_STATE_HOME/,
+      skip: !canMount(),
+      async plant() {
+        const { folder } = openSmallDisk('200m');
+        execFileSync('mount', ['-o', 'remount,ro', folder]);
+        return { variables: { XDG_STATE_HOME: folder } };
+      },
+    },
+    {
+      name: 'a change that is open',
+      about: 'open changes',
+      fix: /^recon resume/,
+      plant: () => stateOf(withOpenChange),
+    },
+    {
+      name: 'a damaged journal',
+      about: 'journal',
+      fix: /look at the service for what was changed last; then move /,
+      plant: () =>
+        stateOf(async (folder) => {
+          mkdirSync(folder, { mode: 0o700 });
+          writeFileSync(join(folder, 'x.jsonl'), Buffer.from([0, 1, 2, 255, 10]), { mode: 0o600 });
+        }),
+    },
+  ];
+
+  test.each(FAULTS.filter(({ skip }) => skip !== true).map((fault) => [fault.name, fault] as const))(
+    '%s is found',
+    (_, fault) => expectFound(fault, [], variables()),
   );
-  expect(found).toMatchObject({ state: 'wrong', found: expect.stringMatching(/ECONNREFUSED|refused|reach/i) });
+
+  test('what a kill leaves of a line is no damage', async () => {
+    const { variables: state } = await stateOf(async (folder) => {
+      await withOpenChange(folder);
+      const [name] = readdirSync(folder).filter((one) => one.endsWith('.jsonl'));
+      appendFileSync(join(folder, name!), '\n{"v":1,"entry":"ab');
+    });
+    const { wrong } = toldBy(await runMain(['doctor', '--json'], { ...home.environment, ...variables(), ...state }));
+    expect(wrong.map(({ about }) => about)).toEqual(['open changes']);
+  });
+});
+
+describe('of a service', () => {
+  /** A copy, with a change by hand below the service. */
+  const copied = async (change: (folder: string) => unknown = () => {}) => {
+    const folder = join(tempFolder(), 'data');
+    copy(sound, folder);
+    await change(folder);
+    return { args: ['--data', folder] };
+  };
+  const withRows = (...texts: string[]) =>
+    copied(async (dataFolder) => {
+      const { store, close } = await openPlaces({ dataFolder }, systemClock, () => {});
+      for (const text of texts) await sql.raw(text).execute(store.db);
+      await close();
+    });
+  const damaging = (path: string) => {
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(path, bytes);
+  };
+  const anyFile = async (folder: string) => {
+    const [id] = await fileIdsIn(folder, 'files');
+    return join(folder, 'files', id!.slice(0, 2), id!);
+  };
+  const HOUR_AGO = `(${Date.now() - 2 * 3_600_000})`;
+  const setting = (key: string, value: string) => `insert into settings (key, value) values ('${key}', '${value}')`;
+  const aged = 'update patients set created_at = 1';
+  const tried = (more: object) => setting('last_backup', JSON.stringify({ begun: '2026-01-01T02:00:00Z', ...more }));
+
+  test('nothing is wrong', async () => {
+    const { args } = await copied();
+    const { exitCode, wrong } = toldBy(await runMain(['doctor', '--json', '--files', ...args], home.environment));
+    expect([wrong, exitCode]).toEqual([[], 0]);
+  });
+
+  const FAULTS: readonly Fault[] = [
+    {
+      name: 'no database beside files',
+      about: 'database',
+      fix: /^bring back a copy of the whole folder/,
+      plant: () => copied((folder) => rmSync(join(folder, 'recon.db'))),
+    },
+    {
+      name: 'no service at all',
+      about: 'database',
+      fix: /^recon serve/,
+      plant: async () => ({ args: ['--data', tempFolder()] }),
+    },
+    {
+      name: 'a damaged database',
+      about: 'database',
+      fix: /^bring back a copy of the whole folder/,
+      plant: () => copied((folder) => writeFileSync(join(folder, 'recon.db'), 'no database at all')),
+    },
+    {
+      name: 'a database of an earlier moment than the files',
+      about: 'database',
+      fix: /^bring back a copy of the whole folder.*last-commit/,
+      plant: () =>
+        copied(async (folder) => {
+          const path = join(folder, 'files', 'last-commit');
+          writeFileSync(
+            path,
+            readFileSync(path, 'utf8').replace(
+              /\d+\n$/,
+              (commits) => `${String(Number(commits) + 5).padStart(15, '0')}\n`,
+            ),
+          );
+        }),
+    },
+    {
+      name: 'a database of an earlier recon',
+      about: 'database',
+      fix: /^recon backup TO.*first; then stop all processes and start one: recon serve/,
+      plant: () =>
+        copied(async (folder) => {
+          const database = await openSqlite(join(folder, 'recon.db'));
+          database.exec('pragma user_version = 8');
+          database.close();
+        }),
+    },
+    {
+      name: 'a bucket that is not there',
+      about: 'database and files',
+      fix: /^make it, or give the name of another/,
+      async plant() {
+        const s3 = await openS3();
+        onTestFinished(s3.close);
+        const { args } = await copied();
+        const variables = {
+          AWS_ENDPOINT_URL_S3: s3.endpoint,
+          AWS_ACCESS_KEY_ID: 'S3RVER',
+          AWS_SECRET_ACCESS_KEY: 'S3RVER',
+        };
+        return { args: [...args, '--blobs', 's3://nowhere'], variables };
+      },
+    },
+    {
+      name: 'PostgreSQL that cannot be reached',
+      about: 'database',
+      fix: /^start PostgreSQL, or correct its place in RECON_SERVE_DATABASE/,
+      plant: async () => ({ args: ['--data', tempFolder(), '--database', 'postgres://recon@127.0.0.1:9/recon'] }),
+    },
+    {
+      name: 'a disk that is full',
+      about: 'disk',
+      fix: /^make room/,
+      skip: !canMount(),
+      async plant() {
+        const folder = join(openSmallDisk('60m').folder, 'data');
+        copy(sound, folder);
+        return { args: ['--data', folder] };
+      },
+    },
+    {
+      name: 'a disk that can only be read',
+      about: 'database',
+      fix: /--data/,
+      skip: !canMount(),
+      async plant() {
+        const disk = openSmallDisk('2g').folder;
+        copy(sound, join(disk, 'data'));
+        execFileSync('mount', ['-o', 'remount,ro', disk]);
+        return { args: ['--data', join(disk, 'data')] };
+      },
+    },
+    {
+      name: 'a token file that others can read',
+      about: 'privacy',
+      fix: /^chmod go= .*token/,
+      plant: () => copied((folder) => chmodSync(join(folder, 'token'), 0o644)),
+    },
+    {
+      name: 'a port that another program has',
+      about: 'port',
+      fix: /^stop the other program, or: recon serve --port N/,
+      async plant() {
+        const { url } = await listening(createServer(), () => 0);
+        const { args } = await copied();
+        const folder = args[1]!;
+        const config = tempFolder();
+        const environment = { ...home.environment, XDG_CONFIG_HOME: config };
+        const configuration = openConfiguration({ environment, platform: 'linux', flags: () => ({}) });
+        await configuration.saveLocalService({ baseUrl: url, tokenFile: join(folder, 'token') });
+        return { args, variables: { XDG_CONFIG_HOME: config } };
+      },
+    },
+    {
+      name: 'a record without its file',
+      about: 'records',
+      fix: /^put the files back from a backup/,
+      plant: () => withRows('update reconstructions set is_incomplete = 1'),
+    },
+    {
+      name: 'files that no record explains',
+      about: 'quarantine',
+      fix: /^look at them, then delete it/,
+      plant: () =>
+        copied((folder) => {
+          mkdirSync(join(folder, 'quarantine'));
+          writeFileSync(join(folder, 'quarantine', 'x'), 'x');
+        }),
+    },
+    {
+      name: 'jobs that no worker takes',
+      about: 'workers',
+      fix: /^recon serve.*no process makes models/,
+      plant: () => withRows(`update jobs set state = 'queued', lease_until = 0, created_at = ${HOUR_AGO}`),
+    },
+    {
+      name: 'a queue that does not move',
+      about: 'queue',
+      fix: /^start more workers/,
+      plant: () =>
+        withRows(
+          `update jobs set state = 'queued', lease_until = 0, created_at = ${HOUR_AGO}`,
+          `update jobs set state = 'running', lease_until = ${Date.now() + 600_000} where id = 1`,
+        ),
+    },
+    {
+      name: 'an audit that nobody seals',
+      about: 'audit',
+      fix: /^recon serve/,
+      plant: () => withRows(`insert into audit_inbox (line) values ('{"time":"2026-01-01T00:00:00Z"}')`),
+    },
+    {
+      name: 'no token that works',
+      about: 'tokens',
+      fix: /^recon accounts tokens add/,
+      plant: () => withRows('update tokens set revoked_at = 1'),
+    },
+    {
+      name: 'a token that expires within a week',
+      about: 'tokens',
+      fix: /^recon accounts tokens add .*take the new ones there/,
+      plant: () =>
+        copied(async (dataFolder) => {
+          const accounts = await openAccounts({ dataFolder });
+          await accounts.addToken('main', { label: 'front desk', scope: 'read', lifetimeMs: 86_400_000 });
+          await accounts.close();
+        }),
+    },
+    { name: 'no backup', about: 'backup', fix: /^recon backup TO.*each night/, plant: () => withRows(aged) },
+    {
+      name: 'an old backup',
+      about: 'backup',
+      fix: /^recon backup TO.*each night/,
+      plant: () => withRows(aged, setting('last_backup_made', '2026-01-01T02:00:00Z')),
+    },
+    {
+      name: 'a backup that failed',
+      about: 'backup',
+      fix: /^recon backup TO.*see what it says/,
+      plant: () => withRows(tried({ result: 'failed', why: 'the disk is full' })),
+    },
+    {
+      name: 'a backup that was killed',
+      about: 'backup',
+      fix: /^recon backup TO/,
+      plant: () => withRows(tried({ result: 'running' })),
+    },
+    {
+      name: 'a damaged file',
+      about: 'files',
+      fix: /^put the file back from a backup/,
+      async plant() {
+        const { args } = await copied(async (folder) => damaging(await anyFile(folder)));
+        return { args: [...args, '--files'] };
+      },
+    },
+    {
+      name: 'a lost file',
+      about: 'files',
+      fix: /^put the file back from a backup/,
+      async plant() {
+        const { args } = await copied(async (folder) => rmSync(await anyFile(folder)));
+        return { args: [...args, '--files'] };
+      },
+    },
+    {
+      name: 'a changed line of the audit',
+      about: 'audit',
+      fix: /^keep a copy of everything/,
+      async plant() {
+        const { args } = await withRows(
+          `update audit_lines set line = replace(line, '201', '202') where number = (select max(number) from audit_lines where line like '%201%')`,
+        );
+        return { args: [...args, '--files'] };
+      },
+    },
+  ];
+
+  test.each(FAULTS.filter(({ skip }) => skip !== true).map((fault) => [fault.name, fault] as const))(
+    '%s is found',
+    (_, fault) => expectFound(fault, [], {}),
+  );
+
+  test.each([
+    ['quick', { isRight: true, fixes: [] }],
+    ['crash', { isRight: false, fixes: [expect.stringMatching(/^npm install --global recon/)] }],
+    ['refuse', { isRight: false, fixes: [expect.stringMatching(/^npm install --global recon/)] }],
+  ] as const)('a trial generation by a worker that is %s is told', async (worker, told) => {
+    const { args } = await copied();
+    const trial = { workerUrl: workerNamed(worker), samplesFolder: SAMPLES };
+    const { signal } = new AbortController();
+    const found: Finding[] = [];
+    for await (const one of lookAtService({ dataFolder: args[1]! }, { isThorough: false, trial, signal }))
+      found.push(one);
+    expect(found.filter(({ about, isRight }) => about === 'generation' || !isRight)).toMatchObject([told]);
+  });
+
+  test('at least twenty faults are planted', () => expect(FAULTS.length).toBeGreaterThanOrEqual(20));
 });

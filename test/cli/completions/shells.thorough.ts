@@ -63,7 +63,7 @@ async function inFish(line: string): Promise<string[]> {
 
 /** The line, what must be offered, what must not. */
 const CASES: [line: string, offered: string[], not: string[]][] = [
-  ['recon ', ['patients', 'login', 'config', 'serve', 'completion'], ['list', 'front.jpg']],
+  ['recon ', ['list', 'show', 'patients', 'login', 'config', 'serve', 'completion'], ['get', 'front.jpg']],
   ['recon pa', ['patients'], ['login']],
   ['recon patients ', ['list', 'get', 'create', 'delete'], ['patients', 'front.jpg']],
   ['recon patients create --', ['--name', '--type', '--front', '--output', '--no-wait'], ['--per-page']],

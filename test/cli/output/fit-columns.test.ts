@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { COLUMN_GAP, fitColumns } from '../../../src/cli/output/fit-columns.ts';
+import { COLUMN_GAP, columnsWithRoom, fitColumns } from '../../../src/cli/output/fit-columns.ts';
 
 const total = (widths: number[]) => widths.reduce((sum, width) => sum + width, 0) + COLUMN_GAP * (widths.length - 1);
+const leastly = (...widths: number[]) => widths.map((leastWidth) => ({ leastWidth }));
 
 test('what fits keeps its width', () => {
   expect(fitColumns([3, 10, 5], 80)).toEqual([3, 10, 5]);
@@ -18,11 +19,11 @@ test('equal ones share what is too much', () => {
 });
 
 test('a column that must be whole is whole', () => {
-  expect(fitColumns([50, 20], 40, (column) => (column === 0 ? Infinity : 6))).toEqual([50, 6]);
+  expect(fitColumns([50, 20], 40, leastly(Infinity, 6))).toEqual([50, 6]);
 });
 
 test('a column keeps its least width while others still give way', () => {
-  expect(fitColumns([30, 30], 30, (column) => (column === 0 ? 18 : 6))).toEqual([18, 10]);
+  expect(fitColumns([30, 30], 30, leastly(18, 6))).toEqual([18, 10]);
 });
 
 test.each([
@@ -38,8 +39,24 @@ test('a terminal too narrow for any table is not an endless loop', () => {
 });
 
 test('on 60 cells least widths give way too, rather than break rows; what must be whole stays whole', () => {
-  const least = [Infinity, 18, 6, 6, 6, 24, Infinity];
-  const widths = fitColumns([2, 26, 28, 17, 7, 24, 10], 60, (column) => least[column]!);
+  const widths = fitColumns([2, 26, 28, 17, 7, 24, 10], 60, leastly(Infinity, 18, 6, 6, 6, 24, Infinity));
   expect(total(widths)).toBe(60);
   expect([widths[0], widths[6]]).toEqual([2, 10]);
+});
+
+test('what decides stays whole on a terminal of any width', () => {
+  const columns = [{ leastWidth: 16 }, { leastWidth: 46, decidingWidth: 13 }];
+  for (const width of [60, 40, 24, 10]) expect(fitColumns([30, 60], width, columns)[1]).toBeGreaterThanOrEqual(13);
+});
+
+test('columns that are not needed go from the last one, until the least widths have room', () => {
+  const columns = [
+    { leastWidth: 10, isNeeded: true },
+    ...[Infinity, 20, 8].map((leastWidth) => ({ leastWidth, isNeeded: false })),
+  ];
+  const left = (width: number) => columnsWithRoom([30, 16, 40, 8], width, columns);
+  expect(left(200)).toEqual([0, 1, 2, 3]);
+  expect(left(59)).toEqual([0, 1, 2]);
+  expect(left(40)).toEqual([0, 1]);
+  expect(left(5)).toEqual([0]);
 });

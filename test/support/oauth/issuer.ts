@@ -60,6 +60,11 @@ export async function openIssuer() {
   );
   provider.on('grant.success', ({ oidc }) => void grants.push(String(oidc.params?.['grant_type'])));
   server.on('request', provider.callback());
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return {
     url,
     provider,
@@ -74,11 +79,12 @@ export async function openIssuer() {
     },
     revokeAccess: async (token: string) => void (await (await provider.AccessToken.find(token))?.destroy()),
     revokeRefresh: async (token: string) => void (await (await provider.RefreshToken.find(token))?.destroy()),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    /** Answers nobody until the returned function is called. */
+    goAway: async () => {
+      await close();
+      return () => new Promise<void>((resolve) => server.listen(Number(new URL(url).port), '127.0.0.1', resolve));
+    },
+    close,
   };
 }
 

@@ -11,18 +11,28 @@ const METADATA = '/.well-known/oauth-protected-resource';
 export async function openResourceServer(issuer: TestIssuer, service: { url: string; token: string }) {
   const seen: { path: string; token: string | undefined; status: number }[] = [];
   /** The parts of a test: what it says of itself, and whom it lets in. */
-  const says = { announces: true, metadata: {} as Record<string, unknown> };
+  const says = {
+    announces: true,
+    /** False takes tokens of this issuer that are for nobody in particular. */
+    isNamed: true,
+    metadata: {} as Record<string, unknown>,
+    /** Answers to new patients are lost. */
+    cutsCreates: false,
+    /** Waited for before a request is looked at. */
+    onAsked: undefined as (() => Promise<void>) | undefined,
+  };
   let lastToken: string | undefined;
   const onRequest = async (asked: IncomingMessage, answer: ServerResponse) => {
     const path = asked.url ?? '/';
     if (path === METADATA) return json(answer, 200, { ...metadata(), ...says.metadata });
+    if (says.onAsked !== undefined) await says.onAsked();
     const token = /^Bearer (.+)$/.exec(asked.headers.authorization ?? '')?.[1];
     const found = token === undefined ? undefined : await issuer.tokenOf(token);
-    const isLetIn = found?.aud === url;
+    const isLetIn = found !== undefined && (!says.isNamed || found.aud === url);
     seen.push({ path, token, status: isLetIn ? 200 : 401 });
     if (isLetIn) {
       lastToken = token;
-      return passOn(asked, answer, service);
+      return passOn(asked, answer, service, says.cutsCreates && asked.method === 'POST');
     }
     asked.resume();
     const announcement = says.announces ? `, resource_metadata="${url}${METADATA}"` : '';
@@ -52,9 +62,15 @@ function json(answer: ServerResponse, status: number, body: unknown): void {
   answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function passOn(asked: IncomingMessage, answer: ServerResponse, { url, token }: { url: string; token: string }): void {
+function passOn(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  { url, token }: { url: string; token: string },
+  isCut: boolean,
+): void {
   const headers = { ...asked.headers, host: new URL(url).host, authorization: `Bearer ${token}` };
   const on = request(`${url}${asked.url}`, { method: asked.method, headers }, (response) => {
+    if (isCut) return void answer.destroy();
     answer.writeHead(response.statusCode ?? 502, response.headers);
     response.pipe(answer);
   });

@@ -2,10 +2,11 @@
 // an address it goes there; as `xdg-open` it is what the command line opens.
 const WAY = { login: 'ana', abort: false };
 
-/** Goes on until a page has no form. Resolves with the last page. */
+/** Goes on until a page has no form, or the person has left. Resolves with the last page. */
 export async function browse(address, { login, abort } = WAY) {
   const cookies = new Map();
   let [url, options] = [new URL(address), {}];
+  let hasLeft = false;
   for (let step = 0; step < 20; step += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(url, { ...options, redirect: 'manual', headers: { ...options.headers, cookie } });
@@ -21,16 +22,20 @@ export async function browse(address, { login, abort } = WAY) {
       continue;
     }
     const form = formOf(text);
-    if (form === undefined) return { url: url.href, status: response.status, text };
+    if (form === undefined || hasLeft) return { url: url.href, status: response.status, text };
     const cancel = /<a href="([^"]+\/abort)"/.exec(text)?.[1];
     if (abort && cancel !== undefined) {
+      hasLeft = true;
       [url, options] = [new URL(cancel, url), {}];
       continue;
     }
     const fields = new URLSearchParams(form.fields);
     if (fields.has('login')) fields.set('login', login);
     if (fields.has('password')) fields.set('password', 'any');
-    if (abort && text.includes('name="abort"')) fields.set('abort', 'yes');
+    if (abort && text.includes('name="abort"')) {
+      hasLeft = true;
+      fields.set('abort', 'yes');
+    }
     url = new URL(form.action, url);
     options = {
       method: 'POST',

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
+import { sinceTime } from '../../request/since.ts';
 import type { PlaceOptions } from '../service-places.ts';
-import { sinceTime } from './since.ts';
 import { withAudit } from './with-audit.ts';
 
 /** Lines that are written in one go. */

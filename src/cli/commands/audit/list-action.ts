@@ -1,9 +1,9 @@
 import { ReconError } from '../../../errors.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
+import { sinceTime } from '../../request/since.ts';
 import { printList } from '../print-list.ts';
 import type { PlaceOptions } from '../service-places.ts';
-import { sinceTime } from './since.ts';
 import { type AuditReader, withAudit } from './with-audit.ts';
 
 const COLUMNS = ['number', 'time', 'account', 'token', 'ip', 'operation', 'patient', 'outcome'];

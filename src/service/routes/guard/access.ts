@@ -6,7 +6,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Account } from '../../domain/accounts.ts';
 import { type Caller, callerOf, type NoCaller } from '../../domain/callers.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Guesses } from './guesses.ts';
+import type { Rates } from './rates.ts';
 import { requireScope } from './scope.ts';
 
 declare module 'fastify' {
@@ -66,7 +66,7 @@ function isOwnOrigin(request: FastifyRequest, { allowedHosts, publicOrigin }: Ow
 const hostName = (header: string | undefined): string => parseUrl(`http://${header ?? ''}`)?.hostname ?? '';
 
 /** Refuses every request without a valid token before its body is read, unless its route is public. */
-export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongToken }: Guesses): void {
+export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongToken, fromAccount }: Rates): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || request.routeOptions.config.public === true) return;
@@ -77,6 +77,7 @@ export function addAuthentication(app: FastifyInstance, deps: AppDeps, { wrongTo
       throw notAuthenticated(caller);
     }
     request.caller = caller;
+    await fromAccount?.(request);
     deps.tokenUses.note(caller.tokenId);
     requireScope(request, reply, caller.scope);
     deps.standing.watch(reply.raw, caller);

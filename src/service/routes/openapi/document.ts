@@ -80,10 +80,15 @@ export function documented(operation: DocumentedOperation): FastifySchema {
     ...(form && { consumes: ['multipart/form-data'], body: formSchema(form) }),
     response: {
       ...Object.fromEntries(responses),
-      default: contentOf('What is wrong with the request', 'application/problem+json', problemSchema),
+      default: {
+        ...contentOf('What is wrong with the request', 'application/problem+json', problemSchema),
+        headers: headersOf(REFUSAL_HEADERS),
+      },
     },
   };
 }
+
+const REFUSAL_HEADERS = { 'Retry-After': 'With 429 and 503: the seconds after which to send it again' };
 
 const contentOf = (description: string, type: string, schema: z.ZodType) => ({
   description,

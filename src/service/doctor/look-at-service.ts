@@ -2,46 +2,52 @@ import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
-import { type Finding, right, wrong } from '../../contract/finding.ts';
+import { type Check, type Finding, failing, findingsOf, right, wrong } from '../../contract/finding.ts';
 import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
-import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
-import { openPlaces } from '../open-places.ts';
+import { type OpenedPlaces, openPlaces } from '../open-places.ts';
 import type { Places } from '../places.ts';
 import { quarantineOf } from '../storage/quarantine.ts';
 import { checkFiles } from './check-files.ts';
+import { checkPort } from './check-port.ts';
+import { checkSchema } from './check-schema.ts';
+import type { Looked } from './looked.ts';
+import { tryGeneration } from './try-generation.ts';
 
-export interface LookOptions {
-  /** Also reads what takes long: every file, and the whole audit. */
-  isThorough: boolean;
-  signal: AbortSignal;
+/** Looks at the data of a service, also while it runs. */
+export async function* lookAtService(
+  places: Places,
+  options: Omit<Looked, 'store' | 'places'>,
+): AsyncGenerator<Finding> {
+  for await (const finding of findingsOf([{ about: 'database', look: checkSchema }], places)) {
+    yield finding;
+    if (!finding.isRight) return;
+  }
+  let opened: OpenedPlaces;
+  try {
+    opened = await openPlaces(places, systemClock, () => {});
+  } catch (error) {
+    return yield failing('database and files', error);
+  }
+  try {
+    yield right('database and files', 'both can be reached, and belong together');
+    yield* lookAtStore({ store: opened.store, places, ...options });
+  } finally {
+    await opened.close();
+  }
 }
 
-/**
- * Looks at the data of a service, also while it runs.
- * @throws ReconError if database or files cannot be opened
- */
-export async function openDoctor(places: Places) {
-  const { store, close } = await openPlaces(places, systemClock, () => {});
-  return {
-    async *look(options: LookOptions): AsyncGenerator<Finding> {
-      yield right('database and files', 'both can be reached, and belong together');
-      for (const check of CHECKS) yield* await check(store, places);
-      if (options.isThorough) yield* thoroughly(store, options);
-    },
-    close,
-  };
-}
-
-type Check = (store: Store, places: Places) => Promise<Finding[]>;
+export const lookAtStore = (looked: Looked): AsyncGenerator<Finding> => findingsOf(CHECKS, looked);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Some uploads of 200 MB, and their models. */
 const LEAST_ROOM_BYTES = 2 ** 30;
+/** A worker looks every few seconds. */
+const LONGEST_UNTAKEN_MS = 2 * 60_000;
 /** Lines are sealed within seconds while a service runs. */
 const LONGEST_UNSEALED_MS = 5 * 60_000;
 /** Time enough to make a new token and take it everywhere. */
@@ -54,16 +60,30 @@ const OLD_BACKUP_MS = 2 * DAY_MS;
 const BACK_UP = ['backup', 'TO'];
 const NEW_TOKEN = ['accounts', 'tokens', 'add', 'NAME', '--label', 'TEXT', '--scope', 'write'];
 
-const CHECKS: readonly Check[] = [room, privacy, wholeRecords, quarantine, queue, sealing, tokens, backups, clocks];
+const CHECKS: readonly Check<Looked>[] = [
+  { about: 'disk', look: room },
+  { about: 'privacy', look: privacy },
+  { about: 'port', look: checkPort },
+  { about: 'records', look: wholeRecords },
+  { about: 'quarantine', look: quarantine },
+  { about: 'workers', look: workers },
+  { about: 'audit', look: sealing },
+  { about: 'tokens', look: tokens },
+  { about: 'backup', look: backups },
+  { about: 'clock', look: clocks },
+  { about: 'generation', look: tryGeneration },
+  { about: 'files', look: everyFile },
+  { about: 'audit', look: wholeAudit },
+];
 
-async function room(_store: Store, { dataFolder }: Places): Promise<Finding[]> {
+async function room({ places: { dataFolder } }: Looked): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(dataFolder);
   const found = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free where ${dataFolder} lies`;
   if (bavail * bsize >= LEAST_ROOM_BYTES) return [right('disk', found)];
   return [wrong('disk', found, 'make room: uploads are refused when it is full')];
 }
 
-async function privacy(_store: Store, { dataFolder }: Places): Promise<Finding[]> {
+async function privacy({ places: { dataFolder } }: Looked): Promise<Finding[]> {
   for (const path of [dataFolder, join(dataFolder, 'token'), join(dataFolder, 'recon.db')]) {
     const mode = (await stat(path).catch(unlessMissing))?.mode ?? 0;
     if ((mode & 0o077) !== 0) {
@@ -73,7 +93,7 @@ async function privacy(_store: Store, { dataFolder }: Places): Promise<Finding[]
   return [right('privacy', 'only this user can reach the data folder')];
 }
 
-async function wholeRecords({ db }: Store): Promise<Finding[]> {
+async function wholeRecords({ store: { db } }: Looked): Promise<Finding[]> {
   let count = 0;
   for (const table of ['reconstructions', 'afters'] as const) {
     const counted = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
@@ -84,7 +104,7 @@ async function wholeRecords({ db }: Store): Promise<Finding[]> {
   return [wrong('records', `${count} lack files and are shown as failed`, fix)];
 }
 
-async function quarantine(_store: Store, { dataFolder, bucket }: Places): Promise<Finding[]> {
+async function quarantine({ places: { dataFolder, bucket } }: Looked): Promise<Finding[]> {
   if (bucket !== undefined) return [];
   const { folder, count } = await quarantineOf(dataFolder);
   if (count === 0) return [right('quarantine', 'empty')];
@@ -93,27 +113,30 @@ async function quarantine(_store: Store, { dataFolder, bucket }: Places): Promis
   ];
 }
 
-async function queue({ db, clock }: Store): Promise<Finding[]> {
+async function workers({ store: { db, clock } }: Looked): Promise<Finding[]> {
   const now = clock.now();
   const jobs = await db
     .selectFrom('jobs')
     .select(['state', 'created_at', 'lease_until'])
     .where('state', 'in', ['queued', 'running'])
     .execute();
-  const isWorkedOn = jobs.some(({ state, lease_until }) => state === 'running' && lease_until > now);
+  const made = jobs.filter(({ state, lease_until }) => state === 'running' && lease_until > now).length;
   const oldest = Math.min(...jobs.map(({ created_at }) => created_at));
-  const found = `${jobs.length} generations wait or run`;
-  if (isWorkedOn || jobs.length === 0 || now - oldest < HOUR_MS) return [right('queue', found)];
-  const since = new Date(oldest).toISOString();
-  return [
-    wrong('queue', `${found}, the oldest since ${since}, and no worker is at it`, {
-      command: ['serve'],
-      because: 'or a worker of it',
-    }),
-  ];
+  const found = `${made} of ${jobs.length} generations are being made`;
+  const waitsMs = jobs.length === made ? 0 : now - oldest;
+  if (waitsMs < (made === 0 ? LONGEST_UNTAKEN_MS : HOUR_MS)) {
+    return [right('workers', found), right('queue', `${jobs.length - made} generations wait`)];
+  }
+  const since = `the oldest since ${new Date(oldest).toISOString()}`;
+  if (made === 0) {
+    const fix = { command: ['serve'], because: 'or a worker of it: no process makes models' };
+    return [wrong('workers', `${found}, ${since}`, fix)];
+  }
+  const fix = 'start more workers, or look at what they say on stderr';
+  return [right('workers', found), wrong('queue', `${jobs.length - made} generations wait, ${since}`, fix)];
 }
 
-async function sealing({ db, clock }: Store): Promise<Finding[]> {
+async function sealing({ store: { db, clock } }: Looked): Promise<Finding[]> {
   const oldest = await db.selectFrom('audit_inbox').select('line').orderBy('id').limit(1).executeTakeFirst();
   if (oldest === undefined || clock.now() - timeOf(oldest.line) < LONGEST_UNSEALED_MS) {
     return [right('audit', 'lines are sealed in time')];
@@ -126,7 +149,7 @@ async function sealing({ db, clock }: Store): Promise<Finding[]> {
   ];
 }
 
-async function tokens(store: Store): Promise<Finding[]> {
+async function tokens({ store }: Looked): Promise<Finding[]> {
   const soon = store.clock.now() + EXPIRES_SOON_MS;
   const working = (await listTokens(store)).filter(({ state }) => state === 'works');
   if (working.length === 0) return [wrong('tokens', 'none works', { command: NEW_TOKEN })];
@@ -137,7 +160,7 @@ async function tokens(store: Store): Promise<Finding[]> {
   return [wrong('tokens', `these expire within a week: ${labels}`, fix)];
 }
 
-async function backups({ db, clock }: Store): Promise<Finding[]> {
+async function backups({ store: { db, clock } }: Looked): Promise<Finding[]> {
   const known = await knownBackups(db);
   const trouble = troubleOf(known, clock.now());
   if (trouble !== undefined) {
@@ -151,7 +174,7 @@ async function backups({ db, clock }: Store): Promise<Finding[]> {
   return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
 }
 
-async function clocks({ db, database, clock }: Store): Promise<Finding[]> {
+async function clocks({ store: { db, database, clock } }: Looked): Promise<Finding[]> {
   const { now } = await db.selectNoFrom(sql<number>`${database.now()}`.as('now')).executeTakeFirstOrThrow();
   const apart = Math.abs(Number(now) - clock.now());
   if (apart < MOST_APART_MS) return [right('clock', 'this machine and the database have the same time')];
@@ -159,14 +182,18 @@ async function clocks({ db, database, clock }: Store): Promise<Finding[]> {
   return [wrong('clock', found, 'set both clocks by NTP')];
 }
 
-async function* thoroughly(store: Store, { signal }: LookOptions): AsyncGenerator<Finding> {
+async function everyFile({ store, isThorough, signal }: Looked): Promise<Finding[]> {
+  if (!isThorough) return [];
   const { count, wrong: files } = await checkFiles(store, signal);
-  if (files.length === 0) yield right('files', `all ${count} are as they were stored`);
-  for (const { id, name, patient, why } of files) {
-    yield wrong('files', `${name} of patient ${patient} is ${why} (${id})`, 'put the file back from a backup');
-  }
+  if (files.length === 0) return [right('files', `all ${count} are as they were stored`)];
+  return files.map(({ id, name, patient, why }) =>
+    wrong('files', `${name} of patient ${patient} is ${why} (${id})`, 'put the file back from a backup'),
+  );
+}
+
+async function wholeAudit({ store, isThorough }: Looked): Promise<Finding[]> {
+  if (!isThorough) return [];
   const { problems, lines } = await verifyAudit(store);
-  if (problems.length === 0) yield right('audit', `all ${lines} lines are as they were written`);
-  for (const problem of problems)
-    yield wrong('audit', problem, 'keep a copy of everything, and find out who had access');
+  if (problems.length === 0) return [right('audit', `all ${lines} lines are as they were written`)];
+  return problems.map((problem) => wrong('audit', problem, 'keep a copy of everything, and find out who had access'));
 }

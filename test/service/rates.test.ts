@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openAccounts } from '../../src/service/accounts.ts';
 import { LIMITS } from '../../src/service/request-limits.ts';
@@ -117,4 +117,43 @@ test.skipIf(postgresPrograms() === undefined)('the count holds across processes 
   const last = await ask(1, wrongToken());
   expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true]);
   expect([await statusOf(ask(0, token)), await statusOf(ask(1, token))]).toEqual([200, 200]);
+});
+
+describe('all requests', () => {
+  const requests = { perAddress: 30, perAccount: 20 };
+
+  test('of one account are limited, and those of another account go on', async () => {
+    await begin({ requests });
+    const accounts = await openAccounts(service.places);
+    const { token: other } = await accounts.add('other');
+    await accounts.close();
+    expect(await times(20, () => statusOf(listWith(service.token)))).toEqual(Array(20).fill(200));
+    const refused = await listWith(service.token);
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect([refused.status, seconds > 0, seconds <= 10]).toEqual([429, true, true]);
+    expect(await refused.json()).toMatchObject({
+      code: 'rate_limited',
+      detail: 'too many requests come from this account',
+    });
+    expect(await statusOf(listWith(other))).toBe(200);
+  });
+
+  test('of one address are limited, before a token is looked for; probes never', async () => {
+    await begin({ requests, isProxy: parseAddressRanges('loopback')!, publicUrl: 'http://localhost:1' });
+    const statuses = await times(31, () => statusOf(listWith(null, from('203.0.113.1'))));
+    expect(statuses).toEqual([...Array(30).fill(401), 429]);
+    expect(await statusOf(listWith(service.token, from('203.0.113.1')))).toBe(429);
+    expect(await statusOf(service.send('GET', '/nothing', { headers: from('203.0.113.1') }))).toBe(429);
+    expect(await statusOf(service.send('GET', '/healthz', { headers: from('203.0.113.1') }))).toBe(200);
+    expect(await statusOf(listWith(service.token, from('203.0.113.2')))).toBe(200);
+  });
+
+  test('are limited where others can ask, and not where only this machine can', async () => {
+    const { perAccount } = LIMITS.requests;
+    const tooMany = async () => (await times(perAccount + 1, () => statusOf(listWith(service.token)))).at(-1);
+    await begin();
+    expect(await tooMany()).toBe(200);
+    await service.restart({ publicUrl: 'http://localhost:1' });
+    expect(await tooMany()).toBe(429);
+  });
 });

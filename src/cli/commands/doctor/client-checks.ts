@@ -1,0 +1,125 @@
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Check, type Finding, failing, right, wrong } from '../../../contract/finding.ts';
+import { type DoctorAnswer, ownPaths } from '../../../contract/own-routes.ts';
+import { replyOf } from '../../../core/answer.ts';
+import { hasCode, ReconError, systemErrorCode } from '../../../errors.ts';
+import type { Client, Context } from '../../context.ts';
+
+/** Private copies of a few photos, and the journal. */
+const LEAST_ROOM_BYTES = 100 * 2 ** 20;
+const MOST_APART_MS = 5 * 60_000;
+
+/** What commands of this user need: settings, room for the journal, a token that the service takes, and the way there. */
+export const CLIENT_CHECKS: readonly Check<Context>[] = [
+  { about: 'photos', look: photos },
+  { about: 'settings', look: settings, isGround: true },
+  { about: 'disk', look: disk },
+  { about: 'open changes', look: openChanges },
+  { about: 'journal', look: journal },
+  { about: 'token', look: token, isGround: true },
+  { about: 'service', look: service },
+];
+
+/** Photos are decoded by a part that is made for each kind of machine. */
+async function photos(): Promise<Finding[]> {
+  const { canDecode } = await import('../../../core/can-decode.ts');
+  if (await canDecode()) return [right('photos', 'can be decoded')];
+  return [wrong('photos', 'cannot be decoded: sharp is not there for this machine', 'npm install --global recon')];
+}
+
+async function settings(context: Context): Promise<Finding[]> {
+  const configuration = await context.configuration();
+  await configuration.settings();
+  return [right('settings', `${configuration.file} can be read`)];
+}
+
+async function disk(context: Context): Promise<Finding[]> {
+  const { stateFolder } = (await context.configuration()).paths;
+  const folder = await nearest(stateFolder);
+  const why = await access(folder, constants.W_OK).then(
+    () => undefined,
+    (error: unknown) => (systemErrorCode(error) === 'EROFS' ? 'its disk can only be read' : 'this user may not'),
+  );
+  if (why !== undefined) {
+    const fix = 'make it writable, or name another folder in XDG_STATE_HOME';
+    return [wrong('disk', `${folder} cannot be written: ${why}`, fix)];
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const found = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free for journal and copies of photos`;
+  if (bavail * bsize >= LEAST_ROOM_BYTES) return [right('disk', found)];
+  return [wrong('disk', found, `make room where ${stateFolder} lies`)];
+}
+
+/** The folder, or the first one above it that is there. */
+const nearest = (folder: string): Promise<string> =>
+  access(folder).then(
+    () => folder,
+    (error: unknown) => {
+      if (dirname(folder) === folder) throw error;
+      return nearest(dirname(folder));
+    },
+  );
+
+async function openChanges(context: Context): Promise<Finding[]> {
+  const places = await (await context.leftOpen()).list();
+  const count = places.reduce((sum, { changes, imports }) => sum + changes.length + imports.length, 0);
+  if (count === 0) return [right('open changes', 'none')];
+  return [wrong('open changes', `${count} ${count === 1 ? 'is' : 'are'} open`, { command: ['resume'] })];
+}
+
+async function journal(context: Context): Promise<Finding[]> {
+  const damaged = await (await context.leftOpen()).damaged();
+  if (damaged.length === 0) return [right('journal', 'can be read')];
+  const open = 'a change that was open may be unknown now: look at the service for what was changed last';
+  return damaged.map((path) =>
+    wrong('journal', `${path} has lines that cannot be read`, open, `then move ${path} away`),
+  );
+}
+
+async function token(context: Context): Promise<Finding[]> {
+  const { from } = await (await context.configuration()).connection();
+  if (from.isOpen) return [wrong('token', `others can read ${from.path}`, `chmod 600 ${from.path}`)];
+  if (from.kind !== 'file') return [right('token', `is in ${from.where}`)];
+  const fix = { command: ['login'], because: 'where a keyring is there' };
+  return [wrong('token', `it lies in a plain file, ${from.where}`, fix)];
+}
+
+/** The way there, the token, and the clock: by one request that shows nothing. */
+async function service(context: Context): Promise<Finding[]> {
+  const connection = await (await context.configuration()).connection();
+  const { baseUrl } = connection;
+  const client = await context.clientFor(connection);
+  const { answer, refusal } = await client.call({ method: 'GET', path: '/patients?per_page=1' });
+  const ofClock = clock(answer.headers['date'], context.clock.now());
+  if (refusal !== undefined && isOfToken(refusal)) {
+    return [right('service', `${baseUrl} answers`), failing('token', refusal), ...ofClock];
+  }
+  if (refusal !== undefined) return [failing('service', refusal), ...ofClock];
+  const routes = (answer.headers['recon-routes'] ?? '').split(/, */);
+  const told = routes.includes('doctor') ? await ofService(client) : [];
+  return [right('service', `${baseUrl} answers, and takes the token`), ...ofClock, ...told];
+}
+
+const isOfToken = (refusal: ReconError) => hasCode(refusal, 'not_logged_in') || hasCode(refusal, 'forbidden');
+
+function clock(date: string | undefined, now: number): Finding[] {
+  const apart = Math.abs(Date.parse(String(date ?? '')) - now);
+  if (Number.isNaN(apart)) return [];
+  if (apart <= MOST_APART_MS) return [right('clock', 'this machine and the service have the same time')];
+  const found = `this machine and the service are ${Math.round(apart / 60_000)} minutes apart`;
+  return [wrong('clock', found, 'set the clock of this machine, or that of the service')];
+}
+
+/** What a service that has a way to do it finds of itself; for whoever may ask. */
+async function ofService(client: Client): Promise<Finding[]> {
+  const { answer, refusal } = await client.call({ method: 'GET', path: ownPaths.doctor() });
+  if (refusal !== undefined) return isOfToken(refusal) ? [] : [failing('service', refusal)];
+  const { findings } = replyOf<DoctorAnswer>(answer).body ?? {};
+  if (!Array.isArray(findings)) throw new ReconError('protocol', 'the answer holds no findings');
+  return findings.map((one) => {
+    const [about, found] = [String(one?.about), String(one?.found)];
+    return one?.state === 'ok' ? right(about, found) : wrong(about, found, String(one?.fix));
+  });
+}

@@ -1,0 +1,38 @@
+import type { PatientsAnswer } from '../../../contract/answers.ts';
+import { idText, type Reply } from '../../../core/answer.ts';
+import type { ListFilters } from '../../../core/patient-list.ts';
+import type { Selection } from '../../../core/select-patients.ts';
+import type { Streams } from '../../io/streams.ts';
+
+/** Where sentences go. */
+export type Told = Pick<Streams, 'say' | 'note' | 'warn'>;
+
+/** A page is not the list: who reads only this one must know that there is more. */
+export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilters, streams: Told): void {
+  const shown = body?.patients?.length ?? 0;
+  const { current_page: page, next_page: next, total_pages: pages, total_entries: total } = body?.meta ?? {};
+  const isPart = next != null || (typeof page === 'number' && page > 1);
+  if (isPart) {
+    const where = page == null ? '' : `page ${page}${pages == null ? '' : ` of ${pages}`}: `;
+    const whole = total == null ? '' : ` of ${total}`;
+    const on = next == null ? '' : `; --page ${next} shows the next, --all every one`;
+    streams.say(`${where}${shown}${whole} patients are shown${on}`);
+  } else if (filters.ids !== undefined && filters.page === undefined) {
+    const there = (body?.patients ?? []).map((patient) => idText(patient?.id));
+    const absent = filters.ids.filter((id) => !there.includes(id));
+    if (absent.length > 0) streams.note(`not found: ${absent.join(', ')}`);
+  } else if (shown === 0) streams.say('no patients found');
+}
+
+export function warnOfChange(change: string | undefined, streams: Told): void {
+  if (change === undefined) return;
+  streams.warn(`the list changed while it was being read, so a patient may be missing: ${change}`);
+}
+
+/** Names the statuses that there are where those that were typed may be spelled wrong. */
+export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<string, number>, streams: Told) {
+  const unknown = statuses.filter((status) => !there.has(status));
+  const counts = [...there].map(([status, count]) => `${status} (${count})`).join(', ');
+  const known = unknown.length === 0 || counts === '' ? '' : `; the statuses that there are: ${counts}`;
+  streams.say(`no patients found${known}`);
+}

@@ -1,0 +1,94 @@
+import type { PatientsAnswer, Received } from '../../../contract/answers.ts';
+import type { Patient } from '../../../contract/patient.ts';
+import type { Reply } from '../../../core/answer.ts';
+import { watchList } from '../../../core/list-watch.ts';
+import { newestFirst } from '../../../core/newest-first.ts';
+import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
+import { isSelected, selectFrom, sorted, statusesOf } from '../../../core/select-patients.ts';
+import type { Client } from '../../context.ts';
+import { sayNobody, sayWhatIsLeft, type Told, warnOfChange } from './list-notes.ts';
+import type { ListWish } from './list-wish.ts';
+
+/** Patients on a terminal where nobody says how many. */
+const USUAL_LIMIT = 30;
+/** Rows that are shown at once: the columns are as wide as the first ones need. */
+const ROWS_AT_ONCE = 100;
+
+/** Some patients of a list, in the order they are shown, and when the service told of them. */
+export interface Part {
+  patients: readonly Received<Patient>[];
+  answeredAt: number | undefined;
+}
+
+export interface ReadHooks {
+  /** Patients looked at so far, where all of them have to be before the first is shown. */
+  onProgress?(read: number, total: number | undefined): void;
+}
+
+/** A list for somebody at a terminal: `parts` reads it, the newest first, and `tell` says what was left out. */
+export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadHooks = {}) {
+  const { filters, selection, order, all } = wish;
+  const limit = wish.limit ?? (all ? Number.POSITIVE_INFINITY : (filters.perPage ?? USUAL_LIMIT));
+  const watch = watchList();
+  const statuses = new Map<string, number>();
+  let asked: Reply<PatientsAnswer> | undefined;
+  let shown = 0;
+  let total: number | undefined;
+  let isCut = false;
+
+  async function* newest(): AsyncGenerator<Part> {
+    const atOnce = selection === undefined ? Math.min(limit, ASKED_PER_PAGE) : ASKED_PER_PAGE;
+    let held: Received<Patient>[] = [];
+    let answeredAt: number | undefined;
+    for await (const reply of newestFirst(client, { ...filters, atOnce })) {
+      const fresh = watch.fresh(reply);
+      for (const status of fresh.flatMap(statusesOf)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const found = selection === undefined ? fresh : fresh.filter((one) => isSelected(one, selection));
+      const room = limit - shown;
+      held.push(...found.slice(0, room));
+      shown += Math.min(room, found.length);
+      total = reply.body?.meta?.total_entries ?? undefined;
+      answeredAt = reply.answeredAt;
+      isCut = found.length > room || (shown === limit && watch.count() < (total ?? Number.POSITIVE_INFINITY));
+      if (selection !== undefined && shown === 0) onProgress?.(watch.count(), total);
+      if (isCut) break;
+      if (held.length < ROWS_AT_ONCE) continue;
+      yield { patients: held, answeredAt };
+      held = [];
+    }
+    if (held.length > 0) yield { patients: held, answeredAt };
+  }
+
+  async function* inOrder(by: NonNullable<ListWish['order']>): AsyncGenerator<Part> {
+    const found = await selectFrom(client.eachPage(filters), watch, selection, onProgress);
+    for (const [status, count] of found.statuses) statuses.set(status, count);
+    total = found.patients.length;
+    shown = Math.min(limit, total);
+    isCut = shown < total;
+    const patients = sorted(found.patients, by).slice(0, limit);
+    for (let from = 0; from < shown; from += ROWS_AT_ONCE) {
+      yield { patients: patients.slice(from, from + ROWS_AT_ONCE), answeredAt: undefined };
+    }
+  }
+
+  /** Ids, or a page that was asked for by its number, are shown as the service gives them. */
+  async function* asGiven(): AsyncGenerator<Part> {
+    asked = await client.listPatients(filters);
+    yield { patients: (asked.body?.patients ?? []).slice(0, wish.limit), answeredAt: asked.answeredAt };
+  }
+
+  const isGiven = filters.page !== undefined || filters.ids !== undefined;
+  const read = () => (order !== undefined ? inOrder(order) : isGiven && selection === undefined ? asGiven() : newest());
+  return {
+    parts: read,
+    tell: (streams: Told, isWhole: boolean) => {
+      if (asked !== undefined) sayWhatIsLeft(asked, filters, streams);
+      else warnOfChange(isWhole && !isCut ? watch.changeOfWhole() : watch.change(), streams);
+      if (asked === undefined && shown === 0) sayNobody(selection, statuses, streams);
+      if (!isCut) return;
+      const whole = total === undefined || (selection !== undefined && order === undefined) ? '' : ` of ${total}`;
+      const which = order === undefined ? ', the newest first' : '';
+      streams.say(`${shown}${whole} patients are shown${which}; --all shows every one`);
+    },
+  };
+}

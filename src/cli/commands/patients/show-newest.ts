@@ -1,0 +1,65 @@
+import { failureReasons } from '../../../core/failure-reason.ts';
+import type { Client, Context } from '../../context.ts';
+import { openPager } from '../../open-pager.ts';
+import { glanceTable } from '../../output/glance-table.ts';
+import { type Frame, watchScreen } from '../../watch-screen.ts';
+import type { ListWish } from './list-wish.ts';
+import { type Part, readNewest } from './read-newest.ts';
+
+/** Lines of a list beside its rows. */
+const HEAD_AND_NOTE = 2;
+
+/** A list for somebody at a terminal: the newest first, and what needs doing in words. */
+export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: boolean }, context: Context) {
+  const { streams, clock } = context;
+  const client = await context.client();
+  const reasonsOf = failureReasons(client, clock);
+  const theme = await context.theme('stdout');
+  const newTable = () => {
+    const draw = glanceTable({ width: streams.columns(), theme, fields: context.globals().fields });
+    return async ({ patients, answeredAt = clock.now() }: Part) =>
+      draw(patients, { now: answeredAt, reasons: await reasonsOf(patients) });
+  };
+  if (ways.watch) return await watchScreen((rows) => frameOf(wish, rows, client, newTable()), context);
+  const live = await context.liveLine();
+  const reading = readNewest(wish, client, {
+    onProgress: (read, total) => live.tick(`looking through the patients, ${read} of ${total ?? 'some'}`),
+  });
+  const paged = openPager(ways.pager, context);
+  const draw = newTable();
+  try {
+    for await (const part of reading.parts()) {
+      const text = await draw(part);
+      live.stop();
+      await paged.write(text);
+      if (paged.isLeft()) break;
+    }
+  } finally {
+    live.stop();
+    await paged.end();
+  }
+  reading.tell(streams, !paged.isLeft());
+}
+
+/** As many rows as the screen has. */
+async function frameOf(
+  wish: ListWish,
+  rows: number,
+  client: Client,
+  draw: (part: Part) => Promise<string>,
+): Promise<Frame> {
+  const reading = readNewest(
+    { ...wish, limit: Math.max(1, Math.min(wish.limit ?? rows, rows - HEAD_AND_NOTE)) },
+    client,
+  );
+  const texts: string[] = [];
+  const states: unknown[] = [];
+  for await (const part of reading.parts()) {
+    texts.push(await draw(part));
+    states.push(part.patients);
+  }
+  const notes: string[] = [];
+  const note = (line: unknown) => void notes.push(`${line}\n`);
+  reading.tell({ say: note, note, warn: note }, true);
+  return { text: [...texts, ...notes].join(''), state: JSON.stringify(states) };
+}

@@ -1,0 +1,51 @@
+import { watchList } from '../../../core/list-watch.ts';
+import { ASKED_PER_PAGE, type ListFilters } from '../../../core/patient-list.ts';
+import { selectFrom, sorted } from '../../../core/select-patients.ts';
+import type { Context } from '../../context.ts';
+import type { PatientWriter } from '../../output/patient-writer.ts';
+import { sayNobody, warnOfChange } from './list-notes.ts';
+import type { ListWish } from './list-wish.ts';
+
+/** Every page, or as many as the limit takes, one after another in the order of the service. */
+export async function showPages(wish: ListWish, writer: PatientWriter, context: Context): Promise<void> {
+  const { filters, limit } = wish;
+  const { streams } = context;
+  const client = await context.client();
+  const watch = watchList();
+  let shown = 0;
+  let cut = false;
+  let isWhole = false;
+  let total: number | undefined;
+  for await (const reply of client.eachPage({ ...filters, ...(limit !== undefined && pageSize(filters, limit)) })) {
+    const patients = watch.fresh(reply);
+    const room = limit === undefined ? patients.length : limit - shown;
+    await writer.write(patients.slice(0, room));
+    shown += Math.min(room, patients.length);
+    cut = patients.length > room || (shown === limit && reply.body?.meta?.next_page != null);
+    isWhole = reply.body?.meta?.next_page == null && !cut;
+    total = reply.body?.meta?.total_entries ?? undefined;
+    if (streams.stdoutClosed() || shown === limit) break;
+  }
+  await writer.end(cut ? total : undefined);
+  // Printed lines cannot be taken back, so the list is not read again.
+  warnOfChange(isWhole && filters.page === undefined ? watch.changeOfWhole() : watch.change(), streams);
+  if (cut) streams.say(`only the first ${shown} patients are shown, as --limit asks`);
+  else if (shown === 0) streams.say('no patients found');
+}
+
+/** Enough per request for the limit, where the person left that open. */
+const pageSize = ({ perPage, ids }: ListFilters, limit: number) =>
+  perPage === undefined && ids === undefined ? { atOnce: Math.min(limit, ASKED_PER_PAGE) } : {};
+
+/** The whole list is read, so what is told of it is true of all pages. */
+export async function showSelected(wish: ListWish, writer: PatientWriter, context: Context): Promise<void> {
+  const { filters, selection, order, limit = Number.POSITIVE_INFINITY } = wish;
+  const { streams } = context;
+  const watch = watchList();
+  const { patients, statuses } = await selectFrom((await context.client()).eachPage(filters), watch, selection);
+  await writer.write((order === undefined ? patients : sorted(patients, order)).slice(0, limit));
+  await writer.end(patients.length);
+  warnOfChange(watch.changeOfWhole(), streams);
+  if (patients.length > limit) streams.say(`only the first ${limit} patients are shown, as --limit asks`);
+  else if (patients.length === 0) sayNobody(selection, statuses, streams);
+}

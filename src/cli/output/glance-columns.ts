@@ -1,0 +1,63 @@
+import type { Look } from '../io/theme.ts';
+import { ago } from './ago.ts';
+import { fieldOf, fieldText } from './field-text.ts';
+import { modelStates } from './model-state.ts';
+import { printable } from './printable.ts';
+
+export interface Glance {
+  /** The service's time, epoch ms. */
+  now: number;
+  /** Why reconstructions failed, by patient id and type, as far as it was asked. */
+  reasons: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** A cell of a table for somebody who looks for what needs doing. */
+export interface GlanceCell {
+  text: string;
+  /** The beginning of the text that decides, and stays whole. */
+  deciding?: string;
+  look?: Look;
+}
+
+export interface GlanceColumn {
+  title: string;
+  /** Cells it keeps on a narrow terminal; Infinity where it must be whole. */
+  leastWidth: number;
+  /** The first columns stay; the last go first where there is no room. */
+  isNeeded: boolean;
+  cell(patient: unknown, glance: Glance): GlanceCell;
+}
+
+const plain = (title: string, key: string, leastWidth: number): GlanceColumn => ({
+  ...{ title, leastWidth, isNeeded: false },
+  cell: (patient) => ({ text: printable(fieldText(fieldOf(patient, key))) }),
+});
+
+/** A cut number or address is of no use, so they go instead. */
+export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
+  { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
+  { ...plain('NAME', 'name', 16), isNeeded: true },
+  { title: 'STATE', leastWidth: 40, isNeeded: true, cell: stateCell },
+  { title: 'CHANGED', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
+  plain('PHONE', 'phone', Number.POSITIVE_INFINITY),
+  plain('E-MAIL', 'email', 20),
+  plain('CITY', 'city', 10),
+  plain('COUNTRY', 'country_iso', Number.POSITIVE_INFINITY),
+];
+
+/** `face failed, body ready: the left photo is too dark` */
+function stateCell(patient: unknown, { now, reasons }: Glance): GlanceCell {
+  const [first, ...more] = modelStates(patient, now, reasons.get(fieldText(fieldOf(patient, 'id'))));
+  if (first === undefined) return { text: 'no photos', look: 'dim' };
+  const words = [first, ...more].map(({ type, word }) => `${type} ${word}`).join(', ');
+  if (first.reason === undefined) return { text: words, deciding: words, look: first.look };
+  // A cell that is cut ends with a sign of its own.
+  return { text: `${words}: ${firstClause(first.reason)}`, deciding: `${words}…`, look: first.look };
+}
+
+/** What to do about it stands behind; `patients get` shows that. */
+const firstClause = (reason: string) => reason.split(/[;.](?:\s|$)/)[0]!;
+
+function changedCell(patient: unknown, { now }: Glance): GlanceCell {
+  return { text: printable(ago(fieldText(fieldOf(patient, 'updated_at')), now)), look: 'dim' };
+}

@@ -1,0 +1,62 @@
+import { createTable, type TableColumn, type TerminalTable } from '../io/table.ts';
+import { loadTextWidth } from '../io/text-width.ts';
+import type { Theme } from '../io/theme.ts';
+import { GLANCE_COLUMNS, type Glance, type GlanceColumn } from './glance-columns.ts';
+import { checkFields, patientColumns } from './patient-columns.ts';
+import { printable } from './printable.ts';
+
+export interface GlancePaper {
+  /** Cells of the terminal. */
+  width: number;
+  theme: Theme;
+  /** Columns that were asked for by name. */
+  fields: readonly string[] | undefined;
+}
+
+/** Patients as the rows of a table, some at a time. The first ones settle which columns there are, and how wide. */
+export function glanceTable({ width, theme, fields }: GlancePaper) {
+  let columns: readonly GlanceColumn[] | undefined;
+  let table: TerminalTable | undefined;
+  return async (patients: readonly unknown[], glance: Glance): Promise<string> => {
+    if (patients.length === 0) return '';
+    if (columns === undefined) checkFields(fields, patients);
+    columns ??= fields === undefined ? filledColumns(patients, glance) : namedColumns(fields, width);
+    const rows = patients.map((patient) => columns!.map((column) => column.cell(patient, glance)));
+    table ??= createTable(
+      await Promise.all(
+        columns.map((column, at) =>
+          tableColumn(
+            column,
+            rows.map((row) => row[at]!),
+          ),
+        ),
+      ),
+      width,
+      theme.bold,
+    );
+    const styled = rows.map((row) =>
+      row.map(({ text, look }) => (look === undefined ? text || '–' : { text: text || '–', style: theme[look] })),
+    );
+    return await table.draw(styled);
+  };
+}
+
+/** Without those that are empty in every row. */
+const filledColumns = (patients: readonly unknown[], glance: Glance) =>
+  GLANCE_COLUMNS.filter(({ isNeeded, cell }) => isNeeded || patients.some((one) => cell(one, glance).text !== ''));
+
+const namedColumns = (fields: readonly string[], width: number): GlanceColumn[] =>
+  patientColumns('table', fields).map(({ title, leastWidth, text, shortText = text }) => ({
+    ...{ title, leastWidth, isNeeded: true },
+    cell: (patient) => ({ text: printable(shortText(patient, width)) }),
+  }));
+
+/** What decides stays whole in each row. */
+async function tableColumn(
+  { title, leastWidth, isNeeded }: GlanceColumn,
+  cells: readonly { deciding?: string }[],
+): Promise<TableColumn> {
+  const deciding = cells.flatMap(({ deciding }) => deciding ?? []);
+  const textWidth = await loadTextWidth(deciding);
+  return { title, isNeeded, leastWidth, decidingWidth: Math.max(0, ...deciding.map(textWidth)) };
+}

@@ -1,0 +1,53 @@
+import { PROCESSING_STATUS, progressOf } from '../../contract/reconstruction.ts';
+import type { Look } from '../io/theme.ts';
+import { roughDuration, timeOf } from './ago.ts';
+import { fieldOf, fieldText, itemsOf } from './field-text.ts';
+import { typeName } from './patient-columns.ts';
+import { printable } from './printable.ts';
+
+/** How a reconstruction is, for a person. */
+export interface ModelState {
+  type: string;
+  /** What has to be done with it, the most urgent first. */
+  kind: 'failed' | 'going' | 'ready' | 'accepted';
+  /** `ready`, `generating 2 min`, `failed`. */
+  word: string;
+  /** Why it failed, where the service tells. */
+  reason?: string;
+  look: Look;
+}
+
+const LOOKS = { failed: 'bad', going: 'busy', ready: 'good', accepted: 'good' } as const;
+
+/** `now` is the service's, epoch ms. */
+export function modelState(reconstruction: unknown, now: number, reason?: string): ModelState {
+  const progress = progressOf(fieldOf(reconstruction, 'status'));
+  const isAccepted = ['true', true].includes(fieldOf(reconstruction, 'accepted') as never);
+  const kind = progress === 'ready' && isAccepted ? 'accepted' : progress;
+  return {
+    type: printable(typeName(reconstruction)),
+    kind,
+    word: wordOf(kind, reconstruction, now),
+    ...(kind === 'failed' && reason !== undefined && { reason: printable(reason) }),
+    look: LOOKS[kind],
+  };
+}
+
+/** A status that is not of the interface is shown as it came: nobody knows what it means. */
+function wordOf(kind: ModelState['kind'], reconstruction: unknown, now: number): string {
+  const status = printable(fieldText(fieldOf(reconstruction, 'status')));
+  if (kind === 'ready' || kind === 'accepted') return kind;
+  if (kind === 'failed') return status.toLowerCase() === 'failed' ? 'failed' : `failed (${status})`;
+  const word = status === PROCESSING_STATUS ? 'generating' : status || 'no status';
+  const since = timeOf(fieldText(fieldOf(reconstruction, 'updated_at')));
+  return since === undefined || since > now ? word : `${word} ${roughDuration(now - since)}`;
+}
+
+const URGENCY: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'];
+
+/** Of all reconstructions of a patient, the most urgent first. `reasons` are by type. */
+export function modelStates(patient: unknown, now: number, reasons?: ReadonlyMap<string, string>): ModelState[] {
+  return itemsOf(fieldOf(patient, 'reconstructions'))
+    .map((one) => modelState(one, now, reasons?.get(typeName(one))))
+    .toSorted((one, other) => URGENCY.indexOf(one.kind) - URGENCY.indexOf(other.kind));
+}

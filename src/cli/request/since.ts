@@ -1,0 +1,22 @@
+import { ReconError } from '../../errors.ts';
+import { parseLifetime } from '../../system/lifetime.ts';
+
+/** The time that is so long ago, or the beginning of a day here, in ms since the epoch; undefined where nothing is typed. */
+export function sinceTime(typed: string | undefined, now: number): number | undefined {
+  if (typed === undefined) return undefined;
+  const ms = parseLifetime(typed);
+  const at = ms === undefined ? dayTime(typed, now) : now - ms;
+  if (at !== undefined) return at;
+  throw new ReconError(
+    'usage',
+    `--since is ${JSON.stringify(typed)}; it must be like 30m, 12h or 30d, up to 3650d, or a day like 2026-01-31 or today`,
+  );
+}
+
+function dayTime(typed: string, now: number): number | undefined {
+  if (typed === 'today') return new Date(now).setHours(0, 0, 0, 0);
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(typed) ?? [];
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  // The 31st of February is no day.
+  return date.getMonth() === Number(month) - 1 && date.getDate() === Number(day) ? date.getTime() : undefined;
+}

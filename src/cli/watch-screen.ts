@@ -1,0 +1,57 @@
+import { ReconError } from '../errors.ts';
+import type { Context } from './context.ts';
+import { printable } from './output/printable.ts';
+
+const EVERY_MS = 5000;
+/** An empty one, the foot, the one of the cursor, and one for a line that is broken. */
+const LINES_BELOW = 4;
+
+export interface Frame {
+  /** Lines that are safe, with their line ends. */
+  text: string;
+  /** What makes it another one for those who get a new text and no redrawn one. */
+  state: string;
+}
+
+/**
+ * Shows a frame again and again until Ctrl-C. A terminal that may not be redrawn gets a frame where something has
+ * changed. A look that fails for now is told and made again.
+ */
+export async function watchScreen(look: (rows: number) => Promise<Frame>, context: Context): Promise<never> {
+  const { streams, clock, signal } = context;
+  const { dim, bad } = await context.theme('stdout');
+  const draw = context.mayRedraw() ? redraw(streams) : undefined;
+  let shown: Frame | undefined;
+  for (;;) {
+    let foot = `every ${EVERY_MS / 1000} s until Ctrl-C; last look at ${timeOfDay(clock.now())}`;
+    let isFailure = false;
+    try {
+      const frame = await look(streams.rows() - LINES_BELOW);
+      if (draw === undefined && frame.state !== shown?.state) await streams.write(`${frame.text}\n`);
+      shown = frame;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ReconError) || !error.isTemporary || shown === undefined) throw error;
+      foot = `${error.message}; it is tried again`;
+      isFailure = true;
+      if (draw === undefined) streams.warn(foot);
+    }
+    if (draw !== undefined) await draw(`${shown.text}\n${(isFailure ? bad : dim)(printable(foot))}\n`);
+    await clock.sleep(EVERY_MS, signal);
+  }
+}
+
+/** Text over the text before it. */
+function redraw(streams: Context['streams']) {
+  let lines = 0;
+  let columns = 0;
+  return async (text: string) => {
+    const isSameWidth = columns === streams.columns();
+    columns = streams.columns();
+    // Lines that a narrower terminal broke are no longer as many.
+    const back = lines === 0 ? '' : isSameWidth ? `\u001b[${lines}A\u001b[J` : '\u001b[2J\u001b[H';
+    lines = text.split('\n').length - 1;
+    await streams.write(back + text);
+  };
+}
+
+const timeOfDay = (at: number) => new Date(at).toTimeString().slice(0, 8);

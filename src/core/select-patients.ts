@@ -1,0 +1,79 @@
+import { isLosslessNumber } from 'lossless-json';
+import type { PatientsAnswer, Received } from '../contract/answers.ts';
+import type { Patient } from '../contract/patient.ts';
+import type { Reply } from './answer.ts';
+import type { ListWatch } from './list-watch.ts';
+
+type Listed = Received<Patient>;
+
+/** What the interface has no filter for, so that the client looks itself. */
+export interface Selection {
+  /** One of these is the status of a reconstruction, in the service's own words. */
+  statuses?: readonly string[] | undefined;
+  /** Changed since then, epoch ms. */
+  since?: number | undefined;
+}
+
+export function isSelected(patient: Listed, { statuses, since }: Selection): boolean {
+  const hasStatus = () => statusesOf(patient).some((status) => statuses?.includes(status));
+  const changedAt = () => Date.parse(String(patient?.updated_at));
+  return (statuses === undefined || hasStatus()) && (since === undefined || changedAt() >= since);
+}
+
+/** Of all reconstructions. */
+export function statusesOf(patient: Listed): string[] {
+  const all = patient?.reconstructions;
+  return Array.isArray(all) ? all.flatMap((one) => (typeof one?.status === 'string' ? [one.status] : [])) : [];
+}
+
+export interface Selected {
+  patients: Listed[];
+  /** How many were looked at. */
+  read: number;
+  /** How many are of each status, whether selected or not. */
+  statuses: ReadonlyMap<string, number>;
+}
+
+/** Reads pages to their end; of several patients of one id the first. */
+export async function selectFrom(
+  pages: AsyncIterable<Reply<PatientsAnswer>>,
+  watch: Pick<ListWatch, 'fresh' | 'count'>,
+  selection: Selection = {},
+  onProgress: (read: number, total: number | undefined) => void = () => {},
+): Promise<Selected> {
+  const patients: Listed[] = [];
+  const statuses = new Map<string, number>();
+  for await (const reply of pages) {
+    for (const patient of watch.fresh(reply)) {
+      for (const status of statusesOf(patient)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (isSelected(patient, selection)) patients.push(patient);
+    }
+    onProgress(watch.count(), reply.body?.meta?.total_entries ?? undefined);
+  }
+  return { patients, read: watch.count(), statuses };
+}
+
+export interface Order {
+  /** A field of the patient, as the interface names it. */
+  field: string;
+  isDescending: boolean;
+}
+
+/** Numbers by size, texts as in a phone book; what is empty comes last either way. */
+export function sorted(patients: readonly Listed[], { field, isDescending }: Order): Listed[] {
+  const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+  const keyed = patients.map((patient) => ({ patient, key: keyOf(patient, field) }));
+  const compare = (one: string, other: string) => {
+    if (one === '' || other === '') return Number(one === '') - Number(other === '');
+    return isDescending ? collator.compare(other, one) : collator.compare(one, other);
+  };
+  return keyed.toSorted((one, other) => compare(one.key, other.key)).map(({ patient }) => patient);
+}
+
+function keyOf(patient: Listed, field: string): string {
+  const value: unknown = new Map(Object.entries(patient ?? {})).get(field);
+  // Times may come with different offsets.
+  if (field === 'updated_at') return String(Date.parse(String(value)) || '');
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' || isLosslessNumber(value) ? String(value) : '';
+}

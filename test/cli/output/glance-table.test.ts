@@ -1,0 +1,101 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { PLAIN_THEME } from '../../../src/cli/io/theme.ts';
+import { glanceTable } from '../../../src/cli/output/glance-table.ts';
+
+const NOW = Date.parse('2026-01-10T12:00:00Z');
+const at = (ms: number) => new Date(NOW - ms).toISOString();
+const MINUTE = 60_000;
+
+const model = (type: string, status: unknown, more: object = {}) => ({
+  ...{ type: `${type}Reconstruction`, status, accepted: false, updated_at: at(2 * MINUTE) },
+  ...more,
+});
+const patient = (id: number, name: string, reconstructions: unknown, more: object = {}) => ({
+  ...{ id, name, reconstructions, updated_at: at(3 * MINUTE) },
+  ...more,
+});
+
+const REASON = 'the left and the right photo seem to be swapped; swap the two photos';
+const PATIENTS = [
+  patient(9, 'Maria Silva', [model('Face', 'processing')], { phone: '+351 21 000 0000' }),
+  patient(8, '山田 花子山田 花子山田 花子', [model('Mammo', 'failed')], {
+    email: 'a.very.long.address@clinic.example.org',
+  }),
+  patient(7, '👩‍⚕️ Ana 🇵🇹', [model('Body', 'has_3d', { accepted: true })]),
+  patient(6, 'محمد عبد الرحمن', [model('Face', 'has_3d'), model('Body', 'canceled')]),
+  patient(5, 'Bo Li', [], { phone: '1' }),
+];
+const REASONS = new Map([['8', new Map([['mammo', REASON]])]]);
+
+const draw = (width: number, patients: readonly unknown[] = PATIENTS, fields?: string[]) =>
+  glanceTable({ width, theme: PLAIN_THEME, fields })(patients, { now: NOW, reasons: REASONS });
+
+test('the state of each patient stands in words', async () => {
+  const text = await draw(200);
+  expect(text).toContain('face generating 2 min');
+  expect(text).toContain('mammo failed: the left and the right photo seem to be swapped  ');
+  expect(text).not.toContain('swap the two photos');
+  expect(text).toContain('body accepted');
+  expect(text).toContain('body failed (canceled), face ready');
+  expect(text).toContain('no photos');
+  expect(text).toContain('3 min ago');
+});
+
+test.each([60, 80, 120, 160])('on %i cells no row is wider, and no state is cut', async (width) => {
+  const text = await draw(width);
+  for (const line of text.trimEnd().split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+  for (const word of [
+    'generating 2 min',
+    'mammo failed',
+    'body accepted',
+    'body failed (canceled), face ready',
+    'no photos',
+  ]) {
+    expect(text).toContain(word);
+  }
+});
+
+test('a column that is empty for everybody is not there; a narrow terminal shows whole numbers or none', async () => {
+  const wide = await draw(160);
+  expect(wide).toContain('PHONE');
+  expect(wide).not.toMatch(/CITY|COUNTRY/);
+  expect(await draw(60)).not.toMatch(/PHONE|E-MAIL/);
+});
+
+test.each([
+  [{}, /^– +– +no photos/],
+  [{ id: 1, reconstructions: [{}] }, /- no status/],
+  [{ id: 1, reconstructions: 'none' }, /no photos/],
+  [{ id: 1, reconstructions: [model('Ear', 'brewing', { updated_at: null })] }, /EarReconstruction brewing/],
+  [{ id: 1, reconstructions: [null] }, /no status/],
+])('a patient like %j of a strange service is a row all the same', async (strange, row) => {
+  const text = await draw(80, [strange]);
+  expect(text.split('\n')[1]).toMatch(row);
+  expect(text).not.toMatch(/undefined|NaN|\[object/);
+});
+
+test('nothing a service says reaches the terminal raw', async () => {
+  const hostile = '\u001b]0;x\u0007\u202e';
+  const text = await draw(160, [
+    patient(8, hostile, [model('Mammo', hostile), model('Face', 'failed')], { city: hostile }),
+  ]);
+  expect(text).not.toMatch(/[\u001b\u0007\u202e]/);
+});
+
+test('columns that are asked for are shown with what the service says', async () => {
+  const text = await draw(120, PATIENTS, ['name', 'reconstructions']);
+  expect(text).toMatch(/^NAME +RECONSTRUCTIONS\n/);
+  expect(text).toContain('face processing');
+});
+
+test('colour ends with the words, and says what they say', async () => {
+  const theme = {
+    ...PLAIN_THEME,
+    bad: (text: string) => `<bad>${text}</bad>`,
+    good: (text: string) => `<good>${text}</good>`,
+  };
+  const text = await glanceTable({ width: 80, theme, fields: undefined })(PATIENTS, { now: NOW, reasons: new Map() });
+  expect(text).toContain('<bad>mammo failed</bad> ');
+  expect(text).toContain('<good>body accepted</good> ');
+});

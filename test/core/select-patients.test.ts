@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { isSelected, sorted } from '../../src/core/select-patients.ts';
+
+const patient = (updated_at: string, ...statuses: unknown[]) =>
+  ({ updated_at, reconstructions: statuses.map((status) => ({ status })) }) as never;
+
+test.each([
+  [['failed'], true],
+  [['has_3d'], true],
+  [['brewing', 'failed'], true],
+  [['Failed'], false],
+  [['fail'], false],
+  [[], false],
+])('of a patient with failed and has_3d, --status %j is %s', (statuses, isIn) => {
+  expect(isSelected(patient('2026-01-01T00:00:00.000+00:00', 'failed', 'has_3d'), { statuses })).toBe(isIn);
+});
+
+test('since then means at that time or later; a time that cannot be read is not in', () => {
+  const since = Date.parse('2026-01-02T00:00:00Z');
+  const isIn = (time: string) => isSelected(patient(time), { since });
+  expect(isIn('2026-01-02T01:00:00.000+01:00')).toBe(true);
+  expect(isIn('2026-01-02T00:59:59.999+01:00')).toBe(false);
+  expect(isIn('some day')).toBe(false);
+});
+
+test.each([{}, null, { reconstructions: null }, { reconstructions: [null, { status: 5 }] }])(
+  'a patient like %j has no status',
+  (strange) => {
+    expect(isSelected(strange as never, { statuses: ['5', 'failed'] })).toBe(false);
+    expect(isSelected(strange as never, {})).toBe(true);
+  },
+);
+
+const named = (...values: unknown[]) => values.map((name) => ({ name })) as never;
+const order = (values: unknown[], isDescending = false) =>
+  sorted(named(...values), { field: 'name', isDescending }).map((one) => one?.name);
+
+test('names as in a phone book: capitals and accents do not matter, and what is empty comes last', () => {
+  expect(order(['zoe', null, 'Émile', 'ana', '', 'Bo'])).toEqual(['ana', 'Bo', 'Émile', 'zoe', null, '']);
+  expect(order(['ana', null, 'zoe'], true)).toEqual(['zoe', 'ana', null]);
+});
+
+test('numbers by size, also those above 2^53', () => {
+  expect(order([10, 9, 100])).toEqual([9, 10, 100]);
+});
+
+test('times by the time they mean, whatever their offset', () => {
+  const times = ['2026-01-02T01:00:00+02:00', '2026-01-02T00:30:00+00:00', 'never', '2026-01-01T23:30:00+00:00'];
+  const patients = times.map((updated_at) => ({ updated_at })) as never;
+  const by = { field: 'updated_at', isDescending: false };
+  expect(sorted(patients, by).map((one) => one?.updated_at)).toEqual([times[0], times[3], times[1], times[2]]);
+});

@@ -1,0 +1,191 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome } from '../support/recon-home.ts';
+import { requireTool } from '../support/require-tool.ts';
+import { KEYS, openPty } from './pty-session.ts';
+
+const inTerminal = test.skipIf(!requireTool('script'));
+const NAMES = ['Maria Silva', '山田 花子', 'محمد عبد الرحمن', '👩‍⚕️ Ana 🇵🇹', `Long ${'Name '.repeat(30).trim()}`];
+const REASON = 'the left and the right photo seem to be swapped; swap the two photos';
+const STATUSES = ['processing', 'failed', 'has_3d', 'queued'];
+
+interface Desk {
+  count: number;
+  requests: string[];
+  statusOf(id: number): string | undefined;
+}
+const desk: Desk = { count: 0, requests: [], statusOf: (id) => STATUSES[id % STATUSES.length] };
+
+/** A service of somebody else: it lists the oldest first, and says why a model failed when that is downloaded. */
+function service(): Server {
+  return createServer((request, response) => {
+    desk.requests.push(request.url ?? '');
+    const url = new URL(request.url ?? '/', 'http://x');
+    const answer = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (url.pathname.endsWith('/download')) return answer(409, { title: 'Conflict', detail: REASON });
+    const [, id] = /^\/patients\/(\d+)$/.exec(url.pathname) ?? [];
+    if (id !== undefined) return answer(200, { patient: patient(Number(id)), async: 'false' });
+    const page = Number(url.searchParams.get('page') ?? 1);
+    const size = Math.min(100, Number(url.searchParams.get('per_page') ?? 10));
+    const pages = Math.ceil(desk.count / size);
+    const ids = Array.from({ length: desk.count }, (_, at) => at + 1).slice((page - 1) * size, page * size);
+    const meta = {
+      current_page: page,
+      next_page: page < pages ? page + 1 : null,
+      prev_page: page > 1 ? page - 1 : null,
+    };
+    answer(200, { patients: ids.map(patient), meta: { ...meta, total_pages: pages, total_entries: desk.count } });
+  });
+}
+
+const patient = (id: number) => ({
+  ...{ id, name: NAMES[id % NAMES.length], email: null, phone: id % 2 === 0 ? '+351 21 000 0000' : null },
+  updated_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  reconstructions: [
+    {
+      ...{ type: 'FaceReconstruction', accepted: false, status: desk.statusOf(id), mesaures: {} },
+      updated_at: new Date(Date.now() - 130_000).toISOString(),
+    },
+  ],
+});
+
+let home: ReconHome;
+let running: Server;
+beforeAll(async () => {
+  running = service();
+  await new Promise<void>((resolve) => running.listen(0, '127.0.0.1', resolve));
+  const { port } = running.address() as AddressInfo;
+  home = await makeHome({ RECON_BASE_URL: `http://127.0.0.1:${port}`, RECON_TOKEN: 'token_of_the_desk' });
+});
+afterAll(async () => {
+  running.closeAllConnections();
+  running.close();
+  await home.remove();
+});
+
+/** What a command left on the terminal, without colours. */
+async function screen(line: string) {
+  const session = openPty(line, { environment: home.environment, folder: home.folder });
+  const exit = await session.ended;
+  const seen = session.seen();
+  return { exit, seen, lines: plain(seen).split(/\r?\n/) };
+}
+const plain = (text: string) => text.replaceAll(/\u001b\[[0-9;?]*[a-zA-Z]/g, '');
+const openDesk = (line: string) => openPty(line, { environment: home.environment, folder: home.folder });
+
+inTerminal('3,000 patients, listed from the oldest on: the newest come first, by two requests', async () => {
+  desk.count = 3000;
+  desk.requests = [];
+  const { exit, lines } = await screen('recon patients list');
+  expect(exit).toBe(0);
+  expect(lines[0]).toMatch(/^ID +NAME +STATE +CHANGED/);
+  expect(lines.slice(1, 31).map((line) => Number(line.split(' ')[0]))).toEqual(
+    Array.from({ length: 30 }, (_, at) => 3000 - at),
+  );
+  expect(lines.join('\n')).toContain('30 of 3000 patients are shown, the newest first; --all shows every one');
+  expect(desk.requests.filter((url) => url.startsWith('/patients?'))).toHaveLength(2);
+});
+
+inTerminal('the state is a coloured word that is never cut, with the reason of a failure', async () => {
+  desk.count = 8;
+  for (const columns of [60, 80, 120, 160]) {
+    const { seen, lines } = await screen(`stty cols ${columns}; recon patients list`);
+    expect(seen).toMatch(/\u001b\[32mface ready\u001b\[39m/);
+    expect(seen).toMatch(/\u001b\[31mface failed: the left and/);
+    for (const words of ['face generating 2 min', 'face queued 2 min', 'face ready']) {
+      expect(lines.filter((line) => line.includes(words))).toHaveLength(2);
+    }
+    expect(lines.join('\n')).not.toMatch(/E-MAIL|CITY|COUNTRY/);
+  }
+});
+
+inTerminal('NO_COLOR, a dumb terminal: the same words without a colour', async () => {
+  desk.count = 8;
+  for (const setting of ['NO_COLOR=1', 'TERM=dumb']) {
+    const { seen, lines } = await screen(`${setting} recon patients list`);
+    expect(seen).not.toContain('\u001b');
+    expect(lines.join('\n')).toContain('face ready');
+  }
+});
+
+inTerminal.each([
+  [0, 'no patients found'],
+  [1, /^1 +山田 花子 +face failed/m],
+])('%i patients', async (count, shown) => {
+  desk.count = count;
+  const { exit, lines } = await screen('recon patients list');
+  expect(exit).toBe(0);
+  expect(lines.join('\n')).toMatch(shown);
+});
+
+inTerminal('--status, --since and --sort choose among all pages, in a pipe too', async () => {
+  desk.count = 230;
+  const ids = async (...args: string[]) =>
+    (await home.recon(['patients', 'list', '-o', 'id', ...args])).stdout.trim().split('\n');
+  expect(await ids('--status', 'queued', '--sort', '-id', '--limit', '3')).toEqual(['227', '223', '219']);
+  expect(await ids('--status', 'failed')).toHaveLength(58);
+  expect(await ids('--since', '4h')).toHaveLength(230);
+  expect(await ids('--since', '2h')).toEqual(['']);
+  expect((await ids('--sort', 'name')).slice(0, 2)).toEqual(['3', '8']);
+  const { lines } = await screen('recon patients list --status failed --limit 2');
+  expect(lines.slice(1, 3).map((line) => line.split(' ')[0])).toEqual(['229', '225']);
+  const none = await home.recon(['patients', 'list', '--status', 'brewing']);
+  expect(none.stderr).toContain('no patients found; the statuses that there are: failed (58)');
+  expect((await home.recon(['patients', 'list', '--sort', 'shoe'])).stderr).toContain('--sort is "shoe"');
+  expect((await home.recon(['patients', 'list', '--since', 'noon'])).exitCode).toBe(2);
+  expect((await home.recon(['patients', 'list', '--status', 'failed', '--page', '2'])).exitCode).toBe(2);
+});
+
+test('in a pipe the requests and the order are those of the service', async () => {
+  desk.count = 35;
+  desk.requests = [];
+  const { stdout } = await home.recon(['patients', 'list']);
+  expect(stdout.split('\n').map((line) => line.split('\t')[0])).toEqual([
+    ...Array.from({ length: 10 }, (_, at) => String(at + 1)),
+    '',
+  ]);
+  expect(desk.requests).toEqual(['/patients']);
+});
+
+inTerminal('$PAGER shows what is longer than the screen, and nothing shorter; --no-pager does not', async () => {
+  desk.count = 120;
+  const pager = join(home.folder, 'pager.sh');
+  writeFileSync(pager, 'echo "PAGED $(grep -c "face ")"\n');
+  const paged = `PAGER='sh ${pager}'`;
+  expect((await screen(`${paged} recon patients list --all`)).lines.join('\n')).toContain('PAGED 120');
+  expect((await screen(`${paged} recon patients list`)).lines.join('\n')).not.toContain('PAGED');
+  expect((await screen(`${paged} recon patients list --all --no-pager`)).lines.join('\n')).not.toContain('PAGED');
+  // Who leaves early has seen enough, and that is no failure.
+  expect((await screen('PAGER=true recon patients list --all')).exit).toBe(0);
+});
+
+inTerminal('--watch shows a change by itself, until Ctrl-C', async () => {
+  desk.count = 2;
+  const session = openDesk('recon patients list --watch');
+  await session.waitFor('face ready');
+  await session.waitFor('until Ctrl-C');
+  desk.statusOf = () => 'rejected';
+  await session.waitFor(/\u001b\[\d+A\u001b\[J/);
+  await session.waitFor('face failed (rejected)');
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
+  desk.statusOf = (id) => STATUSES[id % STATUSES.length];
+  expect((await home.recon(['patients', 'list', '--watch'])).exitCode).toBe(2);
+});
+
+inTerminal('ACCESSIBLE=1 --watch writes a new text where something changed, and draws over nothing', async () => {
+  desk.count = 2;
+  const session = openDesk('ACCESSIBLE=1 recon patients list --watch');
+  await session.waitFor('face ready');
+  desk.statusOf = () => 'rejected';
+  await session.waitFor('face failed (rejected)');
+  session.type(KEYS.ctrlC);
+  await session.ended;
+  desk.statusOf = (id) => STATUSES[id % STATUSES.length];
+  expect(session.seen()).not.toMatch(/\u001b\[\d*[AJHK]/);
+});

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { toldBy } from '../support/doctor-findings.ts';
+import { makeHome, type ReconHome } from '../support/recon-home.ts';
+import { requireTool, toolPath } from '../support/require-tool.ts';
+import { selfSigned } from '../support/self-signed.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const TOKEN = `rcn_${'x'.repeat(43)}`;
+
+let home: ReconHome;
+beforeAll(async () => {
+  home = await makeHome({ RECON_TOKEN: TOKEN });
+});
+afterAll(() => home.remove());
+
+/** A certificate whose time is over; `openssl ca` alone can make one. */
+function expired(): { key: string; cert: string } {
+  const { key, cert } = selfSigned('IP:127.0.0.1');
+  const folder = mkdtempSync(join(tmpdir(), 'recon-expired-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const openssl = (text: string) => execFileSync(toolPath('openssl')!, text.split(' '), { cwd: folder, stdio: 'pipe' });
+  for (const [name, text] of Object.entries({ 'key.pem': key, 'now.pem': cert, index: '', serial: '01\n', ca: CA })) {
+    writeFileSync(join(folder, name), text);
+  }
+  openssl('x509 -x509toreq -in now.pem -signkey key.pem -copy_extensions copyall -out request.pem');
+  openssl(
+    'ca -batch -notext -config ca -selfsign -keyfile key.pem -in request.pem -out old.pem -startdate 20200101000000Z -enddate 20200201000000Z',
+  );
+  return { key, cert: readFileSync(join(folder, 'old.pem'), 'utf8') };
+}
+
+const CA = `[ca]
+default_ca = own
+[own]
+database = index
+serial = serial
+new_certs_dir = .
+policy = any
+copy_extensions = copyall
+default_md = sha256
+[any]
+commonName = supplied
+`;
+
+async function serve(pair: { key: string; cert: string }) {
+  const server = createServer(pair, (_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"patients":[],"meta":{}}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const authority = join(home.folder, `authority-${port}.pem`);
+  writeFileSync(authority, pair.cert);
+  return { url: `https://127.0.0.1:${port}`, authority };
+}
+
+const doctorAt = async (url: string, more: Record<string, string> = {}) =>
+  toldBy(await home.recon(['doctor', '--json', '--base-url', url], { env: more }));
+
+test.skipIf(!requireTool('openssl'))(
+  'a certificate that is expired, of nobody, or of another host is found',
+  async () => {
+    const good = await serve(selfSigned('IP:127.0.0.1'));
+    const trusted = { NODE_EXTRA_CA_CERTS: good.authority };
+    expect(await doctorAt(good.url, trusted)).toMatchObject({ exitCode: 0, wrong: [] });
+
+    const old = await serve(expired());
+    const other = await serve(selfSigned('DNS:other.example'));
+    for (const [url, authority, found, fix] of [
+      [good.url, undefined, /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/, /^NODE_EXTRA_CA_CERTS=FILE/],
+      [old.url, old.authority, /has expired \(CERT_HAS_EXPIRED\)/, /^a new certificate on the service/],
+      [other.url, other.authority, /it is for another name/, /^recon config list.*to check the base URL/],
+    ] as const) {
+      const told = await doctorAt(url, authority === undefined ? {} : { NODE_EXTRA_CA_CERTS: authority });
+      expect(told).toMatchObject({
+        exitCode: 7,
+        wrong: [{ about: 'service', found: expect.stringMatching(found), fix: expect.stringMatching(fix) }],
+      });
+    }
+  },
+);
+
+test('an installation without the part that decodes photos is found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recon-without-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['bin', 'dist', 'package.json']) cpSync(join(root, name), join(folder, name), { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== 'sharp')) {
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  const { exitCode, stdout, stderr } = await execa(
+    process.execPath,
+    [join(folder, 'bin/recon.js'), 'doctor', '--json', '--base-url', 'http://127.0.0.1:9'],
+    { env: { ...home.environment }, extendEnv: false, reject: false, stdin: 'ignore' },
+  );
+  const { wrong } = toldBy({ exitCode, signal: undefined, stdout, stderr });
+  expect(wrong.map(({ about, fix }) => [about, fix])).toEqual([
+    ['photos', 'npm install --global recon'],
+    ['service', expect.any(String)],
+  ]);
+});
+
+test('--trial makes a model of the bundled photos, and leaves nothing', async () => {
+  const data = join(home.folder, 'data');
+  const service = home.start(['serve', '--port', '0', '--data', data]);
+  await new Promise((done) => service.stdout!.once('data', done));
+  service.kill('SIGTERM');
+  await service;
+  const { exitCode, all } = toldBy(await home.recon(['doctor', '--json', '--trial', '--data', data]));
+  expect(all.find(({ about }) => about === 'generation')).toMatchObject({
+    state: 'ok',
+    found: expect.stringMatching(/^a model of the bundled photos was made in \d+ s$/),
+  });
+  expect([exitCode, readdirSync(tmpdir()).filter((name) => name.startsWith('recon-trial-'))]).toEqual([0, []]);
+});
