@@ -60,6 +60,9 @@ const KNOWN_BY_NAME: Readonly<Record<string, KnownKind>> = {
   ...{ patient: 'patient', entry: 'change', account: 'account', surgeon: 'surgeon' },
 };
 
+/** The group, and the short ways to its commands. */
+const PATIENT_COMMANDS = ['patients', 'list', 'show', 'create'];
+
 /** Topics of `recon help` that are no commands. */
 export const TOPICS = ['exit-codes'];
 
@@ -95,7 +98,7 @@ function optionTakes(
 ): Takes {
   if (long === '--provider') return { kind: 'provider' };
   // Other commands show other things, or nothing that has fields.
-  if (long === '--fields' && path[0] === 'patients') return { kind: 'list', words: PATIENT_COLUMN_NAMES };
+  if (long === '--fields' && PATIENT_COMMANDS.includes(path[0] ?? '')) return { kind: 'list', words: PATIENT_COLUMN_NAMES };
   const what = KNOWN_BY_OPTION[long];
   return what === undefined ? takesOf(value, words) : { kind: 'known', what };
 }

@@ -72,7 +72,7 @@ const CASES: [line: string, offered: string[], not: string[]][] = [
   ['recon patients create --type face --provider ', ['4', '5', '6', 'face', 'head', 'head-hq'], ['full-body', '7']],
   ['recon patients create --type=body --provider ', ['4', '7', 'body', 'full-body'], ['head', '5']],
   ['recon patients create --provider ', ['4', '5', '6', '7', 'head-hq', 'full-body'], ['mammo']],
-  ['recon help ', ['patients', 'login', 'exit-codes'], ['list', 'front.jpg']],
+  ['recon help ', ['patients', 'login', 'exit-codes'], ['mammo', 'front.jpg']],
   ['recon help patients ', ['list', 'create'], ['patients', 'exit-codes']],
   ['recon patients list --fields na', ['name'], ['country']],
   ['recon patients create --name x --type b', ['body'], ['face']],
