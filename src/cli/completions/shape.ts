@@ -98,7 +98,8 @@ function optionTakes(
 ): Takes {
   if (long === '--provider') return { kind: 'provider' };
   // Other commands show other things, or nothing that has fields.
-  if (long === '--fields' && PATIENT_COMMANDS.includes(path[0] ?? '')) return { kind: 'list', words: PATIENT_COLUMN_NAMES };
+  if (long === '--fields' && PATIENT_COMMANDS.includes(path[0] ?? ''))
+    return { kind: 'list', words: PATIENT_COLUMN_NAMES };
   const what = KNOWN_BY_OPTION[long];
   return what === undefined ? takesOf(value, words) : { kind: 'known', what };
 }
