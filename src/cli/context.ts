@@ -8,7 +8,7 @@ import type { Changes } from '../core/changes/changes.ts';
 import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
 import type { LastPatient } from '../core/last-patient.ts';
-import type { Line } from '../errors.ts';
+import type { Advice, Line } from '../errors.ts';
 import type { Grant } from '../system/grant.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
@@ -16,6 +16,7 @@ import type { GlobalOptions } from './globals.ts';
 import { createStreams } from './io/streams.ts';
 import { loadTheme, wantsColor } from './io/theme.ts';
 import { once } from './once.ts';
+import { printable } from './output/printable.ts';
 import { readPackageInfo } from './package-info.ts';
 import { typedFlags } from './typed-flags.ts';
 
@@ -186,6 +187,19 @@ export function createContext({ process, environment, signal, globals: initial }
       return (await chosenFormat()) === 'table' ? Number.POSITIVE_INFINITY : undefined;
     },
     theme: async (stream: 'stdout' | 'stderr') => loadTheme(await colored(stream)),
+    /**
+     * Whether a sentence beside the answer already says it: to a person at a terminal who asked for no format, the
+     * answer alone would only be a second line of the same.
+     */
+    isAnswerSaid: async () =>
+      streams.stdoutIsTty() && streams.stderrIsTty() && !globals.quiet && (await chosenFormat()) === undefined,
+    /** One line for a person at a terminal: what comes next. */
+    sayNext: async ({ command, because }: Pick<Advice, 'command' | 'because'>) => {
+      const format = await chosenFormat();
+      if (!streams.stderrIsTty() || globals.quiet || (format !== undefined && format !== 'table')) return;
+      const { dim } = await loadTheme(await colored('stderr'));
+      streams.draw(`${dim(printable(`next: ${told({ command, ...(because !== undefined && { because }) })}`))}\n`);
+    },
     /** True if there is somebody to ask: terminals on both ends, and no `--no-input`. */
     mayAsk: () =>
       streams.stdinIsTty() &&
