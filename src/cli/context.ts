@@ -78,11 +78,11 @@ export function createContext({ process, environment, signal, globals: initial }
     return made.to;
   });
   const renewing = async ({ grant, ...owner }: TokenOwner & { grant: Grant }) => {
-    const { renewGrant } = await configuration();
+    const { renewGrant: change } = await configuration();
     const { renewingToken } = await import('../core/oauth/renewing-token.ts');
     return renewingToken({
       grant,
-      change: (renew) => renewGrant(owner, renew, signal),
+      change: (renew) => change(owner, renew, signal),
       renew: async (kept) => {
         const { renewGrant } = await import('../core/oauth/kept-grant.ts');
         return await renewGrant(kept, await withoutToken(), systemClock);

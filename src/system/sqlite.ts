@@ -1,4 +1,5 @@
 import { systemErrorCode } from '../errors.ts';
+import { countConnection } from './sqlite-file.ts';
 
 export type SqliteValue = string | number | null;
 export type SqliteRow = Record<string, unknown>;
@@ -25,7 +26,15 @@ export interface SqliteConnection {
  */
 export async function openSqlite(place: string | URL): Promise<SqliteConnection> {
   const ofNode = sqliteOfNode();
-  return ofNode === undefined ? await openLibsql(place) : openOfNode(ofNode, place);
+  const connection = ofNode === undefined ? await openLibsql(place) : openOfNode(ofNode, place);
+  const uncount = countConnection(place);
+  return {
+    ...connection,
+    close() {
+      connection.close();
+      uncount();
+    },
+  };
 }
 
 /** True if the failure is another connection's lock, which may be gone a moment later. */

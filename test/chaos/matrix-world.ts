@@ -21,20 +21,20 @@ export async function openMatrixWorld(withTls: boolean) {
   // Each run in this process listens for its end; as many as are under way here are no leak.
   process.setMaxListeners(0);
   const folder = await mkdtemp(join(tmpdir(), 'recon-matrix-'));
-  const run = (args: string[], home: string, baseUrl: string) =>
+  const run = (args: string[], home: string, baseUrl: string, token = service.token) =>
     runMain(args, {
       HOME: home,
       PATH: process.env['PATH'] ?? '',
       XDG_CONFIG_HOME: join(folder, 'config'),
       XDG_STATE_HOME: join(home, 'state'),
       RECON_BASE_URL: baseUrl,
-      RECON_TOKEN: service.token,
+      RECON_TOKEN: token,
       RECON_TIMEOUT: `${SILENCE_MS}ms`,
     });
   await run(['config', 'set', 'quiet-period', `${QUIET_MS}ms`], folder, service.url);
   const common = {
     photos: await writePhotos(folder),
-    subAccount: await addSubAccount(service),
+    ...(await addSubAccount(service)),
     shared: await newShared(service),
   };
   // From here on no model is made: what goes over the network is what counts.
@@ -71,12 +71,12 @@ export async function openMatrixWorld(withTls: boolean) {
 
 export type MatrixWorld = Awaited<ReturnType<typeof openMatrixWorld>>;
 
-async function addSubAccount({ dataFolder }: TestService): Promise<number> {
+async function addSubAccount({ dataFolder }: TestService): Promise<Pick<Stage, 'subAccount' | 'subToken'>> {
   const accounts = await openAccounts({ dataFolder });
-  await accounts.add('sub', 'main');
+  const { token } = await accounts.add('sub', 'main');
   const { id } = (await accounts.list()).find(({ name }) => name === 'sub')!;
   await accounts.close();
-  return id;
+  return { subAccount: id, subToken: token };
 }
 
 async function writePhotos(folder: string): Promise<Stage['photos']> {

@@ -1,6 +1,7 @@
 import type { TestService } from '../support/running-service.ts';
 import type { WireAnswer } from './fault-proxy.ts';
 import { AFTER, CREATES, UPDATES } from './operations/forms.ts';
+import { ACCEPT, GIVE_BACK, SIZE } from './operations/own-routes.ts';
 import { DELETE, INVITE, TRANSFER } from './operations/plain-changes.ts';
 import { DOWNLOAD, READS } from './operations/reads.ts';
 import type { Truth } from './truth.ts';
@@ -14,12 +15,15 @@ export interface Stage {
   folder: string;
   photos: { left: string; front: string; right: string };
   subAccount: number;
+  subToken: string;
   /** A patient with a finished face reconstruction, for operations that change nothing of it. */
   shared: { id: number; name: string };
 }
 
 export interface Prepared {
   args: string[];
+  /** The main account's if left out. */
+  token?: string;
   /** The one request that does it. */
   request: RegExp;
   /** What the service may answer to it; stands in where it was never asked. */
@@ -42,7 +46,7 @@ export interface MatrixOperation {
   prepare(stage: Stage): Promise<Prepared>;
 }
 
-/** The nine operations; create and update once without and once with photos. */
+/** The nine operations, create and update once without and once with photos, and those of our own service. */
 export const OPERATIONS: readonly MatrixOperation[] = [
   ...READS,
   ...CREATES,
@@ -52,4 +56,7 @@ export const OPERATIONS: readonly MatrixOperation[] = [
   DOWNLOAD,
   TRANSFER,
   INVITE,
+  ACCEPT,
+  SIZE,
+  GIVE_BACK,
 ];

@@ -37,7 +37,7 @@ async function playCell(cell: Cell, world: MatrixWorld): Promise<Played> {
   const proxy = await openProxy(cell, prepared, world, network);
   try {
     const baseUrl = isConnectionFault(fault) ? await fault.baseUrl?.(proxy, world.strangers) : undefined;
-    const run = (args: string[]) => world.run(args, stage.folder, baseUrl ?? proxy.url);
+    const run = (args: string[]) => world.run(args, stage.folder, baseUrl ?? proxy.url, prepared.token);
     const { exitCode: exit, stdout, stderr } = await run(prepared.args);
     await proxy.settled();
     const times = (await prepared.times?.()) ?? 0;
@@ -46,7 +46,7 @@ async function playCell(cell: Cell, world: MatrixWorld): Promise<Played> {
     const resumed = await lookBack(cell, prepared, run);
     const wrong =
       faultOf({ operation, fault, strikes, isItself: aim === 'itself', exit, times, isRight }) ??
-      faultOfWords({ exit, stdout, stderr, token: world.service.token }) ??
+      faultOfWords({ exit, stdout, stderr, token: prepared.token ?? world.service.token }) ??
       faultOfOpen(exit, resumed.open) ??
       resumed.wrong;
     return {

@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import { systemClock } from '../../src/clock.ts';
 import { openStore } from '../../src/service/open-store.ts';
 
-/** What a change leaves in the service's database, once each time it is made. */
-export type Deed = 'create' | 'fields' | 'reconstruction' | 'after' | 'delete' | 'transfer' | 'invite';
-
-const TRIGGERS: Record<Deed, string> = {
+const TRIGGERS = {
   create: 'AFTER INSERT ON patients BEGIN INSERT INTO deeds VALUES (@deed, NEW.id);',
   fields: 'AFTER UPDATE OF city ON patients BEGIN INSERT INTO deeds VALUES (@deed, NEW.id);',
+  size: 'AFTER UPDATE OF height ON patients BEGIN INSERT INTO deeds VALUES (@deed, NEW.id);',
   reconstruction: 'AFTER INSERT ON reconstructions BEGIN INSERT INTO deeds VALUES (@deed, NEW.patient_id);',
+  accept: 'AFTER UPDATE OF accepted ON reconstructions BEGIN INSERT INTO deeds VALUES (@deed, NEW.patient_id);',
   after: 'AFTER INSERT ON afters BEGIN INSERT INTO deeds VALUES (@deed, NEW.patient_id);',
   delete: 'AFTER INSERT ON tombstones BEGIN INSERT INTO deeds VALUES (@deed, NEW.patient_id);',
   transfer: 'AFTER UPDATE OF owner_id ON patients BEGIN INSERT INTO deeds VALUES (@deed, NEW.id);',
   invite: 'AFTER INSERT ON invitations BEGIN INSERT INTO deeds VALUES (@deed, NEW.patient_id);',
 };
+
+/** What a change leaves in the service's database, once each time it is made. */
+export type Deed = keyof typeof TRIGGERS;
 
 /**
  * Counts how often each change was really made, by triggers in the service's own database: an answer, a list or a log
@@ -38,6 +40,16 @@ export async function openTruth(dataFolder: string) {
         sql`SELECT count(*) AS times FROM deeds JOIN patients ON patients.id = deeds.patient_id
             WHERE deed = 'reconstruction' AND patients.name = ${name}`,
       ),
+    /** Gives a patient a face reconstruction that is ready, without a file: no model is made here any more. */
+    addModel: async (patientId: number) => {
+      await db
+        .insertInto('reconstructions')
+        .values({
+          ...{ patient_id: patientId, type: 'face', provider: 4, slot: 'current', status: 'has_3d', accepted: 0 },
+          ...{ given_measures: '{}', measures: '{}', certainty: null, reason: null, created_at: 1, updated_at: 1 },
+        })
+        .execute();
+    },
     namesAndTimes: async () => {
       const { rows } = await sql<{ name: string; times: number }>`
         SELECT name, count(*) AS times FROM patients GROUP BY name`.execute(db);

@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { OWN_ROUTES, ownPaths } from '../../src/contract/own-routes.ts';
 import { paths } from '../../src/contract/paths.ts';
-import { PATIENT_FIELDS } from '../../src/contract/patient.ts';
+import { PATIENT_FIELDS, SIZE_FIELDS } from '../../src/contract/patient.ts';
 import { PROVIDERS } from '../../src/contract/providers.ts';
 import { MEASURES, RECONSTRUCTION_TYPES, VIEWS } from '../../src/contract/reconstruction.ts';
 
 const page = readFileSync(new URL('../../docs/interface.md', import.meta.url), 'utf8');
 
 test.each([
-  ...PATIENT_FIELDS.map((field) => `[${field}]`),
+  ...[...PATIENT_FIELDS, ...SIZE_FIELDS].map((field) => `[${field}]`),
   ...[...VIEWS, ...MEASURES].map((name) => `[${name}]`),
   ...RECONSTRUCTION_TYPES.map((type) => `\`${type}\``),
   ...Object.values(paths).map((path) =>
     path('ID', 'TARGET').replace('ID', ':id').replace('TARGET', ':target_surgeon_id'),
+  ),
+  `Recon-Routes: ${OWN_ROUTES.join(', ')}`,
+  ...[ownPaths.patient('ID'), ownPaths.accepted('ID', 'face'), ownPaths.giveBack('ID'), ownPaths.surgeons()].map(
+    (path) => path.replace('ID', ':id').replace('face', ':type'),
   ),
 ])('docs/interface.md names %s', (word) => {
   expect(page).toContain(word);

@@ -9,11 +9,6 @@ import { openService, storedFileIds, type TestService } from '../support/running
 const PATIENTS = 100;
 /** Clients that read and write all the time. */
 const BUSY = 2;
-/**
- * Photo hashes that may be left, of 300: on Node 24 one was seen once, and why is not known. Names, addresses
- * and numbers are never left.
- */
-const MOST_HASHES = 1;
 /** Deletions at the same time. */
 const AT_ONCE = 5;
 
@@ -44,7 +39,7 @@ async function create(service: TestService, seed: number) {
   return { id: patient.id, traces: [name, name.toLowerCase(), email, phone, ...photos.map(sha256Of)] };
 }
 
-test(`of ${PATIENTS} patients deleted under load, no name, address or number is left, and at most ${MOST_HASHES} photo hash`, async () => {
+test(`of ${PATIENTS} patients deleted under load, no name, address, number or photo hash is left`, async () => {
   const service = await openService();
   onTestFinished(() => service.close());
   let isOver = false;
@@ -63,13 +58,7 @@ test(`of ${PATIENTS} patients deleted under load, no name, address or number is 
   }
   // What generations were at work on goes when they end.
   await expect.poll(() => storedFileIds(service)).toEqual([]);
-}, 300_000);
-
-function expectErased(left: readonly string[]): void {
-  const hashes = left.filter((text) => /^[0-9a-f]{64}$/.test(text));
-  expect(left.filter((text) => !hashes.includes(text))).toEqual([]);
-  expect(hashes.length).toBeLessThanOrEqual(MOST_HASHES);
-}
+}, 600_000);
 
 async function deleteAll(service: TestService): Promise<void> {
   const made = [];
@@ -81,7 +70,7 @@ async function deleteAll(service: TestService): Promise<void> {
     const answers = await Promise.all(some.map(({ id }) => service.send('DELETE', `/patients/${id}`)));
     expect(answers.map(({ status, headers }) => [status, headers.get('warning')])).toEqual(some.map(() => [200, null]));
     const traces = some.flatMap((one) => one.traces);
-    expectErased(await found(service, traces));
+    expect(await found(service, traces)).toEqual([]);
   }
-  expectErased(await found(service, all));
+  expect(await found(service, all)).toEqual([]);
 }

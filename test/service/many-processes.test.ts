@@ -10,6 +10,7 @@ import { takeJob } from '../../src/service/queue/leases.ts';
 import { LIMITS } from '../../src/service/request-limits.ts';
 import { type RunningService, startService, startWorker } from '../../src/service/start.ts';
 import { sweepShared } from '../../src/service/sweep-shared.ts';
+import { auditEntries } from '../support/audit-entries.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
 import { jpegOf } from '../support/photo-maker.ts';
 import { postgresPrograms } from '../support/postgres.ts';
@@ -85,6 +86,33 @@ describe.skipIf(postgresPrograms() === undefined)('services on one PostgreSQL da
     const seen = () => send(other, 'GET', `/patients/${patient.id}`);
     expect(await (await seen()).json()).toMatchObject({ patient: { id: patient.id, name: patient.name } });
     await expect.poll(async () => (await seen()).headers.get('recon-progress')).toBe('mammo=43');
+  });
+
+  test('what one process has accepted another one does not change, and twenty keys of two make one acceptance', async () => {
+    const [one, other] = [await openApi('one'), await openApi('other')];
+    await openWorker('worker');
+    const { patient } = await create(one, { ...(await mammoForm()), async: 'false' });
+    const path = `/recon/patients/${patient.id}`;
+    const headers = { 'idempotency-key': 'accept-it' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        send(at % 2 === 0 ? one : other, 'PUT', `${path}/accepted/mammo`, undefined, headers),
+      ),
+    );
+    const bodies = await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]));
+    for (const [status, body] of bodies) {
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ patient: { id: patient.id, reconstructions: [{ accepted: true }] } });
+    }
+    const form = { 'reconstruction[nipple_to_nipple]': '33', 'patient[height]': '171' };
+    const updated = await send(other, 'PUT', path, form);
+    expect(updated.headers.get('warning')).toMatch(/not changed/);
+    const seen = (await (await send(one, 'GET', `/patients/${patient.id}`)).json()) as PatientAnswer;
+    expect(seen.patient).toMatchObject({ height: 171, reconstructions: [{ accepted: true, status: 'has_3d' }] });
+    const accepts = async () =>
+      (await auditEntries(shared)).filter(({ operation, outcome }) => /accepted/.test(operation) && outcome === 200);
+    // One stands in the commit of the change; those of the answers that were given again come up to half a second later.
+    await expect.poll(async () => (await accepts()).length).toBe(20);
   });
 
   test('a start frees no lease that lives, and two workers never have the same job', async () => {

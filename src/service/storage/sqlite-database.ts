@@ -10,6 +10,7 @@ import { createPatientIndex } from './patient-index.ts';
 import type { Tables } from './schema.ts';
 import { sqliteDialect, whenFree } from './sqlite-dialect.ts';
 import { sqlitePatientSearch } from './sqlite-patient-search.ts';
+import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export interface SqliteOptions {
   clock: Clock;
@@ -37,9 +38,11 @@ export async function openSqliteDatabase(
     for (const connection of [reader, writer]) connection.close();
     throw error;
   }
+  const log = createWriteAheadLog(path, { reader, writer });
   const dialect = sqliteDialect({
     reader,
     writer,
+    log,
     onCommit: (commits) => {
       onCommit(commits);
       index.catchUp();
@@ -54,6 +57,8 @@ export async function openSqliteDatabase(
     throw error;
   }
   index.catchUp();
+  const emptyLog = () => dialect.inTurn(log.empty);
+  let lookedThrough: Promise<void> | undefined;
   const lastCommit = () => db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();
   return {
     db,
@@ -66,10 +71,15 @@ export async function openSqliteDatabase(
     isTaken: (error, table) =>
       systemErrorCode(error)?.startsWith('SQLITE_CONSTRAINT') === true &&
       (error as Error).message.includes(`UNIQUE constraint failed: ${table}.`),
-    // The write-ahead log still holds the rows as they were.
     eraseTraces: async () => {
-      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-      return rows[0]?.busy === 0;
+      lookedThrough ??= log.lookThrough(emptyLog).catch((error: unknown) => {
+        lookedThrough = undefined;
+        throw error;
+      });
+      await lookedThrough;
+      const isEmpty = await emptyLog();
+      await log.sync();
+      return isEmpty;
     },
     lastCommit,
     // Each commit counts itself.

@@ -12,12 +12,15 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { isBusy, type SqliteConnection, type SqliteStatement, type SqliteValue } from '../../system/sqlite.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 export interface SqliteParts {
   /** Reads outside a transaction. In WAL mode they wait for no write. */
   reader: SqliteConnection;
   /** Transactions, and writes of one statement. */
   writer: SqliteConnection;
+  /** Left out, SQLite tends its log by itself. */
+  log?: WriteAheadLog;
   /** Gets the number of each transaction that changed something, once it is on the disk. */
   onCommit(commits: number): void;
 }
@@ -30,10 +33,11 @@ const BUSY_LIMIT_MS = 20_000;
  * another process's lock stops the whole thread. Here reads have a connection of their own, and a write waits for its
  * turn and for locks without holding the thread.
  */
-export function sqliteDialect(parts: SqliteParts): Dialect & Pick<SqliteDriver, 'runUnsynced'> {
+export function sqliteDialect(parts: SqliteParts): Dialect & Pick<SqliteDriver, 'runUnsynced' | 'inTurn'> {
   const driver = createDriver(parts);
   return {
     runUnsynced: driver.runUnsynced,
+    inTurn: driver.inTurn,
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -53,9 +57,11 @@ class Compiler extends SqliteQueryCompiler {
 interface SqliteDriver extends Driver {
   /** Runs one write that does not wait for the disk. */
   runUnsynced(query: CompiledQuery): Promise<void>;
+  /** Runs the work while nothing else is written, and again while another process has the lock. */
+  inTurn<T>(work: () => T): Promise<T>;
 }
 
-function createDriver({ reader, writer, onCommit }: SqliteParts): SqliteDriver {
+function createDriver({ reader, writer, log, onCommit }: SqliteParts): SqliteDriver {
   const run = { read: preparing(reader), write: preparing(writer) };
   const takeTurn = turns();
   const firstNumber = (sql: string) => Number(Object.values(run.write(sql).all()[0]!)[0]);
@@ -77,7 +83,11 @@ function createDriver({ reader, writer, onCommit }: SqliteParts): SqliteDriver {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       if (this.endTurn !== undefined) return execute(run.write, query);
       if (SelectQueryNode.is(query.query)) return execute(run.read, query);
-      return inTurn(() => execute<R>(run.write, query));
+      return inTurn(() => {
+        const result = execute<R>(run.write, query);
+        log?.keepShort();
+        return result;
+      });
     }
 
     // biome-ignore lint/correctness/useYield: kysely asks for it, and nothing here streams rows.
@@ -103,6 +113,7 @@ function createDriver({ reader, writer, onCommit }: SqliteParts): SqliteDriver {
       const isChanged = firstNumber('select total_changes()') !== this.#changesBefore;
       const commits = isChanged ? firstNumber('update folder set commits = commits + 1 returning commits') : 0;
       writer.exec('commit');
+      log?.keepShort();
       this.#end();
       if (isChanged) onCommit(commits);
     }
@@ -120,6 +131,7 @@ function createDriver({ reader, writer, onCommit }: SqliteParts): SqliteDriver {
   }
 
   return {
+    inTurn,
     runUnsynced: (query) =>
       inTurn(() => {
         // No other write can come in between, so no other commit is unsynced.
@@ -137,8 +149,13 @@ function createDriver({ reader, writer, onCommit }: SqliteParts): SqliteDriver {
     rollbackTransaction: async (session) => (session as Session).rollback(),
     releaseConnection: async () => {},
     destroy: async () => {
-      reader.close();
-      closeWhole(writer);
+      try {
+        // Then everything is in the one file: a copy of that file is a copy of the database.
+        log?.empty();
+      } catch {
+        // The write-ahead log still counts, so a failure here loses nothing.
+      }
+      for (const connection of [reader, writer]) connection.close();
     },
   };
 }
@@ -189,16 +206,6 @@ export async function whenFree<T>(work: () => T): Promise<T> {
       await sleep(2 + Math.random() * 18);
     }
   }
-}
-
-/** Closes the database so that everything is in the one file: a copy of that file is a copy of the database. */
-function closeWhole(connection: SqliteConnection): void {
-  try {
-    connection.exec('pragma wal_checkpoint(truncate)');
-  } catch {
-    // The write-ahead log still counts, so a failure here loses nothing.
-  }
-  connection.close();
 }
 
 /** A boolean would end the whole process inside libsql 0.5. */

@@ -1,0 +1,39 @@
+import { closeSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A database file while this process has connections to it. */
+interface SqliteFile {
+  connections: number;
+  descriptor?: number;
+}
+
+const files = new Map<string, SqliteFile>();
+
+const keyOf = (place: string | URL) => resolve(typeof place === 'string' ? place : fileURLToPath(place));
+
+/** Call it for each connection; the returned function is called when SQLite has closed it. */
+export function countConnection(place: string | URL): () => void {
+  const key = keyOf(place);
+  const file = files.get(key) ?? { connections: 0 };
+  file.connections++;
+  files.set(key, file);
+  return () => {
+    file.connections--;
+    if (file.connections > 0) return;
+    files.delete(key);
+    if (file.descriptor !== undefined) closeSync(file.descriptor);
+  };
+}
+
+/**
+ * A descriptor of a database file that this process has a connection to, to read and write its bytes. It is closed with
+ * the last connection and must not be closed before: on POSIX, a process that closes a file loses all its locks on it,
+ * also those of SQLite.
+ */
+export function descriptorOf(path: string): number {
+  const file = files.get(keyOf(path));
+  if (file === undefined) throw new Error('a file is only read beside SQLite while SQLite has it open');
+  file.descriptor ??= openSync(path, 'r+');
+  return file.descriptor;
+}
