@@ -134,7 +134,10 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
     renewGrant: (owner: TokenOwner, renew: (kept: Grant) => Promise<Grant>, signal?: AbortSignal) =>
       locked(async () => {
         const kept = await findGrant(owner);
-        if (!('grant' in kept)) return undefined;
+        if ('unavailable' in kept) {
+          if (kept.unavailable) throw new ReconError('not_logged_in', 'the keyring of this computer did not answer');
+          return undefined;
+        }
         const renewed = await renew(kept.grant);
         if (renewed === kept.grant) return renewed;
         await keep(grantAccountOf(owner), JSON.stringify(renewed), kept.from.kind === 'file').catch(() => {
@@ -149,7 +152,7 @@ export function createCredentials({ configFolder, environment, keyring, onWarnin
       locked(async () => {
         const kept = await findGrant(owner).catch(() => undefined);
         const places = await forget(grantAccountOf(owner));
-        return { places, grant: kept !== undefined && 'grant' in kept ? kept.grant : undefined };
+        return { places, grant: kept && 'grant' in kept ? kept.grant : undefined };
       }),
   };
 }

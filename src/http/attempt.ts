@@ -60,6 +60,8 @@ export function startAttempt({ url, operation, headers, agents, limits, clock, s
 
   return {
     kind: operation.kind,
+    /** True if the body is a text, which an answer may repeat and no error may quote: it holds secrets. */
+    isSecret: operation.text !== undefined,
     /** True if photos are sent. */
     hasFile: hasFile(operation),
     watchdog,

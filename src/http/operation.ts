@@ -16,7 +16,7 @@ export interface Operation {
   path: string;
   query?: readonly (readonly [name: string, value: string])[];
   form?: readonly FormPart[] | undefined;
-  /** The body in place of a form; `headers` name its type. */
+  /** The body in place of a form, with secrets in it; `headers` name its type. */
   text?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   /** A change is never repeated once it may have been applied, whatever its method. */

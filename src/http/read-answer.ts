@@ -23,7 +23,8 @@ export const readAnswer =
   async (opened, attempt, token) => {
     const answer = await answerOf(opened, attempt, token);
     if (isGood(answer.status)) return { value: answer };
-    return { failure: failureOfStatus(answer, attempt, clock.now()), answer };
+    const quotable = attempt.isSecret ? { ...answer, text: '' } : answer;
+    return { failure: failureOfStatus(quotable, attempt, clock.now()), answer };
   };
 
 /** Checks for a 2xx status and leaves the body unread; it fails with a ReconError. */

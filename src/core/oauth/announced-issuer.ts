@@ -20,7 +20,8 @@ export interface AnnouncedIssuer {
  */
 export async function announcedIssuer(service: Transport, to: TransportTo): Promise<AnnouncedIssuer> {
   const asked = { method: 'GET', path: '/patients', query: [['per_page', '1']], kind: 'read' } as const;
-  const { answer } = await service.raw(asked);
+  const { answer, refusal } = await service.raw(asked);
+  if (refusal?.isTemporary) throw refusal;
   const challenge = answer.headers['www-authenticate'] ?? '';
   const address = parameterOf(challenge, 'resource_metadata');
   const scope = parameterOf(challenge, 'scope');
@@ -55,8 +56,10 @@ function parameterOf(challenge: string, name: string): string | undefined {
 function isOf(baseUrl: string, resource: string): boolean {
   const [service, named] = [new URL(baseUrl), parseUrl(resource)];
   if (named === undefined || named.origin !== service.origin) return false;
-  return `${service.pathname.replace(/\/$/, '')}/patients`.startsWith(named.pathname.replace(/\/$/, ''));
+  return `${withSlash(service.pathname)}patients/`.startsWith(withSlash(named.pathname));
 }
+
+const withSlash = (path: string) => (path.endsWith('/') ? path : `${path}/`);
 
 function objectOf(text: string): Record<string, unknown> | undefined {
   try {

@@ -63,9 +63,14 @@ function checkedAddress(url: URL): URL {
   );
 }
 
-/** A change that may have been made is one of patients; of a request to an issuer only its cause is told. */
+/**
+ * A change that may have been made is one of patients; of a request to an issuer only its cause is told. Commands that a
+ * hint names are for the service.
+ */
 function inWordsFor(host: string, error: unknown): unknown {
-  if (!(error instanceof ReconError)) return error;
+  if (!(error instanceof ReconError) || error.isStop) return error;
   const cause = error.code === 'outcome_unknown' && error.cause instanceof ReconError ? error.cause : error;
-  return cause.with({ message: cause.message.replace(/^the service\b/, `the issuer ${host}`) });
+  const hint =
+    typeof cause.hint === 'object' ? `the same command when ${host}, where people log in, answers` : cause.hint;
+  return cause.with({ message: cause.message.replace(/^the service\b/, `the issuer ${host}`), hint });
 }

@@ -32,7 +32,8 @@ export async function listenForRedirect() {
     /** Answers the browser and closes. */
     close: async (sentence: string) => {
       await new Promise<void>((resolve) => {
-        if (waiting === undefined) return resolve();
+        // Whoever has closed the page is not answered.
+        if (waiting === undefined || waiting.destroyed) return resolve();
         waiting.once('close', resolve);
         waiting.writeHead(200, HEADERS).end(page(sentence));
       });
