@@ -27,8 +27,10 @@ function isWritten(answer) {
   return new Promise((done) => process.stdout.write(answer, (error) => done(!error)));
 }
 
-const answer = readyAnswer(process.argv.slice(2));
-if (answer === undefined || !(await isWritten(answer))) {
+const isTab = process.argv[2] === '__complete';
+const answer = isTab ? undefined : readyAnswer(process.argv.slice(2));
+if (isTab) await (await import('../dist/tab.js')).answerTab(process);
+else if (answer === undefined || !(await isWritten(answer))) {
   const { main } = await import('../dist/recon.js');
   // The exit code is set, never forced: process.exit would cut what a slow pipe has not read yet.
   process.exitCode = await main(process);

@@ -8,7 +8,7 @@ import type { Changes } from '../core/changes/changes.ts';
 import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
 import type { LastPatient } from '../core/last-patient.ts';
-import type { Line } from '../errors.ts';
+import type { Advice, Line } from '../errors.ts';
 import type { Grant } from '../system/grant.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
@@ -16,6 +16,7 @@ import type { GlobalOptions } from './globals.ts';
 import { createStreams } from './io/streams.ts';
 import { loadTheme, wantsColor } from './io/theme.ts';
 import { once } from './once.ts';
+import { printable } from './output/printable.ts';
 import { readPackageInfo } from './package-info.ts';
 import { typedFlags } from './typed-flags.ts';
 
@@ -91,7 +92,20 @@ export function createContext({ process, environment, signal, globals: initial }
     });
   };
   const chosenFormat = async () => globals.output ?? (await settings()).output?.value;
-  const client = once(async () => clientFor(await (await configuration()).connection()));
+  const client = once(async (): Promise<Client> => {
+    const { connection, knownNames } = await configuration();
+    const { profile, baseUrl } = await settings();
+    const place = once(() => knownNames({ profile: profile.value, service: baseUrl?.value ?? '' }));
+    // Before the token is read: what another login changes later is not taken for this one's.
+    const before = streams.stdoutIsTty() ? await (await place()).mark().catch(() => undefined) : undefined;
+    const to = await connection();
+    const plain = await clientFor(to);
+    const { notingNames } = await import('./connect.ts');
+    const mark = to.from.kind.startsWith('environment') ? undefined : before;
+    const noting = notingNames({ client: plain, place, mark, now: systemClock.now });
+    toClose.push(noting);
+    return noting.client;
+  });
   const colored = async (stream: 'stdout' | 'stderr') => {
     const isTty = stream === 'stdout' ? streams.stdoutIsTty() : streams.stderrIsTty();
     const setting = isTty ? (await settings()).color.value : undefined;
@@ -173,6 +187,19 @@ export function createContext({ process, environment, signal, globals: initial }
       return (await chosenFormat()) === 'table' ? Number.POSITIVE_INFINITY : undefined;
     },
     theme: async (stream: 'stdout' | 'stderr') => loadTheme(await colored(stream)),
+    /**
+     * Whether a sentence beside the answer already says it: to a person at a terminal who asked for no format, the
+     * answer alone would only be a second line of the same.
+     */
+    isAnswerSaid: async () =>
+      streams.stdoutIsTty() && streams.stderrIsTty() && !globals.quiet && (await chosenFormat()) === undefined,
+    /** One line for a person at a terminal: what comes next. */
+    sayNext: async ({ command, because }: Pick<Advice, 'command' | 'because'>) => {
+      const format = await chosenFormat();
+      if (!streams.stderrIsTty() || globals.quiet || (format !== undefined && format !== 'table')) return;
+      const { dim } = await loadTheme(await colored('stderr'));
+      streams.draw(`${dim(printable(`next: ${told({ command, ...(because !== undefined && { because }) })}`))}\n`);
+    },
     /** True if there is somebody to ask: terminals on both ends, and no `--no-input`. */
     mayAsk: () =>
       streams.stdinIsTty() &&

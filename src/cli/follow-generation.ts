@@ -6,7 +6,10 @@ import { type WaitState, waitForPatients } from '../core/wait.ts';
 import type { WaitResult } from '../core/wait-book.ts';
 import { ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
+import { updateLine } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
+import { errorWords } from './output/error-words.ts';
+import { lineOf, waitLines } from './output/wait-lines.ts';
 
 export interface Followed {
   ids: readonly string[];
@@ -29,10 +32,11 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const live = await context.liveLine();
   const startedAt = clock.monotonic();
   const states = new Map<string, WaitState>();
-  let line = 'waiting for the 3D model';
-  const usual = followed.usualSeconds === undefined ? '' : `, usually ${formatDuration(followed.usualSeconds * 1000)}`;
-  let far = '';
-  const drawn = () => `${line}${far}, ${formatDuration(clock.monotonic() - startedAt)}${usual}`;
+  const said = new Map<string, string>();
+  const drawn = () => {
+    const inOrder = followed.ids.flatMap((id) => states.get(id) ?? []);
+    return waitLines(inOrder, { ...followed, elapsedMs: clock.monotonic() - startedAt });
+  };
   const ticker = setInterval(() => live.tick(drawn()), 1000);
   try {
     const result = await waitForPatients(watched(client, followed), followed.ids, {
@@ -43,8 +47,10 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       signal,
       onChange: (state) => {
         states.set(state.id, state);
-        line = lineOf(state, followed.ids.length > 1);
-        far = percentOf(state);
+        const line = lineOf(state, followed.ids.length > 1);
+        // How far it is changes every few seconds; a log has a line where a status changes.
+        if (said.get(state.id) === line) return live.tick(drawn());
+        said.set(state.id, line);
         live.state(line, drawn());
       },
     });
@@ -73,23 +79,6 @@ function toldOf({ states }: WaitResult, several: boolean): { after: string; warn
     own.map((sentence) => `${several ? `patient ${id}, ` : ''}${type}: ${sentence}`),
   );
   return { after, warnings };
-}
-
-/** `2.1 mm (face), 3.9 mm (skull)` */
-const errorWords = (expected: Readonly<Record<string, number>>) =>
-  Object.entries(expected)
-    .map(([part, mm]) => `${mm} mm (${part.replaceAll('_', ' ')})`)
-    .join(', ');
-
-function lineOf({ id, reconstructions }: WaitState, several: boolean): string {
-  const all = reconstructions.map(({ type, status }) => `${type} is ${status}`).join(', ') || 'no reconstruction yet';
-  return several ? `patient ${id}: ${all}` : all;
-}
-
-/** Drawn only: a line for each percent would fill a log. */
-function percentOf({ reconstructions }: WaitState): string {
-  const [first, ...more] = reconstructions.flatMap(({ percent }) => percent ?? []);
-  return first === undefined || more.length > 0 ? '' : `, ${first} %`;
 }
 
 /** The same client, whose answers are also handed to the caller. */
@@ -131,6 +120,7 @@ async function explained(
 
 async function withReasons(error: ReconError, client: Client, states: readonly WaitState[]): Promise<ReconError> {
   const lines: string[] = [];
+  let again: string[] | undefined;
   for (const { id, reconstructions } of states) {
     for (const { type, status, progress } of reconstructions) {
       if (progress !== 'failed') continue;
@@ -138,8 +128,9 @@ async function withReasons(error: ReconError, client: Client, states: readonly W
       lines.push(
         `the ${type} generation of patient ${id} failed: ${reason ?? `its status is ${JSON.stringify(status)}`}`,
       );
+      again ??= updateLine(id, type, reason);
     }
   }
   const [message = error.message, ...details] = lines;
-  return error.with({ message, details });
+  return error.with({ message, details, ...(again !== undefined && { hint: { command: again } }) });
 }

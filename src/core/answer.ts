@@ -15,6 +15,8 @@ export interface Reply<T> {
   keyMemoryMs?: number | undefined;
   /** What the service names as offered beside the interface. */
   routes?: ReadonlySet<string> | undefined;
+  /** Units by field, where the service tells them. */
+  units?: ReadonlyMap<string, string> | undefined;
   /** How far the generations of the patient in it are, percent by type, where the service says so. */
   percents?: Readonly<Record<string, number>> | undefined;
   /** The expected errors of the models of the patient in it, mm, by type and part, where the service says so. */
@@ -46,6 +48,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     requestId,
     ...facts,
     routes: routesOf(answer),
+    units: unitsOf(answer),
     ...modelFactsOf(answer.headers),
     ...warningsOf(answer),
   };
@@ -55,6 +58,16 @@ export function replyOf<T>(answer: Answer): Reply<T> {
 function keyMemoryOf({ headers }: Answer): number | undefined {
   const hours = /^(\d{1,3})h$/.exec(headers['recon-idempotency'] ?? '')?.[1];
   return hours === undefined ? undefined : Number(hours) * 3_600_000;
+}
+
+/** `Recon-Units: height=cm, volume=cm3`; the interface has none, so most services say nothing. */
+function unitsOf({ headers }: Answer): ReadonlyMap<string, string> {
+  return new Map(
+    [...(headers['recon-units'] ?? '').matchAll(/\b([a-z_]{1,30})=([A-Za-z0-9]{1,6})\b/g)].map(([, field, unit]) => [
+      field!,
+      unit!.replace(/3$/, '³').replace(/2$/, '²'),
+    ]),
+  );
 }
 
 /** `Recon-Routes: accept, size`; most services say nothing. */

@@ -72,6 +72,13 @@ export const CHANGING_COMMANDS: readonly ChangingCommand[] = [
     timesDone: async (trial) => (await patientsOf(trial)).filter(({ city }) => city === 'Porto').length,
   },
   {
+    name: 'accept',
+    arrange: withModel,
+    args: ({ id }) => ['patients', 'accept', id, '--type', 'mammo'],
+    timesDone: async (trial) =>
+      (await patientsOf(trial)).filter(({ reconstructions }) => reconstructions[0]?.accepted).length,
+  },
+  {
     name: 'delete',
     arrange: withPatient,
     args: ({ id }) => ['patients', 'delete', id, '--yes'],

@@ -189,3 +189,43 @@ inTerminal('ACCESSIBLE=1 --watch writes a new text where something changed, and 
   desk.statusOf = (id) => STATUSES[id % STATUSES.length];
   expect(session.seen()).not.toMatch(/\u001b\[\d*[AJHK]/);
 });
+
+inTerminal('get shows a card: the reason of a failure, the line to type next, and no answer twice', async () => {
+  desk.count = 3;
+  const { exit, seen, lines } = await screen('recon patients get 1');
+  expect(exit).toBe(0);
+  expect(lines[0]).toBe('山田 花子  patient 1');
+  expect(seen).toMatch(/\u001b\[31mfailed\u001b\[39m/);
+  expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(REASON);
+  expect(lines.join('\n')).toContain('recon patients update 1 --type face --left FILE --right FILE  with new photos');
+  const accessible = await screen('ACCESSIBLE=1 recon patients get 2');
+  expect(accessible.lines).toContain('Face  ready  2 min ago');
+  // In a pipe the paths of the values stay.
+  expect((await home.recon(['patients', 'get', '1'])).stdout).toContain('reconstructions.0.status\tfailed\n');
+});
+
+inTerminal('wait tells what comes next on a terminal, and a failure the very line to type', async () => {
+  desk.count = 3;
+  expect((await screen('recon wait 2')).lines.join('\n')).toContain('next: recon download 2 --type face');
+  const failed = await home.recon(['wait', '1']);
+  expect(failed.exitCode).toBe(9);
+  expect(failed.stderr).toContain('Try: recon patients update 1 --type face --left FILE --right FILE\n');
+  expect((await home.recon(['wait', '2'])).stderr).not.toContain('next:');
+});
+
+test('a log of a wait for several has one line a change, whatever else changes meanwhile', async () => {
+  desk.count = 3;
+  let looks = 0;
+  desk.statusOf = (id) => {
+    if (id === 1) looks += 1;
+    return looks > 2 ? 'has_3d' : 'processing';
+  };
+  const { stderr } = await home.recon(['wait', '1', '2']);
+  desk.statusOf = (id) => STATUSES[id % STATUSES.length];
+  expect(stderr.split('\n').filter((line) => line.startsWith('patient '))).toEqual([
+    'patient 1: face is processing',
+    'patient 2: face is processing',
+    'patient 1: face is has_3d',
+    'patient 2: face is has_3d',
+  ]);
+});

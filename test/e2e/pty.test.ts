@@ -32,7 +32,10 @@ inTerminal('create asks for the photos that are missing, one by one, and complet
   for (const [at, view] of VIEWS.entries()) await answer(session, view, FILES[at]!);
   await session.waitFor('created patient');
   expect(await session.ended).toBe(0);
-  const id = /^(\d+)\r$/m.exec(session.seen())?.[1];
+  const id = /created patient (\d+)\r$/m.exec(session.seen())?.[1];
+  // The sentence has the id already; what comes next is told.
+  expect(session.seen()).not.toMatch(/^\d+\r$/m);
+  expect(session.seen()).toContain(`next: recon download ${id} --type face`);
   expect((await readPatient(clinic, id!)).reconstructions[0]).toMatchObject({ status: 'has_3d' });
 });
 
@@ -68,7 +71,7 @@ inTerminal.each([
 inTerminal('Ctrl-C while waiting leaves with 130, says how to go on, and the service goes on', async () => {
   const session = open(`recon patients create --name "Pty Wait" --type face --photos '${FACE}' --provider 4`);
   // The spinner tells how long it has been and how long it usually is.
-  await session.waitFor(/face is processing, (?:\d+ %, )?[1-9]\d* s, usually 30 s/);
+  await session.waitFor(/face is processing(?: [█░]+ \d+ %)?, [1-9]\d* s, usually 30 s/);
   session.type(KEYS.ctrlC);
   expect(await session.ended).toBe(130);
   const id = /recon wait (\d+)/.exec(session.seen())?.[1];

@@ -135,6 +135,8 @@ describe('accept', () => {
     expect(await (await service.send('PUT', accepted(id), { headers })).text()).toBe(first);
     expect((await get(id)).reconstructions).toMatchObject([{ accepted: false }]);
     expect(await service.problem('DELETE', accepted(id), { headers })).toMatchObject({ status: 422 });
+    await service.send('DELETE', `/patients/${id}`);
+    expect(await service.problem('PUT', accepted(id), { headers })).toMatchObject({ status: 409 });
   });
 
   test('among twenty accepts and twenty updates at once, no update changes what is accepted', async () => {

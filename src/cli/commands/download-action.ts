@@ -107,7 +107,10 @@ async function showResult(saved: Downloaded | undefined, extracted: Extracted | 
   if (saved !== undefined)
     streams.say(`saved ${byteSizeText(saved.sizeBytes)}, every file in it checked: ${saved.path}`);
   const format = await context.outputFormat();
-  if (format !== 'json' && format !== 'ndjson') return await streams.answer(extracted?.folder ?? saved?.path ?? '');
+  if (format !== 'json' && format !== 'ndjson') {
+    if (!(await context.isAnswerSaid())) await streams.answer(extracted?.folder ?? saved?.path ?? '');
+    return;
+  }
   const facts = {
     ...(saved !== undefined && { path: saved.path, size_bytes: saved.sizeBytes, sha256: saved.sha256 }),
     ...(extracted !== undefined && { folder: extracted.folder, files: extracted.files }),

@@ -2,6 +2,7 @@ import type { PatientAnswer } from '../../contract/answers.ts';
 import type { Reply } from '../../core/answer.ts';
 import type { Context } from '../context.ts';
 import { followGeneration } from '../follow-generation.ts';
+import { sayNextStep } from '../next-steps.ts';
 import { fieldText } from '../output/field-text.ts';
 import { typeName } from '../output/patient-columns.ts';
 import { printable } from '../output/printable.ts';
@@ -14,6 +15,7 @@ export async function waitUntilReady(typed: string[], options: { type?: string }
   const ids = await patientIds(typed, {}, context);
   // If nobody is logged in, nothing is shown.
   await context.client();
+  let isReady = false;
   const last = new Map<string, Reply<PatientAnswer>>();
   const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
   try {
@@ -21,8 +23,12 @@ export async function waitUntilReady(typed: string[], options: { type?: string }
     const { outcome } = await followGeneration(followed, context);
     if (outcome === 'nothing')
       context.streams.say(`nothing to wait for: no ${type ?? ''} reconstruction is there`.replace('  ', ' '));
+    isReady = outcome === 'ready';
   } finally {
     if (!context.signal.aborted) await showLast(ids, last, type, context);
+    const [only = '', ...others] = ids;
+    const reply = last.get(only);
+    if (isReady && reply !== undefined && others.length === 0) await sayNextStep(only, reply, context);
   }
 }
 

@@ -4,10 +4,10 @@ import type { Streams } from './streams.ts';
 
 /** The line on stderr that tells what is going on: a spinner on a terminal, a plain line per new state elsewhere. */
 export interface LiveLine {
-  /** A new state; always worth a line. `drawn` is what a spinner shows instead. */
-  state(text: string, drawn?: string): void;
+  /** A new state; always worth a line. `drawn` are the lines that a spinner shows instead. */
+  state(text: string, drawn?: string | readonly string[]): void;
   /** More about the same state, such as seconds passed; shown only where a line can be redrawn. */
-  tick(text: string): void;
+  tick(drawn: string | readonly string[]): void;
   /** Takes the spinner away; what was said as a line stays. */
   stop(): void;
 }
@@ -35,8 +35,8 @@ function plainLines(streams: Streams): LiveLine {
 
 function spinner(streams: Streams, color: boolean): LiveLine {
   let shown: Ora | undefined;
-  const show = (text: string) => {
-    const line = printable(text);
+  const show = (drawn: string | readonly string[]) => {
+    const line = [drawn].flat().map(printable).join('\n');
     // discardStdin would put the terminal into raw mode, where Ctrl-C is no signal.
     shown ??= ora({ stream: streams.stderr, discardStdin: false, hideCursor: true, color: color ? 'cyan' : false });
     shown.text = line;

@@ -1,129 +1,202 @@
-import { progressOf, VIEWS } from '../../contract/reconstruction.ts';
+import { VIEWS } from '../../contract/reconstruction.ts';
 import { cutCell, padCell, type TextWidth } from '../io/text-width.ts';
-import type { Theme } from '../io/theme.ts';
+import type { Look, Theme } from '../io/theme.ts';
+import { ago } from './ago.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
-import { localTime } from './local-time.ts';
-import { typeName } from './patient-columns.ts';
+import { modelState } from './model-state.ts';
 import { printable } from './printable.ts';
+import { wrapped } from './wrapped.ts';
 
 /** The second column begins here. */
 const LABEL_WIDTH = 14;
+/** A wider card is not read better. */
+const WIDEST = 90;
 
 export interface Paper {
   /** Cells of the terminal. */
   width: number;
   textWidth: TextWidth;
   theme: Theme;
+  /** False for a screen reader, which would read them. */
+  drawsLines: boolean;
+  /** The service's time, epoch ms. */
+  now: number;
 }
 
-/** A patient for a person at a terminal. */
-export function patientPage(patient: unknown, paper: Paper): string {
+type Fact = readonly [label: string, text: string];
+
+/** What is known of a patient beside the record. */
+export interface PageFacts {
+  /** Units by field. */
+  units?: ReadonlyMap<string, string> | undefined;
+  /** Why reconstructions failed, by type. */
+  reasons?: ReadonlyMap<string, string> | undefined;
+  /** What the service tells of models, by type. */
+  notes?: ReadonlyMap<string, readonly Fact[]> | undefined;
+  /** Commands to type next, and what each is for. */
+  steps?: readonly Fact[] | undefined;
+}
+
+/** A patient as a card, for a person at a terminal. */
+export function patientPage(patient: unknown, facts: PageFacts, paper: Paper): string {
   const { theme } = paper;
   const name = textOf(patient, 'name') || 'without a name';
+  const models = itemsOf(fieldOf(patient, 'reconstructions'));
   const blocks = [
-    [theme.bold(`Patient ${textOf(patient, 'id')}  ${name}`), ...recordLines(patient)],
-    ...itemsOf(fieldOf(patient, 'reconstructions')).map((one) => reconstructionLines(one, paper)),
+    [`${theme.bold(name)}  ${theme.dim(`patient ${textOf(patient, 'id')}`)}`, ...recordLines(patient, facts, paper)],
+    ...models.map((one) => modelLines(one, facts, paper)),
+    ...(models.length === 0 ? [[head({ title: 'No photos yet' }, paper)]] : []),
+    ...nextLines(facts, paper),
   ];
-  if (blocks.length === 1) blocks.push([theme.dim('No reconstructions.')]);
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
 const textOf = (record: unknown, name: string) => printable(fieldText(fieldOf(record, name)));
 
-/** `label  value`, left out where there is no value. */
-function line(label: string, value: string, indent = 2): string[] {
-  return value === '' ? [] : [`${' '.repeat(indent)}${label.padEnd(LABEL_WIDTH - indent)}  ${value}`];
+/** `label  value`, over as many lines as it takes; left out where there is no value. */
+function line(label: string, value: string, { width, textWidth }: Paper, indent = 2): string[] {
+  if (value === '') return [];
+  const room = Math.max(20, Math.min(width, WIDEST) - LABEL_WIDTH - 2);
+  const [first = '', ...more] = wrapped(value, room, textWidth);
+  const below = more.map((text) => `${' '.repeat(LABEL_WIDTH + 2)}${text}`);
+  return [`${' '.repeat(indent)}${label.padEnd(LABEL_WIDTH - indent)}  ${first}`, ...below];
 }
 
-function recordLines(patient: unknown): string[] {
+interface Head {
+  title: string;
+  state?: { text: string; look: Look };
+  when?: string;
+}
+
+/** `── Face ── ready ───────── 2 h ago ──`, or the same words without lines. */
+function head({ title, state, when = '' }: Head, { width, textWidth, theme, drawsLines }: Paper): string {
+  const styled = state === undefined ? '' : theme[state.look](state.text);
+  if (!drawsLines) return [theme.bold(title), styled, theme.dim(when)].filter((part) => part !== '').join('  ');
+  const rule = (cells: number) => theme.dim('─'.repeat(Math.max(2, cells)));
+  const taken = [title, state?.text ?? '', when].filter((text) => text !== '').map((text) => textWidth(text) + 2);
+  const gaps = state === undefined ? 2 : 4;
+  const left = Math.min(width, WIDEST) - taken.reduce((sum, one) => sum + one, 0) - gaps - (when === '' ? 0 : 2);
+  const start = `${rule(2)} ${theme.bold(title)} ${state === undefined ? '' : `${rule(2)} ${styled} `}${rule(left)}`;
+  return when === '' ? start : `${start} ${theme.dim(when)} ${rule(2)}`;
+}
+
+/** A number with its unit, where the service tells that. */
+function measure(record: unknown, name: string, { units }: PageFacts): string {
+  const value = textOf(record, name);
+  const unit = units?.get(name);
+  return value === '' || unit === undefined ? value : `${value} ${unit}`;
+}
+
+function recordLines(patient: unknown, facts: PageFacts, paper: Paper): string[] {
   const place = [
     textOf(patient, 'address'),
     [textOf(patient, 'postal_code'), textOf(patient, 'city')].filter(Boolean).join(' '),
     textOf(patient, 'state'),
     textOf(patient, 'country_iso'),
   ];
-  return [
-    ...line('E-mail', textOf(patient, 'email')),
-    ...line('Phone', textOf(patient, 'phone')),
-    ...line('Gender', textOf(patient, 'gender')),
-    ...line('Address', place.filter(Boolean).join(', ')),
-    ...line('Height', textOf(patient, 'height')),
-    ...line('Weight', textOf(patient, 'weight')),
-    ...line('Player id', textOf(patient, 'player_id')),
-    ...line('Updated', localTime(textOf(patient, 'updated_at'))),
+  const rows: Fact[] = [
+    ['Phone', textOf(patient, 'phone')],
+    ['E-mail', textOf(patient, 'email')],
+    ['Address', place.filter(Boolean).join(', ')],
+    ['Gender', textOf(patient, 'gender')],
+    ['Height', measure(patient, 'height', facts)],
+    ['Weight', measure(patient, 'weight', facts)],
+    ['Player id', textOf(patient, 'player_id')],
+    ['Changed', ago(textOf(patient, 'updated_at'), paper.now)],
   ];
+  return rows.flatMap(([label, value]) => line(label, value, paper));
 }
 
 const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts (mammo)', face: 'Face', body: 'Body' };
 
-function reconstructionLines(reconstruction: unknown, paper: Paper): string[] {
-  const { theme } = paper;
-  const type = printable(typeName(reconstruction));
+function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): string[] {
+  const { type, word, look, kind } = modelState(reconstruction, paper.now);
   const measures = fieldOf(reconstruction, 'mesaures');
   const names = typeof measures === 'object' && measures !== null ? Object.keys(measures) : [];
-  return [
-    `${theme.bold(TITLES[type] ?? type)}  ${statusText(reconstruction, theme)}`,
-    ...line('Accepted', yesOrNo(fieldOf(reconstruction, 'accepted'))),
-    ...line('Measures', names.map((name) => `${printable(words(name))} ${textOf(measures, name)}`).join(', ')),
-    ...line(
+  const reason = kind === 'failed' ? facts.reasons?.get(type) : undefined;
+  const rows: Fact[] = [
+    ['Why', printable(reason ?? '')],
+    ['Measures', names.map((name) => `${printable(words(name))} ${measure(measures, name, facts)}`).join(', ')],
+    ...(facts.notes?.get(type) ?? []).map(([label, text]): Fact => [label, printable(text)]),
+    [
       'Photos',
       VIEWS.filter((view) => textOf(reconstruction, view) !== '')
         .map(words)
         .join(', '),
+    ],
+  ];
+  return [
+    head(
+      {
+        title: TITLES[type] ?? type,
+        state: { text: word, look },
+        when: ago(textOf(reconstruction, 'updated_at'), paper.now),
+      },
+      paper,
     ),
-    ...line('Updated', localTime(textOf(reconstruction, 'updated_at'))),
-    ...itemsOf(fieldOf(reconstruction, 'simulations')).flatMap((one) => simulationLines(one, paper)),
+    ...rows.flatMap(([label, value]) => line(label, value, paper)),
+    ...itemsOf(fieldOf(reconstruction, 'simulations')).flatMap((one) => simulationLines(one, facts, paper)),
   ];
 }
 
 const words = (name: string) => name.replaceAll('_', ' ');
 
-function statusText(reconstruction: unknown, theme: Theme): string {
-  const status = textOf(reconstruction, 'status') || 'no status';
-  const progress = progressOf(fieldOf(reconstruction, 'status'));
-  if (progress === 'ready') return theme.good(`${status} (ready)`);
-  return progress === 'failed' ? theme.bad(`${status}`) : theme.busy(`${status} (not ready yet)`);
-}
-
 function yesOrNo(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return printable(fieldText(value));
+  return fieldText(value);
 }
 
+const categoryOf = (implant: unknown) => fieldOf(implant, 'implant_category');
+
+/** What an implant has in words; its sizes stand below, with their units. */
 const IMPLANT_ROWS: readonly [label: string, value: (implant: unknown) => unknown][] = [
-  ['Brand', (implant) => fieldOf(fieldOf(fieldOf(implant, 'implant_category'), 'brand'), 'name')],
-  ['Category', (implant) => fieldOf(fieldOf(implant, 'implant_category'), 'name')],
-  ['Shape', (implant) => fieldOf(fieldOf(implant, 'implant_category'), 'shape')],
-  ['Profile', (implant) => fieldOf(fieldOf(implant, 'implant_category'), 'profile')],
-  ['Surface', (implant) => fieldOf(fieldOf(implant, 'implant_category'), 'surface')],
+  ['Brand', (implant) => fieldOf(fieldOf(categoryOf(implant), 'brand'), 'name')],
+  ['Category', (implant) => fieldOf(categoryOf(implant), 'name')],
+  ['Shape', (implant) => fieldOf(categoryOf(implant), 'shape')],
+  ['Profile', (implant) => fieldOf(categoryOf(implant), 'profile')],
+  ['Surface', (implant) => fieldOf(categoryOf(implant), 'surface')],
   ['Reference', (implant) => fieldOf(implant, 'reference')],
-  ['Volume', (implant) => fieldOf(implant, 'volume')],
-  ['Diameter', (implant) => fieldOf(implant, 'diameter')],
-  ['Projection', (implant) => fieldOf(implant, 'projection')],
-  ['Width', (implant) => fieldOf(implant, 'width')],
-  ['Height', (implant) => fieldOf(implant, 'height')],
   ['White', (implant) => (fieldOf(implant, 'white') === undefined ? undefined : yesOrNo(fieldOf(implant, 'white')))],
 ];
+const IMPLANT_SIZES = ['volume', 'diameter', 'projection', 'width', 'height'];
 
 /** Both implants side by side. */
-function simulationLines(simulation: unknown, { width, textWidth, theme }: Paper): string[] {
+function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): string[] {
+  const { width, textWidth, theme } = paper;
   const left = fieldOf(simulation, 'left_implant');
   const right = fieldOf(simulation, 'right_implant');
-  const rows = IMPLANT_ROWS.map(([label, value]) => [
-    label,
-    printable(fieldText(value(left))),
-    printable(fieldText(value(right))),
-  ]).filter(([, one, other]) => one !== '' || other !== '');
-  const column = Math.max(5, Math.min(30, Math.floor((width - LABEL_WIDTH - 8) / 2)));
+  const rows = [
+    ...IMPLANT_ROWS.map(([label, value]) => [label, fieldText(value(left)), fieldText(value(right))].map(printable)),
+    ...IMPLANT_SIZES.map((name) => [
+      `${name[0]!.toUpperCase()}${name.slice(1)}`,
+      measure(left, name, facts),
+      measure(right, name, facts),
+    ]),
+  ].filter(([, one, other]) => one !== '' || other !== '');
+  const widest = Math.max(5, ...rows.flatMap(([, one = '', other = '']) => [textWidth(one), textWidth(other)]));
+  const column = Math.max(5, Math.min(widest, Math.floor((width - LABEL_WIDTH - 8) / 2)));
   const cell = (text: string) => cutCell(text || '–', column, textWidth);
   const side = ([label = '', one = '', other = '']: readonly string[]) =>
     `    ${label.padEnd(LABEL_WIDTH - 4)}  ${padCell(cell(one), column, textWidth)}  ${cell(other)}`.trimEnd();
-  const head = `  Simulation ${textOf(simulation, 'id')}  ${textOf(simulation, 'name')}`.trimEnd();
+  const name = [`Simulation ${textOf(simulation, 'id')}`, textOf(simulation, 'name')].filter(Boolean).join('  ');
   return [
     '',
-    theme.bold(head),
-    ...line('About', textOf(simulation, 'description'), 4),
-    ...line('Updated', localTime(textOf(simulation, 'updated_at')), 4),
+    `  ${theme.bold(name)}`,
+    ...line('About', textOf(simulation, 'description'), paper, 4),
+    ...line('Changed', ago(textOf(simulation, 'updated_at'), paper.now), paper, 4),
     ...(rows.length === 0 ? [] : [theme.dim(side(['', 'left', 'right'])), ...rows.map(side)]),
   ];
+}
+
+/** A command is never broken, so that it can be copied. */
+function nextLines({ steps = [] }: PageFacts, paper: Paper): string[][] {
+  if (steps.length === 0) return [];
+  const { textWidth, theme, width } = paper;
+  const longest = Math.max(...steps.map(([command]) => textWidth(command)));
+  const rows = steps.map(([command, because]) => {
+    const one = `  ${padCell(command, longest, textWidth)}  `;
+    const fits = textWidth(one + because) <= width;
+    return fits ? `${one}${theme.dim(because)}` : `  ${command}\n    ${theme.dim(because)}`;
+  });
+  return [[head({ title: 'Next' }, paper), ...rows]];
 }

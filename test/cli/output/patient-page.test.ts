@@ -1,8 +1,15 @@
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { PLAIN_THEME } from '../../../src/cli/io/theme.ts';
 import { patientPage } from '../../../src/cli/output/patient-page.ts';
 
-const PAPER = { width: 80, textWidth: (text: string) => text.length, theme: PLAIN_THEME };
+const NOW = Date.parse('2026-01-10T12:00:00Z');
+const PAPER = { width: 80, textWidth: stringWidth, theme: PLAIN_THEME, drawsLines: true, now: NOW };
+const UNITS = new Map([
+  ['height', 'cm'],
+  ['volume', 'cm³'],
+  ['nipple_to_nipple', 'cm'],
+]);
 
 const implant = (volume: string) => ({
   volume,
@@ -37,22 +44,59 @@ const PATIENT = {
   ],
 };
 
-test('shows the record, each reconstruction, and both implants side by side', () => {
-  const page = patientPage(PATIENT, PAPER);
-  expect(page).toContain('Patient 7  Ana Sample');
+test('shows the record, how each model is, and both implants side by side', () => {
+  const page = patientPage(PATIENT, {}, PAPER);
+  expect(page).toMatch(/^Ana Sample {2}patient 7\n/);
   expect(page).toContain('4000 Porto, PT');
-  expect(page).toContain('Breasts (mammo)  has_3d (ready)');
-  expect(page).toContain('nipple to nipple 21.5');
+  expect(page).toMatch(/^── Breasts \(mammo\) ── accepted ─+$/m);
+  expect(page).toMatch(/Measures +nipple to nipple 21.5$/m);
   expect(page).toMatch(/Photos +left, front/);
   expect(page).toMatch(/Volume +300 +325/);
-  expect(page).toContain('Face  brewing (not ready yet)');
+  expect(page).toMatch(/^── Face ── brewing ─+$/m);
   expect(page).not.toContain('undefined');
+});
+
+test('units are shown where the service tells them, each on both sides', () => {
+  const page = patientPage(PATIENT, { units: UNITS }, PAPER);
+  expect(page).toMatch(/Height +170 cm$/m);
+  expect(page).toMatch(/Measures +nipple to nipple 21.5 cm$/m);
+  expect(page).toMatch(/Volume +300 cm³ +325 cm³$/m);
+  expect(page).toMatch(/Diameter +11.5 +11.5$/m);
+});
+
+const FAILED = {
+  id: 7,
+  name: '山田 花子',
+  reconstructions: [{ type: 'FaceReconstruction', status: 'failed', updated_at: '2026-01-10T10:00:00.000+00:00' }],
+};
+const FACTS = {
+  reasons: new Map([['face', `the left photo is dark; ${'take it again with more light '.repeat(4)}`]]),
+  notes: new Map([['face', [['Warning', 'the eyes are \u001b[31m closed'] as const]]]),
+  steps: [['recon patients update 7 --type face --left FILE', 'with new photos'] as const],
+};
+
+test.each([60, 80, 120])(
+  'on %i cells no line is wider, the reason is there as a whole, and a command is not broken',
+  (width) => {
+    const page = patientPage(FAILED, FACTS, { ...PAPER, width });
+    for (const line of page.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(FACTS.reasons.get('face')!.trim());
+    expect(page).toContain('recon patients update 7 --type face --left FILE');
+    expect(page).toMatch(/── Face ── failed ─+ 2 h ago ──\n/);
+    expect(page).not.toContain('\u001b');
+  },
+);
+
+test('for a screen reader no line is drawn', () => {
+  const page = patientPage(FAILED, FACTS, { ...PAPER, drawsLines: false });
+  expect(page).not.toContain('─');
+  expect(page).toContain('Face  failed  2 h ago\n');
 });
 
 test.each([{}, { id: 1, reconstructions: [{}] }, { reconstructions: [{ simulations: [{ left_implant: null }] }] }])(
   'a patient like %j is shown without a crash',
   (patient) => {
-    expect(patientPage(patient, PAPER)).not.toMatch(/undefined|null|NaN/);
+    expect(patientPage(patient, {}, PAPER)).not.toMatch(/undefined|null|NaN/);
   },
 );
 
@@ -61,5 +105,5 @@ test('nothing a service says reaches the terminal raw', () => {
   const nasty = JSON.parse(
     JSON.stringify(PATIENT).replaceAll(/"(Ana Sample|Plan A|brewing|round)"/g, JSON.stringify(hostile)),
   );
-  expect(patientPage({ ...nasty, [hostile]: hostile }, PAPER)).not.toMatch(/[\u001b\u0007\u202e]/);
+  expect(patientPage({ ...nasty, [hostile]: hostile }, {}, PAPER)).not.toMatch(/[\u001b\u0007\u202e]/);
 });

@@ -44,15 +44,17 @@ function notFound(ids: readonly string[], absent: ReadonlyMap<string, ReconError
   });
 }
 
-/** As a page where tables are drawn; otherwise one `name<tab>value` per line. */
-async function showRecord({ body }: Reply<PatientAnswer>, { streams, theme, tableWidth }: Context): Promise<void> {
-  if ((await tableWidth()) !== undefined) {
-    const { patientPage } = await import('../../output/patient-page.ts');
-    const { loadTextWidth } = await import('../../io/text-width.ts');
-    const textWidth = await loadTextWidth([JSON.stringify(body?.patient) ?? '']);
-    const paper = { width: streams.columns(), textWidth, theme: await theme('stdout') };
-    return await streams.write(patientPage(body?.patient, paper));
+/** As a card where tables are drawn; otherwise one `name<tab>value` per line. */
+async function showRecord(reply: Reply<PatientAnswer>, context: Context): Promise<void> {
+  const width = await context.tableWidth();
+  if (width !== undefined) {
+    const [{ cardOf }, { failureReasons }] = await Promise.all([
+      import('../../card.ts'),
+      import('../../../core/failure-reason.ts'),
+    ]);
+    const reasonsOf = failureReasons(await context.client(), context.clock);
+    return await context.streams.write(await cardOf(reply, { width, reasonsOf }, context));
   }
   const { flatLines } = await import('../../output/flat-lines.ts');
-  await streams.write(flatLines(body?.patient).join(''));
+  await context.streams.write(flatLines(reply.body?.patient).join(''));
 }

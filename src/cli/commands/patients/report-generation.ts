@@ -3,6 +3,7 @@ import { progressOf, type ReconstructionType, shortTypeOf } from '../../../contr
 import type { Reply } from '../../../core/answer.ts';
 import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
+import { sayNextStep } from '../../next-steps.ts';
 import { showPatients } from '../../output/show-patient.ts';
 
 export interface Generation {
@@ -22,16 +23,19 @@ export async function reportGeneration(generation: Generation, context: Context)
   const { id, reply, type, usualSeconds, waits, isNew } = generation;
   const format = await context.outputFormat();
   const isIdAlone = format === 'table' || format === 'id';
-  if (isIdAlone) await context.streams.answer(id);
+  if (isIdAlone && !(await context.isAnswerSaid())) await context.streams.answer(id);
   let last = reply;
   const onAnswer = (_id: string, seen: Reply<PatientAnswer>) => {
     last = seen;
   };
   try {
-    if (type === undefined) return;
-    if (!waits) context.streams.say({ before: 'the 3D model is being made; to wait for it', command: ['wait', id] });
-    else if (isNew && isReady(reply, type)) context.streams.say(`${type} is has_3d`);
+    if (type === undefined) return await (isNew ? sayNextStep(id, last, context) : undefined);
+    if (!waits) {
+      return context.streams.say({ before: 'the 3D model is being made; to wait for it', command: ['wait', id] });
+    }
+    if (isNew && isReady(reply, type)) context.streams.say(`${type} is has_3d`);
     else await followGeneration({ ids: [id], types: [type], expected: true, usualSeconds, onAnswer }, context);
+    await sayNextStep(id, last, context);
   } finally {
     // A wait that is interrupted still prints the answer of the change itself.
     if (!isIdAlone) await showPatients([context.signal.aborted ? reply : last], format, context);

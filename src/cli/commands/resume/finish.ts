@@ -35,7 +35,8 @@ export async function finishAll(
 }
 
 /** A sentence for a person, and the id of a patient that was made alone on stdout. */
-export async function tellFinished(about: OpenChange, { how, patient }: Ending, { streams }: Context): Promise<void> {
+export async function tellFinished(about: OpenChange, { how, patient }: Ending, context: Context): Promise<void> {
+  const { streams } = context;
   const as = about.deed === 'create' && patient !== undefined ? `, patient ${patient}` : '';
   const words = {
     answered: 'was sent and is made',
@@ -43,7 +44,7 @@ export async function tellFinished(about: OpenChange, { how, patient }: Ending, 
     already_there: 'was not sent: such a patient is there already',
   }[how];
   streams.say(`${about.entry}: ${whatItIs(about)} ${words}${as}`);
-  if (as !== '') await streams.answer(patient ?? '');
+  if (as !== '' && !(await context.isAnswerSaid())) await streams.answer(patient ?? '');
 }
 
 /** Imports that were interrupted go on as they were begun, one after another. */

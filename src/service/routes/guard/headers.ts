@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OWN_ROUTES } from '../../../contract/own-routes.ts';
+import { UNITS } from '../../../contract/units.ts';
 import { KEY_HOURS } from '../../domain/idempotency.ts';
+
+const TOLD_UNITS = Object.entries(UNITS)
+  .map(([field, unit]) => `${field}=${unit}`)
+  .join(', ');
 
 /** Sets the headers of every answer; a page replaces the policy with its own. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, isTls: boolean): void {
@@ -15,6 +20,7 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply,
     'recon-idempotency': `${KEY_HOURS}h`,
     // Tells a client what it may ask for beside the interface.
     'recon-routes': OWN_ROUTES.join(', '),
+    'recon-units': TOLD_UNITS,
     'x-request-id': request.id,
     ...(isTls ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });

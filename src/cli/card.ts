@@ -1,0 +1,53 @@
+import type { PatientAnswer } from '../contract/answers.ts';
+import { idText, type Reply } from '../core/answer.ts';
+import type { failureReasons } from '../core/failure-reason.ts';
+import type { Context } from './context.ts';
+import { loadTextWidth } from './io/text-width.ts';
+import { nextSteps } from './next-steps.ts';
+import { errorWords } from './output/error-words.ts';
+import { type PageFacts, patientPage } from './output/patient-page.ts';
+import { printable } from './output/printable.ts';
+
+export interface CardPlace {
+  /** Cells. */
+  width: number;
+  reasonsOf: ReturnType<typeof failureReasons>;
+}
+
+/** An answer about a patient as a card, with what can be done next. */
+export async function cardOf(
+  reply: Reply<PatientAnswer>,
+  { width, reasonsOf }: CardPlace,
+  context: Context,
+): Promise<string> {
+  const patient = reply.body?.patient;
+  const id = idText(patient?.id);
+  const reasons = id === undefined ? undefined : (await reasonsOf([patient])).get(id);
+  const steps = id === undefined ? [] : nextSteps({ id, patient, reasons, routes: reply.routes });
+  const facts: PageFacts = {
+    units: reply.units,
+    reasons,
+    notes: notesOf(reply),
+    steps: steps.map(({ command, because = '' }) => [printable(context.lineText({ command })), because]),
+  };
+  return patientPage(patient, facts, {
+    width,
+    textWidth: await loadTextWidth([JSON.stringify(reply.body) ?? '', ...(reasons?.values() ?? [])]),
+    theme: await context.theme('stdout'),
+    drawsLines: context.mayRedraw(),
+    now: reply.answeredAt ?? context.clock.now(),
+  });
+}
+
+/** What the service tells of models that the interface has no field for. */
+function notesOf({ expected = {}, modelWarnings = [] }: Reply<PatientAnswer>): NonNullable<PageFacts['notes']> {
+  const types = new Set([...Object.keys(expected), ...modelWarnings.map(({ type }) => type)]);
+  return new Map(
+    [...types].map((type) => {
+      const errors = expected[type];
+      const precise = errors === undefined ? [] : [['Expected', `within ${errorWords(errors)}`] as const];
+      const warnings = modelWarnings.filter((one) => one.type === type);
+      return [type, [...precise, ...warnings.map(({ sentence }) => ['Warning', sentence] as const)]];
+    }),
+  );
+}

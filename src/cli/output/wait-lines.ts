@@ -1,0 +1,62 @@
+import { providersOf } from '../../contract/providers.ts';
+import { isReconstructionType } from '../../contract/reconstruction.ts';
+import type { WaitState } from '../../core/wait.ts';
+import { formatDuration } from './duration.ts';
+
+export interface WaitFacts {
+  ids: readonly string[];
+  elapsedMs: number;
+  /** Of the provider that was sent, where that is known. */
+  usualSeconds?: number | undefined;
+}
+
+/** More lines would be more than is read. */
+const MOST_LINES = 6;
+
+/** How a wait goes, to be drawn: one line for one patient, else how many are ready and a line for each of the others. */
+export function waitLines(states: readonly WaitState[], { ids, elapsedMs, usualSeconds }: WaitFacts): string[] {
+  const time = `${formatDuration(elapsedMs)}${usualText(states, usualSeconds)}`;
+  const [only] = states;
+  if (only === undefined) return [`waiting for the 3D model, ${time}`];
+  if (ids.length === 1) return [`${lineOf(only, false)}${farOf(only)}, ${time}`];
+  const going = states.filter(isGoing);
+  const more = going.length - MOST_LINES;
+  return [
+    `${states.length - going.length} of ${ids.length} done, ${time}`,
+    ...going.slice(0, MOST_LINES).map((state) => `  ${lineOf(state, true)}${farOf(state)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+/** `patient 7: face is processing` */
+export function lineOf({ id, reconstructions }: WaitState, several: boolean): string {
+  const all = reconstructions.map(({ type, status }) => `${type} is ${status}`).join(', ') || 'no reconstruction yet';
+  return several ? `patient ${id}: ${all}` : all;
+}
+
+const isGoing = ({ reconstructions }: WaitState) =>
+  reconstructions.length === 0 || reconstructions.some(({ progress }) => progress === 'going');
+
+const BAR_CELLS = 12;
+
+/** How far it is, where the service tells that of one. */
+function farOf({ reconstructions }: WaitState): string {
+  const [percent, ...more] = reconstructions.flatMap(({ percent = [] }) => percent);
+  if (percent === undefined || more.length > 0) return '';
+  const filled = Math.round((percent / 100) * BAR_CELLS);
+  return ` ${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${percent} %`;
+}
+
+/** Of the provider, else from the quickest to the slowest one that makes these types. */
+function usualText(states: readonly WaitState[], usualSeconds: number | undefined): string {
+  const types = states.flatMap(({ reconstructions }) =>
+    reconstructions.flatMap(({ type, progress }) => (progress === 'going' && isReconstructionType(type) ? [type] : [])),
+  );
+  const all =
+    usualSeconds === undefined
+      ? types.flatMap((type) => providersOf(type).map((one) => one.usualSeconds))
+      : [usualSeconds];
+  if (all.length === 0) return '';
+  const [least, most] = [Math.min(...all), Math.max(...all)].map((seconds) => formatDuration(seconds * 1000));
+  return `, usually ${least === most ? least : `${least} to ${most}`}`;
+}

@@ -1,0 +1,15 @@
+import type { TextWidth } from '../io/text-width.ts';
+
+/** A text in lines of at most so many cells, broken between words; a longer word has a line of its own. */
+export function wrapped(text: string, width: number, textWidth: TextWidth): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && textWidth(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}

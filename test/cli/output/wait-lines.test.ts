@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { waitLines } from '../../../src/cli/output/wait-lines.ts';
+import type { WaitState } from '../../../src/core/wait.ts';
+
+const state = (id: string, status: string, more: object = {}): WaitState => ({
+  id,
+  reconstructions: [
+    {
+      type: 'face',
+      status,
+      progress: status === 'has_3d' ? 'ready' : status === 'failed' ? 'failed' : 'going',
+      ...more,
+    },
+  ],
+});
+const facts = (ids: string[], more: object = {}) => ({ ids, elapsedMs: 80_000, ...more });
+
+test('one: the step, how far it is, how long it takes and how long it usually does', () => {
+  expect(waitLines([state('7', 'processing', { percent: 50 })], facts(['7'], { usualSeconds: 150 }))).toEqual([
+    'face is processing ██████░░░░░░ 50 %, 1 min 20 s, usually 2 min 30 s',
+  ]);
+  expect(waitLines([state('7', 'meshing')], facts(['7'], { usualSeconds: 30 }))).toEqual([
+    'face is meshing, 1 min 20 s, usually 30 s',
+  ]);
+});
+
+test('without the provider, from the quickest to the slowest of the type', () => {
+  expect(waitLines([state('7', 'processing')], facts(['7']))).toEqual([
+    'face is processing, 1 min 20 s, usually 30 s to 2 min 30 s',
+  ]);
+});
+
+test('several: how many are done, and a line for each of the others, not more than a few', () => {
+  const states = [
+    state('1', 'has_3d'),
+    state('2', 'failed'),
+    ...Array.from({ length: 9 }, (_, at) => state(`${at + 3}`, 'queued')),
+  ];
+  const lines = waitLines(
+    states,
+    facts(
+      states.map(({ id }) => id),
+      { usualSeconds: 30 },
+    ),
+  );
+  expect(lines[0]).toBe('2 of 11 done, 1 min 20 s, usually 30 s');
+  expect(lines[1]).toBe('  patient 3: face is queued');
+  expect(lines).toHaveLength(8);
+  expect(lines.at(-1)).toBe('  and 3 more');
+});
+
+test('nothing seen yet, and a patient without a reconstruction', () => {
+  expect(waitLines([], facts(['7']))).toEqual(['waiting for the 3D model, 1 min 20 s']);
+  expect(waitLines([{ id: '7', reconstructions: [] }], facts(['7']))).toEqual(['no reconstruction yet, 1 min 20 s']);
+});
