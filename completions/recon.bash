@@ -76,26 +76,87 @@ _recon_options() {
 }
 
 # What stands after an option, or in the place of an argument (#1, #2, ...) of a command:
-# words, @file, @folder or @text; nothing where the option stands alone.
+# words, @file, @folder, @text, @provider, @topic, @list WORDS or @known KIND; nothing where the option stands alone.
 _recon_values() {
   case "$1:$2" in
     *:-o | *:--output) echo 'table json ndjson csv xlsx id' ;;
-    *:--fields | *:--profile | *:--base-url | *:--timeout | *:--name | *:--email | *:--id | *:--page | *:--per-page | *:--limit | *:--status | *:--since | *:--sort | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--height | *:--weight | *:--jobs | 'download:--to' | 'transfer:--to' | *:--adopt | *:--issuer | *:--client-id | 'login:--scope' | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--audit-keep | *:--seed | *:--ready-after | *:--fail | *:--under | *:--quota | *:--max-patients | *:--label | *:--expires | *:--patient | *:--account | *:--keep | *:--snapshot | 'show':\#* | 'patients get':\#* | 'patients update':\#1 | 'patients accept':\#1 | 'patients delete':\#* | 'patients import':\#1 | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#* | 'resume':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts update':\#1 | 'accounts disable':\#1 | 'accounts enable':\#1 | 'accounts token':\#1 | 'accounts tokens list':\#1 | 'accounts tokens add':\#1 | 'accounts tokens revoke':\#1 | 'accounts tokens revoke':\#2 | 'backup':\#1 | 'backup verify':\#1 | 'restore':\#1 | 'help':\#*) echo '@text' ;;
+    ':--fields' | 'photos check:--fields' | 'after create:--fields' | 'download:--fields' | 'transfer:--fields' | 'invite:--fields' | 'wait:--fields' | 'resume:--fields' | 'login:--fields' | 'logout:--fields' | 'status:--fields' | 'config list:--fields' | 'config get:--fields' | 'config set:--fields' | 'config unset:--fields' | 'api:--fields' | 'serve:--fields' | 'accounts list:--fields' | 'accounts add:--fields' | 'accounts update:--fields' | 'accounts disable:--fields' | 'accounts enable:--fields' | 'accounts token:--fields' | 'accounts tokens list:--fields' | 'accounts tokens add:--fields' | 'accounts tokens revoke:--fields' | 'audit list:--fields' | 'audit verify:--fields' | 'audit export:--fields' | 'doctor:--fields' | 'backup:--fields' | 'backup verify:--fields' | 'restore:--fields' | 'demo:--fields' | 'completion:--fields' | 'help:--fields' | *:--base-url | *:--timeout | *:--name | *:--email | *:--page | *:--per-page | *:--limit | *:--status | *:--since | *:--sort | *:--gender | *:--phone | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--height | *:--weight | *:--jobs | 'download:--to' | *:--issuer | *:--client-id | 'login:--scope' | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--audit-keep | *:--seed | *:--ready-after | *:--fail | *:--quota | *:--max-patients | *:--label | *:--expires | *:--keep | *:--snapshot | 'patients import':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts tokens revoke':\#2 | 'backup':\#1 | 'backup verify':\#1 | 'restore':\#1) echo '@text' ;;
+    'list:--fields' | 'show:--fields' | 'create:--fields' | 'patients list:--fields' | 'patients get:--fields' | 'patients create:--fields' | 'patients update:--fields' | 'patients accept:--fields' | 'patients delete:--fields' | 'patients import:--fields' | 'patients export:--fields') echo '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at' ;;
+    *:--profile) echo '@known profile' ;;
+    *:--id | *:--adopt | *:--patient) echo '@known patient-id' ;;
     *:--type) echo 'mammo face body' ;;
-    'create:--provider' | 'patients create:--provider' | 'photos check:--provider' | 'after create:--provider') echo '4 6 5 7 face head head-hq torso upper-body body full-body' ;;
-    'patients update:--provider') echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
+    *:--provider) echo '@provider' ;;
     *:--left | *:--front | *:--right | 'create:--back' | 'patients create:--back' | 'photos check:--back' | 'after create:--back' | 'create:--left-45' | 'patients create:--left-45' | 'photos check:--left-45' | 'after create:--left-45' | 'create:--right-45' | 'patients create:--right-45' | 'photos check:--right-45' | 'after create:--right-45' | 'create:--below' | 'patients create:--below' | 'photos check:--below' | 'after create:--below' | 'create:--data' | 'patients create:--data' | 'patients update:--data' | 'after create:--data' | *:--map | *:--report | *:--picture | *:-F | *:--form | *:--tls-cert | *:--tls-key | *:--metrics-token-file | *:--key-file) echo '@file' ;;
     'create:--photos' | 'patients create:--photos' | 'photos check:--photos' | 'after create:--photos' | 'serve:--data' | 'accounts list:--data' | 'accounts add:--data' | 'accounts update:--data' | 'accounts disable:--data' | 'accounts enable:--data' | 'accounts token:--data' | 'accounts tokens list:--data' | 'accounts tokens add:--data' | 'accounts tokens revoke:--data' | 'audit list:--data' | 'audit verify:--data' | 'audit export:--data' | 'doctor:--data' | 'backup:--data' | 'restore:--data' | 'patients export:--to' | *:--extract | 'demo':\#1) echo '@folder' ;;
+    'transfer:--to') echo '@known surgeon' ;;
     'accounts tokens add:--scope') echo 'read write admin' ;;
+    *:--under | *:--account | 'accounts update':\#1 | 'accounts disable':\#1 | 'accounts enable':\#1 | 'accounts token':\#1 | 'accounts tokens list':\#1 | 'accounts tokens add':\#1 | 'accounts tokens revoke':\#1) echo '@known account' ;;
+    'show':\#* | 'patients get':\#* | 'patients update':\#1 | 'patients accept':\#1 | 'patients delete':\#* | 'after create':\#1 | 'download':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#*) echo '@known patient' ;;
+    'resume':\#1) echo '@known change' ;;
     'config get':\#1 | 'config set':\#1 | 'config unset':\#1) echo 'base-url profile timeout wait-timeout quiet-period jobs output color' ;;
     'completion':\#1) echo 'bash zsh fish powershell' ;;
+    'help':\#*) echo '@topic' ;;
   esac
 }
 
+# The providers of the typed type.
+_recon_providers() {
+  local at type=''
+  for ((at = 1; at < COMP_CWORD; at++)); do
+    [[ ${COMP_WORDS[at - 1]} == --type ]] || continue
+    type="${COMP_WORDS[at]}"
+    [[ $type != '=' ]] || type="${COMP_WORDS[at + 1]}"
+  done
+  case "$type" in
+    'mammo') echo '4 6 torso upper-body' ;;
+    'face') echo '4 5 6 face head head-hq' ;;
+    'body') echo '4 7 body full-body' ;;
+    *) echo '4 5 6 7 body face full-body head head-hq torso upper-body' ;;
+  esac
+}
+
+# What the program knows, as lines of a word, a tab and what it is. The words of the line go through a pipe: the
+# arguments of a process are for all to read.
+_recon_ask() {
+  { printf '%s\n' "${COMP_WORDS[@]:0:COMP_CWORD}" "$2" | command recon __complete bash "$1"; } 2>/dev/null
+}
+
+# Patients are matched by name, and inserted by id. Only a list that inserts nothing shows the names.
+_recon_known() {
+  local word about typed="$2" words=() lines=()
+  while IFS=$'\t' read -r word about; do
+    if [[ $1 == patient* ]]; then
+      words+=("$word")
+    elif [[ $word == "$typed"* ]]; then
+      words+=("$(printf '%q' "$word")")
+    else
+      continue
+    fi
+    lines+=("$word  $about")
+  done < <(_recon_ask "$1" "$2")
+  compopt -o nosort 2>/dev/null
+  if [[ ${#words[@]} -gt 1 && $COMP_TYPE =~ ^(33|63|64)$ ]]; then
+    # The blank keeps what they have in common out of the line.
+    COMPREPLY=("${lines[@]}" ' ')
+  elif [[ ${#words[@]} -gt 1 && $COMP_TYPE == 9 && $1 == patient* && -n ${typed//[0-9]/} ]]; then
+    COMPREPLY=("${words[@]}" ' ')
+  else
+    COMPREPLY=("${words[@]}")
+  fi
+}
+
 _recon_offer() {
-  local IFS=$'\n'
+  local IFS=$'\n' before
   case "$1" in
     '' | @text) ;;
+    @provider) _recon_offer "$(_recon_providers)" "$2" ;;
+    @topic) _recon_offer "$(_recon_commands "$topic")$([[ -n $topic ]] || echo ' exit-codes')" "$2" ;;
+    '@known '*) _recon_known "${1#@known }" "$2" ;;
+    '@list '*)
+      before="${2%"${2##*,}"}"
+      compopt -o nospace 2>/dev/null
+      IFS=$' \t\n' && COMPREPLY=($(compgen -P "$before" -W "${1#@list }" -- "${2##*,}"))
+      ;;
     @file)
       compopt -o filenames 2>/dev/null
       COMPREPLY=($(compgen -f -- "$2"))
@@ -109,7 +170,7 @@ _recon_offer() {
 }
 
 _recon() {
-  local current="${COMP_WORDS[COMP_CWORD]}" path='' option='' word at argument=0 below
+  local current="${COMP_WORDS[COMP_CWORD]}" path='' option='' topic='' word at argument=0 below
   COMPREPLY=()
   for ((at = 1; at < COMP_CWORD; at++)); do
     word="${COMP_WORDS[at]}"
@@ -127,6 +188,7 @@ _recon() {
         path="${path:+$path }$word"
       else
         argument=$((argument + 1))
+        topic="${topic:+$topic }$word"
       fi
     fi
   done

@@ -4,26 +4,26 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     # For each command: the commands below it, its options, and its arguments in their order.
-    # Values are words, '@file' or '@text'; '' stands for an option without a value.
+    # Values are words, or '@' and what they are; '' stands for an option without a value.
     $commands = @{
         '' = @{
             Commands = @('list', 'show', 'create', 'patients', 'photos', 'after', 'download', 'transfer', 'invite', 'wait', 'resume', 'login', 'logout', 'status', 'config', 'api', 'serve', 'accounts', 'audit', 'doctor', 'backup', 'restore', 'demo', 'completion', 'help')
-            Options = @{ '-V' = ''; '--version' = ''; '-h' = ''; '--help' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = '' }
+            Options = @{ '-V' = ''; '--version' = ''; '-h' = ''; '--help' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = '' }
             Arguments = @()
         }
         'list' = @{
             Commands = @()
-            Options = @{ '--name' = '@text'; '--email' = '@text'; '--id' = '@text'; '--page' = '@text'; '--per-page' = '@text'; '--all' = ''; '--limit' = '@text'; '--status' = '@text'; '--since' = '@text'; '--sort' = '@text'; '--watch' = ''; '--no-pager' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--name' = '@text'; '--email' = '@text'; '--id' = '@known patient-id'; '--page' = '@text'; '--per-page' = '@text'; '--all' = ''; '--limit' = '@text'; '--status' = '@text'; '--since' = '@text'; '--sort' = '@text'; '--watch' = ''; '--no-pager' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'show' = @{
             Commands = @()
-            Options = @{ '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
         }
         'create' = @{
             Commands = @()
-            Options = @{ '--name' = '@text'; '--email' = '@text'; '--gender' = '@text'; '--phone' = '@text'; '--country' = '@text'; '--address' = '@text'; '--city' = '@text'; '--postal-code' = '@text'; '--state' = '@text'; '--type' = @('mammo', 'face', 'body'); '--provider' = @('4', '6', '5', '7', 'face', 'head', 'head-hq', 'torso', 'upper-body', 'body', 'full-body'); '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--no-wait' = ''; '--wait-timeout' = '@text'; '--data' = '@file'; '--sync' = ''; '--allow-same' = ''; '--force' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--name' = '@text'; '--email' = '@text'; '--gender' = '@text'; '--phone' = '@text'; '--country' = '@text'; '--address' = '@text'; '--city' = '@text'; '--postal-code' = '@text'; '--state' = '@text'; '--type' = @('mammo', 'face', 'body'); '--provider' = '@provider'; '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--no-wait' = ''; '--wait-timeout' = '@text'; '--data' = '@file'; '--sync' = ''; '--allow-same' = ''; '--force' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'patients' = @{
@@ -33,42 +33,42 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'patients list' = @{
             Commands = @()
-            Options = @{ '--name' = '@text'; '--email' = '@text'; '--id' = '@text'; '--page' = '@text'; '--per-page' = '@text'; '--all' = ''; '--limit' = '@text'; '--status' = '@text'; '--since' = '@text'; '--sort' = '@text'; '--watch' = ''; '--no-pager' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--name' = '@text'; '--email' = '@text'; '--id' = '@known patient-id'; '--page' = '@text'; '--per-page' = '@text'; '--all' = ''; '--limit' = '@text'; '--status' = '@text'; '--since' = '@text'; '--sort' = '@text'; '--watch' = ''; '--no-pager' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'patients get' = @{
             Commands = @()
-            Options = @{ '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
         }
         'patients create' = @{
             Commands = @()
-            Options = @{ '--name' = '@text'; '--email' = '@text'; '--gender' = '@text'; '--phone' = '@text'; '--country' = '@text'; '--address' = '@text'; '--city' = '@text'; '--postal-code' = '@text'; '--state' = '@text'; '--type' = @('mammo', 'face', 'body'); '--provider' = @('4', '6', '5', '7', 'face', 'head', 'head-hq', 'torso', 'upper-body', 'body', 'full-body'); '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--no-wait' = ''; '--wait-timeout' = '@text'; '--data' = '@file'; '--sync' = ''; '--allow-same' = ''; '--force' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--name' = '@text'; '--email' = '@text'; '--gender' = '@text'; '--phone' = '@text'; '--country' = '@text'; '--address' = '@text'; '--city' = '@text'; '--postal-code' = '@text'; '--state' = '@text'; '--type' = @('mammo', 'face', 'body'); '--provider' = '@provider'; '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--no-wait' = ''; '--wait-timeout' = '@text'; '--data' = '@file'; '--sync' = ''; '--allow-same' = ''; '--force' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'patients update' = @{
             Commands = @()
-            Options = @{ '--name' = '@text'; '--email' = '@text'; '--gender' = '@text'; '--phone' = '@text'; '--country' = '@text'; '--address' = '@text'; '--city' = '@text'; '--postal-code' = '@text'; '--state' = '@text'; '--height' = '@text'; '--weight' = '@text'; '--type' = @('mammo', 'face', 'body'); '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--no-wait' = ''; '--wait-timeout' = '@text'; '--data' = '@file'; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = ''; '--provider' = @('4', '5', '6', '7', 'body', 'face', 'full-body', 'head', 'head-hq', 'torso', 'upper-body'); '--photos' = '@text'; '--back' = '@text'; '--left-45' = '@text'; '--right-45' = '@text'; '--below' = '@text' }
-            Arguments = @(, '@text')
+            Options = @{ '--name' = '@text'; '--email' = '@text'; '--gender' = '@text'; '--phone' = '@text'; '--country' = '@text'; '--address' = '@text'; '--city' = '@text'; '--postal-code' = '@text'; '--state' = '@text'; '--height' = '@text'; '--weight' = '@text'; '--type' = @('mammo', 'face', 'body'); '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--no-wait' = ''; '--wait-timeout' = '@text'; '--data' = '@file'; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = ''; '--provider' = '@provider'; '--photos' = '@text'; '--back' = '@text'; '--left-45' = '@text'; '--right-45' = '@text'; '--below' = '@text' }
+            Arguments = @(, '@known patient')
         }
         'patients accept' = @{
             Commands = @()
-            Options = @{ '--type' = @('mammo', 'face', 'body'); '--undo' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--undo' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
         }
         'patients delete' = @{
             Commands = @()
-            Options = @{ '--yes' = ''; '--if-exists' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--yes' = ''; '--if-exists' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
         }
         'patients import' = @{
             Commands = @()
-            Options = @{ '--map' = '@file'; '--yes' = ''; '--jobs' = '@text'; '--report' = '@file'; '--wait' = ''; '--wait-timeout' = '@text'; '--keep-going' = ''; '--allow-same' = ''; '--photo-check' = ''; '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--map' = '@file'; '--yes' = ''; '--jobs' = '@text'; '--report' = '@file'; '--wait' = ''; '--wait-timeout' = '@text'; '--keep-going' = ''; '--allow-same' = ''; '--photo-check' = ''; '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'patients export' = @{
             Commands = @()
-            Options = @{ '--to' = '@file'; '--name' = '@text'; '--email' = '@text'; '--id' = '@text'; '--type' = @('mammo', 'face', 'body'); '--no-archives' = ''; '--jobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--to' = '@file'; '--name' = '@text'; '--email' = '@text'; '--id' = '@known patient-id'; '--type' = @('mammo', 'face', 'body'); '--no-archives' = ''; '--jobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'photos' = @{
@@ -78,7 +78,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'photos check' = @{
             Commands = @()
-            Options = @{ '--type' = @('mammo', 'face', 'body'); '--provider' = @('4', '6', '5', '7', 'face', 'head', 'head-hq', 'torso', 'upper-body', 'body', 'full-body'); '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--picture' = '@file'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--provider' = '@provider'; '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--picture' = '@file'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'after' = @{
@@ -88,47 +88,47 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'after create' = @{
             Commands = @()
-            Options = @{ '--type' = @('mammo', 'face', 'body'); '--provider' = @('4', '6', '5', '7', 'face', 'head', 'head-hq', 'torso', 'upper-body', 'body', 'full-body'); '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--data' = '@file'; '--force' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--provider' = '@provider'; '--left' = '@file'; '--front' = '@file'; '--right' = '@file'; '--back' = '@file'; '--left-45' = '@file'; '--right-45' = '@file'; '--below' = '@file'; '--photos' = '@file'; '--nipple-to-nipple' = '@text'; '--eye-distance' = '@text'; '--hipline' = '@text'; '--keep-metadata' = ''; '--photo-check' = ''; '--no-photo-check' = ''; '--data' = '@file'; '--force' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
         }
         'download' = @{
             Commands = @()
-            Options = @{ '--type' = @('mammo', 'face', 'body'); '--to' = '@text'; '--extract' = '@file'; '--force' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--to' = '@text'; '--extract' = '@file'; '--force' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
         }
         'transfer' = @{
             Commands = @()
-            Options = @{ '--to' = '@text'; '--back' = ''; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--to' = '@known surgeon'; '--back' = ''; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
         }
         'invite' = @{
             Commands = @()
-            Options = @{ '--type' = @('mammo', 'face', 'body'); '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
         }
         'wait' = @{
             Commands = @()
-            Options = @{ '--type' = @('mammo', 'face', 'body'); '--wait-timeout' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--type' = @('mammo', 'face', 'body'); '--wait-timeout' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known patient')
         }
         'resume' = @{
             Commands = @()
-            Options = @{ '--list' = ''; '--adopt' = '@text'; '--recreate' = ''; '--forget' = ''; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--list' = ''; '--adopt' = '@known patient-id'; '--recreate' = ''; '--forget' = ''; '--yes' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known change')
         }
         'login' = @{
             Commands = @()
-            Options = @{ '--token-stdin' = ''; '--oauth' = ''; '--issuer' = '@text'; '--client-id' = '@text'; '--scope' = '@text'; '--device' = ''; '--no-open' = ''; '--insecure-storage' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--token-stdin' = ''; '--oauth' = ''; '--issuer' = '@text'; '--client-id' = '@text'; '--scope' = '@text'; '--device' = ''; '--no-open' = ''; '--insecure-storage' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'logout' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'status' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'config' = @{
@@ -138,32 +138,32 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'config list' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'config get' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, @('base-url', 'profile', 'timeout', 'wait-timeout', 'quiet-period', 'jobs', 'output', 'color'))
         }
         'config set' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, @('base-url', 'profile', 'timeout', 'wait-timeout', 'quiet-period', 'jobs', 'output', 'color') + , '@text')
         }
         'config unset' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, @('base-url', 'profile', 'timeout', 'wait-timeout', 'quiet-period', 'jobs', 'output', 'color'))
         }
         'api' = @{
             Commands = @()
-            Options = @{ '-f' = '@text'; '--field' = '@text'; '-F' = '@file'; '--form' = '@file'; '-H' = '@text'; '--header' = '@text'; '-i' = ''; '--include' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-f' = '@text'; '--field' = '@text'; '-F' = '@file'; '--form' = '@file'; '-H' = '@text'; '--header' = '@text'; '-i' = ''; '--include' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text' + , '@text')
         }
         'serve' = @{
             Commands = @()
-            Options = @{ '--host' = '@text'; '--port' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--role' = '@text'; '--public-url' = '@text'; '--behind-proxy' = '@text'; '--tls-cert' = '@file'; '--tls-key' = '@file'; '--metrics-token-file' = '@file'; '--log-format' = '@text'; '--audit-keep' = '@text'; '--seed' = '@text'; '--ready-after' = '@text'; '--fail' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--host' = '@text'; '--port' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--role' = '@text'; '--public-url' = '@text'; '--behind-proxy' = '@text'; '--tls-cert' = '@file'; '--tls-key' = '@file'; '--metrics-token-file' = '@file'; '--log-format' = '@text'; '--audit-keep' = '@text'; '--seed' = '@text'; '--ready-after' = '@text'; '--fail' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'accounts' = @{
@@ -173,33 +173,33 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'accounts list' = @{
             Commands = @()
-            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'accounts add' = @{
             Commands = @()
-            Options = @{ '--under' = '@text'; '--quota' = '@text'; '--max-patients' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--under' = '@known account'; '--quota' = '@text'; '--max-patients' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'accounts update' = @{
             Commands = @()
-            Options = @{ '--quota' = '@text'; '--max-patients' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--quota' = '@text'; '--max-patients' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known account')
         }
         'accounts disable' = @{
             Commands = @()
-            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known account')
         }
         'accounts enable' = @{
             Commands = @()
-            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known account')
         }
         'accounts token' = @{
             Commands = @()
-            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known account')
         }
         'accounts tokens' = @{
             Commands = @('list', 'add', 'revoke')
@@ -208,18 +208,18 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'accounts tokens list' = @{
             Commands = @()
-            Options = @{ '--all' = ''; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--all' = ''; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known account')
         }
         'accounts tokens add' = @{
             Commands = @()
-            Options = @{ '--label' = '@text'; '--scope' = @('read', 'write', 'admin'); '--expires' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '--label' = '@text'; '--scope' = @('read', 'write', 'admin'); '--expires' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known account')
         }
         'accounts tokens revoke' = @{
             Commands = @()
-            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text' + , '@text')
+            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@known account' + , '@text')
         }
         'audit' = @{
             Commands = @('list', 'verify', 'export')
@@ -228,67 +228,79 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'audit list' = @{
             Commands = @()
-            Options = @{ '--patient' = '@text'; '--account' = '@text'; '--since' = '@text'; '--limit' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--patient' = '@known patient-id'; '--account' = '@known account'; '--since' = '@text'; '--limit' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'audit verify' = @{
             Commands = @()
-            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'audit export' = @{
             Commands = @()
-            Options = @{ '--since' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--since' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'doctor' = @{
             Commands = @()
-            Options = @{ '--files' = ''; '--trial' = ''; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--files' = ''; '--trial' = ''; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'backup' = @{
             Commands = @('verify')
-            Options = @{ '--key-file' = '@file'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--keep' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--key-file' = '@file'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '--keep' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'backup verify' = @{
             Commands = @()
-            Options = @{ '--key-file' = '@file'; '--snapshot' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--key-file' = '@file'; '--snapshot' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'restore' = @{
             Commands = @()
-            Options = @{ '--key-file' = '@file'; '--snapshot' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--key-file' = '@file'; '--snapshot' = '@text'; '--data' = '@file'; '--database' = '@text'; '--blobs' = '@text'; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@text')
         }
         'demo' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@file')
         }
         'completion' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, @('bash', 'zsh', 'fish', 'powershell'))
         }
         'help' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@text'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
-            Arguments = @(, '@text')
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @(, '@topic')
         }
+    }
+
+    $providers = @{
+        'mammo' = @('4', '6', 'torso', 'upper-body')
+        'face' = @('4', '5', '6', 'face', 'head', 'head-hq')
+        'body' = @('4', '7', 'body', 'full-body')
+        '' = @('4', '5', '6', '7', 'body', 'face', 'full-body', 'head', 'head-hq', 'torso', 'upper-body')
     }
 
     $path = ''
     $option = ''
     $place = 0
+    $type = ''
+    $topic = ''
+    $words = @()
     foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
         if ($element.Extent.EndOffset -ge $cursorPosition) { break }
         $word = $element.ToString()
         $known = $commands[$path]
-        if ($option) { $option = '' }
+        $words += $word
+        if ($word.StartsWith('--type=')) { $type = $word.Substring(7) }
+        if ($option) { if ($option -eq '--type') { $type = $word }; $option = '' }
         elseif ($word.StartsWith('-')) { if ($known.Options[$word]) { $option = $word } }
         elseif ($place -eq 0 -and $known.Commands.Contains($word)) { $path = "$path $word".Trim() }
-        else { $place++ }
+        else { $place++; $topic = "$topic $word".Trim() }
     }
 
     $known = $commands[$path]
@@ -297,6 +309,36 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     elseif ($known.Commands.Count) { $offered = $known.Commands }
     elseif ($place -lt $known.Arguments.Count) { $offered = $known.Arguments[$place] }
     else { $offered = @() }
+
+    if ($offered -eq '@provider') { $offered = if ($providers.ContainsKey($type)) { $providers[$type] } else { $providers[''] } }
+    elseif ($offered -eq '@topic') {
+        $offered = if ($commands.ContainsKey($topic)) { $commands[$topic].Commands }
+        if (-not $topic) { $offered = @($offered) + @('exit-codes') }
+    }
+    elseif ("$offered".StartsWith('@list ')) {
+        $before = $wordToComplete -replace '[^,]*$', ''
+        $offered = "$offered".Substring(6).Split(' ') | ForEach-Object { "$before$_" }
+    }
+    elseif ("$offered".StartsWith('@known ')) {
+        # What the program knows: lines of a word, a tab and what it is. The words of the line go through a pipe: the
+        # arguments of a process are for all to read. Patients are matched by name, and inserted by id.
+        $kind = "$offered".Substring(7)
+        $recon = Get-Command recon -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1
+        if (-not $recon) { return }
+        $OutputEncoding = [Text.UTF8Encoding]::new($false)
+        $consoleEncoding = [Console]::OutputEncoding
+        try {
+            [Console]::OutputEncoding = $OutputEncoding
+            $lines = @($words) + $wordToComplete | & $recon __complete powershell $kind 2>$null
+        } finally { [Console]::OutputEncoding = $consoleEncoding }
+        foreach ($line in $lines) {
+            $word, $about = $line -split "`t", 2
+            if (-not ($kind.StartsWith('patient') -or $word.StartsWith($wordToComplete))) { continue }
+            $inserted = if ($word -match '^[\w.-]+$') { $word } else { "'" + $word.Replace("'", "''") + "'" }
+            [System.Management.Automation.CompletionResult]::new($inserted, "$word  $about".Trim(), 'ParameterValue', "$word  $about".Trim())
+        }
+        return
+    }
 
     $offered | Where-Object { $_ -and -not $_.StartsWith('@') -and $_.StartsWith($wordToComplete) } | ForEach-Object {
         [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)

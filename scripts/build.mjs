@@ -51,8 +51,14 @@ else {
   const program = await build({ ...shared, plugins, entryPoints: { recon: 'src/cli/main.ts' } });
   skipPassingOn(outdir, program.metafile, 'recon.js');
   // The programs of the service's other processes are a file each: they share no chunk with the start.
-  const entryPoints = { worker: 'src/service/worker/generate.ts', decoder: 'src/service/worker/decode.ts' };
-  const others = await build({ ...shared, splitting: false, entryPoints });
+  const entryPoints = {
+    ...{ worker: 'src/service/worker/generate.ts', decoder: 'src/service/worker/decode.ts' },
+    // What Tab waits for.
+    tab: 'src/cli/completions/tab.ts',
+  };
+  // None of them writes settings.
+  const external = [...shared.external, 'conf'];
+  const others = await build({ ...shared, splitting: false, entryPoints, external });
   for (const { metafile } of [program, others]) refuseNamelessImports(metafile);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
   writeFileSync(`${outdir}/help.txt`, helpOf(`${outdir}/recon.js`));

@@ -6,6 +6,8 @@ import type { TraceEvent } from '../http/operation.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import type { Streams } from './io/streams.ts';
 
+export { notingNames } from './note-names.ts';
+
 interface WayParts {
   streams: Streams;
   environment: Environment;

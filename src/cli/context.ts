@@ -92,7 +92,20 @@ export function createContext({ process, environment, signal, globals: initial }
     });
   };
   const chosenFormat = async () => globals.output ?? (await settings()).output?.value;
-  const client = once(async () => clientFor(await (await configuration()).connection()));
+  const client = once(async (): Promise<Client> => {
+    const { connection, knownNames } = await configuration();
+    const { profile, baseUrl } = await settings();
+    const place = once(() => knownNames({ profile: profile.value, service: baseUrl?.value ?? '' }));
+    // Before the token is read: what another login changes later is not taken for this one's.
+    const before = streams.stdoutIsTty() ? await (await place()).mark().catch(() => undefined) : undefined;
+    const to = await connection();
+    const plain = await clientFor(to);
+    const { notingNames } = await import('./connect.ts');
+    const mark = to.from.kind.startsWith('environment') ? undefined : before;
+    const noting = notingNames({ client: plain, place, mark, now: systemClock.now });
+    toClose.push(noting);
+    return noting.client;
+  });
   const colored = async (stream: 'stdout' | 'stderr') => {
     const isTty = stream === 'stdout' ? streams.stdoutIsTty() : streams.stderrIsTty();
     const setting = isTty ? (await settings()).color.value : undefined;

@@ -43,6 +43,8 @@ export function openConfig({ configFolder }: { configFolder: string }) {
         throw storageError(error, `read the settings in ${path}`);
       }
     },
+    /** The settings as they are: a file that cannot be parsed is undefined, and stays where it is. */
+    look: (): Promise<StoredConfig | undefined> => load(path),
     /** Reads the file again, changes it and writes it. No other process can do the same meanwhile. */
     change: async (mutate: (config: StoredConfig) => void) => {
       try {

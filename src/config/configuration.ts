@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseBaseUrl } from '../system/base-url.ts';
 import type { Grant } from '../system/grant.ts';
 import { type ConfigFile, openConfig, profileOf, putIntoProfile, type StoredConfig } from './config-file.ts';
@@ -13,6 +13,7 @@ import {
 } from './connection.ts';
 import { createCredentials } from './credentials.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
+import type { KnownNames, NamesOwner } from './known-names.ts';
 import { configPaths, type Environment } from './paths.ts';
 import {
   checkSetting,
@@ -38,13 +39,23 @@ export interface ConfigurationParts {
 
 const LOCAL_PROFILE = 'local';
 
+/** In the state folder. */
+export const NAMES_FOLDER = 'names';
+/** A command that is done ends no later for a keyring that hangs. */
+const NAMES_PATIENCE_MS = 1_000;
+
 /** Settings, profiles and tokens of one run: the stored values, overridden by environment and flags. */
 export type Configuration = ReturnType<typeof openConfiguration>;
 
 export function openConfiguration(parts: ConfigurationParts) {
   const paths = configPaths(parts.environment, parts.platform);
   const file = openConfig(paths);
-  const credentials = createCredentials({ keyring: openKeyring(), ...parts, configFolder: paths.configFolder });
+  const keyring = parts.keyring ?? openKeyring();
+  const credentials = createCredentials({ ...parts, keyring, configFolder: paths.configFolder });
+  const namesOf = async (owner: NamesOwner): Promise<KnownNames> => {
+    const { openKnownNames } = await import('./known-names.ts');
+    return openKnownNames(join(paths.stateFolder, NAMES_FOLDER), owner);
+  };
   const sources = (stored: StoredConfig): SettingSources => ({ ...parts, flags: parts.flags(), stored });
   const current = async () => sources(await file.read());
   const list = async () => listSettings(await current());
@@ -61,6 +72,12 @@ export function openConfiguration(parts: ConfigurationParts) {
       putIntoProfile(config, name, { [key]: text });
     });
     return place;
+  };
+
+  const forgetNames = async (owner: NamesOwner) => {
+    const { namesAccount } = await import('./known-names.ts');
+    await (await namesOf(owner)).erase();
+    await keyring.remove(namesAccount(owner));
   };
 
   return {
@@ -93,6 +110,7 @@ export function openConfiguration(parts: ConfigurationParts) {
       const place = await credentials.keep(target, token, insecure);
       await file.change((config) => putLogin(config, target, undefined));
       if (target.oauth !== undefined) await credentials.forgetGrant(target);
+      await (await namesOf({ ...target, service: target.baseUrl })).erase();
       return place;
     },
     /** The same for what an OAuth login gave. */
@@ -100,6 +118,7 @@ export function openConfiguration(parts: ConfigurationParts) {
       const place = await credentials.keepGrant(target, grant, insecure);
       await file.change((config) => putLogin(config, target, client));
       await credentials.forget(target);
+      await (await namesOf({ ...target, service: target.baseUrl })).erase();
       return place;
     },
     renewGrant: credentials.renewGrant,
@@ -121,6 +140,7 @@ export function openConfiguration(parts: ConfigurationParts) {
         await file.change((config) => putIntoProfile(config, profile.value, { 'token-file': undefined }));
         places.push({ kind: 'service', where: serviceFile });
       }
+      if (baseUrl !== undefined) await forgetNames({ profile: profile.value, service: baseUrl.value });
       return { profile: profile.value, places, grant: granted?.grant };
     },
     /** The data folder of the last service on this machine, if it is known. */
@@ -131,7 +151,17 @@ export function openConfiguration(parts: ConfigurationParts) {
     /** The address of the last service on this machine, if it is known. */
     localAddress: async () => profileOf(await file.read(), LOCAL_PROFILE)['base-url'],
     /** Points profile `local` at the service on this machine; tells if it is the default profile now. */
-    saveLocalService: (service: { baseUrl: string; tokenFile: string }) => saveLocalService(file, service),
+    saveLocalService: async (service: { baseUrl: string; tokenFile: string }) => {
+      // It may have other data than the last one had.
+      await (await namesOf({ profile: LOCAL_PROFILE, service: service.baseUrl })).erase();
+      return await saveLocalService(file, service);
+    },
+    /** The names of patients that Tab offers, and the key to them from the keyring; undefined without one. */
+    knownNames: async (owner: NamesOwner) => {
+      const { namesKey } = await import('./known-names.ts');
+      const impatient = parts.keyring ?? openKeyring(undefined, NAMES_PATIENCE_MS);
+      return { ...(await namesOf(owner)), key: () => namesKey(impatient, owner) };
+    },
   };
 }
 

@@ -30,11 +30,11 @@ export type Keyring = ReturnType<typeof openKeyring>;
  * The operating system's keyring. Any failure, also silence for 3 s, means unavailable: a machine without a desktop has
  * no keyring and reports that in many ways. `module` is the path of another package with the same `Entry`.
  */
-export function openKeyring(module?: string) {
+export function openKeyring(module?: string, patienceMs: number = PATIENCE_MS) {
   const ask = async (request: { action: 'read' | 'write' | 'remove'; account: string; token?: string }) => {
     const path = module ?? (await installedModule());
     if (path === undefined) return undefined;
-    return await askChild(path, JSON.stringify({ service: SERVICE, ...request }));
+    return await askChild(path, JSON.stringify({ service: SERVICE, ...request }), patienceMs);
   };
   return {
     read: async (account: string): Promise<{ token: string | undefined } | 'unavailable'> => {
@@ -53,6 +53,18 @@ export function openKeyring(module?: string) {
   };
 }
 
+/**
+ * Reads a secret in this process, which takes a third of the time of another one. For a program that ends itself if the
+ * keyring hangs, and with it this thread. Throws whatever the package throws.
+ */
+export async function readInThisProcess(account: string): Promise<string | undefined> {
+  const module = await installedModule();
+  if (module === undefined) return undefined;
+  const { createRequire } = await import('node:module');
+  const { Entry } = createRequire(import.meta.url)(module) as typeof import('@napi-rs/keyring');
+  return new Entry(SERVICE, account, { linux: { store: 'secret-service' } }).getPassword() ?? undefined;
+}
+
 /** The package is optional: it has no build for some platforms. */
 async function installedModule(): Promise<string | undefined> {
   const { createRequire } = await import('node:module');
@@ -65,13 +77,13 @@ async function installedModule(): Promise<string | undefined> {
 }
 
 /** The keyring's answer; undefined if it failed or did not answer in time. */
-async function askChild(module: string, request: string): Promise<unknown> {
+async function askChild(module: string, request: string, patienceMs: number): Promise<unknown> {
   const { spawn } = await import('node:child_process');
   const child = spawn(process.execPath, ['-e', PROGRAM, module], {
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
   try {
     child.stdin.on('error', () => {});
     child.stdin.end(request);

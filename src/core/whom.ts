@@ -92,6 +92,17 @@ export function onlyOne(candidates: readonly Candidate[], { by }: Whom): Candida
   return meant.length === 1 ? meant[0] : undefined;
 }
 
+/**
+ * A name as a word of any shell: its words alone, which find the same patient as the name does. With its accents where
+ * they were typed. undefined where that would be an id, `last` or nothing.
+ */
+export function typeableName(name: string, typed: string): string | undefined {
+  const [own, plain] = [namePieces(name.normalize('NFC')), wordsOf(name)].map((words) => words.join(' '));
+  const word = own!.toLowerCase().includes(typed.toLowerCase()) ? own! : plain!;
+  if (!/\p{L}/u.test(word) || readWhom(word).by !== 'name') return undefined;
+  return nameLikeness(word)({ name }) === WHOLE ? word : undefined;
+}
+
 const WHOLE = 0;
 const NOT_ALIKE = Number.POSITIVE_INFINITY;
 
@@ -148,10 +159,16 @@ export const folded = (value: unknown): string =>
 
 /** `O’Brien-Núñez, Ana` → obrien, nunez, ana. A name without letters is its own only word. */
 function wordsOf(value: unknown): string[] {
-  const text = folded(value).replaceAll(/['’ʼ`]/g, '');
-  const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
+  const text = folded(value);
+  const words = namePieces(text);
   return words.length > 0 || text.trim() === '' ? words : [text.trim()];
 }
+
+const namePieces = (text: string) =>
+  text
+    .replaceAll(/['’ʼ`]/g, '')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter(Boolean);
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const addressOf = (value: unknown) => textOf(value).normalize('NFKC').trim().toLowerCase();

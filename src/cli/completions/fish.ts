@@ -1,4 +1,4 @@
-import { type CommandShape, everyCommand, type OptionShape, type Takes } from './shape.ts';
+import { type CommandShape, everyCommand, type OptionShape, PROVIDER_WORDS, type Takes, TOPICS } from './shape.ts';
 
 /** The script for fish 3 and later. */
 export function fishScript(program: CommandShape): string {
@@ -28,6 +28,49 @@ function __recon_at --description 'whether the words before the cursor lead to e
     test "$path" = "$argv"
 end
 
+function __recon_typed --description 'the word at the cursor, without its option'
+    commandline -ct | string replace -r -- '^--[\\w-]+=' ''
+end
+
+function __recon_list --description 'words between commas'
+    set -l before (__recon_typed | string match -r '^.*,')
+    printf '%s\\n' "$before"$argv
+end
+
+function __recon_providers --description 'the providers of the typed type'
+    set -l type
+    set -l before
+    for word in (commandline -opc)
+        test "$before" = --type; and set type $word
+        string match -q -- '--type=*' $word; and set type (string replace -- --type= '' $word)
+        set before $word
+    end
+    switch "$type"
+${PROVIDER_WORDS.map(({ type, words }) => `        case ${quoted(type || '*')}\n            printf '%s\\n' ${words.join(' ')}`).join('\n')}
+    end
+end
+
+function __recon_topics --description 'what stands below the typed topic'
+    set -l words (commandline -opc)
+    set -l help (contains -i -- help $words); or return
+    switch (string join ' ' -- $words[(math $help + 1)..])
+${commands
+  .filter((one) => one.commands.length > 0)
+  .map(({ path, commands: below }) => {
+    const words = [...below.map((one) => one.path.at(-1)), ...(path.length === 0 ? TOPICS : [])];
+    return `        case ${quoted(path.join(' '))}\n            printf '%s\\n' ${words.join(' ')}`;
+  })
+  .join('\n')}
+    end
+end
+
+function __recon_known --description 'what the program knows, asked through a pipe: arguments are for all to read'
+    begin
+        commandline -opc
+        __recon_typed
+    end | command recon __complete fish $argv[1] 2>/dev/null
+end
+
 complete -c recon -f
 ${commands.map(linesOf).join('\n')}
 `;
@@ -49,7 +92,11 @@ function optionFlags({ names, takes }: OptionShape): string {
 
 function values(takes: Takes): string {
   if (takes.kind === 'words') return ` -f -a ${quoted(takes.words.join(' '))}`;
-  return { file: ' -F', folder: " -f -a '(__fish_complete_directories)'", text: ' -f' }[takes.kind];
+  if (takes.kind === 'list') return ` -f -a ${quoted(`(__recon_list ${takes.words.join(' ')})`)}`;
+  if (takes.kind === 'known') return ` -f -k -a ${quoted(`(__recon_known ${takes.what})`)}`;
+  const places = { file: ' -F', folder: " -f -a '(__fish_complete_directories)'", text: ' -f' };
+  const more = { provider: " -f -a '(__recon_providers)'", topic: " -f -a '(__recon_topics)'" };
+  return { ...places, ...more }[takes.kind];
 }
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,4 +1,12 @@
-import { type ArgumentShape, type CommandShape, everyCommand, type OptionShape, type Takes } from './shape.ts';
+import {
+  type ArgumentShape,
+  type CommandShape,
+  everyCommand,
+  type OptionShape,
+  PROVIDER_WORDS,
+  type Takes,
+  TOPICS,
+} from './shape.ts';
 
 /** The script for zsh, for `_arguments`; works from a folder of fpath and through `source`. */
 export function zshScript(program: CommandShape): string {
@@ -6,6 +14,7 @@ export function zshScript(program: CommandShape): string {
 # recon completion for zsh; made from the command tree by \`npm run completions\`.
 
 ${everyCommand(program).map(functionOf).join('\n')}
+${asking(everyCommand(program))}
 if [ "$funcstack[1]" = "_recon" ]; then
   _recon "$@"
 else
@@ -25,7 +34,7 @@ function groupFunction({ path, options, commands }: CommandShape): string {
   const branches = commands.map((one) => `        ${one.path.at(-1)}) ${nameOf(one.path)} ;;`);
   return `${nameOf(path)}() {
   local line state
-  local -a commands
+  local -a commands${path.length === 0 ? WHOLE_LINE : ''}
   _arguments -C -S ${lines([...options.map(optionSpec), quoted('1: :->command'), quoted('*:: :->arguments')])}
   case $state in
     command)
@@ -43,6 +52,51 @@ ${branches.join('\n')}
 }
 `;
 }
+
+/** What depends on the words before the cursor, and what only the program knows. */
+const asking = (commands: readonly CommandShape[]) => `# The providers of the typed type.
+_recon_providers() {
+  local type=\${_recon_line[(I)--type]}
+  if ((type)); then type=\${_recon_line[type + 1]}; else type=\${\${(M)_recon_line:#--type=*}[-1]#--type=}; fi
+  case $type in
+${PROVIDER_WORDS.map(({ type, words }) => `    ${type || '*'}) compadd -- ${words.join(' ')} ;;`).join('\n')}
+  esac
+}
+
+_recon_topics() {
+  local -a topic=("\${(@)_recon_line[_recon_line[(i)help] + 1,-1]}")
+  case "$topic" in
+${commands
+  .filter((one) => one.commands.length > 0)
+  .map(({ path, commands: below }) => {
+    const words = [...below.map((one) => one.path.at(-1)), ...(path.length === 0 ? TOPICS : [])];
+    return `    ${quoted(path.join(' '))}) compadd -- ${words.join(' ')} ;;`;
+  })
+  .join('\n')}
+  esac
+}
+
+# What the program knows. The words of the line go through a pipe: the arguments of a process are for all to read.
+# Patients are matched by name, and inserted by id.
+_recon_known() {
+  local id about typed="$PREFIX$SUFFIX"
+  local -a ids offered matching
+  while IFS=$'\\t' read -r id about; do
+    ids+=("$id")
+    offered+=("$id  $about")
+  done < <({ print -rl -- "\${(@)_recon_line}" "$typed" | command recon __complete zsh "$1" } 2>/dev/null)
+  ((\${#ids})) || return 1
+  if [[ $1 == patient* && $typed != [0-9]# ]]; then
+    matching=(-U)
+    compstate[insert]=menu
+  fi
+  compadd -V "$1" "\${(@)matching}" -l -d offered -a ids
+}
+`;
+
+/** A command's own function sees its own words only. */
+const WHOLE_LINE = `
+  local -a _recon_line=("\${(@)words[1,CURRENT-1]}")`;
 
 function leafFunction({ path, options, arguments: list }: CommandShape): string {
   return `${nameOf(path)}() {
@@ -69,7 +123,11 @@ function argumentSpec(argument: ArgumentShape, at: number): string {
 
 function action(takes: Takes): string {
   if (takes.kind === 'words') return `(${takes.words.join(' ')})`;
-  return { file: '_files', folder: '_files -/', text: ' ' }[takes.kind];
+  if (takes.kind === 'list') return `_values -s , value ${takes.words.join(' ')}`;
+  // Behind a blank a call gets no more words than these.
+  if (takes.kind === 'known') return ` _recon_known ${takes.what}`;
+  const actions = { file: '_files', folder: '_files -/', text: ' ' };
+  return { ...actions, provider: ' _recon_providers', topic: ' _recon_topics' }[takes.kind];
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

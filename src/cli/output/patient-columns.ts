@@ -51,6 +51,9 @@ const COLUMNS: readonly PatientColumn[] = [
   },
 ];
 
+/** What `--fields` may name. */
+export const PATIENT_COLUMN_NAMES: readonly string[] = COLUMNS.map(({ name }) => name);
+
 /** Below this many cells a date does without its time. */
 const WIDE_ENOUGH_FOR_TIMES = 100;
 
@@ -89,7 +92,7 @@ const answerKey = (name: string) => (name === 'country' ? 'country_iso' : name);
  */
 export function checkFields(fields: readonly string[] | undefined, patients: readonly unknown[]): void {
   if (patients.length === 0) return;
-  const known = COLUMNS.map(({ name }) => name);
+  const known = PATIENT_COLUMN_NAMES;
   const unknown = (fields ?? []).filter(
     (field) =>
       !known.includes(fieldKey(field)) && !patients.some((patient) => fieldOf(patient, fieldKey(field)) !== undefined),
