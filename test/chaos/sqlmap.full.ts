@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/system/sqlite.ts';
 import { decoderProgram } from '../support/engine-worker.ts';
 import { openServer } from '../support/open-server.ts';
 import { postgresPrograms } from '../support/postgres.ts';
-import { requireTool } from '../support/require-tool.ts';
+import { requireTool, toolPath } from '../support/require-tool.ts';
 import { workerNamed } from '../support/running-service.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { openSharedPlaces } from '../support/test-places.ts';
@@ -75,7 +75,7 @@ async function sqlmap(
     '3',
   ];
   // It would read targets from a pipe.
-  const { stdout } = await execa('sqlmap', words, { stdin: 'ignore' }).finally(() =>
+  const { stdout } = await execa(toolPath('sqlmap')!, words, { stdin: 'ignore' }).finally(() =>
     rm(output, { recursive: true, force: true }),
   );
   return {
