@@ -88,7 +88,7 @@ complete -c recon -n '__recon_at' -a patients -d 'list, show, create, change, im
 complete -c recon -n '__recon_at' -a photos -d 'look at photos before they are sent'
 complete -c recon -n '__recon_at' -a after -d 'records of the result after a treatment'
 complete -c recon -n '__recon_at' -a download -d 'save the archive of a 3D model, checked'
-complete -c recon -n '__recon_at' -a transfer -d 'move patients from the main to a sub account, or back'
+complete -c recon -n '__recon_at' -a transfer -d 'move patients to a sub account, or back'
 complete -c recon -n '__recon_at' -a invite -d 'make a link where a patient sends the photos'
 complete -c recon -n '__recon_at' -a wait -d 'wait until the 3D models of patients are there'
 complete -c recon -n '__recon_at' -a resume -d 'finish what an interruption left open'
