@@ -30,6 +30,7 @@ const KINDS = [
   { version: '0.2.0', schema: 3 },
   { version: '0.3.1', schema: 5 },
   { version: '0.4.0', schema: 8 },
+  { version: '0.5.0', schema: 9 },
 ];
 const HAS_STRACE = requireTool('strace');
 const worker = workerNamed('quick');

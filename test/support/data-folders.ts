@@ -12,6 +12,7 @@ import { patientSearch } from '../../src/service/storage/migrations/005-patient-
 import { joints } from '../../src/service/storage/migrations/006-joints.ts';
 import { accountTokens } from '../../src/service/storage/migrations/007-account-tokens.ts';
 import { certainty } from '../../src/service/storage/migrations/008-certainty.ts';
+import { audit } from '../../src/service/storage/migrations/009-audit.ts';
 import { sqliteDialect } from '../../src/service/storage/sqlite-dialect.ts';
 import { openSqlite } from '../../src/system/sqlite.ts';
 
@@ -71,11 +72,12 @@ const MIGRATIONS = [
   joints,
   accountTokens,
   certainty,
+  audit,
 ];
 
 /**
  * Makes the data folder one of an older version: its rows in the schema of 0.1.0 (1), of 0.1.1 and 0.2.0 (3), of 0.3.x
- * (5), or of 0.4.0 (8). With `isKilled` they all stand in the database's log, as a kill -9 can leave them.
+ * (5), of 0.4.0 (8), or of 0.5.0 (9). With `isKilled` they all stand in the database's log, as a kill -9 can leave them.
  */
 export async function makeOld(dataFolder: string, { schema = 1, isKilled = false } = {}): Promise<void> {
   const [path, newer] = [join(dataFolder, 'recon.db'), join(dataFolder, 'newer.db')];

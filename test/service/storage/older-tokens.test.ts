@@ -16,6 +16,8 @@ test.each([
   ['0.3.1, killed', 5, true],
   ['0.4.0', 8, false],
   ['0.4.0, killed', 8, true],
+  ['0.5.0', 9, false],
+  ['0.5.0, killed', 9, true],
 ])('the tokens of a data folder of %s keep working', async (_, schema, isKilled) => {
   const service = await openService();
   onTestFinished(() => service.close());
