@@ -1,6 +1,5 @@
 import type { PatientAnswer, Received } from '../contract/answers.ts';
 import { type Reconstruction, type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
-import { ReconError } from '../errors.ts';
 import type { Reply } from './answer.ts';
 
 /** The reconstructions in an answer about a patient; any service may leave the list out. */
@@ -17,12 +16,4 @@ export const chosenOf = (reply: Reply<PatientAnswer>, type: ReconstructionType |
 export function acceptedOf(reply: Reply<PatientAnswer>, type: ReconstructionType): boolean | undefined {
   const [first] = chosenOf(reply, type);
   return first === undefined ? undefined : first?.accepted === true;
-}
-
-/** @throws ReconError `not_found` where the patient has no such reconstruction */
-export function requireReconstruction(reply: Reply<PatientAnswer>, id: string, type: ReconstructionType): void {
-  if (acceptedOf(reply, type) !== undefined) return;
-  throw new ReconError('not_found', `patient ${id} has no ${type} reconstruction`, {
-    hint: { command: ['patients', 'get', id] },
-  });
 }

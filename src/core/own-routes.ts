@@ -1,10 +1,10 @@
 import type { PatientAnswer, ResultAnswer } from '../contract/answers.ts';
 import { type OWN_ROUTES, ownPaths, type SurgeonsAnswer } from '../contract/own-routes.ts';
-import type { ReconstructionType } from '../contract/reconstruction.ts';
+import { PROCESSING_STATUS, type ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
-import { acceptedOf } from './chosen-reconstructions.ts';
+import { acceptedOf, chosenOf } from './chosen-reconstructions.ts';
 import { pathId } from './ids.ts';
 import { listPage } from './patient-list.ts';
 import { aboutPatient, patientReplyOf, type SendOptions, sendChange, successOf } from './patients.ts';
@@ -37,6 +37,25 @@ export async function askForRoute(transport: Transport, route: OwnRoute): Promis
 export interface Acceptance {
   type: ReconstructionType;
   isAccepted: boolean;
+}
+
+/**
+ * Looks at a patient before a reconstruction is accepted, or that taken back.
+ * @throws ReconError `not_offered`; `not_found` where there is none of the type; `in_progress` where it is being made
+ */
+export function checkAcceptance(before: Reply<PatientAnswer>, id: string, { type, isAccepted }: Acceptance): void {
+  requireRoute(before, 'accept');
+  const [current] = chosenOf(before, type);
+  if (current === undefined) {
+    throw new ReconError('not_found', `patient ${id} has no ${type} reconstruction`, {
+      hint: { command: ['patients', 'get', id] },
+    });
+  }
+  if (!isAccepted || current?.status !== PROCESSING_STATUS) return;
+  throw new ReconError('in_progress', `the ${type} reconstruction of patient ${id} is being made; nothing was sent`, {
+    details: ['it can be accepted once it is ready'],
+    hint: { command: ['wait', id] },
+  });
 }
 
 export async function setAccepted(

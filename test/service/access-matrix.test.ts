@@ -23,7 +23,7 @@ import { rawRequest } from '../support/raw-request.ts';
 import { formData, openService, openStoreOf, type TestService } from '../support/running-service.ts';
 
 const ACCOUNTS = ['main', 'branch', 'elsewhere'] as const;
-const NOBODIES = ['none', 'wrong', 'revoked', 'expired', 'disabled', 'empty', 'other scheme'] as const;
+const NOBODIES = ['none', 'wrong', 'revoked', 'expired', 'disabled', 'main disabled', 'empty', 'other scheme'] as const;
 /** An account that is disabled once it has patients. */
 const CLOSED = 'closed';
 const ABSENT_IDS = [
@@ -44,6 +44,8 @@ const ABSENT_IDS = [
 let service: TestService;
 let revoked: string;
 let expired: string;
+/** Of a sub account whose main account is disabled. */
+let underDisabled: string;
 /** By account and scope. */
 const scoped = new Map<string, string>();
 const holdings = new Map<string, Holding>();
@@ -63,6 +65,9 @@ beforeAll(async () => {
     elsewhere: (await accounts.newToken('elsewhere')).token,
   };
   const closed = (await accounts.add(CLOSED, 'main')).token;
+  await accounts.add('shut group');
+  underDisabled = (await accounts.add('desk of it', 'shut group')).token;
+  await accounts.setDisabled('shut group', true);
   const idOf = new Map((await accounts.list()).map(({ id, name }) => [name, id]));
   const add = async (name: string, scope: Scope, lifetimeMs?: number) =>
     (await accounts.addToken(name, { label: `${scope} of the matrix`, scope, lifetimeMs })).token;
@@ -153,6 +158,7 @@ function nobody(kind: (typeof NOBODIES)[number]): Record<string, string> {
   if (kind === 'revoked') return bearer(revoked);
   if (kind === 'expired') return bearer(expired);
   if (kind === 'disabled') return bearer(of(CLOSED).token);
+  if (kind === 'main disabled') return bearer(underDisabled);
   if (kind === 'empty') return { authorization: 'Bearer ' };
   return { authorization: `Basic ${Buffer.from(`main:${of('main').token}`).toString('base64')}` };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openAccounts } from '../../src/service/accounts.ts';
 import { LIMITS } from '../../src/service/request-limits.ts';
@@ -148,9 +148,15 @@ describe('all requests', () => {
     expect(await statusOf(listWith(service.token, from('203.0.113.2')))).toBe(200);
   });
 
-  test('are limited where others can ask, and not where only this machine can', async () => {
+  test('are limited where others can ask, and not where only this machine can', { timeout: 120_000 }, async () => {
+    // However long they take, they come within the same 10 s.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { perAccount } = LIMITS.requests;
-    const tooMany = async () => (await times(perAccount + 1, () => statusOf(listWith(service.token)))).at(-1);
+    const tooMany = async () => {
+      const some = () => Promise.all(Array.from({ length: 50 }, () => statusOf(listWith(service.token))));
+      return (await times(perAccount / 50 + 1, some)).flat().at(-1);
+    };
     await begin();
     expect(await tooMany()).toBe(200);
     await service.restart({ publicUrl: 'http://localhost:1' });

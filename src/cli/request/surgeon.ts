@@ -65,7 +65,8 @@ const plain = (name: string) => (folded(name).match(/[\p{L}\p{N}]+/gu) ?? []).jo
 
 /** `notOffered`: only this machine could have known the name. */
 function unknownSurgeon(typed: string, names: readonly string[], notOffered?: ReconError): ReconError {
-  const [like] = nearest(surgeonName(typed), names);
+  const [nearby] = nearest(plain(typed), names.map(plain));
+  const like = names.find((name) => plain(name) === nearby);
   const guess = like === undefined ? '' : `; did you mean ${like}?`;
   const message = `${quoted(typed)} is no id and no known name of a surgeon${guess}`;
   const facts = { details: names.length === 0 ? [] : [`known names: ${names.join(', ')}`], hint: KEEP };

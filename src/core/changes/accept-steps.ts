@@ -1,6 +1,6 @@
-import { acceptedOf, requireReconstruction } from '../chosen-reconstructions.ts';
+import { acceptedOf } from '../chosen-reconstructions.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
-import { requireRoute } from '../own-routes.ts';
+import { checkAcceptance, requireRoute } from '../own-routes.ts';
 import type { Run } from './run.ts';
 import type { ProcedureOf } from './steps.ts';
 
@@ -10,8 +10,7 @@ export function acceptSteps(change: ChangeOf<'accept'>, { client }: Pick<Run, 'c
   return {
     plan: async () => {
       const before = await client.getPatient(id);
-      requireRoute(before, 'accept');
-      requireReconstruction(before, id, type);
+      checkAcceptance(before, id, change);
       return { baseline: {}, keyMemoryMs: before.keyMemoryMs };
     },
     send: async ({ key }) => ({

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { OtherBytes } from '../storage/blob-store.ts';
 import { openBucket } from '../storage/bucket/bucket.ts';
-import { DamagedObject } from '../storage/bucket/bucket-error.ts';
 import type { BucketPlace } from '../storage/bucket/bucket-place.ts';
 import { contentOfFile } from '../storage/bucket/content.ts';
 import { openObject } from '../storage/bucket/read-on.ts';
@@ -38,7 +38,7 @@ export function openBackupBucket(place: BucketPlace): BackupPlace {
       try {
         yield* openObject({ bucket, key: name, range: undefined });
       } catch (error) {
-        if (error instanceof DamagedObject) throw damaged(whereIs(name), 'its bytes are others than were written');
+        if (error instanceof OtherBytes) throw damaged(whereIs(name), 'its bytes are others than were written');
         throw error;
       }
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { hasCode, systemErrorCode } from '../../errors.ts';
 import { patientFiles } from '../domain/files.ts';
 import type { Store } from '../domain/store.ts';
+import { OtherBytes } from '../storage/blob-store.ts';
 
 /** A file that is not as it was stored. */
 export interface WrongFile {
@@ -52,6 +53,7 @@ async function whatIsWrong(
     for await (const piece of blobs.open(id)) hash.update(piece as Uint8Array);
   } catch (error) {
     if (hasCode(error, 'unavailable')) throw error;
+    if (error instanceof OtherBytes) return 'damaged';
     return systemErrorCode(error) === 'ENOENT' ? 'missing' : 'unreadable';
   }
   return hash.digest('hex') === sha256 ? undefined : 'damaged';

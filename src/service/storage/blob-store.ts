@@ -14,6 +14,11 @@ export interface FetchedFile {
   release(): Promise<void>;
 }
 
+/** What lies there has other bytes than were stored, where the place can tell by itself. */
+export class OtherBytes extends Error {
+  override readonly name = 'OtherBytes';
+}
+
 /**
  * Files by random id, on a disk or in a bucket. A file never changes once it has its id. When a method returns, its
  * result survives a power cut. Ids for new files come from `newFileIds`, which records them first. A file that is not

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sha256OfFile } from '../../system/sha256.ts';
-import type { BlobStore, FetchedFile } from './blob-store.ts';
+import { type BlobStore, type FetchedFile, OtherBytes } from './blob-store.ts';
 
 /** A file as its record has it. */
 export interface RecordedFile {
@@ -33,10 +33,14 @@ export const openSound = (files: Files, file: RecordedFile): Readable =>
 async function* checked({ blobs, onLog }: Files, { id, sha256 }: RecordedFile): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let held: Buffer | undefined;
-  for await (const piece of blobs.open(id) as AsyncIterable<Buffer>) {
-    hash.update(piece);
-    if (held !== undefined) yield held;
-    held = piece;
+  try {
+    for await (const piece of blobs.open(id) as AsyncIterable<Buffer>) {
+      hash.update(piece);
+      if (held !== undefined) yield held;
+      held = piece;
+    }
+  } catch (error) {
+    throw error instanceof OtherBytes ? damaged(id, onLog) : error;
   }
   if (hash.digest('hex') !== sha256) throw damaged(id, onLog);
   if (held !== undefined) yield held;
@@ -44,7 +48,9 @@ async function* checked({ blobs, onLog }: Files, { id, sha256 }: RecordedFile): 
 
 /** A file as a path of this machine. @throws DamagedFile */
 export async function fetchSound({ blobs, onLog }: Files, { id, sha256 }: RecordedFile): Promise<FetchedFile> {
-  const file = await blobs.fetchFile(id);
+  const file = await blobs.fetchFile(id).catch((error: unknown) => {
+    throw error instanceof OtherBytes ? damaged(id, onLog) : error;
+  });
   if ((await sha256OfFile(file.path)) === sha256) return file;
   await file.release();
   throw damaged(id, onLog);

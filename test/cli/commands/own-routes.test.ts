@@ -5,7 +5,7 @@ import { openAccounts } from '../../../src/service/start.ts';
 import { type Recorded, record, TOKEN } from '../../core/recorder.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
-import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
+import { openService, type TestForm, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm, photoOf } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { type Keys, typeMain } from '../../support/typed-terminal.ts';
@@ -100,6 +100,19 @@ describe('patients accept', () => {
     expect(changes()).toEqual([]);
   });
 
+  test('one that is being made is 5, with the way to wait for it, and nothing is sent', async () => {
+    const slow = await openService({ workerUrl: workerNamed('hang') });
+    const away = await startWatchingProxy(slow.url);
+    const form = { ...(await faceForm(6)), async: 'true' };
+    const id = String((await slow.patient('POST', '/patients', { form })).patient.id);
+    const given = { ...environment, RECON_BASE_URL: away.url, RECON_TOKEN: slow.token };
+    const { exitCode, stderr } = await runMain(['patients', 'accept', id, '--type', 'face'], given);
+    expect({ exitCode, seen: away.seen }).toEqual({ exitCode: 5, seen: [`GET /patients/${id}`] });
+    expect(stderr).toContain(`recon wait ${id}`);
+    await away.close();
+    await slow.close();
+  });
+
   test('--dry-run says what would be done and sends nothing', async () => {
     const id = await create(await faceForm(5));
     const { exitCode, stderr, stdout } = await run('patients', 'accept', id, '--type', 'face', '--dry-run');
@@ -186,8 +199,8 @@ describe('transfer', () => {
 
   test('a name of nobody is 2 with the nearest, one of several is 2 with their ids, and nothing is sent', async () => {
     const id = await create();
-    const nobody = await run('transfer', id, '--to', 'dr costo', '--yes');
-    expect(nobody).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/did you mean dr costa\?/i) });
+    const nobody = await run('transfer', id, '--to', 'dr-joao-silvo', '--yes');
+    expect(nobody).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('did you mean Dr. João Silva?') });
     const several = await run('transfer', id, '--to', 'Dr. Costa', '--yes');
     expect(several).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('several accounts are called') });
     expect(several.stderr).toMatch(/\d+: dr costa\n.*\d+: Dr-Costa/);

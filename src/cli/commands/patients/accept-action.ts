@@ -1,8 +1,8 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { RECONSTRUCTION_TYPES, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { acceptedOf, requireReconstruction } from '../../../core/chosen-reconstructions.ts';
-import { requireRoute } from '../../../core/own-routes.ts';
+import { acceptedOf } from '../../../core/chosen-reconstructions.ts';
+import { checkAcceptance, requireRoute } from '../../../core/own-routes.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { showPatients } from '../../output/show-patient.ts';
@@ -21,9 +21,7 @@ export async function acceptModel(
   const type = typedType ?? (await askForType(id, context));
   const model = `the ${type} reconstruction of patient ${id}`;
   if (context.globals().dryRun) {
-    const before = await (await context.client()).getPatient(id);
-    requireRoute(before, 'accept');
-    requireReconstruction(before, id, type);
+    checkAcceptance(await (await context.client()).getPatient(id), id, { type, isAccepted });
     const would = isAccepted ? `accept ${model}` : `take back that ${model} is accepted`;
     return streams.say(`dry run: would ${would}; nothing was sent`);
   }

@@ -8,11 +8,6 @@ export class MissingObject extends Error {
   readonly code = 'ENOENT';
 }
 
-/** The object has other bytes than were stored. */
-export class DamagedObject extends Error {
-  override readonly name = 'DamagedObject';
-}
-
 /** A range begins behind the end of its object. */
 export class BeyondEnd extends Error {
   override readonly name = 'BeyondEnd';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ReconError } from '../../../errors.ts';
+import { OtherBytes } from '../blob-store.ts';
 import type { Bucket } from './bucket.ts';
-import { BeyondEnd, DamagedObject } from './bucket-error.ts';
+import { BeyondEnd } from './bucket-error.ts';
 
 interface Wanted {
   bucket: Bucket;
@@ -64,7 +65,7 @@ async function* readOn({ bucket, key, range }: Wanted, signal: AbortSignal): Asy
     }
   }
   if (range === undefined && expected !== undefined && hash.digest('hex') !== expected) {
-    throw new DamagedObject(`${bucket.name} gives other bytes than were stored`);
+    throw new OtherBytes(`${bucket.name} gives other bytes than were stored`);
   }
   if (held !== undefined) yield held;
   return undefined;
