@@ -18,7 +18,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'show' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@known patient')
         }
         'create' = @{
@@ -38,7 +38,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'patients get' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--watch' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @(, '@known patient')
         }
         'patients create' = @{

@@ -35,10 +35,16 @@ export async function watchScreen(look: (rows: number) => Promise<Frame>, contex
       isFailure = true;
       if (draw === undefined) streams.warn(foot);
     }
-    if (draw !== undefined) await draw(`${shown.text}\n${(isFailure ? bad : dim)(printable(foot))}\n`);
+    if (draw !== undefined)
+      await draw(
+        `${firstLines(shown.text, streams.rows() - LINES_BELOW)}\n${(isFailure ? bad : dim)(printable(foot))}\n`,
+      );
     await clock.sleep(EVERY_MS, signal);
   }
 }
+
+/** What scrolls away cannot be drawn over. */
+const firstLines = (text: string, most: number) => `${text.trimEnd().split('\n').slice(0, most).join('\n')}\n`;
 
 /** Text over the text before it. */
 function redraw(streams: Context['streams']) {

@@ -12,15 +12,9 @@ export const ownPaths = {
   accepted: (id: string, type: ReconstructionType) => `${ownPaths.patient(id)}/accepted/${type}`,
   giveBack: (id: string) => `${ownPaths.patient(id)}/give-back`,
   surgeons: () => '/recon/surgeons',
-  doctor: () => '/recon/doctor',
 };
 
 /** The accounts that patients of the asking one can be transferred to. */
 export interface SurgeonsAnswer {
   surgeons: { id: number; name: string }[];
-}
-
-/** What the service finds of itself, as `recon doctor` shows it. */
-export interface DoctorAnswer {
-  findings: { state: 'ok' | 'wrong'; about: string; found: string; fix: string }[];
 }

@@ -229,3 +229,21 @@ test('a log of a wait for several has one line a change, whatever else changes m
     'patient 2: face is has_3d',
   ]);
 });
+
+inTerminal('get --watch draws the card again; status tells what needs doing', async () => {
+  desk.count = 9;
+  const session = openDesk('recon patients get 2 --watch');
+  await session.waitFor('until Ctrl-C');
+  desk.statusOf = () => 'rejected';
+  await session.waitFor('failed (rejected)');
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
+  desk.statusOf = (id) => STATUSES[id % STATUSES.length];
+  expect((await home.recon(['patients', 'get', '2', '--watch'])).exitCode).toBe(2);
+  const { exit, lines } = await screen('recon status');
+  expect(exit).toBe(0);
+  const text = lines.join('\n');
+  expect(text).toContain('of 9 patients 3 with a failed model, 4 with one being made');
+  expect(text).toMatch(/^9 .*face failed: the left and/m);
+  expect((await home.recon(['status'])).stdout).not.toContain('failed');
+});

@@ -156,4 +156,9 @@ test.skipIf(!requireTool('script'))('on a terminal a browser is opened; not with
   expect(await closed.ended).toBe(130);
   expect(await desk.recon('patients', 'list')).toMatchObject({ exitCode: 0 });
   expect(await readFile(join(desk.home.folder, 'opened'), 'utf8')).toBe('opened\n');
+
+  // Whoever has logged in so does so again.
+  const again = openPty('recon login', { environment, folder: desk.home.folder });
+  await again.waitFor('Logged in to');
+  expect(await again.ended).toBe(0);
 });

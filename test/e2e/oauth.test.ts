@@ -63,14 +63,16 @@ describe('log in', () => {
     expect(await desk.recon('patients', 'list')).toMatchObject({ exitCode: 0 });
   });
 
-  test('again, the same way, by `recon login` alone', async () => {
+  test('again, at the same issuer, whatever the service says then', async () => {
     await desk.logIn();
     const first = await desk.grant();
     desk.service.says.announces = false;
     desk.service.says.metadata = {};
-    const run = await desk.recon('login', '--dry-run');
+    const run = await desk.recon('login', '--oauth', '--dry-run');
     expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(place.issuer.url) });
     expect(await desk.grant()).toEqual(first);
+    // Nobody is there to open a page.
+    expect(await desk.recon('login')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('nobody to ask') });
   });
 
   test('no keyring: it stops before anybody logs in', async () => {

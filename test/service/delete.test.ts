@@ -91,7 +91,7 @@ if (!ARE_PLACES_SHARED) {
     reader.exec('commit');
     reader.close();
     await expect.poll(() => filesWith(traces)).toEqual([]);
-    expect(service.log.at(-1)).toBe('nothing of deleted patients remains');
+    await expect.poll(() => service.log.at(-1)).toBe('nothing of deleted patients remains');
   });
 
   test('a file that cannot be removed yet is removed as soon as it can', async () => {

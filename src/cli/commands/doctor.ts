@@ -11,6 +11,6 @@ export const doctor: CommandWords = {
         .option('--trial', 'also make a 3D model of the photos that come with recon, which takes ten seconds'),
     ),
   examples: ['recon doctor', 'recon doctor --files --trial --data /var/lib/recon/data'],
-  note: 'With --data or --database it looks at that service alone. Without, at what this user types recon with, and at the service on this machine if there is one; with an admin token of a recon service on another machine, at that one too.',
+  note: 'With --data or --database it looks at that service alone. Without, at what this user types recon with, and at the service on this machine if there is one.',
   action: async () => (await import('./doctor-action.ts')).runDoctor,
 };

@@ -17,8 +17,8 @@ export async function logIn(options: LoginOptions, context: Context): Promise<vo
   refuseMixed(options);
   warnAboutEnvironment(context);
   const target = await findTarget(context);
-  // Whoever has logged in by OAuth does so again.
-  if (options.oauth || (target.oauth !== undefined && !options.tokenStdin)) {
+  // A person who has logged in by OAuth does so again.
+  if (options.oauth || (target.oauth !== undefined && !options.tokenStdin && context.mayAsk())) {
     const { logInByOAuth } = await import('./login/oauth-login.ts');
     return await logInByOAuth(target, options, context);
   }

@@ -21,6 +21,9 @@ export async function showStatus(context: Context): Promise<void> {
   if (isConnected && connection.from.kind === 'file') {
     streams.warn(`the token lies in a plain file, ${connection.from.where}: who can read your files can use it`);
   }
+  if (isConnected && failure === undefined && streams.stdoutIsTty() && (await context.outputFormat()) === 'table') {
+    await (await import('./status/show-work.ts')).showWork(context);
+  }
   if (places.length > 0) await tellOpen(places, context);
   if (failure !== undefined) throw failure;
 }

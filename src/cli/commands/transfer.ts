@@ -3,7 +3,7 @@ import { whose } from '../request/flags.ts';
 
 export const transfer: CommandWords = {
   name: 'transfer',
-  description: 'move patients from the main to a sub account, or back',
+  description: 'move patients to a sub account, or back',
   arguments: (command) => command.argument('<patient...>', whose('patients to transfer')),
   options: (command) =>
     command

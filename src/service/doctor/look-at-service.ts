@@ -34,13 +34,11 @@ export async function* lookAtService(
   }
   try {
     yield right('database and files', 'both can be reached, and belong together');
-    yield* lookAtStore({ store: opened.store, places, ...options });
+    yield* findingsOf(CHECKS, { store: opened.store, places, ...options });
   } finally {
     await opened.close();
   }
 }
-
-export const lookAtStore = (looked: Looked): AsyncGenerator<Finding> => findingsOf(CHECKS, looked);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

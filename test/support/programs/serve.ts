@@ -1,5 +1,5 @@
 // A service in a process of its own, for tests that kill it: `serve.mjs DATA_FOLDER WORKER_URL DECODER_URL`.
-import './fixed-semi-space.ts';
+import './heap-limits.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { startService } from '../../../src/service/start.ts';
 

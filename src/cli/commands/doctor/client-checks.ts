@@ -2,10 +2,8 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Check, type Finding, failing, right, wrong } from '../../../contract/finding.ts';
-import { type DoctorAnswer, ownPaths } from '../../../contract/own-routes.ts';
-import { replyOf } from '../../../core/answer.ts';
-import { hasCode, ReconError, systemErrorCode } from '../../../errors.ts';
-import type { Client, Context } from '../../context.ts';
+import { hasCode, type ReconError, systemErrorCode } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
 
 /** Private copies of a few photos, and the journal. */
 const LEAST_ROOM_BYTES = 100 * 2 ** 20;
@@ -97,9 +95,7 @@ async function service(context: Context): Promise<Finding[]> {
     return [right('service', `${baseUrl} answers`), failing('token', refusal), ...ofClock];
   }
   if (refusal !== undefined) return [failing('service', refusal), ...ofClock];
-  const routes = (answer.headers['recon-routes'] ?? '').split(/, */);
-  const told = routes.includes('doctor') ? await ofService(client) : [];
-  return [right('service', `${baseUrl} answers, and takes the token`), ...ofClock, ...told];
+  return [right('service', `${baseUrl} answers, and takes the token`), ...ofClock];
 }
 
 const isOfToken = (refusal: ReconError) => hasCode(refusal, 'not_logged_in') || hasCode(refusal, 'forbidden');
@@ -110,16 +106,4 @@ function clock(date: string | undefined, now: number): Finding[] {
   if (apart <= MOST_APART_MS) return [right('clock', 'this machine and the service have the same time')];
   const found = `this machine and the service are ${Math.round(apart / 60_000)} minutes apart`;
   return [wrong('clock', found, 'set the clock of this machine, or that of the service')];
-}
-
-/** What a service that has a way to do it finds of itself; for whoever may ask. */
-async function ofService(client: Client): Promise<Finding[]> {
-  const { answer, refusal } = await client.call({ method: 'GET', path: ownPaths.doctor() });
-  if (refusal !== undefined) return isOfToken(refusal) ? [] : [failing('service', refusal)];
-  const { findings } = replyOf<DoctorAnswer>(answer).body ?? {};
-  if (!Array.isArray(findings)) throw new ReconError('protocol', 'the answer holds no findings');
-  return findings.map((one) => {
-    const [about, found] = [String(one?.about), String(one?.found)];
-    return one?.state === 'ok' ? right(about, found) : wrong(about, found, String(one?.fix));
-  });
 }

@@ -6,12 +6,18 @@ import { createPatientWriter } from '../../output/patient-writer.ts';
 import { showPatientJson } from '../../output/show-patient.ts';
 import { keepAsLast, patientIds } from '../../request/whom.ts';
 
-export async function getPatients(typed: string[], context: Context): Promise<void> {
+export async function getPatients(typed: string[], options: { watch?: boolean }, context: Context): Promise<void> {
   const ids = await patientIds(typed, {}, context);
   const format = await context.outputFormat();
   const { fields } = context.globals();
   const client = await context.client();
   const isPage = format === 'table' && fields === undefined;
+  if (options.watch === true) {
+    if (!isPage || !context.streams.stdoutIsTty()) {
+      throw new ReconError('usage', '--watch is for cards on a terminal, so without --fields and other formats');
+    }
+    return await watchCards(ids, context);
+  }
   const writer = createPatientWriter(format, fields, context);
   const found: Reply<PatientAnswer>[] = [];
   const absent = new Map<string, ReconError>();
@@ -31,6 +37,27 @@ export async function getPatients(typed: string[], context: Context): Promise<vo
   if (format === 'json' && found.length > 0) await showPatientJson(found, ids.length > 1, context);
   else if (found.length > 0) await writer.end();
   if (absent.size > 0) throw notFound(ids, absent);
+}
+
+async function watchCards(ids: readonly string[], context: Context): Promise<void> {
+  const { streams } = context;
+  const client = await context.client();
+  const [{ watchScreen }, { cardOf }, { failureReasons }] = await Promise.all([
+    import('../../watch-screen.ts'),
+    import('../../card.ts'),
+    import('../../../core/failure-reason.ts'),
+  ]);
+  const reasonsOf = failureReasons(client, context.clock);
+  await watchScreen(async () => {
+    const cards: string[] = [];
+    const states: unknown[] = [];
+    for (const id of ids) {
+      const reply = await client.getPatient(id);
+      cards.push(await cardOf(reply, { width: streams.columns(), reasonsOf }, context));
+      states.push(reply.body);
+    }
+    return { text: cards.join('\n'), state: JSON.stringify(states) };
+  }, context);
 }
 
 function notFound(ids: readonly string[], absent: ReadonlyMap<string, ReconError>): ReconError {
