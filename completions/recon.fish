@@ -94,7 +94,7 @@ complete -c recon -n '__recon_at' -a wait -d 'wait until the 3D models of patien
 complete -c recon -n '__recon_at' -a resume -d 'finish what an interruption left open'
 complete -c recon -n '__recon_at' -a login -d 'connect to a service, by its token or by OAuth'
 complete -c recon -n '__recon_at' -a logout -d 'forget the token in use'
-complete -c recon -n '__recon_at' -a status -d 'show the service, its token, open changes, and what needs doing'
+complete -c recon -n '__recon_at' -a status -d 'show the service, its token and what needs doing'
 complete -c recon -n '__recon_at' -a config -d 'show and change settings'
 complete -c recon -n '__recon_at' -a api -d 'make one request and print the answer as it came'
 complete -c recon -n '__recon_at' -a serve -d 'run the service on this machine'
