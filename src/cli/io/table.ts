@@ -1,3 +1,4 @@
+import Table from 'cli-table3';
 import { COLUMN_GAP, columnsWithRoom, type FittedColumn, fitColumns } from '../output/fit-columns.ts';
 import { cutCell, loadTextWidth, padCell, type TextWidth } from './text-width.ts';
 
@@ -33,14 +34,26 @@ export function createTable(columns: readonly TableColumn[], width: number, titl
     fitted ??= settle(rows, textWidth);
     const places = fitted;
     const line = (row: readonly Cell[]) =>
-      places
-        .map(({ at, width }, nth) => cellText(row[at] ?? '', width, nth === places.length - 1, textWidth))
-        .join(' '.repeat(COLUMN_GAP))
-        .trimEnd();
+      drawRow(places.map(({ at, width }, nth) => cellText(row[at] ?? '', width, nth === places.length - 1, textWidth)));
     const head = isFirst ? `${title(line(columns.map((column) => column.title)))}\n` : '';
     return head + rows.map((row) => `${line(row)}\n`).join('');
   };
   return { draw };
+}
+
+const NO_BORDER = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right']
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .concat('mid', 'mid-mid', 'middle')
+    .map((name) => [name, '']),
+);
+
+/** A table of its own: several rows would be filled up by the package's measure of wide letters, which is not ours. */
+function drawRow(cells: readonly string[]): string {
+  const style = { head: [], border: [], 'padding-left': 0, 'padding-right': COLUMN_GAP, compact: true };
+  const table = new Table({ chars: NO_BORDER, style });
+  table.push([...cells]);
+  return table.toString().trimEnd();
 }
 
 const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text);
