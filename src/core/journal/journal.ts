@@ -6,7 +6,7 @@ import { onDisk } from '../disk-failure.ts';
 import { dropOldLines } from './drop-old-lines.ts';
 import { type Deed, type Entry, isOpen, type Plan, type Step, stepped } from './entry.ts';
 import { openLedger } from './ledger.ts';
-import { begunEntry, journalLineText, type Scope } from './line.ts';
+import { begunEntry, journalLineText, type LineVersion, type Scope } from './line.ts';
 import { openMarks } from './marks.ts';
 import { recordReader, requestsNamed } from './record.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
@@ -48,11 +48,11 @@ export async function openJournal({ folder, scope, holder, clock }: JournalParts
   /** Before the first thing that may stay open. */
   const scopeLine = async () =>
     (await readRecord()).scope === undefined ? journalLineText({ scope, at: clock.now() }) : '';
-  const plan = async (id: string, plan: Plan, step: Step): Promise<Entry> => {
+  const plan = async (id: string, plan: Plan, step: Step, version: LineVersion): Promise<Entry> => {
     const at = clock.now();
     const line = { entry: id, at, state: 'planned' as const, ...plan, account, key: `recon-${randomUUID()}` };
     await ledger
-      .append(`${await scopeLine()}${journalLineText(line)}${journalLineText({ entry: id, at, ...step })}`)
+      .append(`${await scopeLine()}${journalLineText(line, version)}${journalLineText({ entry: id, at, ...step })}`)
       .catch(async (error) => {
         // The line may stand there all the same, and what it tells did not happen.
         await ledger.append(journalLineText({ entry: id, at, state: 'clear' })).catch(() => {});

@@ -1,8 +1,12 @@
 import { ReconError } from '../../errors.ts';
 import type { Entry, Plan, Step } from './entry.ts';
 
-/** Version of the lines. A later one may mean something we do not know, so it is refused. */
-const VERSION = 1;
+/**
+ * Versions of the lines. A later one may mean something we do not know, so it is refused. With 2 begins a change that
+ * recon before 0.6.0 does not know.
+ */
+const VERSIONS = [1, 2] as const;
+export type LineVersion = (typeof VERSIONS)[number];
 
 export interface PlannedLine extends Plan {
   entry: string;
@@ -38,7 +42,8 @@ export type JournalLine = EntryLine | BatchLine | RowLine | ScopeLine;
 /**
  * Begins and ends with a line break: what a killed process left half-written before it then stands on a line of its own.
  */
-export const journalLineText = (line: JournalLine): string => `\n${JSON.stringify({ v: VERSION, ...line })}\n`;
+export const journalLineText = (line: JournalLine, version: LineVersion = 1): string =>
+  `\n${JSON.stringify({ v: version, ...line })}\n`;
 
 /** undefined for a line that is not whole: its write was cut off, so what it would have allowed did not happen. */
 export function readLine(text: string, path: string): JournalLine | undefined {
@@ -49,7 +54,7 @@ export function readLine(text: string, path: string): JournalLine | undefined {
     return undefined;
   }
   if (line?.v === undefined) return undefined;
-  if (line.v !== VERSION) {
+  if (!VERSIONS.some((version) => version === line.v)) {
     throw new ReconError('storage', `the journal ${path} was written by a newer recon`, {
       hint: { command: ['--version'], because: 'and the newer one to finish what is open' },
     });

@@ -3,6 +3,7 @@ import type { ReconstructionInput } from '../form.ts';
 import type { Acceptance } from '../own-routes.ts';
 import type { CreateInput, UpdateInput } from '../patients.ts';
 import type { Deed } from './entry.ts';
+import type { LineVersion } from './line.ts';
 
 interface Contents {
   /** `allowSame`: create also where the same person is there; `own`: where rows of the same import have made it. */
@@ -19,6 +20,10 @@ interface Contents {
 export type StoredChange = { [D in Deed]: { deed: D } & Contents[D] }[Deed];
 /** The same of one kind, in a form by which the compiler knows that a function of that kind takes it. */
 export type ChangeOf<D extends Deed> = { [K in D]: { deed: K } & Contents[K] }[D] & StoredChange;
+
+/** Before 0.6.0 a size was not known: an update of nothing else would be told as made. */
+export const lineVersionOf = (change: StoredChange): LineVersion =>
+  change.deed === 'accept' || change.deed === 'give-back' || ('size' in change && change.size !== undefined) ? 2 : 1;
 
 /** An import that was begun: its list and the options it was begun with. */
 export interface StoredImport {

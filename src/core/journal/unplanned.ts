@@ -1,6 +1,7 @@
 import type { Deed, Entry, Plan, Step } from './entry.ts';
+import type { LineVersion } from './line.ts';
 import type { RequestStore } from './request-store.ts';
-import type { ChangeOf } from './stored-change.ts';
+import { type ChangeOf, lineVersionOf } from './stored-change.ts';
 
 /**
  * Requests that are kept before a line tells of them. They are erased with the process too, if it ends without waiting
@@ -8,7 +9,7 @@ import type { ChangeOf } from './stored-change.ts';
  */
 export function openUnplanned(
   requests: RequestStore,
-  writePlan: (entry: string, plan: Plan, step: Step) => Promise<Entry>,
+  writePlan: (entry: string, plan: Plan, step: Step, version: LineVersion) => Promise<Entry>,
 ) {
   const kept = new Set<string>();
   const onExit = () => {
@@ -30,7 +31,7 @@ export function openUnplanned(
         plan: async (plan: Plan, step: Step): Promise<Entry> => {
           // From here on its line may be on the disk.
           kept.delete(id);
-          const entry = await writePlan(id, plan, step);
+          const entry = await writePlan(id, plan, step, lineVersionOf(given));
           isPlanned = true;
           return entry;
         },

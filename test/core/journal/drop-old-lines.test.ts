@@ -22,7 +22,7 @@ test('what an unfinished import has done is kept, however long ago', async () =>
     { row: `${batch}:row:1`, patient: '10', at: old },
   ];
   const finished: JournalLine = { batch: 'finished', at: old, state: 'finished' };
-  const lines = [...done('open', 'one'), ...done('finished', 'two'), finished].map(journalLineText);
+  const lines = [...done('open', 'one'), ...done('finished', 'two'), finished].map((line) => journalLineText(line));
   writeFileSync(path, [...lines, ...filler(old)].join(''));
   await dropOldLines(path, old + 40 * 86_400_000);
   expect(readFileSync(path, 'utf8').split('\n').filter(Boolean)).toEqual(lines.slice(0, 4).map((line) => line.trim()));

@@ -115,12 +115,29 @@ test('a journal of a newer version is not touched', async () => {
   const { open, file } = world();
   const first = await open();
   const { entry } = await planned(first, PLAN, ANA, SENT);
-  appendFileSync(file(), '\n{"v":2,"entry":"x","state":"paused"}\n');
+  appendFileSync(file(), '\n{"v":3,"entry":"x","state":"paused"}\n');
   expect(await failureOf((await open()).open())).toMatchObject({
     code: 'storage',
     message: expect.stringMatching(/newer/),
   });
   expect((await first.change(asCreate(entry))).patient).toEqual(ANA.patient);
+});
+
+test('a change that recon before 0.6.0 does not know stands in a line that it refuses', async () => {
+  const { open, file } = world();
+  const journal = await open();
+  const versionOf = async (change: Parameters<typeof planned>[2]) => {
+    await planned(journal, { deed: change.deed, patient: '7', request: 'r' }, change, SENT);
+    const first = readFileSync(file(), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"planned"'))
+      .at(-1)!;
+    return JSON.parse(first).v;
+  };
+  expect(await versionOf({ deed: 'update', id: '7', patient: { city: 'Porto' } })).toBe(1);
+  expect(await versionOf({ deed: 'update', id: '7', patient: {}, size: { height: '172' } })).toBe(2);
+  expect(await versionOf({ deed: 'accept', id: '7', type: 'face', isAccepted: true })).toBe(2);
+  expect(await (await open()).open()).toHaveLength(3);
 });
 
 test('two that write at once see each other’s steps', async () => {

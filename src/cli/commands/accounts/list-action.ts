@@ -4,7 +4,7 @@ import type { PlaceOptions } from '../service-places.ts';
 import { accountRecord, TIMES } from './records.ts';
 import { withAccounts } from './with-accounts.ts';
 
-const COLUMNS = ['id', 'name', 'under', 'state', 'patients', 'max_patients', 'bytes', 'quota', 'tokens', 'last_used'];
+const COLUMNS = ['id', 'name', 'under', 'state', 'tokens', 'last_used', 'patients', 'max_patients', 'bytes', 'quota'];
 /** Columns that count bytes. */
 const SIZES = ['bytes', 'quota'];
 
