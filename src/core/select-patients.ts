@@ -10,20 +10,34 @@ type Listed = Received<Patient>;
 export interface Selection {
   /** One of these is the status of a reconstruction, in the service's own words. */
   statuses?: readonly string[] | undefined;
-  /** Changed since then, epoch ms. */
+  /** Changed since then, the patient or a reconstruction, epoch ms. */
   since?: number | undefined;
 }
 
 export function isSelected(patient: Listed, { statuses, since }: Selection): boolean {
   const hasStatus = () => statusesOf(patient).some((status) => statuses?.includes(status));
-  const changedAt = () => Date.parse(String(patient?.updated_at));
-  return (statuses === undefined || hasStatus()) && (since === undefined || changedAt() >= since);
+  return (statuses === undefined || hasStatus()) && (since === undefined || changedAt(patient) >= since);
+}
+
+/** Not selected only because nothing tells when it was changed. */
+export const isUndated = (patient: Listed, { statuses, since }: Selection): boolean =>
+  since !== undefined && changedAt(patient) === UNDATED && isSelected(patient, { statuses });
+
+const UNDATED = Number.NEGATIVE_INFINITY;
+
+/** A service may leave the patient's own time as it is where only a reconstruction changes. */
+function changedAt(patient: Listed): number {
+  const times = [patient, ...reconstructionsOf(patient)].map((one) => Date.parse(String(one?.updated_at)));
+  return Math.max(UNDATED, ...times.filter((time) => !Number.isNaN(time)));
 }
 
 /** Of all reconstructions. */
-export function statusesOf(patient: Listed): string[] {
+export const statusesOf = (patient: Listed): string[] =>
+  reconstructionsOf(patient).flatMap((one) => (typeof one?.status === 'string' ? [one.status] : []));
+
+function reconstructionsOf(patient: Listed) {
   const all = patient?.reconstructions;
-  return Array.isArray(all) ? all.flatMap((one) => (typeof one?.status === 'string' ? [one.status] : [])) : [];
+  return Array.isArray(all) ? all : [];
 }
 
 export interface Selected {
@@ -32,6 +46,8 @@ export interface Selected {
   read: number;
   /** How many are of each status, whether selected or not. */
   statuses: ReadonlyMap<string, number>;
+  /** How many are not selected because nothing tells when they were changed. */
+  undated: number;
 }
 
 /** Reads pages to their end; of several patients of one id the first. */
@@ -43,14 +59,16 @@ export async function selectFrom(
 ): Promise<Selected> {
   const patients: Listed[] = [];
   const statuses = new Map<string, number>();
+  let undated = 0;
   for await (const reply of pages) {
     for (const patient of watch.fresh(reply)) {
       for (const status of statusesOf(patient)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (isSelected(patient, selection)) patients.push(patient);
+      else if (isUndated(patient, selection)) undated += 1;
     }
     onProgress(watch.count(), reply.body?.meta?.total_entries ?? undefined);
   }
-  return { patients, read: watch.count(), statuses };
+  return { patients, read: watch.count(), statuses, undated };
 }
 
 export interface Order {
@@ -59,13 +77,19 @@ export interface Order {
   isDescending: boolean;
 }
 
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
 /** Numbers by size, texts as in a phone book; what is empty comes last either way. */
 export function sorted(patients: readonly Listed[], { field, isDescending }: Order): Listed[] {
   const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const keyed = patients.map((patient) => ({ patient, key: keyOf(patient, field) }));
+  // To a collator 62.5 is 62 and 5, less than 62.25; of whole numbers above 2^53 it knows more than a number does.
+  const compareKeys = (one: string, other: string) =>
+    (NUMBER.test(one) && NUMBER.test(other) && Number(one) - Number(other)) || collator.compare(one, other);
   const compare = (one: string, other: string) => {
     if (one === '' || other === '') return Number(one === '') - Number(other === '');
-    return isDescending ? collator.compare(other, one) : collator.compare(one, other);
+    const order = compareKeys(one, other);
+    return isDescending ? -order : order;
   };
   return keyed.toSorted((one, other) => compare(one.key, other.key)).map(({ patient }) => patient);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSelected, sorted } from '../../src/core/select-patients.ts';
+import { isSelected, isUndated, sorted } from '../../src/core/select-patients.ts';
 
 const patient = (updated_at: string, ...statuses: unknown[]) =>
   ({ updated_at, reconstructions: statuses.map((status) => ({ status })) }) as never;
@@ -23,6 +23,21 @@ test('since then means at that time or later; a time that cannot be read is not 
   expect(isIn('some day')).toBe(false);
 });
 
+test('since is about reconstructions too; who has a time nowhere is undated, unless the status is another', () => {
+  const since = Date.parse('2026-01-02T00:00:00Z');
+  const failedAt = (updated_at: unknown, patientAt: unknown) =>
+    ({ updated_at: patientAt, reconstructions: [{ status: 'failed', updated_at }] }) as never;
+  const recent = '2026-01-02T00:00:01Z';
+  const old = '2026-01-01T00:00:00Z';
+  expect(isSelected(failedAt(recent, old), { since, statuses: ['failed'] })).toBe(true);
+  expect(isSelected(failedAt(null, recent), { since })).toBe(true);
+  expect(isSelected(failedAt(old, old), { since })).toBe(false);
+  expect(isUndated(failedAt('soon', null), { since, statuses: ['failed'] })).toBe(true);
+  expect(isUndated(failedAt('soon', null), { since, statuses: ['has_3d'] })).toBe(false);
+  expect(isUndated(failedAt('soon', null), {})).toBe(false);
+  expect(isUndated(failedAt(old, null), { since })).toBe(false);
+});
+
 test.each([{}, null, { reconstructions: null }, { reconstructions: [null, { status: 5 }] }])(
   'a patient like %j has no status',
   (strange) => {
@@ -42,6 +57,9 @@ test('names as in a phone book: capitals and accents do not matter, and what is 
 
 test('numbers by size, also those above 2^53', () => {
   expect(order([10, 9, 100])).toEqual([9, 10, 100]);
+  expect(order([62.5, 9, 62.25, 62])).toEqual([9, 62, 62.25, 62.5]);
+  expect(order([62.5, 9, 62.25], true)).toEqual([62.5, 62.25, 9]);
+  expect(order(['9007199254740993', '9007199254740992'])).toEqual(['9007199254740992', '9007199254740993']);
 });
 
 test('times by the time they mean, whatever their offset', () => {

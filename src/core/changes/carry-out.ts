@@ -106,7 +106,7 @@ async function plan<E extends EndingLike>(
   { steps, run, call }: Carrying<E>,
 ): Promise<{ entry: Entry } | { ending: E }> {
   try {
-    if (entry.baseline.fields !== undefined) {
+    if ((entry.baseline.fields ?? entry.baseline.model) !== undefined) {
       const ending = await endingOf(await steps.look(entry), entry, run);
       return ending === undefined ? { entry } : { ending };
     }

@@ -43,3 +43,12 @@ test('list --json --limit tells how many there are, not how many it shows', asyn
   const whole = JSON.parse((await list('--json', '--limit', '99')).stdout);
   expect([whole.patients.length, whole.meta.total_entries]).toEqual([TOTAL, TOTAL]);
 });
+
+test.each([[[]], [['--sort', 'name']]])(
+  'list --since tells of patients without a time of their last change (%j)',
+  async (more) => {
+    const { exitCode, stdout, stderr } = await list('--since', '1d', '--json', ...more);
+    expect([exitCode, JSON.parse(stdout).patients]).toEqual([0, []]);
+    expect(stderr).toContain(`warning: --since leaves out ${TOTAL} of the patients`);
+  },
+);

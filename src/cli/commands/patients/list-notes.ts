@@ -29,6 +29,11 @@ export function warnOfChange(change: string | undefined, streams: Told): void {
   streams.warn(`the list changed while it was being read, so a patient may be missing: ${change}`);
 }
 
+export function warnOfUndated(count: number, streams: Told): void {
+  if (count === 0) return;
+  streams.warn(`--since leaves out ${count} of the patients, because the service tells no time of their last change`);
+}
+
 /** Names the statuses that there are where those that were typed may be spelled wrong. */
 export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<string, number>, streams: Told) {
   const unknown = statuses.filter((status) => !there.has(status));

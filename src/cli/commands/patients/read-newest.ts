@@ -4,9 +4,9 @@ import type { Reply } from '../../../core/answer.ts';
 import { watchList } from '../../../core/list-watch.ts';
 import { newestFirst } from '../../../core/newest-first.ts';
 import { ASKED_PER_PAGE } from '../../../core/patient-list.ts';
-import { isSelected, selectFrom, sorted, statusesOf } from '../../../core/select-patients.ts';
+import { isSelected, isUndated, selectFrom, sorted, statusesOf } from '../../../core/select-patients.ts';
 import type { Client } from '../../context.ts';
-import { sayNobody, sayWhatIsLeft, type Told, warnOfChange } from './list-notes.ts';
+import { sayNobody, sayWhatIsLeft, type Told, warnOfChange, warnOfUndated } from './list-notes.ts';
 import type { ListWish } from './list-wish.ts';
 
 /** Patients on a terminal where nobody says how many. */
@@ -33,6 +33,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   const statuses = new Map<string, number>();
   let asked: Reply<PatientsAnswer> | undefined;
   let shown = 0;
+  let undated = 0;
   let total: number | undefined;
   let isCut = false;
 
@@ -44,6 +45,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       const fresh = watch.fresh(reply);
       for (const status of fresh.flatMap(statusesOf)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
       const found = selection === undefined ? fresh : fresh.filter((one) => isSelected(one, selection));
+      if (selection !== undefined) undated += fresh.filter((one) => isUndated(one, selection)).length;
       const room = limit - shown;
       held.push(...found.slice(0, room));
       shown += Math.min(room, found.length);
@@ -62,6 +64,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
   async function* inOrder(by: NonNullable<ListWish['order']>): AsyncGenerator<Part> {
     const found = await selectFrom(client.eachPage(filters), watch, selection, onProgress);
     for (const [status, count] of found.statuses) statuses.set(status, count);
+    undated = found.undated;
     total = found.patients.length;
     shown = Math.min(limit, total);
     isCut = shown < total;
@@ -84,6 +87,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
     tell: (streams: Told, isWhole: boolean) => {
       if (asked !== undefined) sayWhatIsLeft(asked, filters, streams);
       else warnOfChange(isWhole && !isCut ? watch.changeOfWhole() : watch.change(), streams);
+      warnOfUndated(undated, streams);
       if (asked === undefined && shown === 0) sayNobody(selection, statuses, streams);
       if (!isCut) return;
       const whole = total === undefined || (selection !== undefined && order === undefined) ? '' : ` of ${total}`;

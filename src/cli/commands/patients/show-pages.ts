@@ -3,7 +3,7 @@ import { ASKED_PER_PAGE, type ListFilters } from '../../../core/patient-list.ts'
 import { selectFrom, sorted } from '../../../core/select-patients.ts';
 import type { Context } from '../../context.ts';
 import type { PatientWriter } from '../../output/patient-writer.ts';
-import { sayNobody, warnOfChange } from './list-notes.ts';
+import { sayNobody, warnOfChange, warnOfUndated } from './list-notes.ts';
 import type { ListWish } from './list-wish.ts';
 
 /** Every page, or as many as the limit takes, one after another in the order of the service. */
@@ -42,10 +42,15 @@ export async function showSelected(wish: ListWish, writer: PatientWriter, contex
   const { filters, selection, order, limit = Number.POSITIVE_INFINITY } = wish;
   const { streams } = context;
   const watch = watchList();
-  const { patients, statuses } = await selectFrom((await context.client()).eachPage(filters), watch, selection);
+  const { patients, statuses, undated } = await selectFrom(
+    (await context.client()).eachPage(filters),
+    watch,
+    selection,
+  );
   await writer.write((order === undefined ? patients : sorted(patients, order)).slice(0, limit));
   await writer.end(patients.length);
   warnOfChange(watch.changeOfWhole(), streams);
+  warnOfUndated(undated, streams);
   if (patients.length > limit) streams.say(`only the first ${limit} patients are shown, as --limit asks`);
   else if (patients.length === 0) sayNobody(selection, statuses, streams);
 }
