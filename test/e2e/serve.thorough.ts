@@ -251,7 +251,9 @@ test('accounts: a sub account sees its own patients only', async () => {
   await home.recon(['patients', 'create', '--name', 'of main']);
   expect(await home.recon(['patients', 'list', '-o', 'id'], asSub)).toMatchObject({ exitCode: 0, stdout: '' });
   const list = await home.recon(['accounts', 'list']);
-  expect(list.stdout).toMatch(/^\d+\tmain\t\tenabled\t1\t[^\t\n]*\t1\t\t0\t\n\d+\tdr-lee\tmain\tenabled\t1\t[^\t\n]*\t0\t\t0\t\n$/);
+  expect(list.stdout).toMatch(
+    /^\d+\tmain\t\tenabled\t1\t[^\t\n]*\t1\t\t0\t\n\d+\tdr-lee\tmain\tenabled\t1\t[^\t\n]*\t0\t\t0\t\n$/,
+  );
 
   const renewed = await home.recon(['accounts', 'token', 'dr-lee']);
   expect((await home.recon(['patients', 'list'], asSub)).exitCode).toBe(4);
