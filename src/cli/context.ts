@@ -55,6 +55,8 @@ export function createContext({ process, environment, signal, globals: initial }
     });
   });
   const settings = once(async () => (await configuration()).settings());
+  /** Once: somebody else may log in while the command runs. */
+  const connection = once(async () => (await configuration()).connection());
   const toClose: { close(): Promise<void> }[] = [];
 
   const wayOut = async () => {
@@ -93,7 +95,7 @@ export function createContext({ process, environment, signal, globals: initial }
   };
   const chosenFormat = async () => globals.output ?? (await settings()).output?.value;
   const client = once(async (): Promise<Client> => {
-    const { connection, knownNames } = await configuration();
+    const { knownNames } = await configuration();
     const { profile, baseUrl } = await settings();
     const place = once(() => knownNames({ profile: profile.value, service: baseUrl?.value ?? '' }));
     // Before the token is read: what another login changes later is not taken for this one's.
@@ -142,18 +144,19 @@ export function createContext({ process, environment, signal, globals: initial }
     withoutToken,
     /** Changes to the service in use that survive a lost answer, a crash and Ctrl-C. */
     changes: once(async (): Promise<Changes> => {
-      const { connection } = await configuration();
       const { quietPeriodMs } = await settings();
       const [{ createChanges }, { openJournal }] = await Promise.all([
         import('../core/changes/changes.ts'),
         import('../core/journal/journal.ts'),
       ]);
+      // First, because it looks at something before it reads the token.
+      const ownClient = await client();
       const { baseUrl: service, profile, holder } = await connection();
       const folder = await journalFolder();
       const journal = await openJournal({ folder, scope: { profile, service }, holder, clock: systemClock });
       toClose.push(journal);
       return createChanges({
-        client: await client(),
+        client: ownClient,
         journal,
         service,
         clock: systemClock,

@@ -4,6 +4,7 @@ import type { Patient } from '../contract/patient.ts';
 import { hasCode } from '../errors.ts';
 import { idText, type Reply } from './answer.ts';
 import type { Client } from './client.ts';
+import { isGivenAgain, MAX_PAGES, notEnding } from './pages.ts';
 import { ASKED_PER_PAGE, type ListFilters } from './patient-list.ts';
 
 type Lists = Pick<Client, 'eachPage' | 'listPatients'>;
@@ -15,28 +16,34 @@ type Listed = Received<Patient>;
  * the first page descends the pages come as they are; where it ascends, from the last to the first. A service whose
  * pages are in no such order is read as a whole.
  */
-export async function* newestFirst(client: Lists, filters: Omit<ListFilters, 'page'>): AsyncGenerator<Page> {
-  const { first, perPage } = await firstPage(client, filters);
+export async function* newestFirst(client: Lists, wanted: Omit<ListFilters, 'page'>): AsyncGenerator<Page> {
+  const { perPage: _perPage, atOnce: _atOnce, ...filters } = wanted;
+  const { first, perPage } = await firstPage(client, wanted);
   const paged = { ...filters, perPage };
   if (isLast(first)) return yield newestOf(first, rowsOf(first));
   const ids = idsOf(first);
   if (ids.length > 1 && isSorted(ids, DESCENDING)) {
     yield first;
-    return yield* client.eachPage({ ...paged, page: 2 });
+    for await (const reply of client.eachPage({ ...paged, page: 2 })) {
+      if (isGivenAgain(first, reply)) return;
+      yield reply;
+    }
+    return;
   }
   const last = ids.length > 1 ? await lastPage(client, paged, first) : undefined;
-  if (last === undefined) return yield await everybody(client, paged);
+  if (last === undefined) return yield await everybody(client, filters);
   yield newestOf(last.reply, rowsOf(last.reply));
   for (let page = last.page - 1; page > 1; page -= 1) {
+    if (last.page - page > MAX_PAGES) throw notEnding(`more than ${MAX_PAGES} pages`);
     const reply = await client.listPatients({ ...paged, page });
     yield newestOf(reply, rowsOf(reply));
   }
   yield newestOf(first, rowsOf(first));
 }
 
-/** Page 1, with fewer patients where the service refuses so many. */
+/** Page 1, with fewer patients where the service refuses so many. Of a few patients nobody could tell an order. */
 async function firstPage(client: Lists, filters: ListFilters): Promise<{ first: Page; perPage: number }> {
-  const perPage = filters.perPage ?? filters.atOnce ?? ASKED_PER_PAGE;
+  const perPage = Math.max(DEFAULT_PER_PAGE, filters.perPage ?? filters.atOnce ?? ASKED_PER_PAGE);
   try {
     return { first: await client.listPatients({ ...filters, page: 1, perPage }), perPage };
   } catch (thrown) {
@@ -52,7 +59,9 @@ async function lastPage(client: Lists, filters: ListFilters, first: Page) {
   if (page === undefined) return undefined;
   const reply = await client.listPatients({ ...filters, page });
   const ids = idsOf(reply);
-  const isEnd = ids.length > 0 && isSorted([...idsOf(first), ...ids], ASCENDING) && isLast(reply);
+  // A service with fewer pages than it counts may give its last one for every number above.
+  const given: unknown = reply.body?.meta?.current_page ?? page;
+  const isEnd = given === page && ids.length > 0 && isSorted([...idsOf(first), ...ids], ASCENDING) && isLast(reply);
   return isEnd ? { reply, page } : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Transport } from '../http/transport.ts';
 import { idText, type Reply } from './answer.ts';
 import { ASKED_PER_PAGE, type ListFilters, listPage, listPatients } from './patient-list.ts';
 
-const MAX_PAGES = 10_000;
+export const MAX_PAGES = 10_000;
 
 /**
  * All pages, one after another, one in memory at a time. A row may come twice where records
@@ -21,21 +21,24 @@ export async function* eachPage(transport: Transport, filters: ListFilters): Asy
   let page: number | undefined = filters.page ?? 1;
   let before: Reply<PatientsAnswer> | undefined;
   for (let count = 1; page !== undefined; count += 1) {
-    if (count > MAX_PAGES) throw circle(`more than ${MAX_PAGES} pages`);
+    if (count > MAX_PAGES) throw notEnding(`more than ${MAX_PAGES} pages`);
     const reply = await listPage(transport, { ...filters, page, perPage }).catch((thrown) => {
       if (count > 1 || filters.perPage !== undefined || !hasCode(thrown, 'refused')) throw thrown;
       perPage = DEFAULT_PER_PAGE;
       return listPage(transport, { ...filters, page: filters.page ?? 1, perPage });
     });
-    if (before !== undefined && isSamePage(before, reply)) {
-      if (namesNextPage(before)) throw circle(`page ${page} repeats the one before it`);
-      // A service that knows no pages gave everything the first time.
-      return;
-    }
+    if (before !== undefined && isGivenAgain(before, reply)) return;
     before = reply;
     yield reply;
     page = pageAfter(reply, page);
   }
+}
+
+/** A service that knows no pages gives everything the first time, and again for every later page. */
+export function isGivenAgain(before: Reply<PatientsAnswer>, reply: Reply<PatientsAnswer>): boolean {
+  if (!isSamePage(before, reply)) return false;
+  if (namesNextPage(before)) throw notEnding(`page ${before.body?.meta?.next_page} repeats the one before it`);
+  return true;
 }
 
 function isSamePage(one: Reply<PatientsAnswer>, other: Reply<PatientsAnswer>): boolean {
@@ -54,7 +57,7 @@ function pageAfter(reply: Reply<PatientsAnswer>, page: number): number | undefin
   if (next === null) return undefined;
   if (next === undefined) return unnamedPageAfter(reply, page);
   const text = idText(next);
-  if (text === undefined || Number(text) <= page) throw circle(`after page ${page} comes ${JSON.stringify(next)}`);
+  if (text === undefined || Number(text) <= page) throw notEnding(`after page ${page} comes ${JSON.stringify(next)}`);
   return Number(text);
 }
 
@@ -65,7 +68,7 @@ function unnamedPageAfter({ body }: Reply<PatientsAnswer>, page: number): number
   return isLast ? undefined : page + 1;
 }
 
-function circle(what: string): ReconError {
+export function notEnding(what: string): ReconError {
   return new ReconError('protocol', `the service's pages do not come to an end: ${what}`, {
     hint: 'a narrower list, with --name, --email or --id',
   });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { ReconError } from '../../errors.ts';
-import type { Grant } from '../../system/grant.ts';
+import { type Grant, holderOf } from '../../system/grant.ts';
 
 export interface RenewingParts {
   grant: Grant;
@@ -21,6 +21,8 @@ export function renewingToken({ grant, change, renew, clock }: RenewingParts) {
   let current = grant;
   let running: Promise<Grant> | undefined;
   let restUntil = 0;
+  /** The kept token that was spent on the last renewal here; it is still kept if the new one could not be. */
+  let spent: string | undefined;
 
   const isDue = ({ renewAt = Number.POSITIVE_INFINITY, refreshToken }: Grant) =>
     refreshToken !== undefined && clock.now() >= renewAt;
@@ -28,9 +30,14 @@ export function renewingToken({ grant, change, renew, clock }: RenewingParts) {
 
   const renewOnce = async (refused: string | undefined) => {
     const next = await change(async (kept) => {
+      if (!isSameLogin(kept, grant)) throw otherLogin(grant);
+      const latest = kept.accessToken === spent ? current : kept;
       // Another process may have renewed it meanwhile.
-      const isNew = kept.accessToken !== (refused ?? current.accessToken);
-      return isNew && !isDue(kept) ? kept : await renew(kept);
+      const isNew = latest.accessToken !== (refused ?? current.accessToken);
+      if (isNew && !isDue(latest)) return latest;
+      current = await renew(latest);
+      spent = kept.accessToken;
+      return current;
     });
     if (next !== undefined) return next;
     throw new ReconError('not_logged_in', `the login at ${new URL(current.issuer).host} is not kept here any more`, {
@@ -58,3 +65,13 @@ export function renewingToken({ grant, change, renew, clock }: RenewingParts) {
     return current.accessToken;
   };
 }
+
+/** Another person's login would do in that one's name what this command began in the first one's. */
+const isSameLogin = (kept: Grant, first: Grant) => kept.login === first.login || holderOf(kept) === holderOf(first);
+
+const otherLogin = ({ issuer }: Grant) =>
+  new ReconError(
+    'not_logged_in',
+    `another login has taken the place of the one at ${new URL(issuer).host}; nothing more was sent`,
+    { hint: { command: ['login', '--oauth'], because: 'as the person who began this, and then the same command' } },
+  );

@@ -15,14 +15,19 @@ const FIRST: Grant = {
 
 /** A kept grant, an issuer that gives numbered tokens for 1000 ms, and a clock that stands still. */
 function scene(over: Partial<Grant> = {}) {
-  const state = { now: 0, kept: { ...FIRST, ...over } as Grant | undefined, failure: undefined as unknown };
+  const state = {
+    ...{ now: 0, kept: { ...FIRST, ...over } as Grant | undefined, failure: undefined as unknown },
+    isFull: false,
+  };
   const renewed: string[] = [];
   const clock = { now: () => state.now, monotonic: () => state.now, sleep: async () => {} };
   const token = renewingToken({
     grant: { ...FIRST, ...over },
     change: async (renew) => {
-      if (state.kept !== undefined) state.kept = await renew(state.kept);
-      return state.kept;
+      if (state.kept === undefined) return undefined;
+      const next = await renew(state.kept);
+      if (!state.isFull) state.kept = next;
+      return next;
     },
     renew: async (kept) => {
       if (state.failure !== undefined) throw state.failure;
@@ -60,6 +65,39 @@ test('a token that another process has renewed is taken over', async () => {
   state.now = 900;
   expect(await token()).toBe('token-of-another');
   expect(renewed).toEqual([]);
+});
+
+test.each<[string, Partial<Grant>, Partial<Grant>]>([
+  ['another person', { subject: 'ana' }, { subject: 'ben' }],
+  ['nobody knows who', {}, {}],
+])('a login that has taken its place is not used: %s', async (_who, first, other) => {
+  const { state, renewed, token } = scene(first);
+  state.kept = { ...FIRST, ...other, login: 'b', accessToken: 'token-of-another' };
+  await expect(token('token-1')).rejects.toMatchObject({
+    code: 'not_logged_in',
+    message: 'another login has taken the place of the one at login.example; nothing more was sent',
+  });
+  expect({ renewed, kept: state.kept.accessToken }).toEqual({ renewed: [], kept: 'token-of-another' });
+});
+
+test('a new login of the same person is used', async () => {
+  const { state, token } = scene({ subject: 'ana' });
+  state.kept = { ...FIRST, subject: 'ana', login: 'b', accessToken: 'token-of-ana' };
+  expect(await token('token-1')).toBe('token-of-ana');
+});
+
+test('a renewed token that could not be kept is the one that is renewed next, not the spent one', async () => {
+  const { state, renewed, token } = scene();
+  state.isFull = true;
+  for (const now of [800, 1600, 2400]) {
+    state.now = now;
+    await token();
+  }
+  expect(renewed).toEqual(['token-1', 'token-2', 'token-3']);
+  state.isFull = false;
+  state.now = 3200;
+  expect(await token()).toBe('token-5');
+  expect(state.kept?.accessToken).toBe('token-5');
 });
 
 test('an issuer that is away: the token is used as long as it holds, and then it is told', async () => {
