@@ -8,7 +8,7 @@ import type { Streams } from './io/streams.ts';
 
 export { notingNames } from './note-names.ts';
 
-interface WayParts {
+export interface WayParts {
   streams: Streams;
   environment: Environment;
   signal: AbortSignal;

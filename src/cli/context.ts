@@ -83,12 +83,18 @@ export function createContext({ process, environment, signal, globals: initial }
   const renewing = async ({ grant, ...owner }: TokenOwner & { grant: Grant }) => {
     const { renewGrant: change } = await configuration();
     const { renewingToken } = await import('../core/oauth/renewing-token.ts');
+    let running: Promise<unknown> | undefined;
+    toClose.push({ close: async () => void (await running) });
     return renewingToken({
       grant,
-      change: (renew) => change(owner, renew, signal),
+      change: (renew) => {
+        const changed = change(owner, renew, signal);
+        running = changed.catch(() => {});
+        return changed;
+      },
       renew: async (kept) => {
-        const { renewGrant } = await import('../core/oauth/kept-grant.ts');
-        return await renewGrant(kept, await withoutToken(), systemClock);
+        const { renewLogin } = await import('./renew-login.ts');
+        return await renewLogin(kept, await wayOut());
       },
       clock: systemClock,
     });

@@ -7,8 +7,10 @@ const PATIENCE_MS = 3_000;
  * A program that runs in its own process: a hanging keyring blocks its thread for good, and a process with a blocked
  * thread cannot end. The token comes through stdin, never through the arguments. The store is named, because the
  * package would otherwise fall back, without a word, to a store that forgets everything when the machine restarts.
+ * Ctrl-C reaches all processes of a terminal: this one goes on, lest a new token be lost.
  */
 const PROGRAM = `
+process.on('SIGINT', () => {});
 const { readFileSync, writeFileSync } = require('node:fs');
 const { service, account, action, token } = JSON.parse(readFileSync(0, 'utf8'));
 const { Entry } = require(process.argv[1]);

@@ -28,6 +28,16 @@ export function failureOfStatus(answer: Answer, { kind, hasFile }: Asked, nowMs:
   return { applied: row.applied?.(answer.status, kind) ?? 'no', retry: row.retry ?? false, error };
 }
 
+const SENT_BY_THEN = 'the request had been sent by then: the change may still be made';
+
+/** The error of a stop that came when a change had been sent. */
+export const stoppedAfterSending = (stop: ReconError): ReconError =>
+  stop.with({ details: [...stop.details, SENT_BY_THEN], mayBeApplied: true });
+
+/** The same error where what was sent is no change of a patient. */
+export const withoutChange = (error: ReconError): ReconError =>
+  error.with({ details: error.details.filter((line) => line !== SENT_BY_THEN), mayBeApplied: false });
+
 /** The error for a change whose result cannot be known from here. */
 export function outcomeUnknown(cause: ReconError): ReconError {
   return new ReconError('outcome_unknown', `the change may or may not have been made: ${cause.message}`, {

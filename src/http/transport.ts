@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { ReconError } from '../errors.ts';
 import { createAgents } from './agents.ts';
 import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
+import { stoppedAfterSending } from './errors.ts';
 import type { Answer, Operation, TraceEvent } from './operation.ts';
 import type { ProxyVariables } from './proxy.ts';
 import { openAnswer, readAnswer, type Tried, type Use } from './read-answer.ts';
@@ -160,8 +161,7 @@ interface Round<T> {
 /** The error for Ctrl-C. A change that had been sent by then may still be made. */
 function interruption(reason: unknown, attempt: Attempt): unknown {
   if (attempt.kind === 'read' || !attempt.mayBeApplied() || !(reason instanceof ReconError)) return reason;
-  const details = [...reason.details, 'the request had been sent by then: the change may still be made'];
-  return reason.with({ details, mayBeApplied: true });
+  return stoppedAfterSending(reason);
 }
 
 function valueOrThrow<T>(tried: Tried<T>): T {

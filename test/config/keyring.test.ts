@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openKeyring } from '../../src/config/keyring.ts';
 import { faultyKeyring, workingKeyring } from './keyrings/keyrings.ts';
@@ -27,6 +29,15 @@ test.each(['no-service', 'locked', 'not-installed', 'hanging'] as const)(
     expect([read, written, removed]).toEqual(['unavailable', 'unavailable', 'unavailable']);
   },
 );
+
+test('Ctrl-C does not cut off what is being kept', async () => {
+  const { home } = await temporaryHome();
+  const { secrets } = await workingKeyring(home);
+  const stopped = join(home, 'stopped.cjs');
+  await writeFile(stopped, "process.kill(process.pid, 'SIGINT'); exports.Entry = require('./keyring.cjs').Entry;");
+  expect(await openKeyring(stopped).write('clinic', TOKEN)).toBe('written');
+  expect(JSON.parse(await secrets())).toEqual({ 'recon: clinic': TOKEN });
+});
 
 test('a keyring that forgets at once is found out', async () => {
   expect(await faultyKeyring('forgetful').write('clinic', TOKEN)).toBe('unavailable');

@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { ReconError } from '../../errors.ts';
+import { withoutChange } from '../../http/errors.ts';
 import type { Transport } from '../../http/transport.ts';
 import { parseBaseUrl } from '../../system/base-url.ts';
 
@@ -68,8 +69,10 @@ function checkedAddress(url: URL): URL {
  * hint names are for the service.
  */
 function inWordsFor(host: string, error: unknown): unknown {
-  if (!(error instanceof ReconError) || error.isStop) return error;
-  const cause = error.code === 'outcome_unknown' && error.cause instanceof ReconError ? error.cause : error;
+  if (!(error instanceof ReconError)) return error;
+  const own = error.code === 'outcome_unknown' && error.cause instanceof ReconError ? error.cause : error;
+  const cause = withoutChange(own);
+  if (cause.isStop) return cause;
   const hint =
     typeof cause.hint === 'object' ? `the same command when ${host}, where people log in, answers` : cause.hint;
   return cause.with({ message: cause.message.replace(/^the service\b/, `the issuer ${host}`), hint });

@@ -15,11 +15,15 @@ type Answer = { status?: number; type?: string; body?: unknown };
 const OPENID = '/.well-known/openid-configuration';
 
 /** An issuer that answers as it is told, path by path; a list is answered in its order. `URL` in texts is its address. */
-async function scriptedIssuer(answers: Record<string, Answer | Answer[]>) {
+async function scriptedIssuer(
+  answers: Record<string, Answer | Answer[]>,
+  { signal, onAsked }: { signal?: AbortSignal; onAsked?(path: string): unknown } = {},
+) {
   const asked: string[] = [];
   const server = await httpServer((request, response) => {
     const path = (request.url ?? '').split('?')[0]!;
     asked.push(path);
+    onAsked?.(path);
     request.resume();
     const found = answers[path] ?? { status: 404, body: {} };
     const answer = Array.isArray(found) ? (found.length > 1 ? found.shift()! : found[0]!) : found;
@@ -34,6 +38,7 @@ async function scriptedIssuer(answers: Record<string, Answer | Answer[]>) {
       proxy: {},
       userAgent: 'recon/test',
       random: () => 0,
+      signal,
     });
     onTestFinished(() => transport.close());
     return transport;
@@ -129,6 +134,19 @@ test.each<[string, Answer, string]>([
 test('a change of the tokens that may have been made is told as no answer, not as a patient', async () => {
   const { to, grant } = await scriptedIssuer({ ...KNOWN, '/token': { status: 502 } });
   expect((await failureOf(renewGrant(grant, to, systemClock))).message).not.toContain('the change');
+});
+
+test('a stop in the middle of it is of no patient that was sent', async () => {
+  const stop = new AbortController();
+  const { to, grant } = await scriptedIssuer(
+    { ...KNOWN, '/token': { body: NEW_TOKENS } },
+    {
+      signal: stop.signal,
+      onAsked: (path) => path === '/token' && stop.abort(new ReconError('interrupted', 'stopped by Ctrl-C')),
+    },
+  );
+  const error = await failureOf(renewGrant(grant, to, systemClock));
+  expect(error).toMatchObject({ code: 'interrupted', mayBeApplied: false, details: [] });
 });
 
 test('an endpoint in the clear, elsewhere, is not asked', async () => {
