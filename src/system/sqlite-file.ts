@@ -12,22 +12,25 @@ const files = new Map<string, SqliteFile>();
 
 const keyOf = (place: string | URL) => resolve(typeof place === 'string' ? place : fileURLToPath(place));
 
-/** Call it for each connection; the returned function is called when SQLite has closed it. */
-export function countConnection(place: string | URL): () => void {
+/**
+ * Call it for each connection; the returned function is called at its end. `isClosed` is false where SQLite may hold the
+ * file, and its locks, until a garbage collection, as libsql does: the descriptor then stays open as long as the process.
+ */
+export function countConnection(place: string | URL): (isClosed: boolean) => void {
   const key = keyOf(place);
   const file = files.get(key) ?? { connections: 0 };
   file.connections++;
   files.set(key, file);
-  return () => {
+  return (isClosed) => {
     file.connections--;
     if (file.connections > 0) return;
     files.delete(key);
-    if (file.descriptor !== undefined) closeSync(file.descriptor);
+    if (isClosed && file.descriptor !== undefined) closeSync(file.descriptor);
   };
 }
 
 /**
- * A descriptor of a database file that this process has a connection to, to read and write its bytes. It is closed with
+ * A descriptor of a database file that this process has a connection to, to read and write its bytes. It is closed after
  * the last connection and must not be closed before: on POSIX, a process that closes a file loses all its locks on it,
  * also those of SQLite.
  */

@@ -32,7 +32,7 @@ export async function openSqlite(place: string | URL): Promise<SqliteConnection>
     ...connection,
     close() {
       connection.close();
-      uncount();
+      uncount(ofNode !== undefined);
     },
   };
 }

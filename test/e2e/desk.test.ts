@@ -16,6 +16,8 @@ interface Desk {
   count: number;
   requests: string[];
   statusOf(id: number): string | undefined;
+  /** It answers for one patient, and for more only that it cannot. */
+  isTired?: boolean;
 }
 const desk: Desk = { count: 0, requests: [], statusOf: (id) => STATUSES[id % STATUSES.length] };
 
@@ -32,6 +34,7 @@ function service(): Server {
     if (id !== undefined) return answer(200, { patient: patient(Number(id)), async: 'false' });
     const page = Number(url.searchParams.get('page') ?? 1);
     const size = Math.min(100, Number(url.searchParams.get('per_page') ?? 10));
+    if (desk.isTired && size > 1) return answer(422, { title: 'Tired' });
     const pages = Math.ceil(desk.count / size);
     const ids = Array.from({ length: desk.count }, (_, at) => at + 1).slice((page - 1) * size, page * size);
     const meta = {
@@ -246,4 +249,20 @@ inTerminal('get --watch draws the card again; status tells what needs doing', as
   expect(text).toContain('of 9 patients 3 with a failed model, 4 with one being made');
   expect(text).toMatch(/^9 .*face failed: the left and/m);
   expect((await home.recon(['status'])).stdout).not.toContain('failed');
+});
+
+inTerminal('status looks at the newest patients, and ends well where they cannot be read', async () => {
+  desk.count = 2030;
+  desk.requests.length = 0;
+  const many = await screen('recon status');
+  expect(many.exit).toBe(0);
+  expect(many.lines.join('\n')).toContain(
+    'of the newest 500 patients 125 with a failed model, 250 with one being made',
+  );
+  expect(desk.requests.filter((url) => url.includes('page=')).length).toBeLessThan(10);
+  desk.isTired = true;
+  const { exit, lines } = await screen('recon status');
+  desk.isTired = false;
+  expect(exit).toBe(0);
+  expect(lines.join('\n')).toContain('warning: the models of the patients cannot be shown: ');
 });

@@ -7,7 +7,7 @@ import { changesAre, countOf, isInUse, tellElsewhere } from './resume/open-place
 type Connection = Awaited<ReturnType<Configuration['connection']>>;
 
 /**
- * Tells of open changes in any case: that needs no service. Ends with 4 where nobody is logged in, and with the
+ * Tells of open changes in any case, and before any patient is read: that needs no service. Ends with 4 where nobody is logged in, and with the
  * failure's own code where the service says no.
  */
 export async function showStatus(context: Context): Promise<void> {
@@ -21,11 +21,12 @@ export async function showStatus(context: Context): Promise<void> {
   if (isConnected && connection.from.kind === 'file') {
     streams.warn(`the token lies in a plain file, ${connection.from.where}: who can read your files can use it`);
   }
-  if (isConnected && failure === undefined && streams.stdoutIsTty() && (await context.outputFormat()) === 'table') {
-    await (await import('./status/show-work.ts')).showWork(context);
-  }
   if (places.length > 0) await tellOpen(places, context);
   if (failure !== undefined) throw failure;
+  if (!streams.stdoutIsTty() || (await context.outputFormat()) !== 'table') return;
+  const { showWork } = await import('./status/show-work.ts');
+  const unseen = await orFailure(() => showWork(context));
+  if (unseen instanceof ReconError) streams.warn(`the models of the patients cannot be shown: ${unseen.message}`);
 }
 
 async function tryToken(connection: Connection, context: Context): Promise<undefined> {

@@ -19,7 +19,9 @@ export interface PagerOptions {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-export function pagedText(streams: Pick<Streams, 'write' | 'stdoutClosed'>, options: PagerOptions): PagedText {
+type PagerStreams = Pick<Streams, 'write' | 'stdoutClosed'>;
+
+export function pagedText(streams: PagerStreams, options: PagerOptions): PagedText {
   const { pager, rows, environment } = options;
   if (pager === undefined) {
     return { write: (text) => streams.write(text), isLeft: streams.stdoutClosed, end: async () => {} };
@@ -31,7 +33,7 @@ export function pagedText(streams: Pick<Streams, 'write' | 'stdoutClosed'>, opti
       if (running !== undefined) return await running.write(text);
       held += text;
       if (held.split('\n').length <= rows) return;
-      running = run(pager, environment);
+      running = run(pager, environment, streams);
       await running.write(held);
     },
     isLeft: () => running?.isLeft() ?? streams.stdoutClosed(),
@@ -44,30 +46,41 @@ export function pagedText(streams: Pick<Streams, 'write' | 'stdoutClosed'>, opti
 
 type Running = ReturnType<typeof run>;
 
-function run(pager: string, environment: PagerOptions['environment']) {
+/** Exit codes of a shell that could not start the program. */
+const NOT_STARTED: readonly unknown[] = [126, 127];
+
+function run(pager: string, environment: PagerOptions['environment'], streams: PagerStreams) {
   const child: ChildProcess = spawn('sh', ['-c', pager], {
     stdio: ['pipe', 'inherit', 'inherit'],
     // As git does: colours are shown, and a text of one screen ends by itself.
     env: { ...environment, RECON_TOKEN: undefined, LESS: environment['LESS'] ?? 'FRX' },
   });
-  let isLeft = false;
-  const left = once(child, 'close').finally(() => {
-    isLeft = true;
-  });
-  left.catch(() => {});
   const input = child.stdin!;
-  // Who leaves the pager early has seen enough.
-  input.on('error', () => {
-    isLeft = true;
+  let given = '';
+  let state: 'open' | 'left' | 'not started' = 'open';
+  const closed = once(child, 'close').then(
+    ([code]) => NOT_STARTED.includes(code),
+    () => true,
+  );
+  const ended = closed.then(async (isMissing) => {
+    state = isMissing ? 'not started' : 'left';
+    if (isMissing) await streams.write(given);
   });
+  ended.catch(() => {});
+  // Nobody reads any more. Whether somebody ever did is known when the child has ended.
+  input.on('error', () => {});
   return {
-    isLeft: () => isLeft,
+    isLeft: () => (state === 'not started' ? streams.stdoutClosed() : state === 'left'),
     write: async (text: string) => {
-      if (!isLeft && !input.write(text)) await Promise.race([once(input, 'drain'), left]).catch(() => {});
+      if (input.destroyed) await ended;
+      if (state === 'not started') await streams.write(text);
+      if (state !== 'open') return;
+      given += text;
+      if (!input.write(text)) await Promise.race([once(input, 'drain').catch(() => ended), ended]);
     },
     end: async () => {
       input.end();
-      await left.catch(() => {});
+      await ended;
     },
   };
 }

@@ -23,6 +23,8 @@ export async function noteBackup(places: Places, last: LastTry): Promise<boolean
 async function noteInSqlite({ dataFolder }: Places, rows: readonly [string, string][]): Promise<void> {
   const connection = await openSqlite(join(dataFolder, 'recon.db'));
   try {
+    // Only the service brings its log into the file: it erases there what deleted rows left.
+    connection.exec('pragma wal_autocheckpoint = 0');
     const statement = connection.prepare(NOTE.replaceAll(/\$\d/g, '?'));
     for (const row of rows) await whenFree(() => statement.run(row));
   } finally {

@@ -23,7 +23,11 @@ export async function openSqliteReader(path: string): Promise<DatabaseReader> {
       ),
       last: { folderId: String(folder['id']), commits: Number(folder['commits']) },
       query: async (text, values) => all(text, values),
-      close: async () => connection.close(),
+      close: async () => {
+        // libsql holds what it reads until a garbage collection, and nobody could empty the log meanwhile.
+        if (connection.isInTransaction()) connection.exec('rollback');
+        connection.close();
+      },
     };
   } catch (error) {
     connection.close();

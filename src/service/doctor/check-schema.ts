@@ -27,10 +27,11 @@ export async function checkSchema(places: Places): Promise<Finding[]> {
 }
 
 async function ofSqlite({ dataFolder, bucket }: Places): Promise<{ found: number; newest: number }> {
+  const nothing = { found: 0, newest: NEWEST_SCHEMA };
+  if (!(await isThere(dataFolder))) return nothing;
   const path = join(await makeDataFolder(dataFolder), 'recon.db');
   if (bucket === undefined) await checkFolder(dataFolder);
-  const isThere = await access(path).then(() => true, unlessMissing);
-  if (isThere !== true) return { found: 0, newest: NEWEST_SCHEMA };
+  if (!(await isThere(path))) return nothing;
   const connection = await openSqlite(path);
   try {
     const [row] = connection.prepare('pragma user_version').all();
@@ -39,6 +40,8 @@ async function ofSqlite({ dataFolder, bucket }: Places): Promise<{ found: number
     connection.close();
   }
 }
+
+const isThere = async (path: string) => (await access(path).then(() => true, unlessMissing)) === true;
 
 async function ofPostgres(url: string): Promise<{ found: number; newest: number }> {
   const [{ openPostgres }, { NEWEST_POSTGRES_SCHEMA: newest, versionOf }] = await Promise.all([

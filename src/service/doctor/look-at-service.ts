@@ -26,6 +26,8 @@ export async function* lookAtService(
     yield finding;
     if (!finding.isRight) return;
   }
+  // Opening a database takes it from others.
+  yield* findingsOf([{ about: 'privacy', look: privacy }], places);
   let opened: OpenedPlaces;
   try {
     opened = await openPlaces(places, systemClock, () => {});
@@ -60,7 +62,6 @@ const NEW_TOKEN = ['accounts', 'tokens', 'add', 'NAME', '--label', 'TEXT', '--sc
 
 const CHECKS: readonly Check<Looked>[] = [
   { about: 'disk', look: room },
-  { about: 'privacy', look: privacy },
   { about: 'port', look: checkPort },
   { about: 'records', look: wholeRecords },
   { about: 'quarantine', look: quarantine },
@@ -81,7 +82,7 @@ async function room({ places: { dataFolder } }: Looked): Promise<Finding[]> {
   return [wrong('disk', found, 'make room: uploads are refused when it is full')];
 }
 
-async function privacy({ places: { dataFolder } }: Looked): Promise<Finding[]> {
+async function privacy({ dataFolder }: Places): Promise<Finding[]> {
   for (const path of [dataFolder, join(dataFolder, 'token'), join(dataFolder, 'recon.db')]) {
     const mode = (await stat(path).catch(unlessMissing))?.mode ?? 0;
     if ((mode & 0o077) !== 0) {

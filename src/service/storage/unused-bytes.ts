@@ -12,7 +12,7 @@ const ZEROS = Buffer.alloc(MOST_PAGE_BYTES);
  * that it gives up. See https://www.sqlite.org/fileformat2.html#b_tree_pages.
  */
 export function unusedIn(page: Buffer, number: number, pages: number): { start: number; end: number } | undefined {
-  if (pages > MOST_PAGES) throw new Error('the database is too large to tell its pages from each other');
+  if (pages >= MOST_PAGES) throw new Error('the database is too large to tell its pages from each other');
   const at = number === 1 ? FILE_HEADER_BYTES : 0;
   const headerBytes = HEADER_BYTES[page[at]!];
   if (headerBytes === undefined) return undefined;

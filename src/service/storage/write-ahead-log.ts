@@ -30,6 +30,8 @@ export type WriteAheadLog = ReturnType<typeof createWriteAheadLog>;
 export function createWriteAheadLog(path: string, { reader, writer }: Record<'reader' | 'writer', SqliteConnection>) {
   for (const connection of [reader, writer]) connection.exec('pragma wal_autocheckpoint = 0');
   const pageBytes = Number(writer.prepare('pragma page_size').all()[0]!['page_size']);
+  /** Somebody has set it by hand. Some pages of such a file look like others, and must not be taken for them. */
+  const movesPages = writer.prepare('pragma auto_vacuum').all()[0]!['auto_vacuum'] !== 0;
   /** Pages that may have something in bytes that they do not use. */
   const suspects = new Set<number>();
   let longBytes = LONG_BYTES;
@@ -65,6 +67,7 @@ export function createWriteAheadLog(path: string, { reader, writer }: Record<'re
   }
 
   function overwrite(): boolean {
+    if (movesPages) return false;
     let isChanged = false;
     writer.exec('begin immediate');
     try {
@@ -96,11 +99,11 @@ export function createWriteAheadLog(path: string, { reader, writer }: Record<'re
     empty,
     /** Call it after each write: it empties a log that has become long. */
     keepShort(): void {
-      const bytes = logBytes();
-      if (bytes < longBytes) return;
-      // Where it cannot be emptied, it is tried again when it has grown.
-      longBytes = bytes + LONG_BYTES;
       try {
+        const bytes = logBytes();
+        if (bytes < longBytes) return;
+        // Where it cannot be emptied, it is tried again when it has grown.
+        longBytes = bytes + LONG_BYTES;
         empty();
       } catch {
         // The write is made.

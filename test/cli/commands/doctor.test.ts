@@ -361,6 +361,12 @@ describe('of a service', () => {
       plant: () => copied((folder) => chmodSync(join(folder, 'token'), 0o644)),
     },
     {
+      name: 'a database that others can read',
+      about: 'privacy',
+      fix: /^chmod go= .*recon\.db/,
+      plant: () => copied((folder) => chmodSync(join(folder, 'recon.db'), 0o644)),
+    },
+    {
       name: 'a port that another program has',
       about: 'port',
       fix: /^stop the other program, or: recon serve --port N/,

@@ -6,29 +6,39 @@ import { newestFirst } from '../../../core/newest-first.ts';
 import type { Context } from '../../context.ts';
 import { glanceTable } from '../../output/glance-table.ts';
 import { modelStates } from '../../output/model-state.ts';
+import { warnOfChange } from '../patients/list-notes.ts';
 
 /** The list shows more. */
 const MOST_ROWS = 15;
+/** Patients looked at: a few requests, however long the list is. */
+const MOST_PATIENTS = 500;
 
-/** Which models failed or are being made, for a person at a terminal: all patients are read for it. */
+/** Which models of the newest patients failed or are being made, for a person at a terminal. */
 export async function showWork(context: Context): Promise<void> {
   const { streams, clock } = context;
   const client = await context.client();
   const live = await context.liveLine();
   const watch = watchList();
-  const counts = { failed: 0, going: 0 };
+  const counts = { patients: 0, failed: 0, going: 0 };
   const rows: Received<Patient>[] = [];
   let now = clock.now();
+  let isCut = false;
   try {
     for await (const reply of newestFirst(client, {})) {
       now = reply.answeredAt ?? clock.now();
-      for (const patient of watch.fresh(reply)) {
+      const fresh = watch.fresh(reply);
+      const looked = fresh.slice(0, MOST_PATIENTS - counts.patients);
+      for (const patient of looked) {
         const kinds = modelStates(patient, now).map(({ kind }) => kind);
         if (kinds.includes('failed')) counts.failed += 1;
         if (kinds.includes('going')) counts.going += 1;
         if (rows.length < MOST_ROWS && (kinds.includes('failed') || kinds.includes('going'))) rows.push(patient);
       }
-      live.tick(`looking through the patients, ${watch.count()} of ${reply.body?.meta?.total_entries ?? 'some'}`);
+      counts.patients += looked.length;
+      const total = reply.body?.meta?.total_entries ?? undefined;
+      isCut = looked.length < fresh.length || (counts.patients === MOST_PATIENTS && watch.count() !== total);
+      if (isCut) break;
+      live.tick(`looking through the newest patients, ${counts.patients} so far`);
     }
   } finally {
     live.stop();
@@ -36,6 +46,8 @@ export async function showWork(context: Context): Promise<void> {
   const theme = await context.theme('stdout');
   const draw = glanceTable({ width: streams.columns(), theme, fields: undefined });
   const reasons = await failureReasons(client, clock)(rows);
-  const sentence = `\nof ${watch.count()} patients ${counts.failed} with a failed model, ${counts.going} with one being made\n`;
+  const whom = `${isCut ? 'the newest ' : ''}${counts.patients} patients`;
+  const sentence = `\nof ${whom} ${counts.failed} with a failed model, ${counts.going} with one being made\n`;
   await streams.write(sentence + (await draw(rows, { now, reasons })));
+  warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
 }

@@ -12,7 +12,12 @@ export async function takeBackupLock(url: string) {
       connection.release();
       await pool.end();
     };
-    const { rows } = await connection.query<{ mine: boolean }>('select pg_try_advisory_lock($1, 0) as mine', [BACKUPS]);
+    const query = connection.query<{ mine: boolean }>('select pg_try_advisory_lock($1, 0) as mine', [BACKUPS]);
+    const { rows } = await query.catch((error: unknown) => {
+      // A pool does not end while one of its connections is in use.
+      connection.release();
+      throw error;
+    });
     if (rows[0]?.mine !== true) return void (await release());
     return {
       /** @throws ReconError `unavailable` if the connection broke, and the lock with it */

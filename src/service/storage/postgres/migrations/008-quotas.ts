@@ -19,6 +19,8 @@ const uncount = (table: string, column: string) => [
 ];
 
 const STATEMENTS = [
+  // A worker of an earlier recon may still be storing files: none comes between the sum and the triggers.
+  'lock table patients, reconstructions, afters, files in share row exclusive mode',
   // As in migration 010 of SQLite.
   `alter table accounts add column quota_bytes bigint, add column quota_patients bigint`,
   `alter table patient_counts add column bytes bigint not null default 0`,
