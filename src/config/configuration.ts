@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { hasCode } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
 import type { Grant } from '../system/grant.ts';
 import { type ConfigFile, openConfig, profileOf, putIntoProfile, type StoredConfig } from './config-file.ts';
@@ -65,18 +66,28 @@ export function openConfiguration(parts: ConfigurationParts) {
     const key = settingKey(typedKey);
     const text = typed === undefined ? undefined : checkSetting(key, typed);
     let place = 'the default profile';
+    let leftLogin: string | undefined;
     await file.change((config) => {
       if (key === 'profile') return putDefaultProfile(config, text);
       const { value: name } = resolveProfile(sources(config));
       place = `profile ${name}`;
+      if (key === 'base-url') leftLogin = leaveLogin(config, name, text);
       putIntoProfile(config, name, { [key]: text });
     });
+    if (leftLogin !== undefined) parts.onWarning?.(`${place} is not logged in any more: its login was to ${leftLogin}`);
     return place;
   };
 
+  /** The last step of what a person asked for, which is done by then. */
+  const eraseNames = async (owner: NamesOwner) => {
+    await (await namesOf(owner)).erase().catch((error: unknown) => {
+      if (!hasCode(error, 'storage')) throw error;
+      parts.onWarning?.(error.message);
+    });
+  };
   const forgetNames = async (owner: NamesOwner) => {
     const { namesAccount } = await import('./known-names.ts');
-    await (await namesOf(owner)).erase();
+    await eraseNames(owner);
     await keyring.remove(namesAccount(owner));
   };
 
@@ -110,7 +121,7 @@ export function openConfiguration(parts: ConfigurationParts) {
       const place = await credentials.keep(target, token, insecure);
       await file.change((config) => putLogin(config, target, undefined));
       if (target.oauth !== undefined) await credentials.forgetGrant(target);
-      await (await namesOf({ ...target, service: target.baseUrl })).erase();
+      await eraseNames({ ...target, service: target.baseUrl });
       return place;
     },
     /** The same for what an OAuth login gave. */
@@ -118,7 +129,7 @@ export function openConfiguration(parts: ConfigurationParts) {
       const place = await credentials.keepGrant(target, grant, insecure);
       await file.change((config) => putLogin(config, target, client));
       await credentials.forget(target);
-      await (await namesOf({ ...target, service: target.baseUrl })).erase();
+      await eraseNames({ ...target, service: target.baseUrl });
       return place;
     },
     renewGrant: credentials.renewGrant,
@@ -152,9 +163,10 @@ export function openConfiguration(parts: ConfigurationParts) {
     localAddress: async () => profileOf(await file.read(), LOCAL_PROFILE)['base-url'],
     /** Points profile `local` at the service on this machine; tells if it is the default profile now. */
     saveLocalService: async (service: { baseUrl: string; tokenFile: string }) => {
+      const saved = await saveLocalService(file, service);
       // It may have other data than the last one had.
-      await (await namesOf({ profile: LOCAL_PROFILE, service: service.baseUrl })).erase();
-      return await saveLocalService(file, service);
+      await eraseNames({ profile: LOCAL_PROFILE, service: service.baseUrl });
+      return saved;
     },
     /** The names of patients that Tab offers, and the key to them from the keyring; undefined without one. */
     knownNames: async (owner: NamesOwner) => {
@@ -165,10 +177,24 @@ export function openConfiguration(parts: ConfigurationParts) {
   };
 }
 
+const NO_LOGIN = { 'token-file': undefined, issuer: undefined, 'client-id': undefined, scope: undefined };
+
+/** Takes a profile's way to its tokens away where they are of another origin than this; tells of which. */
+function leaveLogin(config: StoredConfig, name: string, baseUrl: string | undefined): string | undefined {
+  const { 'base-url': before, 'token-file': tokenFile, issuer } = profileOf(config, name);
+  const [from, to] = [before, baseUrl].map((text) => {
+    const parsed = parseBaseUrl(text ?? '');
+    return 'problem' in parsed ? undefined : parsed.origin;
+  });
+  if (from === to && from !== undefined) return undefined;
+  putIntoProfile(config, name, NO_LOGIN);
+  return tokenFile === undefined && issuer === undefined ? undefined : (from ?? 'another service');
+}
+
 function putLogin(config: StoredConfig, target: LoginTarget, client: OAuthClient | undefined): void {
   putIntoProfile(config, target.profile, {
-    ...{ 'base-url': target.baseUrl, 'token-file': undefined },
-    ...{ issuer: client?.issuer, 'client-id': client?.clientId, scope: client?.scope },
+    ...{ ...NO_LOGIN, 'base-url': target.baseUrl },
+    ...(client && { issuer: client.issuer, 'client-id': client.clientId, scope: client.scope }),
   });
   if (target.becomesDefault) config.profile = target.profile;
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConfiguration } from '../../src/config/configuration.ts';
@@ -11,8 +11,10 @@ const TOKEN = 'rcn_canary0123456789abcdef';
 async function machine() {
   const { home } = await temporaryHome();
   const { keyring } = await workingKeyring(home);
+  const warnings: string[] = [];
   const open = (flags: SettingSources['flags'] = {}, environment: Record<string, string> = {}) =>
     openConfiguration({
+      onWarning: (sentence) => warnings.push(sentence),
       environment: { HOME: home, ...environment },
       platform: 'linux',
       flags: () => flags,
@@ -23,7 +25,7 @@ async function machine() {
     await open(flags).keepLogin(target, TOKEN, false);
     return target;
   };
-  return { home, open, login };
+  return { home, open, login, warnings };
 }
 
 test('nothing configured: not logged in, and both ways on', async () => {
@@ -187,4 +189,47 @@ test('settings that an earlier version left without a chosen profile name the wa
     message: 'no profile is chosen',
     hint: { command: ['config', 'set', 'profile', 'clinic'] },
   });
+});
+
+const GRANT = { login: 'a', issuer: 'https://login.example', clientId: 'recon', accessToken: TOKEN };
+const CLIENT = { issuer: GRANT.issuer, clientId: 'recon', scope: 'patients' };
+
+test.each<[string, Record<string, string>]>([
+  ['an issuer', { issuer: GRANT.issuer, 'client-id': 'recon', scope: 'patients' }],
+  ['a token file', { 'token-file': '/token-of-the-clinic' }],
+])('config set base-url to another origin leaves %s behind', async (_what, of) => {
+  const { open, login, warnings } = await machine();
+  await login('https://clinic.example');
+  const stored = async () => JSON.parse(await readFile(open().file, 'utf8')).profiles.default;
+  const own = { 'base-url': 'https://clinic.example', jobs: '4', ...of };
+  await writeFile(open().file, JSON.stringify({ version: 1, profile: 'default', profiles: { default: own } }));
+  await open().set('base-url', 'https://clinic.example/v2');
+  expect(await stored()).toEqual({ ...own, 'base-url': 'https://clinic.example/v2' });
+  expect(warnings).toEqual([]);
+  await open().set('base-url', 'https://other.example');
+  expect(await stored()).toEqual({ 'base-url': 'https://other.example', jobs: '4' });
+  expect(warnings).toEqual(['profile default is not logged in any more: its login was to https://clinic.example']);
+});
+
+test('config unset base-url leaves an issuer behind, so no later address gets it', async () => {
+  const { open } = await machine();
+  const target = (await open().loginTarget('https://clinic.example'))!;
+  await open().keepGrant(target, CLIENT, GRANT, false);
+  await open().unset('base-url');
+  await open().set('base-url', 'https://other.example');
+  expect((await open().loginTarget())?.oauth).toBeUndefined();
+});
+
+test('a state folder that cannot be written keeps nobody from logging in and out', async () => {
+  const { home, open, login, warnings } = await machine();
+  await mkdir(join(home, '.local/state'), { recursive: true });
+  await writeFile(join(home, '.local/state/recon'), '');
+  await login('https://clinic.example');
+  const target = (await open().loginTarget('https://clinic.example'))!;
+  await open().keepGrant(target, CLIENT, GRANT, false);
+  expect(await open().connection()).toMatchObject({ grant: GRANT });
+  expect(await open().forgetLogin()).toMatchObject({ places: [{ kind: 'keyring' }], grant: GRANT });
+  await open().saveLocalService({ baseUrl: 'http://127.0.0.1:4747', tokenFile: join(home, 'token') });
+  expect(await open().localAddress()).toBe('http://127.0.0.1:4747');
+  expect(warnings).toEqual(Array(4).fill(expect.stringContaining('erase the names of patients in')));
 });

@@ -2,7 +2,7 @@ import type { CustomFetch } from 'openid-client';
 import { ReconError } from '../../errors.ts';
 import { withoutChange } from '../../http/errors.ts';
 import type { Transport } from '../../http/transport.ts';
-import { parseBaseUrl } from '../../system/base-url.ts';
+import { parseBaseUrl, parseUrl } from '../../system/base-url.ts';
 
 /** Sends requests without a token to the origin of an issuer: our own time limits, proxy and traces hold for them. */
 export type TransportTo = (origin: string) => Transport;
@@ -55,13 +55,12 @@ export function issuerFetch(to: TransportTo): CustomFetch {
 }
 
 /** @throws ReconError for an address that is neither https nor on this machine */
-function checkedAddress(url: URL): URL {
-  const parsed = parseBaseUrl(`${url.origin}${url.pathname}`);
-  if (!('problem' in parsed)) return url;
-  throw new ReconError(
-    'protocol',
-    `the address ${url.origin}${url.pathname}, which the issuer names, ${parsed.problem}`,
-  );
+export function checkedAddress(address: string | URL): URL {
+  const url = parseUrl(String(address));
+  const parsed = parseBaseUrl(url === undefined ? '' : Object.assign(new URL(url), { search: '', hash: '' }).href);
+  if (!('problem' in parsed)) return new URL(address);
+  const told = url === undefined ? JSON.stringify(address) : `${url.protocol}//${url.host}${url.pathname}`;
+  throw new ReconError('protocol', `the address ${told}, which the issuer names, ${parsed.problem}`);
 }
 
 /**

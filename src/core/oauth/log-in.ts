@@ -15,6 +15,7 @@ import type { Grant } from '../../system/grant.ts';
 import type { AnnouncedIssuer } from './announced-issuer.ts';
 import { grantOf, type Issuer } from './issuer.ts';
 import { type Asked, inWords } from './issuer-errors.ts';
+import { checkedAddress } from './issuer-fetch.ts';
 import { listenForRedirect } from './redirect-listener.ts';
 
 export interface LoginWish {
@@ -32,9 +33,9 @@ const PATIENCE_MS = 600_000;
 /** A person logs in with a browser of this machine; `onAddress` gets the address to open. */
 export async function logInByBrowser(wish: LoginWish, onAddress: (address: string) => void): Promise<Grant> {
   const { configuration, host } = wish.issuer;
-  if (configuration.serverMetadata().authorization_endpoint === undefined) {
-    throw noWay(wish.issuer, 'a browser', { command: ['login', '--oauth', '--device'] });
-  }
+  const { authorization_endpoint: page } = configuration.serverMetadata();
+  if (page === undefined) throw noWay(wish.issuer, 'a browser', { command: ['login', '--oauth', '--device'] });
+  checkedAddress(page);
   const [verifier, state] = [randomPKCECodeVerifier(), randomState()];
   const redirect = await listenForRedirect();
   let sentence = 'The login failed. The terminal says why.';
@@ -87,11 +88,9 @@ export async function logInByDevice(wish: LoginWish, onCode: (code: DeviceCode) 
   try {
     const code = await initiateDeviceAuthorization(configuration, { ...others, ...(scope !== undefined && { scope }) });
     secrets.push(code.device_code);
-    onCode({
-      address: code.verification_uri,
-      code: code.user_code,
-      addressWithCode: code.verification_uri_complete,
-    });
+    const { verification_uri: address, verification_uri_complete: addressWithCode } = code;
+    for (const shown of [address, addressWithCode]) if (shown !== undefined) checkedAddress(shown);
+    onCode({ address, code: code.user_code, addressWithCode });
     configuration[customFetch] = withPatience(configuration[customFetch]!);
     const tokens = await pollDeviceAuthorizationGrant(configuration, code, others, {
       signal: AbortSignal.any([wish.signal, AbortSignal.timeout(code.expires_in * 1000)]),

@@ -216,6 +216,31 @@ test.each([
   expect(failure).toMatchObject({ code: 'not_logged_in', message: expect.stringContaining(`no login with ${way}`) });
 });
 
+test.each([
+  ['in the clear, elsewhere', 'http://a.example/page'],
+  ['of another kind', 'file:///etc/passwd'],
+  ['that is none', 'page'],
+  ['with a name before an @', 'https://login.example@a.example/page'],
+])('a page %s is not shown to anybody', async (_what, page) => {
+  const shown: unknown[] = [];
+  const stop = new AbortController();
+  const show = (one: unknown) => {
+    shown.push(one);
+    stop.abort(new ReconError('interrupted', 'shown'));
+  };
+  const metadata = { ...METADATA, authorization_endpoint: page };
+  const byBrowser = await scriptedIssuer({ [OPENID]: { body: metadata } });
+  const failure = await failureOf(logInByBrowser(await wishOf(byBrowser, stop.signal), show));
+  expect(failure).toMatchObject({ code: 'protocol', message: expect.stringContaining('which the issuer names') });
+  for (const name of ['verification_uri', 'verification_uri_complete']) {
+    const body = { ...CODE, [name]: page };
+    const byDevice = await scriptedIssuer({ ...KNOWN, '/device': { body }, '/token': { body: NEW_TOKENS } });
+    const refused = await failureOf(logInByDevice(await wishOf(byDevice), show));
+    expect(refused).toMatchObject({ code: 'protocol', message: expect.stringContaining('which the issuer names') });
+  }
+  expect(shown).toEqual([]);
+});
+
 test('only the page of the redirect is taken; Ctrl-C ends the wait for it', async () => {
   const stop = new AbortController();
   const issuer = await scriptedIssuer(KNOWN);
