@@ -133,7 +133,9 @@ inTerminal('--status, --since and --sort choose among all pages, in a pipe too',
   expect(await ids('--status', 'queued', '--sort', '-id', '--limit', '3')).toEqual(['227', '223', '219']);
   expect(await ids('--status', 'failed')).toHaveLength(58);
   expect(await ids('--since', '4h')).toHaveLength(230);
-  expect(await ids('--since', '2h')).toEqual(['']);
+  // The patients changed three hours ago, their models two minutes ago.
+  expect(await ids('--since', '2h')).toHaveLength(230);
+  expect(await ids('--since', '1m')).toEqual(['']);
   expect((await ids('--sort', 'name')).slice(0, 2)).toEqual(['3', '8']);
   const { lines } = await screen('recon patients list --status failed --limit 2');
   expect(lines.slice(1, 3).map((line) => line.split(' ')[0])).toEqual(['229', '225']);
