@@ -119,7 +119,7 @@ async function markOf(path: string): Promise<string> {
   return facts === undefined ? '' : `${facts.ino} ${facts.mtimeNs}`;
 }
 
-/** A reader sees the old content or the new one, whole. */
+/** A reader sees the old content or the new one, whole. It is not synced: a power cut costs some names for Tab. */
 async function replace(folder: string, path: string, content: Buffer): Promise<void> {
   const draft = `${path}.${process.pid}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });

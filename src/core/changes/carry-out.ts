@@ -162,7 +162,7 @@ async function notSent(entry: Entry, thrown: unknown, run: Run, call: Call): Pro
   return thrown;
 }
 
-/** A person who stops a deletion, or that a patient is given away, in time wants it not to happen, and can soon type it again. */
+/** A deletion, transfer or give-back that is stopped in time is not wanted any more, and is soon typed again. */
 async function stoppedBeforeSending(entry: Entry, stop: ReconError, run: Run): Promise<ReconError> {
   if (!['delete', 'transfer', 'give-back'].includes(entry.deed)) {
     return parked(await note(entry, { state: 'planned' }, run), stop);

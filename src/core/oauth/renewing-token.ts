@@ -66,7 +66,7 @@ export function renewingToken({ grant, change, renew, clock }: RenewingParts) {
   };
 }
 
-/** Another person's login would do in that one's name what this command began in the first one's. */
+/** With another person's login the command would go on in the wrong account. */
 const isSameLogin = (kept: Grant, first: Grant) => kept.login === first.login || holderOf(kept) === holderOf(first);
 
 const otherLogin = ({ issuer }: Grant) =>

@@ -69,7 +69,7 @@ export async function backUp(places: Places, options: BackUpOptions): Promise<Ba
       await place.close();
     }
   } catch (error) {
-    // The other one tells how it goes.
+    // The backup that has the lock makes a note of its own.
     if (!hasCode(error, 'busy')) await noteBackup(places, { begun, result: 'failed', why: reasonOf(error) });
     throw error;
   }

@@ -37,7 +37,7 @@ export const forgetBackups = (db: Db) => db.deleteFrom('settings').where('key', 
 /** One that takes longer was killed, or hangs. */
 const LONGEST_MS = 24 * 3_600_000;
 
-/** Why the last backup is none to rely on; undefined if nothing is known against it. */
+/** Why the last backup cannot be relied on; undefined if nothing is known against it. */
 export function troubleOf({ last }: KnownBackups, now: number): string | undefined {
   if (last?.result === 'failed') return `the one of ${last.begun} failed: ${last.why}`;
   if (last?.result === 'lacking') return `the one of ${last.begun} lacks files that the service has lost`;

@@ -26,7 +26,7 @@ export async function* lookAtService(
     yield finding;
     if (!finding.isRight) return;
   }
-  // Opening a database takes it from others.
+  // First: opening a database makes its file private.
   yield* findingsOf([{ about: 'privacy', look: privacy }], places);
   let opened: OpenedPlaces;
   try {

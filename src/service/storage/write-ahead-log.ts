@@ -30,7 +30,7 @@ export type WriteAheadLog = ReturnType<typeof createWriteAheadLog>;
 export function createWriteAheadLog(path: string, { reader, writer }: Record<'reader' | 'writer', SqliteConnection>) {
   for (const connection of [reader, writer]) connection.exec('pragma wal_autocheckpoint = 0');
   const pageBytes = Number(writer.prepare('pragma page_size').all()[0]!['page_size']);
-  /** Somebody has set it by hand. Some pages of such a file look like others, and must not be taken for them. */
+  /** True only where somebody has set it by hand. Such a file has pages that look like pages of rows, and are none. */
   const movesPages = writer.prepare('pragma auto_vacuum').all()[0]!['auto_vacuum'] !== 0;
   /** Pages that may have something in bytes that they do not use. */
   const suspects = new Set<number>();
@@ -106,7 +106,7 @@ export function createWriteAheadLog(path: string, { reader, writer }: Record<'re
         longBytes = bytes + LONG_BYTES;
         empty();
       } catch {
-        // The write is made.
+        // The write itself has succeeded.
       }
     },
     /** Waits until the disk has what was overwritten. */

@@ -19,7 +19,7 @@ export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, c
   const { streams, clock, signal } = context;
   const configuration = await context.configuration();
   const insecure = options.insecureStorage === true;
-  // Nobody is to log in for nothing.
+  // Before anybody logs in: the tokens need a place to be kept.
   await configuration.refuseNoPlace(target, insecure);
   const announced = await findAnnounced(target, options, context);
   const { issuer: address, clientId } = findClient(target, options, announced);

@@ -42,7 +42,7 @@ export async function countRates(
       keyOf: (request) => `${kind} ${normalizeIP(clientAddress(request))}`,
       message: `too many wrong ${kind} have come from this address`,
     });
-  // All requests are counted by each process for itself: what they take is its time.
+  // Each process counts by itself: the limit protects its own time.
   const all = (max: number, keyOf: Limited['keyOf'], message: string) =>
     count(app, undefined, { max, withinMs: LIMITS.requests.withinMs, keyOf, message });
   return {
