@@ -11,6 +11,9 @@ const LONGEST = [
   'e2e/readme',
   'e2e/deploy-compose',
   'e2e/pty.',
+  'e2e/desk.',
+  'e2e/preview.',
+  'e2e/tab.',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -1,10 +1,11 @@
 // Builds the code that bin/recon.js runs: ES modules with splitting, so that `--help` loads no more than it needs.
 // `--samples` builds the renderer of the sample photos instead, `--train` the program that learns people's shapes.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { refuseNamelessImports } from './nameless-imports.mjs';
+import { buildPages } from './pages.mjs';
 import { noSecondSignal } from './signal-plugin.mjs';
 import { commanderWithoutPrograms, oneChunkEach, skipPassingOn, undiciWithoutHttp2 } from './start-up-plugins.mjs';
 
@@ -53,6 +54,7 @@ else {
   // The programs of the service's other processes are a file each: they share no chunk with the start.
   const entryPoints = {
     ...{ worker: 'src/service/worker/generate.ts', decoder: 'src/service/worker/decode.ts' },
+    looker: 'src/service/worker/look.ts',
     // What Tab waits for.
     tab: 'src/cli/completions/tab.ts',
   };
@@ -61,7 +63,17 @@ else {
   const others = await build({ ...shared, splitting: false, entryPoints, external });
   for (const { metafile } of [program, others]) refuseNamelessImports(metafile);
   copyFileSync(`${root}src/engine/morphable/people.bin`, `${outdir}/people.bin`);
+  // For the card of an invitation: a machine may have no fonts at all.
+  mkdirSync(`${outdir}/fonts`);
+  copyFileSync(
+    fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
+    `${outdir}/fonts/DejaVuSans.ttf`,
+  );
+  writeFileSync(`${outdir}/fonts/fonts.conf`, '<?xml version="1.0"?>\n<fontconfig></fontconfig>\n');
   writeFileSync(`${outdir}/help.txt`, helpOf(`${outdir}/recon.js`));
+  for (const { name, gzipBytes } of await buildPages(root, outdir)) {
+    console.log(`page ${name}: ${(gzipBytes / 1000).toFixed(1)} kB gzipped`);
+  }
 }
 chmodSync(`${root}bin/recon.js`, 0o755);
 

@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   core: ['errors', 'clock', 'system', 'contract', 'photo', 'http'],
   service: ['errors', 'clock', 'system', 'contract', 'photo', 'engine'],
   cli: ['core', 'contract', 'errors', 'clock', 'system'],
+  pages: ['contract'],
 };
 
 /** What only these places of cli/ may reach: the wiring, the commands that start the service, and the look at photos. */
@@ -30,7 +31,7 @@ const CLI_EXCEPTIONS: readonly { file: RegExp; layers: readonly string[]; onlyDy
     onlyDynamic: true,
   },
   { file: /^cli\/commands\/backup\/[a-z-]+\.ts$/, layers: ['service'], onlyDynamic: true },
-  { file: /^cli\/look\/look-at-photos\.ts$/, layers: ['engine'], onlyDynamic: true },
+  { file: /^cli\/look\/(look-at|sort)-photos\.ts$/, layers: ['engine'], onlyDynamic: true },
 ];
 
 /** Node modules that a layer never touches. */
@@ -42,6 +43,7 @@ const FORBIDDEN_NODE: Record<string, RegExp> = {
   http: /^node:(fs|readline|child_process)/,
   config: /^node:(net|http|https|readline)/,
   core: /^node:(readline|process|tty)/,
+  pages: /^node:/,
 };
 
 interface Import {
@@ -143,6 +145,9 @@ test.each([
   ['engine/reconstruct.ts', "import { open } from 'node:fs/promises';", 'node:fs/promises'],
   ['engine/reconstruct.ts', "import { sha256Of } from '../system/sha256.ts';", 'system/sha256.ts'],
   ['system/lock.ts', "import { request } from 'node:https';", 'node:https'],
+  ['pages/viewer/main.ts', "import { shown } from '../../core/shown.ts';", 'core/shown.ts'],
+  ['pages/viewer/main.ts', "import { readFileSync } from 'node:fs';", 'node:fs'],
+  ['service/web/page.ts', "import { start } from '../../pages/patient/main.ts';", 'pages/patient/main.ts'],
 ])('a planted wrong import in %s is found', (from, line, to) => {
   expect(wrongImports(importsOf(join(src, from), line))).toEqual([`${from} imports ${to}`]);
 });
@@ -167,6 +172,7 @@ test.each([
   ['photo', /process\.|console\./],
   ['config', /process\.(env|exit|std)|console\./],
   ['contract', /process\.|console\.|Date\.now|Math\.random/],
+  ['pages', /process\.|console\./],
 ])('nobody in %s prints, exits or reads the environment', (layer, forbidden) => {
   const offenders = files
     .filter(({ file }) => layerOf(relative(src, file)) === layer)

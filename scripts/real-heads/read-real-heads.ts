@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Mesh } from '../../src/engine/surface/mesh.ts';
+import type { Vec3 } from '../../src/engine/vector.ts';
 
 type Range = readonly [from: number, to: number];
 
@@ -84,4 +85,21 @@ export function eyeballsOf({ parts }: RealHeads, positions: ArrayLike<number>): 
     const middle = low.map((value, c) => (value + high[c]!) / 2);
     return { middle, radius: (high[2]! - low[2]!) / 2 };
   });
+}
+
+/**
+ * The left and the right pupil: where the foremost points of the mean head's eyes have moved to, which is where pupils
+ * are painted. The foremost points of the eyes as they are now are others, because the modes change the eyes' form too:
+ * up to 7 % nearer to each other than the pupils in the photos.
+ */
+export function pupilsOf(heads: RealHeads, positions: ArrayLike<number>): [left: Vec3, right: Vec3] {
+  const { positions: rest } = heads.mean;
+  const [from, to] = heads.parts.eyeballs;
+  const pupils = eyeballsOf(heads, rest).map(({ middle: [x, y, z], radius }): Vec3 => {
+    const away = (i: number) => Math.hypot(rest[i * 3]! - x!, rest[i * 3 + 1]! - y!, rest[i * 3 + 2]! - z! - radius);
+    let nearest = from;
+    for (let i = from; i < to; i++) if (away(i) < away(nearest)) nearest = i;
+    return [positions[nearest * 3]!, positions[nearest * 3 + 1]!, positions[nearest * 3 + 2]!];
+  });
+  return pupils as [Vec3, Vec3];
 }

@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { loadTextWidth } from './io/text-width.ts';
 import { nextSteps } from './next-steps.ts';
 import { errorWords } from './output/error-words.ts';
+import { untilText } from './output/local-time.ts';
 import { type PageFacts, patientPage } from './output/patient-page.ts';
 import { printable } from './output/printable.ts';
 
@@ -28,6 +29,8 @@ export async function cardOf(
     units: reply.units,
     reasons,
     notes: notesOf(reply),
+    links: linksOf(reply),
+    photos: reply.modelPhotos,
     steps: steps.map(({ command, because = '' }) => [printable(context.lineText({ command })), because]),
   };
   return patientPage(patient, facts, {
@@ -38,6 +41,10 @@ export async function cardOf(
     now: reply.answeredAt ?? context.clock.now(),
   });
 }
+
+/** The links by which photos can still be sent. */
+const linksOf = ({ links = {} }: Reply<PatientAnswer>): string[] =>
+  Object.entries(links).map(([type, until]) => `for ${type} photos, until ${untilText(until)}`);
 
 /** What the service tells of models that the interface has no field for. */
 function notesOf({ expected = {}, modelWarnings = [] }: Reply<PatientAnswer>): NonNullable<PageFacts['notes']> {

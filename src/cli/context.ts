@@ -7,16 +7,19 @@ import type { SettingSources, Settings } from '../config/settings.ts';
 import type { Changes } from '../core/changes/changes.ts';
 import type { LeftOpen } from '../core/changes/left-open.ts';
 import type { Client } from '../core/client.ts';
+import type { InvitationsMade } from '../core/invitations-made.ts';
 import type { LastPatient } from '../core/last-patient.ts';
 import type { Advice, Line } from '../errors.ts';
 import type { Grant } from '../system/grant.ts';
 import { lineText } from '../system/line-text.ts';
 import type { OutputFormat } from '../system/output-formats.ts';
 import type { GlobalOptions } from './globals.ts';
+import type { Prompt } from './io/prompt.ts';
 import { createStreams } from './io/streams.ts';
 import { loadTheme, wantsColor } from './io/theme.ts';
 import { once } from './once.ts';
 import { printable } from './output/printable.ts';
+import { wrapLine } from './output/wrap-line.ts';
 import { readPackageInfo } from './package-info.ts';
 import { typedFlags } from './typed-flags.ts';
 
@@ -119,7 +122,18 @@ export function createContext({ process, environment, signal, globals: initial }
     const setting = isTty ? (await settings()).color.value : undefined;
     return wantsColor({ forbidden: globals.noColor, environment, setting, isTty });
   };
+  const jsonForPerson = once(async () => {
+    // A line for each is what ndjson is for.
+    if (!streams.stdoutIsTty() || (await chosenFormat()) === 'ndjson') return undefined;
+    const { jsonLines } = await import('./output/json-lines.ts');
+    return jsonLines(await loadTheme(await colored('stdout')));
+  });
   const mayRedraw = () => !environment['ACCESSIBLE'] && environment['TERM'] !== 'dumb';
+  const keptPlace = async (name: string) => {
+    const { profile, baseUrl } = await settings();
+    const scope = { profile: profile.value, service: baseUrl?.value ?? '' };
+    return { folder: join((await configuration()).paths.stateFolder, name), scope };
+  };
   const journalFolder = async () => join((await configuration()).paths.stateFolder, 'journal');
 
   return {
@@ -137,6 +151,8 @@ export function createContext({ process, environment, signal, globals: initial }
       running = command;
       streams.setVerbosity(read.quiet ? 'quiet' : read.verbose || read.debug ? 'verbose' : 'normal');
     },
+    /** The command that runs, such as `recon patients list`. */
+    running: () => running,
     /** A line as the streams say it: a command in it is for the service that was typed. */
     lineText: told,
     /** Settings, profiles and tokens, flags and environment included. */
@@ -180,9 +196,12 @@ export function createContext({ process, environment, signal, globals: initial }
     /** The patient of `last`, at the service in use. */
     lastPatient: once(async (): Promise<LastPatient> => {
       const { keepLastPatient } = await import('../core/last-patient.ts');
-      const { profile, baseUrl } = await settings();
-      const scope = { profile: profile.value, service: baseUrl?.value ?? '' };
-      return keepLastPatient({ folder: join((await configuration()).paths.stateFolder, 'last'), scope });
+      return keepLastPatient(await keptPlace('last'));
+    }),
+    /** For whom invitations were made here, at the service in use. */
+    invitationsMade: once(async (): Promise<InvitationsMade> => {
+      const { keepInvitations } = await import('../core/invitations-made.ts');
+      return keepInvitations(await keptPlace('invitations'));
     }),
     /** The folder for private copies of photos, on the disk of the journal that takes them over. */
     scratchFolder: async () => join((await configuration()).paths.stateFolder, 'scratch'),
@@ -195,6 +214,10 @@ export function createContext({ process, environment, signal, globals: initial }
       if (streams.stdoutIsTty()) return streams.columns();
       return (await chosenFormat()) === 'table' ? Number.POSITIVE_INFINITY : undefined;
     },
+    /** JSON text, or a piece of it cut between values, to stdout: a value on each line where a person reads it. */
+    writeJson: async (text: string) => streams.write((await jsonForPerson())?.(text) ?? text),
+    /** Whether colours may be written to it. */
+    colored,
     theme: async (stream: 'stdout' | 'stderr') => loadTheme(await colored(stream)),
     /**
      * Whether a sentence beside the answer already says it: to a person at a terminal who asked for no format, the
@@ -202,12 +225,14 @@ export function createContext({ process, environment, signal, globals: initial }
      */
     isAnswerSaid: async () =>
       streams.stdoutIsTty() && streams.stderrIsTty() && !globals.quiet && (await chosenFormat()) === undefined,
-    /** One line for a person at a terminal: what comes next. */
-    sayNext: async ({ command, because }: Pick<Advice, 'command' | 'because'>) => {
+    /** One line for a person at a terminal: what comes next. `isWhole`: without the flags that were typed. */
+    sayNext: async ({ command, because }: Pick<Advice, 'command' | 'because'>, { isWhole = false } = {}) => {
       const format = await chosenFormat();
       if (!streams.stderrIsTty() || globals.quiet || (format !== undefined && format !== 'table')) return;
       const { dim } = await loadTheme(await colored('stderr'));
-      streams.draw(`${dim(printable(`next: ${told({ command, ...(because !== undefined && { because }) })}`))}\n`);
+      const typed = isWhole ? lineText({ command }) : told({ command });
+      const text = printable(`next: ${typed}${because === undefined ? '' : `, ${because}`}`);
+      streams.draw(`${dim(wrapLine(text, { width: streams.messageWidth(), whole: printable(typed) }))}\n`);
     },
     /** True if there is somebody to ask: terminals on both ends, and no `--no-input`. */
     mayAsk: () =>
@@ -216,9 +241,13 @@ export function createContext({ process, environment, signal, globals: initial }
       !globals.noInput &&
       !environment['RECON_NO_INPUT'] &&
       !environment['CI'],
-    prompt: once(async () => {
+    prompt: once(async (): Promise<Prompt> => {
+      if (environment['ACCESSIBLE']) {
+        const { createPlainPrompt } = await import('./io/plain-prompt.ts');
+        return createPlainPrompt(streams, signal);
+      }
       const { createPrompt } = await import('./io/prompt.ts');
-      return createPrompt(streams, signal);
+      return createPrompt(streams, signal, await loadTheme(await colored('stderr')));
     }),
     /** Whether lines may be drawn over, and boxes and spinners be drawn: not for a screen reader or a dumb terminal. */
     mayRedraw,

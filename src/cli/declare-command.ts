@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from './context.ts';
 import { addGlobalOptions } from './global-options.ts';
+import { wrapCommand, wrapText } from './output/wrap-line.ts';
 
 interface Words {
   name: string;
@@ -41,8 +42,6 @@ function declareGroup(group: Command, { commands }: GroupWords, context: Context
   group.helpCommand(false);
   undeclared.set(group, () => {
     for (const words of commands) declare(group, words, context);
-    // The group's help marks the commands that have options of their own.
-    group.on('beforeHelp', () => group.commands.forEach(declareRest));
     declareWhenTyped(group);
   });
 }
@@ -51,14 +50,23 @@ function declareCommand(command: Command, words: CommandWords, context: Context)
   words.arguments?.(command);
   undeclared.set(command, () => {
     words.options?.(command);
-    if (words.examples !== undefined) command.addHelpText('after', ['\nExamples:', ...words.examples].join('\n  '));
-    if (words.note !== undefined) command.addHelpText('after', `\n${words.note}`);
+    addWordsBelow(command, words, context);
     if (words.commands !== undefined) declareBeside(command, words.commands, context);
   });
   command.action(async (...given: unknown[]) => {
     const act = (await words.action()) as (...given: unknown[]) => Promise<void>;
     await act(...given.slice(0, words.options === undefined ? -2 : -1), context, command);
   });
+}
+
+/** Commander does not break them. */
+function addWordsBelow(command: Command, { examples = [], note }: CommandWords, { streams }: Context): void {
+  const linesOf = (example: string) => wrapCommand(example, streams.columns() - 2);
+  if (examples.length > 0) {
+    command.addHelpText('after', () => ['\nExamples:', ...examples.flatMap(linesOf)].join('\n  '));
+  }
+  if (note === undefined) return;
+  command.addHelpText('after', () => `\n${wrapText(note, streams.columns())}`);
 }
 
 function declareBeside(command: Command, commands: readonly CommandWords[], context: Context): void {

@@ -10,21 +10,21 @@ interface ExitHelp {
 
 /** The exit codes that scripts may rely on, in words; `recon help exit-codes` prints them. */
 export const EXIT_CODES: Record<Exit, ExitHelp> = {
-  0: { meaning: 'done', repeat: '-' },
+  0: { meaning: 'done', repeat: 'no need' },
   1: { meaning: 'unexpected error, a bug', repeat: 'look first' },
   2: {
-    meaning: 'usage: bad flag or value, missing input and nobody to ask, a photo, measure or provider rule broken',
+    meaning: 'usage: a bad flag or value, something missing and nobody to ask, a photo or rule broken, --yes missing',
     repeat: 'after fixing the call',
   },
   3: { meaning: 'not found', repeat: 'no' },
   4: { meaning: 'not logged in, or not allowed', repeat: 'after recon login' },
   5: {
     meaning:
-      'the service refused the data, the reconstruction is in progress, the patient is there already, a photo that was checked is not usable, or this service has no way to do it',
+      'the service refused the data, the 3D model is accepted or being made, the patient is there already, a checked photo or set is not usable, or the service has no way to do it',
     repeat: 'after fixing the data',
   },
   6: {
-    meaning: 'temporary, surely not applied: network, timeout, service unavailable',
+    meaning: 'temporary, certainly not applied: network, timeout, too many requests',
     repeat: 'yes',
     isRetryable: true,
   },
@@ -33,17 +33,17 @@ export const EXIT_CODES: Record<Exit, ExitHelp> = {
     repeat: 'yes, it does the rest',
     isRetryable: true,
   },
-  8: { meaning: 'the wait ended, generation still going', repeat: 'yes: recon wait ID', isRetryable: true },
-  9: { meaning: 'generation failed', repeat: 'after new photos' },
-  10: { meaning: 'outcome unknown: the request may have been applied', repeat: 'recon resume' },
+  8: { meaning: 'the wait ended, the generation still runs', repeat: 'yes: recon wait ID', isRetryable: true },
+  9: { meaning: 'the generation failed', repeat: 'after new photos' },
+  10: { meaning: 'outcome unknown: the change may have been applied', repeat: 'recon resume' },
   11: {
-    meaning: 'bytes refused: corrupt or unsafe archive, damaged backup or audit, not the protocol',
+    meaning: 'bytes refused: a corrupt or unsafe archive, a damaged backup or audit, or not the interface',
     repeat: 'look first',
   },
   12: {
-    meaning: 'local storage: disk full, permission, broken config; or another recon is at work on the same',
+    meaning: 'local storage: disk full, permission, broken settings; or another recon works on the same data',
     repeat: 'after fixing it',
   },
-  130: { meaning: 'Ctrl-C; what runs on the service goes on', repeat: 'yes', isRetryable: true },
-  143: { meaning: 'terminated; what runs on the service goes on', repeat: 'yes', isRetryable: true },
+  130: { meaning: 'Ctrl-C; work that runs on the service continues', repeat: 'yes', isRetryable: true },
+  143: { meaning: 'SIGTERM; work that runs on the service continues', repeat: 'yes', isRetryable: true },
 };

@@ -4,9 +4,9 @@ import { idText, type Reply, stringifyExact } from '../core/answer.ts';
 import { failureReason } from '../core/failure-reason.ts';
 import { type WaitState, waitForPatients } from '../core/wait.ts';
 import type { WaitResult } from '../core/wait-book.ts';
-import { ReconError } from '../errors.ts';
+import { type Advice, ReconError } from '../errors.ts';
 import type { Client, Context } from './context.ts';
-import { updateLine } from './next-steps.ts';
+import { retryStep, type Sent } from './next-steps.ts';
 import { formatDuration } from './output/duration.ts';
 import { errorWords } from './output/error-words.ts';
 import { lineOf, waitLines } from './output/wait-lines.ts';
@@ -18,6 +18,8 @@ export interface Followed {
   expected: boolean;
   /** From the provider table, for a person who waits. */
   usualSeconds?: number | undefined;
+  /** What was just sent. */
+  sent?: Sent;
   /** Sees every answer about a patient, also those before a wait that fails. */
   onAnswer?(id: string, reply: Reply<PatientAnswer>): void;
 }
@@ -103,7 +105,7 @@ function watched(client: Client, { onAnswer }: Followed): Pick<Client, 'getPatie
 async function explained(
   error: unknown,
   client: Client,
-  { ids, types = [] }: Followed,
+  { ids, types = [], sent }: Followed,
   states: readonly WaitState[],
   { signal }: Context,
 ): Promise<unknown> {
@@ -115,22 +117,27 @@ async function explained(
     });
   }
   if (!(error instanceof ReconError) || error.code !== 'generation_failed') return error;
-  return await withReasons(error, client, states);
+  return await withReasons(error, client, states, sent);
 }
 
-async function withReasons(error: ReconError, client: Client, states: readonly WaitState[]): Promise<ReconError> {
+async function withReasons(
+  error: ReconError,
+  client: Client,
+  states: readonly WaitState[],
+  sent: Followed['sent'],
+): Promise<ReconError> {
   const lines: string[] = [];
-  let again: string[] | undefined;
+  let again: Advice | undefined;
   for (const { id, reconstructions } of states) {
     for (const { type, status, progress } of reconstructions) {
       if (progress !== 'failed') continue;
       const reason = isReconstructionType(type) ? await failureReason(client, id, type) : undefined;
       lines.push(
-        `the ${type} generation of patient ${id} failed: ${reason ?? `its status is ${JSON.stringify(status)}`}`,
+        `the ${type} generation of patient ${id} failed: ${reason ?? `the service does not say why (${JSON.stringify(status)})`}`,
       );
-      again ??= updateLine(id, type, reason);
+      if (isReconstructionType(type)) again ??= retryStep(id, type, reason, sent);
     }
   }
   const [message = error.message, ...details] = lines;
-  return error.with({ message, details, ...(again !== undefined && { hint: { command: again } }) });
+  return error.with({ message, details, ...(again !== undefined && { hint: again }) });
 }

@@ -5,9 +5,9 @@ import { type GlobalOptions, globalsOf } from './globals.ts';
 const GLOBAL_OPTIONS = [
   ['--json', 'the same as -o json'],
   ['--fields <names>', 'only these columns or keys, separated by commas'],
-  ['--profile <name>', 'which stored settings and token to use'],
-  ['--base-url <url>', 'where the service is'],
-  ['--timeout <duration>', 'silence allowed per request, such as 30s'],
+  ['--profile <name>', 'which kept settings and login to use'],
+  ['--base-url <url>', 'address of the service'],
+  ['--timeout <duration>', 'how long the service may be silent, such as 30s'],
   ['--dry-run', 'check everything, change nothing'],
   ['--no-input', 'never ask'],
   ['-q, --quiet', 'only errors and warnings'],

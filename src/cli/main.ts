@@ -14,8 +14,17 @@ export async function main(process: NodeJS.Process): Promise<number> {
   delete process.env['RECON_TOKEN'];
   const { signal, release } = listenForSignals(process);
   const args = process.argv.slice(2);
-  // An error may come before the arguments are read in full; it needs these two.
-  const globals = { ...NO_GLOBALS, output: typedOutput(args), debug: args.includes('--debug') };
+  // An error, or a question about what is left out, may come before the arguments are read in full; it needs these.
+  const typed = (flag: string) => args.includes(flag);
+  const globals = {
+    ...NO_GLOBALS,
+    ...{
+      output: typedOutput(args),
+      debug: typed('--debug'),
+      noInput: typed('--no-input'),
+      noColor: typed('--no-color'),
+    },
+  };
   const context = createContext({ process, environment, signal, globals });
   const mishap = watchForMishaps(process);
   try {
@@ -64,6 +73,7 @@ async function report(thrown: unknown, context: Context): Promise<number> {
   const exit = exitOf(signal.aborted && signal.reason instanceof ReconError ? signal.reason.code : error.code);
   const format = await context.outputFormat().catch(() => 'table');
   const json = format === 'json' || format === 'ndjson';
-  streams.draw(describeError(error, { json, debug: context.globals().debug, exit, textOf }));
+  const width = streams.messageWidth();
+  streams.draw(describeError(error, { json, debug: context.globals().debug, exit, textOf, width }));
   return exit;
 }

@@ -1,11 +1,21 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { UPDATE_VIEWS } from '../contract/fields.ts';
-import { isReconstructionType } from '../contract/reconstruction.ts';
+import { measureDoubt, usualRange } from '../contract/measure-hints.ts';
+import {
+  isReconstructionType,
+  MEASURES,
+  type MeasureName,
+  type ReconstructionType,
+  SCALED_BY,
+  type View,
+} from '../contract/reconstruction.ts';
 import type { Reply } from '../core/answer.ts';
+import type { Draft } from '../core/draft.ts';
 import type { Advice } from '../errors.ts';
 import type { Context } from './context.ts';
 import { fieldOf, itemsOf } from './output/field-text.ts';
 import { modelStates } from './output/model-state.ts';
+import { flagOf } from './request/flags.ts';
 
 export interface PatientNow {
   id: string;
@@ -16,21 +26,29 @@ export interface PatientNow {
   routes?: ReadonlySet<string> | undefined;
 }
 
+const ALL_VIEWS = UPDATE_VIEWS.flatMap((view) => [flagOf(view), 'FILE']);
+
 /** What can be done next with a patient, the most urgent first. */
 export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[] {
   if (itemsOf(fieldOf(patient, 'reconstructions')).length === 0) {
     return [
-      { command: ['invite', id, '--type', 'TYPE'], because: 'a link to send photos by' },
-      { command: updateLine(id, 'TYPE'), because: 'to send them from here' },
+      { command: ['invite', id], because: 'for a link to send photos by' },
+      { command: ['patients', 'update', id, '--type', 'TYPE', ...ALL_VIEWS], because: 'to send them from here' },
     ];
   }
-  return modelStates(patient, 0, reasons).flatMap(({ kind, type, reason }): Advice[] => {
+  return modelStates(patient, 0, reasons).flatMap(({ kind, type, reason, earlier }): Advice[] => {
     if (!isReconstructionType(type)) return [];
-    if (kind === 'failed') return [{ command: updateLine(id, type, reason), because: 'with new photos' }];
     if (kind === 'going') return [{ command: ['wait', id, '--type', type], because: 'until the model is ready' }];
     const save = { command: ['download', id, '--type', type], because: 'to save the model' };
-    const accept = { command: ['patients', 'accept', id, '--type', type], because: 'so that nothing replaces it' };
-    return kind === 'ready' && routes?.has('accept') ? [save, accept] : [save];
+    const accept = ['patients', 'accept', id, '--type', type];
+    // Nothing replaces it, so new photos would be refused.
+    if (kind === 'failed' && earlier === 'earlier model accepted') return [save];
+    const keep = { command: [...accept, '--earlier'], because: 'to stay with the earlier model' };
+    const again = retryStep(id, type, reason);
+    if (kind === 'failed') return earlier !== undefined && routes?.has('accept') ? [again, keep] : [again];
+    return kind === 'ready' && routes?.has('accept')
+      ? [save, { command: accept, because: 'so that nothing replaces it' }]
+      : [save];
   });
 }
 
@@ -40,16 +58,51 @@ export async function sayNextStep(id: string, { body, routes }: Reply<PatientAns
   if (step !== undefined) await context.sayNext(step);
 }
 
-/** The line that makes a model anew, of the photos that have to be taken again. */
-export function updateLine(id: string, type: string, reason?: string): string[] {
-  const views = viewsToRetake(reason);
-  return ['patients', 'update', id, '--type', type, ...views.flatMap((view) => [`--${view}`, 'FILE'])];
-}
+/** What the engine says of photos given for each other. */
+const SWAPPED = /\bleft\b.*\bright\b.*\bswapped\b/;
 
-/** Those that the reason is about; all that an update takes where it names none, or one that no update takes. */
-function viewsToRetake(reason = ''): readonly string[] {
+/** What a generation was asked for with, where it is known. */
+export type Sent = Pick<Draft, 'photos' | 'measures'>;
+
+/**
+ * The line that makes a model anew after a failure, of the measure or the photos that the reason is about. A service
+ * that keeps an earlier model may tell none; then what was sent tells.
+ */
+export function retryStep(
+  id: string,
+  type: ReconstructionType,
+  reason = '',
+  { photos, measures }: Sent = { photos: {}, measures: {} },
+): Pick<Advice, 'command'> & { because: string } {
+  const update = ['patients', 'update', id, '--type', type];
   // What to do about it stands behind the first clause, and may name edges and sides.
   const about = reason.split(/[;.](?:\s|$)/)[0]!.toLowerCase();
+  const measure = measureIn(about, type) ?? (about === '' ? oddMeasure(measures) : undefined);
+  if (measure !== undefined) {
+    const [least, most] = usualRange(measure);
+    return {
+      command: [...update, flagOf(measure), 'CM'],
+      because: `with the right number; of adults it is ${least} to ${most} cm`,
+    };
+  }
+  if (SWAPPED.test(about)) {
+    const { left = 'FILE', right = 'FILE' } = photos;
+    return { command: [...update, '--left', right, '--right', left], because: 'with the two photos exchanged' };
+  }
+  const command = [...update, ...viewsToRetake(about).flatMap((view) => [flagOf(view), 'FILE'])];
+  return { command, because: 'with new photos' };
+}
+
+function measureIn(about: string, type: ReconstructionType): MeasureName | undefined {
+  const named = MEASURES.find((name) => about.includes(name));
+  return named ?? (/\bits size does not go with the photos/.test(about) ? SCALED_BY[type] : undefined);
+}
+
+const oddMeasure = (measures: Sent['measures']) =>
+  MEASURES.find((name) => measureDoubt(name, measures[name] ?? '') !== undefined);
+
+/** Those that are named; all that an update takes where none is, or one that no update takes. */
+function viewsToRetake(about: string): readonly View[] {
   if (/45|below|back/.test(about)) return UPDATE_VIEWS;
   const named = UPDATE_VIEWS.filter((view) => new RegExp(`\\b${view}\\b`).test(about));
   return named.length === 0 ? UPDATE_VIEWS : named;

@@ -23,10 +23,12 @@ import { resume } from './commands/resume.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { transfer } from './commands/transfer.ts';
+import { view } from './commands/view.ts';
 import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
 import { type CommandWords, completeAll, declare, declareWhenTyped } from './declare-command.ts';
 import { readGlobalOptions } from './global-options.ts';
+import { wrapLine } from './output/wrap-line.ts';
 
 /** What a front desk types all day, without `patients`. */
 const SHORT_WAYS: readonly CommandWords[] = [
@@ -42,6 +44,7 @@ const COMMANDS = [
     photos,
     after,
     download,
+    view,
     transfer,
     invite,
     wait,
@@ -61,27 +64,48 @@ const COMMANDS = [
   ...[demo, completion, help],
 ];
 
+/** The cells of `Usage: `. */
+const USAGE = '       ';
+
 const MORE_HELP = `
-Flags of every command (--json, --profile …) stand in the help of each:
+Every command takes flags such as --json and --profile:
   recon patients list --help
-What a script may rely on:
+For scripts, what the exit codes mean:
   recon help exit-codes`;
 
 /** The command tree, as far as a start needs it: names, and what completes a command that is typed. */
 export function declareCommands(context: Context, show: (text: string) => void = () => {}): Command {
   const program = new Command('recon')
-    .description('Keep patient records and turn clinical photos into 3D reconstructions.')
+    .description('Keep patient records and turn clinical photos into 3D models.')
     .version(context.packageInfo().version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
+    // Also in a terminal of 60 columns, where commander would leave the lines to be broken anywhere.
+    .configureHelp({
+      ...{ minWidthToWrap: 20, subcommandTerm: termOf },
+      styleUsage: (usage) => wrapLine(usage, { width: context.streams.columns() - USAGE.length, indent: USAGE }),
+    })
     .helpCommand(false)
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: show, writeErr: show, outputError: () => {} })
+    .configureOutput({
+      ...{ writeOut: show, writeErr: show, outputError: () => {} },
+      getOutHelpWidth: context.streams.columns,
+      getErrHelpWidth: context.streams.columns,
+    })
     .addHelpText('after', MORE_HELP);
   for (const words of COMMANDS) declare(program, words, context);
   declareWhenTyped(program);
   program.hook('preAction', (_root, command) => context.setGlobals(readGlobalOptions(command), commandPath(command)));
   return program;
+}
+
+/** `invite [patient]`: that a command has options goes without saying. */
+function termOf(command: Command): string {
+  const places = command.registeredArguments.map((place) => {
+    const name = `${place.name()}${place.variadic ? '...' : ''}`;
+    return place.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...places].join(' ');
 }
 
 /** The same tree with everything declared, for those who read it: completions. */

@@ -2,6 +2,7 @@ import { type Exit, exitOf, type Line, ReconError, systemErrorCode } from '../er
 import { lineText } from '../system/line-text.ts';
 import { EXIT_CODES } from './exit-code-help.ts';
 import { printable, printableJson, printableLines } from './output/printable.ts';
+import { wrapLine } from './output/wrap-line.ts';
 
 export interface ReportOptions {
   /** One JSON object instead of text. */
@@ -12,6 +13,8 @@ export interface ReportOptions {
   exit?: Exit;
   /** Writes the hint and the details. */
   textOf?: (line: Line) => string;
+  /** Cells in which a text is broken into lines; undefined for one that is not. */
+  width?: number | undefined;
 }
 
 /** Anything thrown → a ReconError: full disks and closed doors by their name, the rest as a bug. */
@@ -23,7 +26,7 @@ export function toReconError(error: unknown): ReconError {
     return new ReconError('storage', `this machine refused: ${message}`, { cause: error });
   }
   return new ReconError('internal', `unexpected error: ${message}`, {
-    hint: 'run it again with --debug and report what it shows',
+    hint: 'run it again with --debug, and report what that shows',
     cause: error,
   });
 }
@@ -33,20 +36,27 @@ const STORAGE_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'E
 /** The report as it goes to stderr, line break included. */
 export function describeError(error: ReconError, options: ReportOptions): string {
   const { json, debug, exit = exitOf(error.code), textOf = lineText } = options;
-  const details = error.details.map((line) => textOf(line));
-  const hint = error.hint && textOf(error.hint);
   const stack = debug ? `${printableLines(stackOf(error))}\n` : '';
-  return (
-    stack +
-    (json ? `${printableJson(errorJson(error, details, hint, exit))}\n` : `${errorText(error, details, hint)}\n`)
-  );
+  if (!json) return `${stack}${errorText(error, { ...options, textOf })}\n`;
+  const details = error.details.map((line) => textOf(line));
+  return `${stack}${printableJson(errorJson(error, details, error.hint && textOf(error.hint), exit))}\n`;
 }
 
-/** Each part on a line of its own, which no part can begin by itself. */
-function errorText({ message, requestId }: ReconError, details: readonly string[], hint: string | undefined): string {
-  const about = requestId === undefined ? [] : [`request ${requestId}`];
-  const below = [...details, ...about, ...(hint === undefined ? [] : [`Try: ${hint}`])].map((line) => `  ${line}`);
-  return [`recon: ${message}`, ...below].map(printable).join('\n');
+/** Each part on a line of its own, which no part can begin by itself; on a terminal broken at blanks. */
+function errorText(
+  { message, requestId, details, hint }: ReconError,
+  { textOf, width }: { textOf: (line: Line) => string; width?: number | undefined },
+): string {
+  const below = (line: Line, before = '') => {
+    const whole = typeof line === 'string' ? '' : printable(textOf({ command: line.command }));
+    return wrapLine(printable(`  ${before}${textOf(line)}`), { width, whole, indent: '    ' });
+  };
+  return [
+    wrapLine(printable(`recon: ${message}`), { width }),
+    ...details.map((line) => below(line)),
+    ...(requestId === undefined ? [] : [below(`request ${requestId}`)]),
+    ...(hint === undefined ? [] : [below(hint, 'Try: ')]),
+  ].join('\n');
 }
 
 function errorJson(error: ReconError, details: readonly string[], hint: string | undefined, exit: Exit): string {

@@ -18,10 +18,29 @@ export async function runCommand(context: Context, args: string[]): Promise<void
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (!SHOWN_ON_REQUEST.includes(error.code)) throw usageError(error, commandPath(typedCommand(program, args)));
+    const added = await askForLeftOut(program, args, error, context);
+    if (added !== undefined) return await runCommand(context, [...args, ...added]);
+    if (!SHOWN_ON_REQUEST.includes(error.code)) throw await usageError(error, typedCommand(program, args), args);
     refuseUnknownCommand(program, args, error);
     await context.streams.write(shown);
   }
+}
+
+/** At a terminal, the words for what the command line lacks, asked for. */
+async function askForLeftOut(
+  program: Command,
+  args: readonly string[],
+  { code, message }: CommanderError,
+  context: Context,
+): Promise<string[] | undefined> {
+  const lacks = {
+    argument: code === 'commander.missingArgument' ? /'(.+)'/.exec(message)?.[1] : undefined,
+    option: code === 'commander.missingMandatoryOptionValue' ? /'(.+)'/.exec(message)?.[1] : undefined,
+  };
+  // What comes after `--` is for another program.
+  if ((lacks.argument ?? lacks.option) === undefined || args.includes('--') || !context.mayAsk()) return undefined;
+  const { askForLeftOut: ask } = await import('./request/ask-left-out.ts');
+  return await ask(typedCommand(program, args), lacks, context);
 }
 
 /** `recon patients lst --help` asks about a command that is not there; the help of `patients` is no answer to it. */
@@ -48,16 +67,25 @@ function typedCommand(program: Command, args: readonly string[]): Command {
 
 /**
  * Commander's complaint in this program's words. `error: unknown option '--nmae'\n(Did you mean
- * --name?)` → the message, with the nearest name, and where the right words stand.
+ * --name?)` → the message, with the nearest name, and where the right words stand; where another
+ * command or a flag was meant, the whole line.
  */
-function usageError(error: CommanderError, commandPath: string): ReconError {
+async function usageError(error: CommanderError, command: Command, args: readonly string[]): Promise<ReconError> {
   const [first = '', ...rest] = error.message.split('\n');
   const message = first.replace(/^error: /, '').replace(/\.$/, '');
-  const nearest = /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
+  const meant = await meantBy(error, command, args);
+  const nearest = meant ? undefined : /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   return new ReconError('usage', nearest === undefined ? message : `${message}; did you mean ${nearest}?`, {
-    hint: helpOf(commandPath),
+    hint: meant ?? helpOf(commandPath(command)),
     cause: error,
   });
+}
+
+async function meantBy({ code, message }: CommanderError, command: Command, args: readonly string[]) {
+  const { flaggedLine, meantLine } = await import('./meant.ts');
+  if (code === 'commander.excessArguments') return flaggedLine(command, args);
+  const word = code === 'commander.unknownCommand' ? /'(.+?)'/.exec(message)?.[1] : undefined;
+  return word === undefined ? undefined : meantLine(command, args, word);
 }
 
 /** `path` as in `recon patients list`. */

@@ -205,7 +205,7 @@ const damagedGrant = ({ where }: TokenPlace) =>
   new ReconError('storage', `the login in ${where} cannot be understood`, { hint: { command: ['login'] } });
 
 const noKeyring = () =>
-  new ReconError('usage', 'this computer has no keyring that answers, so the token was not kept', {
+  new ReconError('usage', 'this computer has no keyring that answers, so a token cannot be kept in one', {
     details: [
       'other ways: put the token into a file that only you can read, and its path into RECON_TOKEN_FILE',
       'or let recon write it to such a file: --insecure-storage (anyone who can read your files can then use it)',

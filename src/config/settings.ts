@@ -1,6 +1,7 @@
 import { ReconError } from '../errors.ts';
 import { parseBaseUrl } from '../system/base-url.ts';
 import { parseDuration } from '../system/duration.ts';
+import { LANGUAGES, type Language } from '../system/languages.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../system/output-formats.ts';
 import { SETTING_KEYS, type SettingKey, SURGEON, type SurgeonKey } from '../system/setting-keys.ts';
 import { wholeNumber } from '../system/whole-number.ts';
@@ -19,6 +20,8 @@ interface SettingValues {
   jobs: number;
   output: OutputFormat;
   color: (typeof COLOR_CHOICES)[number];
+  clinic: string;
+  language: Language;
 }
 
 type Checked<T> = { value: T } | { problem: string };
@@ -61,6 +64,9 @@ const baseUrl = (text: string): Checked<string> => {
   return 'problem' in parsed ? parsed : { value: parsed.text };
 };
 
+const clinic = (text: string) =>
+  checked(/^(?=.*\S)[^\p{Cc}]{1,80}$/u.exec(text)?.[0], 'is no name of a clinic; use 1 to 80 characters on one line');
+
 export const DEFAULT_PROFILE = 'default';
 
 const RULES: { readonly [K in SettingKey]: SettingRule<SettingValues[K]> } = {
@@ -76,6 +82,10 @@ const RULES: { readonly [K in SettingKey]: SettingRule<SettingValues[K]> } = {
   jobs: { check: jobs, byDefault: '4' },
   output: { check: oneOf(OUTPUT_FORMATS) },
   color: { check: oneOf(COLOR_CHOICES), byDefault: 'auto' },
+  /** Its name, for what is printed. */
+  clinic: { check: clinic },
+  /** The language of cards for patients. */
+  language: { check: oneOf(LANGUAGES), byDefault: 'en' },
 };
 
 /** A value and its source. */
@@ -117,6 +127,10 @@ export function resolveSettings(sources: SettingSources) {
     jobs: settingOf('jobs')!,
     output: settingOf('output'),
     color: settingOf('color')!,
+    /** For what is printed. */
+    clinic: settingOf('clinic'),
+    /** Of cards for patients. */
+    language: settingOf('language')!,
     /** Ids of surgeons' accounts, by the names kept for them. */
     surgeons: surgeonsOf(profileOf(sources.stored, profile.value)),
   };

@@ -1,5 +1,7 @@
+import { IMPLANT_FIELDS, type ImplantField } from './implant-rows.ts';
 import { PATIENT_FIELDS, type PatientField, SIZE_FIELDS, type SizeField } from './patient.ts';
 import { MEASURES, type MeasureName, VIEWS, type View } from './reconstruction.ts';
+import { SIDES, type Side } from './simulation.ts';
 
 /** Form field names as they stand in a multipart body (docs/interface.md §4.2). */
 export const patientFormField = (field: PatientField | SizeField) => `patient[${field}]` as const;
@@ -30,3 +32,16 @@ export const AFTER_TEXT_FIELDS: readonly string[] = CREATE_TEXT_FIELDS.filter((f
 
 export const PHOTO_FIELDS: readonly string[] = VIEWS.map(reconstructionFormField);
 export const UPDATE_PHOTO_FIELDS: readonly string[] = UPDATE_VIEWS.map(reconstructionFormField);
+
+/** Of our own service alone: a simulation with an implant at one side or at both. */
+export const simulationFormField = (name: 'name' | 'description') => `simulation[${name}]` as const;
+export const implantFormField = (side: Side, field: ImplantField) => `simulation[${side}_implant][${field}]` as const;
+/** The time of the reconstruction that the simulation was made on, as an answer told it. */
+export const SIMULATED_MODEL = 'reconstruction[updated_at]';
+
+export const SIMULATION_TEXT_FIELDS: readonly string[] = [
+  simulationFormField('name'),
+  simulationFormField('description'),
+  SIMULATED_MODEL,
+  ...SIDES.flatMap((side) => IMPLANT_FIELDS.map((field) => implantFormField(side, field))),
+];

@@ -5,6 +5,8 @@ export interface Finding {
   /** The thing: a word or two. */
   about: string;
   isRight: boolean;
+  /** It was asked for and was not looked at; nothing is known to be wrong. */
+  isSkipped?: true;
   /** What is there, in words. */
   found: string;
   /** What to do; nothing where nothing is wrong. */
@@ -19,6 +21,13 @@ export const wrong = (about: string, found: string, ...fixes: Line[]): Finding =
   found,
   fixes,
 });
+
+export const skipped = (about: string, found: string): Finding => ({ ...right(about, found), isSkipped: true });
+
+export const stateOf = ({ isRight, isSkipped }: Finding): 'ok' | 'skipped' | 'wrong' => {
+  if (isSkipped) return 'skipped';
+  return isRight ? 'ok' : 'wrong';
+};
 
 /** A look at one thing. */
 export interface Check<On> {

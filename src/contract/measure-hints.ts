@@ -27,13 +27,34 @@ const WEIGHTS = [
 const isPlausible = (name: MeasureName | SizeField, value: number) =>
   PLAUSIBLE[name].some(([low, high]) => value >= low && value <= high);
 
+/** The least and the most of an adult. */
+export function usualRange(name: MeasureName | SizeField): readonly [least: number, most: number] {
+  const ranges = PLAUSIBLE[name];
+  return [ranges[0]![0], ranges.at(-1)![1]];
+}
+
 /** A warning for a number that does not look like cm or kg, or undefined where nothing is odd. */
 export function measureWarning(name: MeasureName | SizeField, text: string): string | undefined {
   const value = parseMeasure(text);
   if (value === undefined || isPlausible(name, value)) return undefined;
   const unit = name === 'weight' ? SIZE_UNITS.weight : 'cm';
-  const likely = (name === 'weight' ? WEIGHTS : LENGTHS).find(({ times }) => isPlausible(name, value * times));
+  const likely = likelyUnit(name, value);
   if (likely === undefined) return `${name} is ${value} ${unit}, which is unusual for an adult`;
-  const right = Number((value * likely.times).toFixed(2));
-  return `${name} is taken as ${value} ${unit}; if it was measured in ${likely.unit}, give ${right}`;
+  return `${name} is taken as ${value} ${unit}; if it was measured in ${likely.unit}, give ${likely.right}`;
+}
+
+/** The unit in which an odd number would be plausible, and the number in ours. */
+function likelyUnit(name: MeasureName | SizeField, value: number) {
+  const likely = (name === 'weight' ? WEIGHTS : LENGTHS).find(({ times }) => isPlausible(name, value * times));
+  return likely && { unit: likely.unit, right: Number((value * likely.times).toFixed(2)) };
+}
+
+/** Why a person who types a measure is asked again: no adult has it. undefined where it may be right. */
+export function measureDoubt(name: MeasureName, text: string): string | undefined {
+  const value = parseMeasure(text);
+  const [least, most] = usualRange(name);
+  if (value === undefined || (value >= least && value <= most)) return undefined;
+  const likely = likelyUnit(name, value);
+  const inCm = likely === undefined ? '' : `; ${value} ${likely.unit} are ${likely.right} cm`;
+  return `of adults it is ${least} to ${most} cm${inCm}`;
 }

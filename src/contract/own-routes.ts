@@ -1,20 +1,70 @@
-import type { ReconstructionType } from './reconstruction.ts';
+import type { PhotoWarning } from './patient-page.ts';
+import type { ReconstructionType, View } from './reconstruction.ts';
 
 /**
  * The operations of our own service beside the interface (docs/interface.md §7). Every answer of it names them in
  * `Recon-Routes`; a client never asks for one that is not named there.
  */
-export const OWN_ROUTES = ['accept', 'give-back', 'size', 'surgeons'] as const;
+export const OWN_ROUTES = [
+  'accept',
+  'after-archive',
+  'doctor',
+  'give-back',
+  'invitations',
+  'simulations',
+  'size',
+  'surgeons',
+] as const;
 
 /** Their paths, apart from those of the interface. */
 export const ownPaths = {
   patient: (id: string) => `/recon/patients/${encodeURIComponent(id)}`,
   accepted: (id: string, type: ReconstructionType) => `${ownPaths.patient(id)}/accepted/${type}`,
   giveBack: (id: string) => `${ownPaths.patient(id)}/give-back`,
+  /** After-records of a type are numbered from 1, in the order in which they were made. */
+  afterArchive: (id: string, number: number) => `${ownPaths.patient(id)}/afters/${number}/download`,
+  simulations: (id: string) => `${ownPaths.patient(id)}/simulations`,
+  simulation: (id: string, simulation: number) => `${ownPaths.simulations(id)}/${simulation}`,
+  invitations: (id: string) => `${ownPaths.patient(id)}/invitations`,
+  invitationsOf: (id: string, type: ReconstructionType) => `${ownPaths.invitations(id)}/${type}`,
   surgeons: () => '/recon/surgeons',
+  doctor: () => '/recon/doctor',
 };
 
 /** The accounts that patients of the asking one can be transferred to. */
 export interface SurgeonsAnswer {
   surgeons: { id: number; name: string }[];
 }
+
+/** How the service stands, as it sees itself. `skipped` is what was asked for and not looked at. */
+export interface DoctorAnswer {
+  findings: { about: string; state: 'ok' | 'skipped' | 'wrong'; found: string; fix: string }[];
+}
+
+/** The links of a patient: those that work, and those by which photos were sent within a day; the newest first. */
+export interface InvitationsAnswer {
+  invitations: ListedInvitation[];
+}
+
+/** A link, without the secret in it. Times are ISO. */
+export interface ListedInvitation {
+  id: number;
+  type: ReconstructionType;
+  created_at: string;
+  expires_at: string;
+  /** When its page was opened first. */
+  opened_at: string | null;
+  /** When the photos were sent; then the link is used up. */
+  sent_at: string | null;
+  /** The photos that have come and wait until the set is sent. */
+  photos: { view: View; arrived_at: string; warnings: PhotoWarning[] | null }[];
+}
+
+/**
+ * Header of the request for an invitation: how long the link is to work, as `30m`. A service that does not know it makes
+ * a link of its usual time.
+ */
+export const LIFETIME_HEADER = 'recon-lifetime';
+
+/** Header of the answer: which link it is, and until when it works, as `id=12, expires=2026-01-02T03:04:05.678Z`. */
+export const MADE_HEADER = 'recon-invitation';

@@ -11,6 +11,13 @@ export type View = (typeof VIEWS)[number];
 export const MEASURES = ['nipple_to_nipple', 'eye_distance', 'hipline'] as const;
 export type MeasureName = (typeof MEASURES)[number];
 
+/** The measure that the usual model of a type takes its size from. */
+export const SCALED_BY: Record<ReconstructionType, MeasureName> = {
+  mammo: 'nipple_to_nipple',
+  face: 'eye_distance',
+  body: 'hipline',
+};
+
 /** A reconstruction inside a patient (docs/interface.md §2). `mesaures` is the interface's spelling. */
 export interface Reconstruction {
   type: string;
@@ -39,6 +46,13 @@ export function progressOf(status: unknown): GenerationState {
   if (status === READY_STATUS) return 'ready';
   return typeof status === 'string' && FAILED_STATUSES.includes(status.toLowerCase()) ? 'failed' : 'going';
 }
+
+/**
+ * Whether the model that can be read is an earlier one: it has frames, while the status, which is the newest generation's,
+ * tells of no model.
+ */
+export const isEarlierModel = (one: { status?: unknown; frames?: unknown } | null | undefined): boolean =>
+  progressOf(one?.status) !== 'ready' && typeof one?.frames === 'string' && one.frames !== '';
 
 /** `MammoReconstruction` → `mammo`; a short name stays; an unknown one gives undefined. */
 export function shortTypeOf(wireType: unknown): ReconstructionType | undefined {

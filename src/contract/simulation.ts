@@ -19,3 +19,6 @@ export interface Implant {
   white: boolean;
   implant_category: { name: string; shape: string; profile: string; surface: string; brand: { name: string } };
 }
+
+export const SIDES = ['left', 'right'] as const;
+export type Side = (typeof SIDES)[number];

@@ -2,7 +2,7 @@ import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from
 import type { Received } from '../contract/answers.ts';
 import { ReconError } from '../errors.ts';
 import type { Answer } from '../http/transport.ts';
-import { type ExpectedErrors, type ModelWarning, modelFactsOf } from './model-facts.ts';
+import { type ExpectedErrors, type ModelPhotos, type ModelWarning, modelFactsOf } from './model-facts.ts';
 
 /** One answer of the service. */
 export interface Reply<T> {
@@ -21,8 +21,12 @@ export interface Reply<T> {
   percents?: Readonly<Record<string, number>> | undefined;
   /** The expected errors of the models of the patient in it, mm, by type and part, where the service says so. */
   expected?: ExpectedErrors | undefined;
+  /** The photos of those models, where the service says so: the interface shows three of them. */
+  modelPhotos?: ModelPhotos | undefined;
   /** What the service warns of in those models. */
   modelWarnings?: readonly ModelWarning[] | undefined;
+  /** Until when a link for photos of a type works, epoch ms, where the service says so. */
+  links?: Readonly<Record<string, number>> | undefined;
   /** What the service warns of beside that, in its words. */
   warnings?: readonly string[] | undefined;
   /** When it was given, by the service's clock, epoch ms. */
@@ -42,6 +46,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     throw notOurs(answer, 'JSON, but no object');
   }
   const facts = { keyMemoryMs: keyMemoryOf(answer), answeredAt: dateOf(answer), percents: percentsOf(answer) };
+  const links = linksOf(answer);
   return {
     text,
     body: body as Received<T>,
@@ -51,6 +56,7 @@ export function replyOf<T>(answer: Answer): Reply<T> {
     units: unitsOf(answer),
     ...modelFactsOf(answer.headers),
     ...warningsOf(answer),
+    ...(links && { links }),
   };
 }
 
@@ -71,7 +77,7 @@ function unitsOf({ headers }: Answer): ReadonlyMap<string, string> {
 }
 
 /** `Recon-Routes: accept, size`; most services say nothing. */
-function routesOf({ headers }: Answer): ReadonlySet<string> {
+export function routesOf({ headers }: Answer): ReadonlySet<string> {
   return new Set((headers['recon-routes'] ?? '').split(',').map((name) => name.trim()));
 }
 
@@ -82,6 +88,14 @@ function percentsOf({ headers }: Answer): Record<string, number> | undefined {
     return type === undefined || Number(percent) > 100 ? [] : [[type, Number(percent)]];
   });
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+}
+
+/** `Recon-Invitations: face=2026-01-02T03:04:05.678Z`; most services say nothing. */
+function linksOf({ headers }: Answer): Record<string, number> | undefined {
+  const found = [...(headers['recon-invitations'] ?? '').matchAll(/\b(mammo|face|body)=([\dTZ:.-]{20,30})/g)];
+  const pairs = found.map(([, type, time]) => [type!, Date.parse(time!)] as const);
+  const links = pairs.filter(([, at]) => !Number.isNaN(at));
+  return links.length === 0 ? undefined : Object.fromEntries(links);
 }
 
 /** `199 anybody "what it says"`, of nothing that is a model; most services say nothing. */

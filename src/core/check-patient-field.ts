@@ -1,5 +1,6 @@
 import type { PatientField } from '../contract/patient.ts';
 import { readCountry } from './country.ts';
+import { phoneProblem } from './phone.ts';
 
 /** A value as it is sent, with a warning; or what is wrong with it. Both stand behind the field's name in a sentence. */
 export type FieldRead = { value: string; warning?: string } | { problem: string };
@@ -15,12 +16,17 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/u;
 /**
  * One field of a patient, by the same rules wherever it comes from: a flag, a prompt, a data file or a row of a list.
  * `isTyped`: by a person at the command line, where a control character is a slip of the keyboard or of the clipboard;
- * elsewhere it is sent as it is. An empty value is none, and empties the field in an update.
+ * elsewhere it is sent as it is,
+ * and so is a phone number that is none: an office's list has notes in that column. An empty value is none, and empties
+ * the field in an update.
  */
 export function readPatientField(field: PatientField, text: string, isTyped: boolean): FieldRead {
   if (text === '') return { value: '' };
   if (HALF.test(text)) return { problem: 'holds half of a character (an unpaired surrogate), which cannot be sent' };
   if (isTyped && CONTROL.test(text)) return { problem: `holds a control character, ${firstControl(text)}` };
+  const noPhone = field === 'phone' ? phoneProblem(text) : undefined;
+  if (noPhone !== undefined)
+    return isTyped ? { problem: noPhone } : { value: text, warning: `${noPhone}; it is sent as it is` };
   const read = readBy(field, text);
   if ('problem' in read || !CONTROL.test(read.value)) return read;
   return { ...read, warning: `holds a control character, ${firstControl(text)}, and is sent with it` };

@@ -1,15 +1,20 @@
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import type { Transport } from '../http/transport.ts';
 import { type ApiCall, callService } from './api-call.ts';
+import type { PictureHosts } from './fetch-picture.ts';
 import type { ReconstructionInput } from './form.ts';
-import { createInvitation } from './invitation.ts';
+import { createInvitation, listInvitations, revokeInvitations } from './invitation.ts';
 import { type Continuation, downloadUrl, openDownload } from './open-download.ts';
 import {
   type Acceptance,
+  askDoctor,
   askForRoute,
+  deleteSimulation,
   giveBackPatient,
   listSurgeons,
   type OwnRoute,
+  type SimulationInput,
+  saveSimulation,
   setAccepted,
 } from './own-routes.ts';
 import { eachPage } from './pages.ts';
@@ -28,6 +33,7 @@ import {
 } from './patients.ts';
 
 export type { FormPart, RawAnswer } from '../http/transport.ts';
+export { routesOf } from './answer.ts';
 export type { ApiCall } from './api-call.ts';
 export type { ReconstructionInput } from './form.ts';
 export type { ListFilters } from './patient-list.ts';
@@ -56,12 +62,29 @@ export function createClient(transport: Transport) {
       openDownload(transport, id, type, from),
     /** The address that `openDownload` asks. */
     downloadUrl: (id: string, type: ReconstructionType) => downloadUrl(transport, id, type),
+    /** The same two of an after-record. */
+    afterDownloads: (after: number) => ({
+      openDownload: (id: string, type: ReconstructionType, from?: Continuation) =>
+        openDownload(transport, id, type, from, { after }),
+      downloadUrl: (id: string, type: ReconstructionType) => downloadUrl(transport, id, type, { after }),
+    }),
+    saveSimulation: (id: string, simulation: SimulationInput, options?: SendOptions) =>
+      saveSimulation(transport, id, simulation, options),
+    deleteSimulation: (id: string, simulation: number, options?: SendOptions) =>
+      deleteSimulation(transport, id, simulation, options),
     transferPatient: (id: string, targetSurgeonId: string, options?: SendOptions) =>
       transferPatient(transport, id, targetSurgeonId, options),
     giveBackPatient: (id: string, options?: SendOptions) => giveBackPatient(transport, id, options),
     listSurgeons: () => listSurgeons(transport),
+    askDoctor: (options: { withTrial: boolean }) => askDoctor(transport, options),
     askForRoute: (route: OwnRoute) => askForRoute(transport, route),
-    createInvitation: (id: string, type: ReconstructionType) => createInvitation(transport, id, type),
+    createInvitation: (id: string, type: ReconstructionType, lifetime?: string) =>
+      createInvitation(transport, id, type, lifetime),
+    listInvitations: (id: string) => listInvitations(transport, id),
+    revokeInvitations: (id: string, type: ReconstructionType) => revokeInvitations(transport, id, type),
+    /** A picture of a patient, at the address that an answer gave. */
+    fetchPicture: async (url: string, elsewhere: PictureHosts) =>
+      await (await import('./fetch-picture.ts')).fetchPicture(transport, url, elsewhere),
     /** Any request below the base URL; any status comes back. */
     call: (request: ApiCall) => callService(transport, request),
     close: () => transport.close(),

@@ -10,6 +10,7 @@ import { parseMeasure, type Violation, violations } from '../contract/photo-rule
 import { PROVIDERS, providersOf } from '../contract/providers.ts';
 import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../contract/reconstruction.ts';
 import { sizeProblem } from '../contract/size-rules.ts';
+import { pointForComma } from '../contract/typed-measure.ts';
 import { readPatientField } from './check-patient-field.ts';
 import type { ReconstructionInput } from './form.ts';
 import type { PreparedPhoto } from './photos.ts';
@@ -25,8 +26,11 @@ export interface Draft {
   provider?: string;
   /** Paths by view. */
   photos: Partial<Record<View, string>>;
-  /** The folder that `--photos` searched, and the photos found there. */
-  photoFolder?: { path: string; found: View[] };
+  /**
+   * The folder that was searched, the photos found there by their names, and the paths of other pictures there; these
+   * are left out where something is wrong with the folder.
+   */
+  photoFolder?: { path: string; found: View[]; unnamed?: readonly string[] };
   measures: Partial<Record<MeasureName, string>>;
   keepMetadata: boolean;
   /** Send a provider although it is not for the type. */
@@ -74,7 +78,7 @@ export function draftOf(
     patient: {},
     size: {},
     photos: pick(VIEWS, given),
-    measures: pick(MEASURES, given),
+    measures: {},
     keepMetadata: options.keepMetadata === true,
     force: options.force === true,
     problems: [],
@@ -82,6 +86,10 @@ export function draftOf(
   };
   const patient = pick(PATIENT_FIELDS, purpose === 'update' ? (name) => values.get(name) : given);
   for (const [field, text] of entriesOf(patient)) settleField(draft, field, text, options);
+  for (const name of MEASURES) {
+    const text = given(name);
+    if (text !== undefined) draft.measures[name] = withPoint(draft, name, text, options);
+  }
   if (purpose === 'update') settleSize(draft, values, options);
   const type = given('type');
   if (type !== undefined) draft.type = type;
@@ -101,11 +109,21 @@ function settleField(draft: Draft, field: PatientField, text: string, { nameOf, 
   else if (read.warning !== undefined) draft.warnings.push(`${name} ${read.warning}`);
 }
 
+/** A decimal comma is understood, and told. */
+function withPoint(draft: Draft, name: string, text: string, { nameOf }: DraftOptions): string {
+  const number = pointForComma(text);
+  if (number === undefined) return text;
+  draft.warnings.push(`${nameOf?.(name) ?? name} ${text.trim()} is taken as ${number}`);
+  return number;
+}
+
 /** Numbers are written as the service shows them. */
-function settleSize(draft: Draft, values: ReadonlyMap<string, string>, { nameOf }: DraftOptions): void {
+function settleSize(draft: Draft, values: ReadonlyMap<string, string>, options: DraftOptions): void {
+  const { nameOf } = options;
   for (const field of SIZE_FIELDS) {
-    const text = values.get(field);
-    if (text === undefined) continue;
+    const given = values.get(field);
+    if (given === undefined) continue;
+    const text = withPoint(draft, field, given, options);
     const problem = sizeProblem(field, text);
     if (problem !== undefined) draft.problems.push(`${nameOf?.(field) ?? field} ${problem}`);
     draft.size[field] = String(parseMeasure(text) ?? text);
@@ -145,6 +163,15 @@ export function brokenRules(draft: Draft): Violation[] {
   if (!asksForReconstruction(draft)) return [];
   const found = violations({ purpose, type, provider, photos: viewsOf(draft), measures });
   return force ? found.filter(({ code }) => code !== 'not_for_type') : found;
+}
+
+/** Photos and measures that the rules miss, in the interface's order. */
+export const missingOf = (draft: Draft): (View | MeasureName)[] => missingIn(brokenRules(draft));
+
+/** The same of broken rules that are known. */
+export function missingIn(violations: readonly Violation[]): (View | MeasureName)[] {
+  const missing: readonly string[] = violations.filter(({ code }) => code === 'missing').map(({ name }) => name);
+  return [...VIEWS, ...MEASURES].filter((name) => missing.includes(name));
 }
 
 /** Whole sentences about what is sent all the same; those about photos are not among them. */

@@ -44,7 +44,7 @@ async function findAll(client: Lists, filters: ListFilters, isWanted: (one: List
   const found = listed.filter(isWanted);
   if (found.some((one) => idText(one?.id) === undefined)) {
     throw new ReconError('protocol', 'the service lists patients like this one with ids that are no numbers', {
-      hint: 'asking the operator of the service',
+      hint: 'ask the people who run the service',
     });
   }
   return { found, keyMemoryMs, answeredAt };

@@ -1,26 +1,45 @@
-import type { InvitationAnswer } from '../contract/answers.ts';
+import type { InvitationAnswer, ResultAnswer } from '../contract/answers.ts';
+import {
+  type InvitationsAnswer,
+  LIFETIME_HEADER,
+  type ListedInvitation,
+  MADE_HEADER,
+  ownPaths,
+} from '../contract/own-routes.ts';
 import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { hasCode, ReconError } from '../errors.ts';
+import type { Answer } from '../http/operation.ts';
 import type { Transport } from '../http/transport.ts';
 import { parseUrl } from '../system/base-url.ts';
 import { type Reply, replyOf } from './answer.ts';
 import { pathId } from './ids.ts';
 import { namingPatient, readChange } from './outcome-advice.ts';
+import { sendChange, successOf } from './patients.ts';
 
-/** A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. */
+/** A link, and what our service tells of it beside the interface. */
+export interface MadeInvitation extends Reply<InvitationAnswer> {
+  made?: { id: string; expiresAt: number } | undefined;
+}
+
+/**
+ * A GET on the wire, but it makes a link that lets somebody in: a change, never sent twice. How long the link is to work
+ * is asked for by `lifetime`; a service that does not know that makes a link of its usual time.
+ */
 export async function createInvitation(
   transport: Transport,
   id: string,
   type: ReconstructionType,
-): Promise<Reply<InvitationAnswer>> {
+  lifetime?: string,
+): Promise<MadeInvitation> {
   const wanted = pathId(id);
   const query = [['reconstruction_type', type]] as const;
+  const headers = lifetime === undefined ? {} : { [LIFETIME_HEADER]: lifetime };
   try {
     const answer = await namingPatient(wanted, () =>
-      transport.send({ method: 'GET', path: paths.invitation(wanted), query, kind: 'change' }),
+      transport.send({ method: 'GET', path: paths.invitation(wanted), query, headers, kind: 'change' }),
     );
-    return readChange(() => withLink(replyOf<InvitationAnswer>(answer)));
+    return readChange(() => ({ ...withLink(replyOf<InvitationAnswer>(answer)), made: madeOf(answer) }));
   } catch (thrown) {
     if (!hasCode(thrown, 'outcome_unknown')) throw thrown;
     throw thrown.with({
@@ -30,6 +49,37 @@ export async function createInvitation(
       },
     });
   }
+}
+
+/** `id=12, expires=2026-01-02T03:04:05.678Z`; other services say nothing. */
+function madeOf({ headers }: Answer): MadeInvitation['made'] {
+  const [, id, time = ''] = /^id=(\d{1,15}), expires=(\S{20,30})$/.exec(headers[MADE_HEADER] ?? '') ?? [];
+  const expiresAt = Date.parse(time);
+  return id === undefined || Number.isNaN(expiresAt) ? undefined : { id, expiresAt };
+}
+
+/** The links of a patient that our service tells of, the newest first. */
+export async function listInvitations(transport: Transport, id: string): Promise<ListedInvitation[]> {
+  const wanted = pathId(id);
+  const answer = await namingPatient(wanted, () =>
+    transport.send({ method: 'GET', path: ownPaths.invitations(wanted), kind: 'read' }),
+  );
+  const invitations: unknown = replyOf<InvitationsAnswer>(answer).body?.invitations;
+  if (!Array.isArray(invitations)) throw new ReconError('protocol', 'the answer holds no list of invitations');
+  return invitations as ListedInvitation[];
+}
+
+/** Takes back the links of a patient for a type by which no photos were sent. */
+export async function revokeInvitations(
+  transport: Transport,
+  id: string,
+  type: ReconstructionType,
+): Promise<Reply<ResultAnswer>> {
+  const wanted = pathId(id);
+  const change = { method: 'DELETE', path: ownPaths.invitationsOf(wanted, type), look: ['get', wanted] } as const;
+  return await sendChange(transport, wanted, change, {}, (answer) =>
+    successOf(answer, `take back the links of patient ${wanted}`),
+  );
 }
 
 function withLink(reply: Reply<InvitationAnswer>): Reply<InvitationAnswer> {

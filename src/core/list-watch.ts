@@ -29,6 +29,8 @@ export function watchList() {
   };
 
   return {
+    /** The ids of all patients so far. */
+    ids: (): ReadonlySet<string> => seen,
     /** The patients of a page that were on none before it. */
     fresh: (reply: Reply<PatientsAnswer>): Received<Patient>[] => {
       const total: unknown = reply.body?.meta?.total_entries;

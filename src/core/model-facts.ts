@@ -1,5 +1,10 @@
+import { VIEWS, type View } from '../contract/reconstruction.ts';
+
 /** Of each type, mm by part of the model: `{ face: { face: 2.1, skull: 3.9 } }`. */
 export type ExpectedErrors = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** The photos of each model by type: `{ face: ['left', 'front'] }`. */
+export type ModelPhotos = Readonly<Record<string, readonly View[]>>;
 
 export interface ModelWarning {
   type: string;
@@ -9,8 +14,23 @@ export interface ModelWarning {
 /** What our service tells of models in headers, which the interface has no fields for; others say nothing. */
 export function modelFactsOf(headers: Readonly<Record<string, string>>) {
   const expected = expectedOf(headers['recon-expected-error'] ?? '');
+  const modelPhotos = photosOf(headers['recon-photos'] ?? '');
   const modelWarnings = warningsOf(headers['warning'] ?? '');
-  return { ...(expected && { expected }), ...(modelWarnings.length > 0 && { modelWarnings }) };
+  return {
+    ...(expected && { expected }),
+    ...(modelPhotos && { modelPhotos }),
+    ...(modelWarnings.length > 0 && { modelWarnings }),
+  };
+}
+
+/** `face=left front right below, body=left`; a word that is no view is passed over. */
+function photosOf(text: string): ModelPhotos | undefined {
+  const all = text.split(',').flatMap((pair): [string, View[]][] => {
+    const [, type, words = ''] = /^\s*(mammo|face|body)=([a-z0-9_ ]{1,100})\s*$/.exec(pair) ?? [];
+    const views = VIEWS.filter((view) => words.split(' ').includes(view));
+    return type === undefined || views.length === 0 ? [] : [[type, views]];
+  });
+  return all.length === 0 ? undefined : Object.fromEntries(all);
 }
 
 /** More than this is no error of a person's model, mm. */

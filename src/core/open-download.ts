@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { ownPaths } from '../contract/own-routes.ts';
 import { paths } from '../contract/paths.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import { ReconError } from '../errors.ts';
@@ -13,9 +14,20 @@ export interface Continuation {
   etag: string;
 }
 
+/** The patient's current model, or that of an after-record, by its number, where the service has a way to it. */
+type ArchiveOf = 'patient' | { after: number };
+
+const pathOf = (id: string, of: ArchiveOf) =>
+  of === 'patient' ? paths.download(pathId(id)) : ownPaths.afterArchive(pathId(id), of.after);
+
 /** The address of an archive, which tells one download from another. */
-export function downloadUrl(transport: Pick<Transport, 'baseUrl'>, id: string, type: ReconstructionType): string {
-  return `${transport.baseUrl.replace(/\/$/, '')}${paths.download(pathId(id))}?type=${type}`;
+export function downloadUrl(
+  transport: Pick<Transport, 'baseUrl'>,
+  id: string,
+  type: ReconstructionType,
+  of: ArchiveOf = 'patient',
+): string {
+  return `${transport.baseUrl.replace(/\/$/, '')}${pathOf(id, of)}?type=${type}`;
 }
 
 /** Asks for an archive, or for the rest of one. Only if the rest was asked for, the status may be 206 or 416. */
@@ -24,21 +36,21 @@ export async function openDownload(
   id: string,
   type: ReconstructionType,
   from?: Continuation,
+  of: ArchiveOf = 'patient',
 ): Promise<OpenedAnswer> {
   const wanted = pathId(id);
   const headers = from === undefined ? {} : { range: `bytes=${from.startAt}-`, 'if-range': from.etag };
   try {
-    const path = paths.download(wanted);
-    return await namingPatient(
-      wanted,
-      () => transport.open({ method: 'GET', path, query: [['type', type]], headers, kind: 'read' }),
-      `, or it has no ${type} reconstruction`,
-    );
+    const path = pathOf(wanted, of);
+    const open = () => transport.open({ method: 'GET', path, query: [['type', type]], headers, kind: 'read' });
+    // Of an after-record only the service knows how many there are.
+    return await (of === 'patient' ? namingPatient(wanted, open, `, or it has no ${type} model`) : open());
   } catch (error) {
     if (!(error instanceof ReconError)) throw error;
     if (from !== undefined && error.status === 416) return { status: 416, headers: {}, body: Readable.from([]) };
     // Most likely the model is not there yet; waiting also tells where it never will be.
-    if (error.status === 409) throw error.with({ hint: { command: ['wait', wanted, '--type', type] } });
+    if (error.status === 409 && of === 'patient')
+      throw error.with({ hint: { command: ['wait', wanted, '--type', type] } });
     throw error;
   }
 }

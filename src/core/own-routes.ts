@@ -1,10 +1,14 @@
 import type { PatientAnswer, ResultAnswer } from '../contract/answers.ts';
-import { type OWN_ROUTES, ownPaths, type SurgeonsAnswer } from '../contract/own-routes.ts';
-import { PROCESSING_STATUS, type ReconstructionType } from '../contract/reconstruction.ts';
+import { implantFormField, SIMULATED_MODEL, simulationFormField } from '../contract/fields.ts';
+import { IMPLANT_FIELDS, type ImplantRow } from '../contract/implant-rows.ts';
+import { type DoctorAnswer, type OWN_ROUTES, ownPaths, type SurgeonsAnswer } from '../contract/own-routes.ts';
+import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../contract/reconstruction.ts';
+import { SIDES, type Side } from '../contract/simulation.ts';
 import { ReconError } from '../errors.ts';
-import type { Transport } from '../http/transport.ts';
+import type { Answer, Transport } from '../http/transport.ts';
 import { idText, type Reply, replyOf } from './answer.ts';
 import { acceptedOf, chosenOf } from './chosen-reconstructions.ts';
+import { textPart } from './form.ts';
 import { pathId } from './ids.ts';
 import { listPage } from './patient-list.ts';
 import { aboutPatient, patientReplyOf, type SendOptions, sendChange, successOf } from './patients.ts';
@@ -14,8 +18,12 @@ import { aboutPatient, patientReplyOf, type SendOptions, sendChange, successOf }
 export type OwnRoute = (typeof OWN_ROUTES)[number];
 
 const DOES: Record<OwnRoute, string> = {
-  accept: 'accept a reconstruction or take that back',
+  accept: 'accept a 3D model or take that back',
+  'after-archive': 'show an after-record',
+  doctor: 'tell how it stands',
   'give-back': 'give a patient back to the main account',
+  invitations: 'tell of the links of a patient or take one back',
+  simulations: 'keep simulations',
   size: 'set the height and the weight of a patient',
   surgeons: 'tell accounts by their names',
 };
@@ -25,7 +33,7 @@ export function requireRoute({ routes }: Pick<Reply<unknown>, 'routes'>, route: 
   if (routes?.has(route)) return;
   throw new ReconError('not_offered', `this service has no way to ${DOES[route]}; nothing was sent`, {
     details: ['the interface has none, so each service does it in its own way or not at all'],
-    hint: 'asking the operator of the service',
+    hint: 'ask the people who run the service',
   });
 }
 
@@ -37,31 +45,53 @@ export async function askForRoute(transport: Transport, route: OwnRoute): Promis
 export interface Acceptance {
   type: ReconstructionType;
   isAccepted: boolean;
+  /** A person wants the model that stands although the newest generation failed. */
+  isEarlier?: boolean | undefined;
 }
 
 /**
  * Looks at a patient before a reconstruction is accepted, or that taken back.
- * @throws ReconError `not_offered`; `not_found` where there is none of the type; `in_progress` where it is being made
+ * @throws ReconError `not_offered`; `not_found` where there is none of the type; `in_progress` where it is being made;
+ * `usage` where an earlier model would be accepted that nobody meant, or the newest where an earlier one was meant
  */
-export function checkAcceptance(before: Reply<PatientAnswer>, id: string, { type, isAccepted }: Acceptance): void {
+export function checkAcceptance(before: Reply<PatientAnswer>, id: string, wanted: Acceptance): void {
+  const { type, isAccepted, isEarlier = false } = wanted;
   requireRoute(before, 'accept');
   const [current] = chosenOf(before, type);
   if (current === undefined) {
-    throw new ReconError('not_found', `patient ${id} has no ${type} reconstruction`, {
+    throw new ReconError('not_found', `patient ${id} has no ${type} model`, {
       hint: { command: ['patients', 'get', id] },
     });
   }
-  if (!isAccepted || current?.status !== PROCESSING_STATUS) return;
-  throw new ReconError('in_progress', `the ${type} reconstruction of patient ${id} is being made; nothing was sent`, {
-    details: ['it can be accepted once it is ready'],
-    hint: { command: ['wait', id] },
-  });
+  if (!isAccepted) return;
+  if (current?.status === PROCESSING_STATUS) {
+    throw new ReconError('in_progress', `the ${type} model of patient ${id} is being made; nothing was sent`, {
+      details: ['it can be accepted once it is ready'],
+      hint: { command: ['wait', id] },
+    });
+  }
+  const accept = ['patients', 'accept', id, '--type', type];
+  if (isEarlierModel(current) && !isEarlier) {
+    throw new ReconError('usage', `${earlierModelText(id, type, current?.status)}; nothing was sent`, {
+      details: [{ command: ['view', id, '--type', type], because: 'to see the model' }],
+      hint: { command: [...accept, '--earlier'], because: 'if it is to be accepted all the same' },
+    });
+  }
+  if (isEarlier && !isEarlierModel(current)) {
+    throw new ReconError('usage', `the ${type} model of patient ${id} is no earlier one; nothing was sent`, {
+      hint: { command: accept, because: 'to accept the newest' },
+    });
+  }
 }
+
+/** What a person is told before an earlier model is accepted. */
+export const earlierModelText = (id: string, type: ReconstructionType, status: unknown): string =>
+  `the newest photos gave no ${type} model (${status}); the one that patient ${id} has is an earlier one`;
 
 export async function setAccepted(
   transport: Transport,
   id: string,
-  { type, isAccepted }: Acceptance,
+  { type, isAccepted }: Pick<Acceptance, 'type' | 'isAccepted'>,
   options: SendOptions = {},
 ): Promise<Reply<PatientAnswer>> {
   const wanted = pathId(id);
@@ -70,8 +100,49 @@ export async function setAccepted(
   return await sendChange(transport, wanted, change, options, (answer) => {
     const reply = aboutPatient(wanted, patientReplyOf(answer));
     if (acceptedOf(reply, type) === isAccepted) return reply;
-    throw new ReconError('protocol', `the answer does not show the ${type} reconstruction as it was to be`);
+    throw new ReconError('protocol', `the answer does not show the ${type} model as it was to be`);
   });
+}
+
+export interface SimulationInput {
+  name: string;
+  description: string;
+  /** When the reconstruction was last changed, as the answer says that the simulation was made with. */
+  modelUpdatedAt: string | undefined;
+  implants: Partial<Record<Side, ImplantRow>>;
+}
+
+/** Saves a simulation on the mammo reconstruction of a patient. The answer shows all that there are then. */
+export async function saveSimulation(
+  transport: Transport,
+  id: string,
+  { name, description, modelUpdatedAt, implants }: SimulationInput,
+  options: SendOptions = {},
+): Promise<Reply<PatientAnswer>> {
+  const wanted = pathId(id);
+  const form = [
+    ...textPart(simulationFormField('name'), name),
+    ...textPart(simulationFormField('description'), description),
+    ...textPart(SIMULATED_MODEL, modelUpdatedAt),
+    ...SIDES.flatMap((side) =>
+      IMPLANT_FIELDS.flatMap((field) => textPart(implantFormField(side, field), implants[side]?.[field])),
+    ),
+  ];
+  const change = { method: 'POST', path: ownPaths.simulations(wanted), form, look: ['get', wanted] } as const;
+  return await sendChange(transport, wanted, change, options, (answer) => aboutPatient(wanted, patientReplyOf(answer)));
+}
+
+export async function deleteSimulation(
+  transport: Transport,
+  id: string,
+  simulation: number,
+  options: SendOptions = {},
+): Promise<Reply<PatientAnswer>> {
+  const wanted = pathId(id);
+  const path = ownPaths.simulation(wanted, simulation);
+  const change = { method: 'DELETE', path, look: ['get', wanted] } as const;
+  const read = (answer: Answer) => aboutPatient(wanted, patientReplyOf(answer));
+  return await sendChange(transport, wanted, change, options, read, ', or it has no such simulation');
 }
 
 /** Gives a patient back from a sub account to its main account. */
@@ -103,4 +174,25 @@ export async function listSurgeons(transport: Transport): Promise<ListedSurgeon[
     const id = idText(one?.id);
     return id === undefined || typeof one?.name !== 'string' ? [] : [{ id, name: one.name }];
   });
+}
+
+/**
+ * What a service finds wrong with itself; with a trial it makes a model of its own photos, which takes longer.
+ * @throws ReconError `forbidden` for a token without the scope admin
+ */
+export async function askDoctor(
+  transport: Transport,
+  { withTrial }: { withTrial: boolean },
+): Promise<DoctorAnswer['findings']> {
+  const query = withTrial ? [['trial', 'true'] as const] : [];
+  const { body } = replyOf<DoctorAnswer>(
+    await transport.send({ method: 'GET', path: ownPaths.doctor(), query, kind: 'read', awaitsModel: withTrial }),
+  );
+  if (!Array.isArray(body?.findings)) throw new ReconError('protocol', 'the answer holds no list of findings');
+  return body.findings.map((one) => ({
+    about: String(one?.about),
+    state: one?.state === 'ok' ? 'ok' : 'wrong',
+    found: String(one?.found),
+    fix: String(one?.fix),
+  }));
 }

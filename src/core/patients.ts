@@ -120,7 +120,8 @@ export const sendChange = <T>(
   change: ChangeRequest,
   hooks: UploadHooks,
   read: (answer: Answer) => T,
-): Promise<T> => namingPatient(id, () => send(transport, change, hooks, read));
+  orElse?: string,
+): Promise<T> => namingPatient(id, () => send(transport, change, hooks, read), orElse);
 
 interface ChangeRequest extends Pick<Operation, 'method' | 'path' | 'form'> {
   /** The words after `recon patients` that show whether it was made. */

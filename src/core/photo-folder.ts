@@ -8,7 +8,10 @@ import { shown } from './shown.ts';
 /** Endings of pictures, those included that the check will refuse by name. */
 const ENDINGS = /^\.(jpe?g|jfif|png|webp|heic|heif|avif|gif|tiff?|bmp|dng)$/i;
 
-/** Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. Everything else is left alone. Problems are sentences. */
+/**
+ * Photos named after their view: `left.jpg`, `LEFT_45.JPEG`, `right-45.png`. `unnamed` are the other pictures, in the
+ * order of their names, as a camera counts. Everything else is left alone. Problems are sentences.
+ */
 export async function findPhotos(folder: string) {
   const files: Partial<Record<View, string>> = {};
   const problems: string[] = [];
@@ -23,13 +26,20 @@ export async function findPhotos(folder: string) {
       problems.push(`${view} has more than one photo in ${shown(folder)}: ${fitting.map(shown).join(', ')}`);
     }
   }
-  return { files, problems };
+  const unnamed = names
+    .filter((name) => isPictureName(name) && viewOfName(name) === undefined)
+    .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .map((name) => join(folder, name));
+  return { files, problems, unnamed };
 }
 
+/** Whether a file is a picture, as far as its name tells. What macOS keeps beside a file of another disk is none. */
+export const isPictureName = (fileName: string): boolean =>
+  ENDINGS.test(parse(fileName).ext) && !fileName.startsWith('._');
+
 function viewOfName(fileName: string): View | undefined {
-  const { name, ext } = parse(fileName);
-  if (!ENDINGS.test(ext)) return undefined;
-  const plain = plainName(name);
+  if (!isPictureName(fileName)) return undefined;
+  const plain = plainName(parse(fileName).name);
   return VIEWS.find((view) => plainName(view) === plain);
 }
 

@@ -5,9 +5,9 @@ import { systemErrorCode } from '../errors.ts';
 import { onDisk } from './disk-failure.ts';
 
 export type Scratch = Awaited<ReturnType<typeof makeScratch>>;
-type Kind = 'photos' | 'download' | 'serve' | 'extract';
+type Kind = 'photos' | 'download' | 'serve' | 'extract' | 'open';
 
-const NAME = /^\.?recon-(?:photos|download|serve|extract)-(\d{1,10})-\w{6}$/;
+const NAME = /^\.?recon-(?:photos|download|serve|extract|open)-(\d{1,10})-\w{6}$/;
 /** One that lies among a person's own files is hidden. */
 const prefixOf = (kind: Kind) => `${kind === 'extract' ? '.' : ''}recon-${kind}-${process.pid}-`;
 /** A process that we cannot see, in another container, is not dead: its folder is left alone for so long. */

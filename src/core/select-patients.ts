@@ -3,6 +3,8 @@ import type { PatientsAnswer, Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
 import type { Reply } from './answer.ts';
 import type { ListWatch } from './list-watch.ts';
+import { hasPhone } from './phone.ts';
+import { hasNameLike } from './whom.ts';
 
 type Listed = Received<Patient>;
 
@@ -12,16 +14,25 @@ export interface Selection {
   statuses?: readonly string[] | undefined;
   /** Changed since then, the patient or a reconstruction, epoch ms. */
   since?: number | undefined;
+  /** The phone number, or its end. */
+  phone?: string | undefined;
+  /** Words that are all in the name, in any order. */
+  name?: string | undefined;
 }
 
-export function isSelected(patient: Listed, { statuses, since }: Selection): boolean {
+export function isSelected(patient: Listed, { statuses, since, phone, name }: Selection): boolean {
   const hasStatus = () => statusesOf(patient).some((status) => statuses?.includes(status));
-  return (statuses === undefined || hasStatus()) && (since === undefined || changedAt(patient) >= since);
+  return (
+    (statuses === undefined || hasStatus()) &&
+    (since === undefined || changedAt(patient) >= since) &&
+    (phone === undefined || hasPhone(phone)(patient?.phone)) &&
+    (name === undefined || hasNameLike(name)(patient))
+  );
 }
 
 /** Not selected only because nothing tells when it was changed. */
-export const isUndated = (patient: Listed, { statuses, since }: Selection): boolean =>
-  since !== undefined && changedAt(patient) === UNDATED && isSelected(patient, { statuses });
+export const isUndated = (patient: Listed, { since, ...others }: Selection): boolean =>
+  since !== undefined && changedAt(patient) === UNDATED && isSelected(patient, others);
 
 const UNDATED = Number.NEGATIVE_INFINITY;
 

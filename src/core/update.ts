@@ -55,7 +55,7 @@ export async function confirmTaken(
   if (chosenOf(reply, type).length > 0 && !wasModel(modelText(reply, type))) return;
   if (!wasModel(modelText(await lookAfter(client, id), type))) return;
   const saved = hasFields ? 'the patient fields were saved; the' : 'the';
-  throw new ReconError('in_progress', `${saved} ${type ?? ''} reconstruction was not changed`.replace('  ', ' '), {
+  throw new ReconError('in_progress', `${saved} ${type ?? '3D'} model was not changed`, {
     hint: { command: ['patients', 'get', id] },
   });
 }
@@ -69,7 +69,7 @@ async function lookAfter(client: Pick<Client, 'getPatient'>, id: string): Promis
       // The update itself was answered.
       throw new ReconError(thrown.code, thrown.message, { mayBeApplied: true, details: thrown.details, cause: thrown });
     }
-    const message = 'the update was sent, but whether the reconstruction was taken is not known';
+    const message = 'the update was sent, but nobody knows if the 3D model is made again';
     throw new ReconError('outcome_unknown', message, { hint: { command: ['patients', 'get', id] }, cause: thrown });
   }
 }
@@ -87,7 +87,7 @@ export function modelText(reply: Reply<PatientAnswer>, type: ReconstructionType 
 }
 
 function blocked(id: string, type: string | undefined, why: string, wayOn = ['get', id]): ReconError {
-  return new ReconError('in_progress', `the ${type} reconstruction of patient ${id} ${why}; nothing was sent`, {
+  return new ReconError('in_progress', `the ${type} model of patient ${id} ${why}; nothing was sent`, {
     hint: { command: ['patients', ...wayOn] },
   });
 }

@@ -4,6 +4,7 @@ import { ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 import { readId } from './ids.ts';
+import { LEAST_PHONE_DIGITS, phoneLikeness } from './phone.ts';
 import { readWholeList } from './whole-list.ts';
 
 // Whom a person means who types an id, a name, an e-mail address, a phone number or `last`.
@@ -21,8 +22,6 @@ export interface Candidate {
   isWhole: boolean;
 }
 
-const LEAST_PHONE_DIGITS = 4;
-
 /** @throws ReconError `usage` for what can be none of them */
 export function readWhom(text: string): Whom {
   if (/^\d+$/.test(text)) return { by: 'id', id: readId(text) };
@@ -30,7 +29,7 @@ export function readWhom(text: string): Whom {
   if (typed === 'last') return { by: 'last' };
   if (/\p{L}/u.test(typed)) return { by: typed.includes('@') ? 'email' : 'name', typed };
   const isNumber = /^\+?[\d\s()./-]+$/.test(typed) && !/^\d+$/.test(typed);
-  if (isNumber && digitsOf(typed).length >= LEAST_PHONE_DIGITS) return { by: 'phone', typed };
+  if (isNumber && typed.replaceAll(/\D/g, '').length >= LEAST_PHONE_DIGITS) return { by: 'phone', typed };
   throw new ReconError('usage', `${JSON.stringify(text.slice(0, 60))} is no id, name, e-mail or phone of a patient`, {
     details: ['an id is a whole number; a phone number has a + or a separator, such as 021-000-0000'],
     hint: { command: ['patients', 'list'], because: 'which shows ids' },
@@ -66,7 +65,7 @@ export async function readEverybody(
  * @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others
  */
 export function candidatesFor(everybody: readonly Listed[], { by, typed }: Extract<Whom, { typed: string }>) {
-  const likeness = { name: nameLikeness, email: emailLikeness, phone: phoneLikeness }[by](typed);
+  const likeness = { name: nameLikeness, email: emailLikeness, phone: phoneRank }[by](typed);
   const found = everybody.flatMap((patient) => {
     const rank = likeness(patient);
     return rank === NOT_ALIKE ? [] : [{ patient, rank }];
@@ -77,7 +76,7 @@ export function candidatesFor(everybody: readonly Listed[], { by, typed }: Extra
       const id = idText(patient?.id);
       if (id !== undefined) return { id, patient, isWhole: rank === WHOLE };
       throw new ReconError('protocol', 'the service lists a patient like this one with an id that is no number', {
-        hint: 'asking the operator of the service',
+        hint: 'ask the people who run the service',
       });
     });
 }
@@ -106,6 +105,12 @@ export function typeableName(name: string, typed: string): string | undefined {
 const WHOLE = 0;
 const NOT_ALIKE = Number.POSITIVE_INFINITY;
 
+/** Whether each word that was typed is part of a name, in any order. */
+export function hasNameLike(typed: string): (patient: Listed) => boolean {
+  const likeness = nameLikeness(typed);
+  return (patient) => likeness(patient) !== NOT_ALIKE;
+}
+
 /** WHOLE, 1 where each typed word begins a word of the name, 2 where it stands anywhere, else NOT_ALIKE. */
 function nameLikeness(typed: string) {
   const wanted = wordsOf(typed);
@@ -125,20 +130,10 @@ function emailLikeness(typed: string) {
   return (patient: Listed): number => (addressOf(patient?.email) === wanted ? WHOLE : NOT_ALIKE);
 }
 
-/** Shorter ones end too many numbers. */
-const LOCAL_NUMBER_DIGITS = 7;
-
 /** The same number, or one of them with its country or area before it. */
-function phoneLikeness(typed: string) {
-  const wanted = numberOf(typed);
-  return (patient: Listed): number => {
-    const number = numberOf(patient?.phone);
-    if (number === wanted) return WHOLE;
-    const [short = '', long = ''] = [number, wanted]
-      .map((digits) => digits.replace(/^0+/, ''))
-      .sort((a, b) => a.length - b.length);
-    return short.length >= LOCAL_NUMBER_DIGITS && long.endsWith(short) ? 1 : NOT_ALIKE;
-  };
+function phoneRank(typed: string) {
+  const likeness = phoneLikeness(typed);
+  return (patient: Listed): number => ({ same: WHOLE, likely: 1, other: NOT_ALIKE })[likeness(patient?.phone)];
 }
 
 /** Accents of Latin, Greek and Cyrillic, and signs that Hebrew and Arabic leave out; in other scripts a mark is a letter. */
@@ -172,6 +167,3 @@ const namePieces = (text: string) =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const addressOf = (value: unknown) => textOf(value).normalize('NFKC').trim().toLowerCase();
-const digitsOf = (value: unknown) => textOf(value).normalize('NFKC').replaceAll(/\D/g, '');
-/** `00351…` is `+351…`. */
-const numberOf = (value: unknown) => digitsOf(value).replace(/^00/, '');

@@ -13,6 +13,8 @@ export interface TogetherOrder {
   provider: 4 | 5 | 6 | 7;
   /** cm */
   measures: Partial<Record<MeasureName, number>>;
+  /** Tells what is wrong with the photos and the measures, not what the model may lack in spite of good ones. */
+  faultsOnly?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export function lookTogether(
     const certainty = certaintyOf(fit.model, { type, provider: order.provider, measures }, seen, fitted, lengths);
     const doubts: Finding[] = [
       ...views.flatMap(({ view }, i) => (overlaps[i]! < DOUBTED_OVERLAP ? doubtOf(view, overlaps[i]!) : [])),
-      ...certainty.doubts.map(({ reason, sentence, hint }) => ({ reason, sentence, hint })),
+      ...(order.faultsOnly ? [] : certainty.doubts).map(({ reason, sentence, hint }) => ({ reason, sentence, hint })),
     ];
     if (doubts.length === 0) return set;
     return { ...set, verdict: 'doubtful', findings: [...set.findings, ...doubts] };

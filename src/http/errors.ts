@@ -147,7 +147,9 @@ const STATUS_ROWS: readonly StatusRow[] = [
     code: 'refused',
     message: (said) =>
       `the service refused the ${said.kind === 'read' ? 'request' : 'data'} (${said.status})${because(said)}`,
-    hint: () => 'the same command with corrected data',
+    // Such an answer is about what the service holds, and the data may be right.
+    hint: ({ status }) =>
+      status === 409 ? 'the same command when that has changed' : 'the same command with corrected data',
   },
   {
     fits: () => true,

@@ -60,6 +60,7 @@ interface Peer {
   check: Line;
 }
 
+/** A code is for programs: it goes to `--debug`, and the message says what it means. */
 interface ConnectRow {
   code: RegExp;
   message(peer: Peer, code: string): string;
@@ -86,25 +87,26 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
   {
     code: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
     message: ({ name }, code) =>
-      `the certificate of ${name} ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code})`,
+      `the certificate of ${name} ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'}`,
     hint: () => 'a new certificate on the service; or, where it is valid, the right time on this machine',
     retry: false,
   },
   {
     code: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    message: ({ name }, code) => `the certificate of ${name} is not trusted: it is for another name (${code})`,
+    message: ({ name }) => `the certificate of ${name} is not trusted: it is for another name`,
     hint: ({ check }) => check,
     retry: false,
   },
   {
     code: /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS_|CRL_|INVALID_CA/,
-    message: ({ name }, code) => `the certificate of ${name} is not trusted (${code})`,
-    hint: () => 'NODE_EXTRA_CA_CERTS=FILE with the certificate of the proxy that stands between, if one does',
+    message: ({ name }, code) => `the certificate of ${name} is not trusted${UNTRUSTED[code] ?? ''}`,
+    hint: () =>
+      'NODE_EXTRA_CA_CERTS=FILE with the certificate of the service or its signer, or of a proxy that decrypts TLS',
     retry: false,
   },
   {
     code: /^(EPROTO|ERR_SSL_)/,
-    message: ({ name }, code) => `${name} does not speak TLS as expected (${code})`,
+    message: ({ name }) => `${name} does not speak TLS as expected`,
     retry: false,
   },
   {
@@ -112,10 +114,27 @@ const CONNECT_ROWS: readonly ConnectRow[] = [
     message: ({ name }) => `${name} could not be reached`,
   },
   {
+    code: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    message: ({ name }) => `${name} closed the connection before anything was sent`,
+  },
+  {
+    code: /^HPE_/,
+    message: ({ name }) => `${name} answered with something that is not HTTP`,
+  },
+  {
     code: /./,
-    message: ({ name }, code) => `the connection to ${name} failed (${code})`,
+    message: ({ name }) => `the connection to ${name} failed`,
   },
 ];
+
+const UNTRUSTED: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: ': it has signed itself',
+  SELF_SIGNED_CERT_IN_CHAIN: ': its signer is unknown here and has signed itself',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ': its signer is unknown here, or was not sent along',
+  UNABLE_TO_GET_ISSUER_CERT: ': its signer is unknown here',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ': its signer is unknown here',
+  CERT_REVOKED: ': it was taken back',
+};
 
 function notConnected(cause: unknown, { host, loopback, proxy }: Reached): Omit<Failure, 'applied'> {
   if (!(cause instanceof TunnelError) || proxy === undefined) {
@@ -142,14 +161,22 @@ function brokenOff(thrown: unknown, { host, answered }: Reached): ReconError {
   const code = parserSays ?? codeOf(thrown);
   // undici has one code for a wrong length: before the head has come the head is not valid, later the body was cut.
   if (parserSays !== undefined || code === 'UND_ERR_HEADERS_OVERFLOW' || (/^UND_ERR_RES_/.test(code) && !answered)) {
-    return new ReconError('protocol', `the answer of ${host} is not valid HTTP (${code})`, {
+    return new ReconError('protocol', `the answer of ${host} is not valid HTTP`, {
       hint: CHECK_URL,
       // The parser's own error contains a piece of the answer, which must not be logged.
-      cause: new Error(code),
+      cause: Object.assign(new Error(code), { code }),
     });
   }
-  return new ReconError('network', `the connection to ${host} broke off (${code})`, { hint: CHECK_URL, cause: thrown });
+  return new ReconError('network', `the connection to ${host} broke off`, { hint: CHECK_URL, cause: thrown });
 }
+
+/** What `--debug` tells of a failure: its message, with the code of what has caused it. */
+export function failureNote({ message, cause }: ReconError): string {
+  const code = cause instanceof TunnelError ? codeOf(cause.cause) : codeOf(cause);
+  return code === UNKNOWN ? message : `${message} (${code})`;
+}
+
+const UNKNOWN = 'unknown cause';
 
 /** The error code of a thrown value. If a name has several addresses and all refuse, the error of the first counts. */
 function codeOf(thrown: unknown): string {
@@ -157,5 +184,5 @@ function codeOf(thrown: unknown): string {
   if (code !== undefined) return code;
   const inner =
     thrown instanceof AggregateError ? thrown.errors[0] : thrown instanceof Error ? thrown.cause : undefined;
-  return inner === undefined ? 'unknown cause' : codeOf(inner);
+  return inner === undefined ? UNKNOWN : codeOf(inner);
 }

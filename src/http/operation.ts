@@ -23,6 +23,8 @@ export interface Operation {
   kind: 'read' | 'change';
   /** True for a change that the service would know again, so that it may go on a connection that was just used. */
   isRepeatable?: boolean | undefined;
+  /** The answer comes after a generation. */
+  awaitsModel?: boolean | undefined;
   /** Called with the bytes given to the network so far and in all; starts again at 0 when the request is sent again. */
   onUpload?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }

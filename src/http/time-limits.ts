@@ -33,7 +33,8 @@ export function limitsOf(operation: Operation, answerKind: AnswerKind, silenceMs
 function usualLimits(operation: Operation, answerKind: AnswerKind): Limits {
   const usual = { uploadStallMs: 30 * SECOND, bodySilenceMs: 30 * SECOND };
   if (answerKind === 'download') return { ...usual, silenceMs: MINUTE, wholeMs: 2 * MINUTE };
-  if (hasFile(operation)) return { ...usual, silenceMs: PHOTO_SILENCE_MS, wholeMs: 15 * MINUTE };
+  if (hasFile(operation) || operation.awaitsModel === true)
+    return { ...usual, silenceMs: PHOTO_SILENCE_MS, wholeMs: 15 * MINUTE };
   return { ...usual, silenceMs: 30 * SECOND, wholeMs: 2 * MINUTE };
 }
 

@@ -4,6 +4,7 @@ import { ReconError } from '../errors.ts';
 import { createAgents } from './agents.ts';
 import { type Attempt, type OpenedAnswer, startAttempt } from './attempt.ts';
 import { stoppedAfterSending } from './errors.ts';
+import { failureNote } from './failure.ts';
 import type { Answer, Operation, TraceEvent } from './operation.ts';
 import type { ProxyVariables } from './proxy.ts';
 import { openAnswer, readAnswer, type Tried, type Use } from './read-answer.ts';
@@ -12,6 +13,8 @@ import { decide, MAX_TRIES } from './retry-policy.ts';
 import { type AnswerKind, limitsOf } from './time-limits.ts';
 
 export type { Answer, FormPart, Operation, TraceEvent } from './operation.ts';
+
+const LONG_PAUSE_MS = 10_000;
 
 export interface TransportOptions {
   /** The base URL; it may have a path prefix. `https:`, or `http:` to this machine. */
@@ -59,6 +62,8 @@ export function createTransport(options: TransportOptions) {
     return token === undefined ? undefined : checkedToken(token);
   };
   let failuresInARow = 0;
+  /** Of a kind that may pass. `given up`: an operation has ended by it. */
+  let trouble: 'none' | 'told' | 'given up' = 'none';
   /** The service wants no request before this time. */
   let restUntil = 0;
 
@@ -70,15 +75,25 @@ export function createTransport(options: TransportOptions) {
       if (restMs > 0) await clock.sleep(restMs, signal);
       const tried = await tryOnce({ operation, answerKind, use, attempt, deadline });
       failuresInARow = 'value' in tried ? 0 : failuresInARow + 1;
-      if ('value' in tried) return tried;
+      if ('value' in tried) {
+        if (trouble === 'given up') onNotice('the service answers again');
+        trouble = 'none';
+        return tried;
+      }
       const { failure } = tried;
       const leftMs = deadline - clock.monotonic();
       const decision = decide({ kind: operation.kind, failure, attempt, failuresInARow, leftMs, random: random() });
-      if (decision.act !== 'retry') return { ...tried, failure: { ...failure, error: decision.error } };
+      if (decision.act !== 'retry') {
+        if (failure.retry) trouble = 'given up';
+        return { ...tried, failure: { ...failure, error: decision.error } };
+      }
       const { code, message } = failure.error;
       if (code === 'rate_limited') restUntil = clock.monotonic() + decision.delayMs;
       const pause = `${(decision.delayMs / 1000).toFixed(1)} s`;
-      onNotice(`${message}; trying again in ${pause} (${attempt + 1} of ${MAX_TRIES})`);
+      // A long wait asks again and again: what is wrong is told once, but a long pause each time.
+      if (trouble === 'none' || decision.delayMs >= LONG_PAUSE_MS)
+        onNotice(`${message}; trying again in ${pause} (${attempt + 1} of ${MAX_TRIES})`);
+      if (trouble === 'none') trouble = 'told';
       await clock.sleep(decision.delayMs, signal);
     }
   };
@@ -115,7 +130,7 @@ export function createTransport(options: TransportOptions) {
       attempt.end();
       if (signal.aborted) throw interruption(signal.reason, attempt);
       const failure = attempt.failureOf(thrown);
-      trace('failure', { note: failure.error.message });
+      trace('failure', { note: failureNote(failure.error) });
       return { failure };
     }
   };

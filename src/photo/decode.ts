@@ -26,6 +26,13 @@ export async function pixelsOf(picture: Sharp): Promise<RgbImage> {
   return { widthPx: info.width, heightPx: info.height, rgb: data };
 }
 
+/** The same picture in another size. Sharper kernels draw bright seams round dark things, which few pixels show as lines. */
+export async function resizedTo(image: RgbImage, widthPx: number, heightPx: number): Promise<RgbImage> {
+  const sharp = await loadSharp();
+  const raw = { width: image.widthPx, height: image.heightPx, channels: 3 } as const;
+  return pixelsOf(sharp(image.rgb, { raw }).resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' }));
+}
+
 /** Pixels as a JPEG, without metadata. `quality` is 1 to 100. */
 export async function encodeJpeg(image: RgbImage, quality = 90): Promise<Uint8Array> {
   const sharp = await loadSharp();

@@ -42,7 +42,12 @@ export interface PhotoFacts {
  * `problem` is a predicate, to be put after a name: "is cut off before its end". A picture that `isSmall` can be read, and
  * only has too few pixels.
  */
-export type Examined = { ok: true; facts: PhotoFacts } | { ok: false; problem: string; isSmall?: true };
+export type Examined =
+  | { ok: true; facts: PhotoFacts }
+  | { ok: false; problem: string; fault: PhotoFault; isSmall?: true };
+
+/** The kind of a problem, for whoever has words of their own for it. */
+export type PhotoFault = 'heic' | 'other_format' | 'small' | 'large' | 'damaged';
 
 export interface ExamineOptions {
   /**
@@ -54,14 +59,20 @@ export interface ExamineOptions {
 
 /** Every check on a photo's bytes that needs no file: format, size, structure, and a decode to its end. */
 export async function examinePhoto(bytes: Uint8Array, options: ExamineOptions = {}): Promise<Examined> {
-  if (bytes.length === 0) return refused('is empty (0 bytes)');
+  if (bytes.length === 0) return refused('damaged', 'is empty (0 bytes)');
   if (bytes.length > MAX_PHOTO_BYTES)
-    return refused(`is ${(bytes.length / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`);
+    return refused(
+      'large',
+      `is ${(bytes.length / 1e6).toFixed(1)} MB; at most ${MAX_PHOTO_BYTES / 1e6} MB are accepted`,
+    );
   const format = detectFormat(bytes);
-  if (!isPhotoFormat(format)) return refused(wrongFormat(format));
+  if (!isPhotoFormat(format)) return refused(format === 'heic' ? 'heic' : 'other_format', wrongFormat(format));
   const clean = cleanPicture(bytes, format);
-  return clean.ok ? examinePixels(clean.bytes, format, options) : refused(clean.problem);
+  return clean.ok ? examinePixels(clean.bytes, format, options) : refused('damaged', clean.problem);
 }
+
+/** Of those whose name begins with a vowel as it is spoken. */
+const ARTICLES: Partial<Record<KnownFormat, string>> = { avif: 'an', svg: 'an' };
 
 export function wrongFormat(format: KnownFormat | undefined): string {
   if (format === undefined) return 'is not an image; JPEG, PNG and WebP are accepted';
@@ -69,7 +80,7 @@ export function wrongFormat(format: KnownFormat | undefined): string {
     return 'is a HEIC photo; save it as JPEG first (iPhone: Settings > Camera > Formats > Most Compatible)';
   }
   const name =
-    format === 'tiff' ? 'a TIFF or camera raw file' : `${format === 'svg' ? 'an' : 'a'} ${format.toUpperCase()} file`;
+    format === 'tiff' ? 'a TIFF or camera raw file' : `${ARTICLES[format] ?? 'a'} ${format.toUpperCase()} file`;
   return `is ${name}; save it as JPEG, PNG or WebP first`;
 }
 
@@ -79,21 +90,24 @@ async function examinePixels(
   { isDecodedLater = false }: ExamineOptions,
 ): Promise<Examined> {
   const header = await readPictureHeader(clean, format);
-  if (header === undefined) return refused('has a damaged header and cannot be decoded');
+  if (header === undefined) return refused('damaged', 'has a damaged header and cannot be decoded');
   const { width, height, orientation } = header;
   if (width * height > MAX_PIXELS) {
-    return refused(`is ${width}×${height} (${Math.round((width * height) / 1e6)} megapixels); at most 80 are accepted`);
+    return refused(
+      'large',
+      `is ${width}×${height} (${Math.round((width * height) / 1e6)} megapixels); at most 80 are accepted`,
+    );
   }
   const [widthPx, heightPx] = orientation >= 5 ? [height, width] : [width, height];
   const shortSide = Math.min(widthPx, heightPx);
   if (shortSide < MIN_SHORT_SIDE_PX) {
     const problem = `is ${widthPx}×${heightPx}; the short side must be at least ${MIN_SHORT_SIDE_PX} px`;
-    return { ok: false, problem, isSmall: true };
+    return { ok: false, problem, fault: 'small', isSmall: true };
   }
   const costly = tooCostly(header, format);
-  if (costly !== undefined) return refused(costly);
+  if (costly !== undefined) return refused('large', costly);
   const seen = (isDecodedLater && plainlySeen(clean, format, header)) || (await seenByDecoder(clean, format));
-  if (seen === undefined) return refused('is damaged or cut off: it does not decode to its end');
+  if (seen === undefined) return refused('damaged', 'is damaged or cut off: it does not decode to its end');
   const warnings: string[] = [];
   if (shortSide < GOOD_SHORT_SIDE_PX) {
     warnings.push(`is ${widthPx}×${heightPx}; ${GOOD_SHORT_SIDE_PX} px on the short side give better results`);
@@ -177,4 +191,4 @@ async function decodeSmall(bytes: Uint8Array, strictness: Strictness) {
   return pixelsOf(picture.resize(SMALL_SIDE_PX, SMALL_SIDE_PX, { fit: 'inside' }));
 }
 
-const refused = (problem: string): Examined => ({ ok: false, problem });
+const refused = (fault: PhotoFault, problem: string): Examined => ({ ok: false, problem, fault });

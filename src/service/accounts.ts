@@ -25,11 +25,17 @@ import {
 } from './domain/tokens.ts';
 import { makeDataFolder, openStore } from './open-store.ts';
 import type { Places } from './places.ts';
+import { requireData, requireThisSchema } from './schema-of.ts';
 import { openReserve } from './storage/reserve.ts';
 
-/** The accounts of a service, also while it runs. */
-export async function openAccounts(places: Places) {
-  const { store, close, spendOn } = await openAccountsStore(places);
+/**
+ * The accounts of a service, also while it runs. Where there is no data yet, whoever changes accounts makes it.
+ * @throws ReconError `storage` if the data is of another recon
+ */
+export async function openAccounts(places: Places, { isReading = false } = {}) {
+  if (isReading) await requireData(places);
+  else await requireThisSchema(places);
+  const { store, close, spendOn } = await openAccountsStore(places, isReading);
   return {
     /** With what each stores, its sub accounts included. */
     async list() {
@@ -58,7 +64,7 @@ export async function openAccounts(places: Places) {
   };
 }
 
-async function openAccountsStore({ dataFolder, databaseUrl }: Places) {
+async function openAccountsStore({ dataFolder, databaseUrl }: Places, isReading: boolean) {
   const clock = systemClock;
   if (databaseUrl !== undefined) {
     const { openPostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
@@ -68,7 +74,7 @@ async function openAccountsStore({ dataFolder, databaseUrl }: Places) {
   }
   const folder = await makeDataFolder(dataFolder);
   const store = await openStore(folder, clock);
-  await ensureOwnAccount(store);
+  if (!isReading) await ensureOwnAccount(store);
   // A full disk must keep nobody from shutting somebody out.
   return { store, close: () => store.database.close(), spendOn: openReserve(folder).spendOn };
 }

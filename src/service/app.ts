@@ -6,6 +6,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { AppDeps } from './deps.ts';
 import { Refusal } from './domain/refusal.ts';
 import { addAfter } from './routes/after.ts';
+import { addAfterArchive } from './routes/after-archive.ts';
+import { addDoctor } from './routes/doctor.ts';
 import { addDownload } from './routes/download.ts';
 import { describeFault } from './routes/fault.ts';
 import { addAuthentication, addOriginCheck } from './routes/guard/access.ts';
@@ -17,16 +19,21 @@ import { addStopRefusal } from './routes/guard/stopping.ts';
 import { addHealth } from './routes/health.ts';
 import { addImages } from './routes/images.ts';
 import { addInvitation, addInvitationPage } from './routes/invitation.ts';
+import { addInvitations } from './routes/invitations.ts';
+import { addInvitedPhotos } from './routes/invited-photos.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { addObservers } from './routes/observe.ts';
 import { addOpenapi, OPENAPI } from './routes/openapi/document.ts';
+import { addPageFiles } from './routes/page-files.ts';
 import { addQueryCheck } from './routes/parameters.ts';
 import { addAcceptance } from './routes/patients/acceptance.ts';
 import { addPatientsCreate } from './routes/patients/create.ts';
 import { addPatientsDeleteAndTransfer } from './routes/patients/delete-and-transfer.ts';
 import { addPatientsGet, addPatientsList } from './routes/patients/read.ts';
+import { addSimulations } from './routes/patients/simulations.ts';
 import { addPatientsUpdate } from './routes/patients/update.ts';
 import { addRetryAfter, asRefusal, internalFault, nothingHere, refuseGarbage, sendProblem } from './routes/problem.ts';
+import { addSentPage } from './routes/sent-page.ts';
 import { addSurgeons } from './routes/surgeons.ts';
 
 /** A whole request, photos included, has this long to arrive; its headers much less. */
@@ -73,9 +80,16 @@ function addRoutes(app: FastifyInstance, deps: AppDeps, rates: Rates): void {
   addDownload(app, deps);
   addPatientsDeleteAndTransfer(app, deps);
   addAcceptance(app, deps);
+  addSimulations(app, deps);
+  addAfterArchive(app, deps);
   addSurgeons(app, deps);
+  addDoctor(app, deps);
   addInvitation(app, deps);
+  addInvitations(app, deps);
   addInvitationPage(app, deps, rates);
+  addInvitedPhotos(app, deps, rates);
+  addSentPage(app, deps);
+  addPageFiles(app, deps);
   addImages(app, deps);
   addOpenapi(app);
   addHealth(app, deps);

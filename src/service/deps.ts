@@ -1,5 +1,6 @@
 import type { IsInRanges } from '../system/address-ranges.ts';
 import type { Audit } from './audit/audit.ts';
+import type { Looked } from './doctor/looked.ts';
 import type { Store } from './domain/store.ts';
 import type { Eraser } from './eraser.ts';
 import type { Links } from './links.ts';
@@ -13,7 +14,9 @@ import type { Thumbs } from './thumbs.ts';
 import type { TlsPair } from './tls-files.ts';
 import type { TokenUses } from './token-uses.ts';
 import type { UploadSlots } from './upload-slots.ts';
+import type { PageFiles } from './web/page-files.ts';
 import type { Decoder } from './worker/decoder.ts';
+import type { Looker } from './worker/looker.ts';
 
 /** Everything that the routes work with; made once in `start.ts`, or by a test. */
 export interface AppDeps {
@@ -43,9 +46,15 @@ export interface AppDeps {
   uploads: UploadSlots;
   decoder: Decoder;
   thumbs: Thumbs;
+  /** Tells patients what a generation would say of a photo; without it nothing is told. */
+  looker?: Looker | undefined;
+  /** Of the patient's page; without them it works by itself. */
+  pages?: PageFiles | undefined;
   tls?: TlsPair;
   /** Figures for whoever has this token. */
   metrics?: Metrics & { token: string };
+  /** What a look at the service needs beside its store; no trial where others make the models. */
+  doctor: Pick<Looked, 'places' | 'trial'>;
   /** Told of each request, beside the lines that `store.onLog` gets. */
   structuredLog?: StructuredLog;
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:https';
 import { allowedHosts, isReachedByOthers, localUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { openAudit } from './audit/audit.ts';
+import { closeGently } from './close-gently.ts';
 import type { AppDeps } from './deps.ts';
 import { createEraser } from './eraser.ts';
 import { createLinks } from './links.ts';
@@ -16,7 +17,9 @@ import { createThumbs } from './thumbs.ts';
 import { followTlsFiles, type TlsPair } from './tls-files.ts';
 import { createTokenUses, hasRoomToSpare } from './token-uses.ts';
 import { createUploadSlots } from './upload-slots.ts';
+import { readPageFiles } from './web/page-files.ts';
 import { createDecoder } from './worker/decoder.ts';
+import { createLooker } from './worker/looker.ts';
 
 /** Builds the app around store and queue and takes requests. */
 export async function listen(
@@ -28,6 +31,7 @@ export async function listen(
   let url = '';
   const signer = createUrlSigner(await ensureSigningKey(store), store.clock);
   const decoder = createDecoder(options.decoderUrl);
+  const looker = options.lookerUrl && createLooker(options.lookerUrl);
   const thumbs = createThumbs(async (ownerId, file) => {
     const { path, release } = await fetchSound(store, file);
     return decoder.thumb(ownerId, path).finally(release);
@@ -62,11 +66,15 @@ export async function listen(
     keysUnderWay: new Map(),
     decoder,
     thumbs,
+    looker,
+    pages: options.pagesUrl && (await readPageFiles(options.pagesUrl, 'patient')),
+    doctor: { places: options, trial: trialOf(options) },
     ...(tls && { tls }),
     ...(metricsToken && { metrics: await openMetrics(metricsToken, { store, uploads }) }),
     ...(structuredLog && { structuredLog }),
   });
   const stopApp = stopper(app, queue);
+  closeGently(app.server);
   await app.listen({ host, port: options.port });
   eraser.begin();
   const address = app.server.address();
@@ -76,10 +84,16 @@ export async function listen(
     tls && tlsFiles && followTlsFiles(tlsFiles, tls, { onPair: (pair) => serveWith(app, pair), onLog: store.onLog });
   const stop = (limitMs?: number) => {
     unfollow?.();
-    return stopApp(limitMs).finally(() => Promise.all([decoder.end(), tokenUses.end(), audit.end(), eraser.end()]));
+    return stopApp(limitMs).finally(() =>
+      Promise.all([decoder.end(), looker?.end(), tokenUses.end(), audit.end(), eraser.end()]),
+    );
   };
   return { url, port, stop };
 }
+
+/** What a trial needs, where this process makes models. */
+const trialOf = ({ withoutWorker, samplesFolder, workerUrl }: ServiceOptions) =>
+  withoutWorker === true || samplesFolder === undefined ? undefined : { workerUrl, samplesFolder };
 
 /** New connections get the new certificate; those that are open go on with theirs. */
 const serveWith = ({ server }: { server: unknown }, pair: TlsPair) => (server as Server).setSecureContext(pair);

@@ -6,6 +6,7 @@ import { createSearches } from './domain/searches.ts';
 import type { Log, Store } from './domain/store.ts';
 import { type Files, openFiles } from './open-files.ts';
 import type { Places } from './places.ts';
+import { schemaOf } from './schema-of.ts';
 import type { Database } from './storage/database.ts';
 import { openIncoming } from './storage/incoming.ts';
 import { type LastCommit, lastCommitSync } from './storage/last-commit.ts';
@@ -57,8 +58,13 @@ export async function openSharedStore(places: Places, clock: Clock, onLog: Log):
   };
 }
 
-async function openDatabase({ databaseUrl, dataFolder }: Places, clock: Clock): Promise<Database> {
-  if (databaseUrl === undefined) return openSqliteDatabase(join(dataFolder, 'recon.db'), { clock });
+async function openDatabase(places: Places, clock: Clock): Promise<Database> {
+  const { databaseUrl, dataFolder } = places;
+  if (databaseUrl === undefined) {
+    // A newer one is refused before it is opened for writing.
+    await schemaOf(places);
+    return openSqliteDatabase(join(dataFolder, 'recon.db'), { clock });
+  }
   const { openPostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
   return openPostgresDatabase(databaseUrl);
 }

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
@@ -44,9 +44,19 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+const lockOf = (dataFolder: string) => join(dataFolder, 'service.lock');
+
+/** True while a service runs on a data folder. */
+export async function isServed(dataFolder: string): Promise<boolean> {
+  if (!existsSync(lockOf(dataFolder))) return false;
+  const release = await takeFileLock(lockOf(dataFolder));
+  release?.();
+  return release === undefined;
+}
+
 /** Makes this process the only service on a data folder, until the returned function is called or the process ends. */
 export async function lockDataFolder(dataFolder: string): Promise<() => void> {
-  const release = await takeFileLock(join(dataFolder, 'service.lock')).catch((error: unknown) => {
+  const release = await takeFileLock(lockOf(dataFolder)).catch((error: unknown) => {
     throw folderError(dataFolder, error);
   });
   if (release !== undefined) return release;

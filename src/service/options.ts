@@ -42,6 +42,10 @@ export interface ServiceOptions extends WorkerOptions {
   auditKeepMs?: number;
   /** The program that decodes photos, `dist/decoder.js`; it runs in processes of its own. */
   decoderUrl: URL;
+  /** The program that looks at photos, `dist/looker.js`; it runs in processes of its own. */
+  lookerUrl?: URL;
+  /** The scripts and styles of the pages, `dist/pages/`. */
+  pagesUrl?: URL;
   /** Fills the own account with so many synthetic patients, if it has none. */
   seed?: number;
   /** Photos for seeded reconstructions. */

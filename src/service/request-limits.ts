@@ -29,4 +29,9 @@ export const LIMITS = {
   /** Decoded photos are large in memory, so only so many are decoded at the same time; see `worker/limits.ts`. */
   examinations: 3,
   examinationsPerAccount: 2,
+  /** Looks at photos that patients have sent, as a generation looks at them. */
+  looks: 2,
+  /** Looks that wait or are under way. */
+  looksPerInvitation: 3,
+  looksPerAccount: 8,
 } as const;

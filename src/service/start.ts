@@ -12,6 +12,7 @@ import { startSweeps } from './run-sweeps.ts';
 import { seedService } from './seed/seed-service.ts';
 import { STOP_LIMIT_MS } from './stop.ts';
 import { openReserve, type Reserve } from './storage/reserve.ts';
+import { tryPort } from './try-port.ts';
 import { GENERATING } from './worker/limits.ts';
 import type { Generating } from './worker/orders.ts';
 import { ProcessPool } from './worker/process-pool.ts';
@@ -19,6 +20,7 @@ import { ProcessPool } from './worker/process-pool.ts';
 export { openAccounts } from './accounts.ts';
 export { openAuditReader } from './audit/open-reader.ts';
 export { lookAtService } from './doctor/look-at-service.ts';
+export { isServed } from './open-store.ts';
 export type { Places } from './places.ts';
 export { placesFrom } from './places-from.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
@@ -54,6 +56,8 @@ const SEED_LIMIT_MS = 60_000;
 /** Starts a service and takes requests; work that a former run left unfinished goes on. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   requireSafeAddress(options);
+  // Before a folder or a table is made that nobody would use.
+  await tryPort(options.host, options.port);
   return starting(options, async ({ store, folder, reserve, undo }) => {
     const own =
       options.databaseUrl === undefined ? await inFolder(folder, () => ensureOwnToken(store, folder)) : undefined;

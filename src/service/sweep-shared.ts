@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dropOldKeys } from './domain/idempotency.ts';
+import { dropExpiredPhotos } from './domain/invited-photos.ts';
 import type { Store } from './domain/store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,6 +21,7 @@ export async function sweepShared(store: Store, olderThanMs = HOUR_MS): Promise<
     .where('kind', '=', 'new')
     .where('created_at', '<', sql<number>`${database.now()} - ${sql.lit(olderThanMs)}`)
     .execute();
+  await dropExpiredPhotos(store);
   for (;;) {
     const erased = db.selectFrom('unfinished_files').select('id').where('kind', '=', 'erased');
     const ids = (await erased.limit(AT_ONCE).execute()).map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dropOldKeys } from './domain/idempotency.ts';
+import { dropExpiredPhotos } from './domain/invited-photos.ts';
 import type { Store } from './domain/store.ts';
 import type { OpenedStore } from './open-store.ts';
 import { PORTION } from './portions.ts';
@@ -23,6 +24,7 @@ export async function sweepAtStart(store: OpenedStore): Promise<string[]> {
 
 /** Walks through all files for the first time in this run, and returns lines for the operator. */
 export async function sweepFirst(store: OpenedStore, signal: AbortSignal): Promise<string[]> {
+  await dropExpiredPhotos(store);
   await eraseRecorded(store, signal);
   const incomplete = await markWhole(store, signal);
   const { marked } = await walkFiles(store, { before: Infinity, signal });
@@ -38,6 +40,7 @@ export async function sweepHourly(
   const before = store.clock.now() - olderThanMs;
   await store.incoming.dropOlderThan(before);
   await giveUpNew(store, olderThanMs);
+  await dropExpiredPhotos(store);
   await eraseRecorded(store, signal);
   const incomplete = await markWhole(store, signal);
   const { moved, marked } = await walkFiles(store, { before, signal });
@@ -48,7 +51,7 @@ export async function sweepHourly(
   ];
 }
 
-/** From here on these files belong to nobody. A change that still wants one of them fails; see `insertFiles`. */
+/** From here on these files belong to nobody. A change that still wants one of them fails; see `claimFiles`. */
 async function giveUpNew({ db, database }: Store, olderThanMs?: number): Promise<void> {
   await db
     .updateTable('unfinished_files')

@@ -1,8 +1,9 @@
-export type Turns = <T>(accountId: number, work: () => Promise<T>) => Promise<T>;
+export type Turns = <T>(accountId: number, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
  * Lets `atOnce` callers work at the same time, `perAccount` of them from one account; the others wait. The next turn
- * goes to the account with the fewest turns, then to the longest wait, so no account can block another one.
+ * goes to the account with the fewest turns, then to the longest wait, so no account can block another one. Whoever waits
+ * when its signal comes leaves the line.
  */
 export function createTurns({ atOnce, perAccount }: { atOnce: number; perAccount: number }): Turns {
   const waiting: { accountId: number; begin: () => void }[] = [];
@@ -22,9 +23,22 @@ export function createTurns({ atOnce, perAccount }: { atOnce: number; perAccount
     }
   }
 
-  return async (accountId, work) => {
-    await new Promise<void>((begin) => {
-      waiting.push({ accountId, begin });
+  return async (accountId, work, signal) => {
+    signal?.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        waiting.splice(waiting.indexOf(one), 1);
+        reject(signal?.reason);
+      };
+      const one = {
+        accountId,
+        begin: () => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      waiting.push(one);
       giveTurns();
     });
     try {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { dropInvitedPhotos } from './domain/invited-photos.ts';
 import { markIncomplete } from './domain/missing-files.ts';
 import type { OpenedStore } from './open-store.ts';
 import { inPortions, PORTION } from './portions.ts';
@@ -13,7 +14,7 @@ export interface WalkOptions {
 
 /**
  * Compares the files with their records, one subfolder after another, while requests are answered. Files that no record
- * explains are moved to the quarantine; records whose files are missing are marked.
+ * explains are moved to the quarantine; records whose files are missing are marked, photos that only waited are dropped.
  */
 export async function walkFiles(
   store: OpenedStore,
@@ -30,6 +31,8 @@ export async function walkFiles(
       const missing = await onDisk.findMissing(ids.filter((id) => !unknown.delete(id)));
       found.marked += await markIncomplete(store.database, missing);
     }
+    const waiting = await waitingIds(store, part);
+    await dropLost(store, await onDisk.findMissing(waiting.filter((id) => !unknown.delete(id))));
     for (const ids of inPortions([...unknown])) {
       signal.throwIfAborted();
       const strays = await onDisk.olderThan(await unexplained(store, ids), before);
@@ -59,14 +62,39 @@ async function* recordedIds({ db }: OpenedStore, part: string): AsyncGenerator<s
   }
 }
 
+/** The ids of photos that wait until a patient sends them and that begin with this part. */
+async function waitingIds({ db }: OpenedStore, part: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invited_photos')
+    .select('id')
+    .where('id', '>', part)
+    .where('id', '<', `${part}g`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A photo that waited and is lost is asked for again by the patient's page; not where all files may only be away. */
+async function dropLost({ database, isMarked, onLog }: OpenedStore, missing: readonly string[]): Promise<void> {
+  if (missing.length === 0 || !isMarked) return;
+  const dropped = await database.transact((db) =>
+    dropInvitedPhotos(
+      db,
+      missing.map((id) => ({ id })),
+    ),
+  );
+  const those = dropped.length === 1 ? 'a photo that waited is' : `${dropped.length} photos that waited are`;
+  if (dropped.length > 0) onLog(`${those} lost; the link of the patient asks again`, 'fault');
+}
+
 /** Those of the ids that are neither owned by a record nor on record as unfinished. */
 async function unexplained({ db }: OpenedStore, ids: readonly string[]): Promise<string[]> {
-  // One statement reads both tables: between two, a file could move from one to the other.
+  // One statement reads all of them: between two, a file could move from one table to the other.
   const rows = await db
     .selectFrom('files')
     .select('id')
     .where('id', 'in', ids)
     .unionAll(db.selectFrom('unfinished_files').select('id').where('id', 'in', ids))
+    .unionAll(db.selectFrom('invited_photos').select('id').where('id', 'in', ids))
     .execute();
   const explained = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !explained.has(id));

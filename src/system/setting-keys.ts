@@ -8,6 +8,8 @@ export const SETTING_KEYS = [
   'jobs',
   'output',
   'color',
+  'clinic',
+  'language',
 ] as const;
 export type SettingKey = (typeof SETTING_KEYS)[number];
 

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import type { After } from '../../src/contract/after.ts';
 import type { Patient } from '../../src/contract/patient.ts';
+import { shortTypeOf } from '../../src/contract/reconstruction.ts';
 import { openAccounts } from '../../src/service/start.ts';
 import { residentMb } from '../support/process-memory.ts';
 import { workerNamed } from '../support/running-service.ts';
@@ -54,7 +56,8 @@ test('0 × 5xx, 0 × HTML, 0 crashes, and every answer is in the document', {
       return;
     }
     const request = nextRequest(random, operations, known);
-    const answer = await sender.send(request);
+    // A model that is made anew or deleted ends the downloads of the one before; whoever asks again gets what holds now.
+    const answer = (await sender.send(request)) ?? (request.method === 'GET' ? await sender.send(request) : undefined);
     if (answer === undefined) {
       cut += 1;
       return;
@@ -84,16 +87,16 @@ test('0 × 5xx, 0 × HTML, 0 crashes, and every answer is in the document', {
   table.note(
     `${Math.round(seconds)} s; ${cut} connections broke; memory ${Math.round(warmMb)} MB after a tenth, ${growthMb.toFixed(1)} MB more at the end`,
   );
-  expect(faults.slice(0, 20)).toEqual([]);
+  expect(faults.slice(0, 20).join('\n')).toBe('');
   expect(cut).toBeLessThanOrEqual(REQUESTS / 1000);
   expect(growthMb).toBeLessThan(MOST_GROWTH_MB);
   // It is still the same process, and what was made can be listed.
   const list = await fetch(`${service.url}/patients`, { headers: { authorization: `Bearer ${service.token}` } });
   expect(list.status).toBe(200);
-  // Every operation was carried out at least once, so the requests are not all refused at the door.
+  // Every operation was carried out at least once, or found its record busy, so not all are refused at the door.
   for (const { method, path } of operations) {
     const statuses = [...(seen.get(`${method} ${path}`)?.keys() ?? [])];
-    expect([method, path, statuses.some((status) => status < 300)]).toEqual([method, path, true]);
+    expect([method, path, statuses.some((status) => status < 300 || status === 409)]).toEqual([method, path, true]);
   }
 });
 
@@ -107,6 +110,9 @@ async function prepare(dataFolder: string, right: string): Promise<Known> {
   const files = await oddFiles();
   return {
     patients: ['1'],
+    models: [],
+    afters: [],
+    simulations: [],
     invitations: [],
     pictures: [],
     surgeons: [String(id)],
@@ -144,19 +150,36 @@ function learn(known: Known, { operation, path }: FuzzRequest, { status, body }:
   if (operation.method === 'DELETE' && operation.path === '/patients/{id}') {
     const id = /\d+/.exec(path)?.[0];
     known.patients = known.patients.filter((one) => one !== id);
+    known.models = known.models.filter((one) => one.id !== id);
+    known.afters = known.afters.filter((one) => one.id !== id);
+    known.simulations = known.simulations.filter((one) => one.id !== id);
   }
   if (!operation.answers.get(String(status))?.endsWith('json')) return;
-  const { patient, invitation_url: invitation } = JSON.parse(body.toString()) as {
+  const {
+    patient,
+    after,
+    invitation_url: invitation,
+  } = JSON.parse(body.toString()) as {
     patient?: Patient;
+    after?: After;
     invitation_url?: string;
   };
   const pathOf = (url: string) => `${new URL(url).pathname}${new URL(url).search}`;
   if (invitation !== undefined) known.invitations.push(pathOf(invitation));
+  const afterOf = after && /\d+/.exec(path)?.[0];
+  // Which of the patient's types it is of, the answer does not say.
+  known.afters.push(...known.models.filter(({ id }) => id === afterOf));
   if (patient === undefined) return;
   if (operation.method === 'POST') known.patients.push(String(patient.id));
   const pictures = patient.reconstructions.flatMap(({ front, frames }) => [front, frames]);
   known.pictures.push(...pictures.filter((url) => typeof url === 'string').map(pathOf));
-  for (const kept of [known.patients, known.invitations, known.pictures]) kept.splice(0, kept.length - MOST_KEPT);
+  known.models.push(
+    ...patient.reconstructions.map(({ type }) => ({ id: String(patient.id), type: shortTypeOf(type) ?? type })),
+  );
+  const simulations = patient.reconstructions.flatMap((one) => one.simulations ?? []);
+  known.simulations.push(...simulations.map(({ id }) => ({ id: String(patient.id), simulation: String(id) })));
+  const { models, afters, simulations: saved, invitations, pictures: shown, patients } = known;
+  for (const kept of [patients, models, afters, saved, invitations, shown]) kept.splice(0, kept.length - MOST_KEPT);
 }
 
 /** A good request with some bytes changed, cut out or doubled. */

@@ -39,6 +39,16 @@ test.each([
   expect(stdout).toMatch(shown);
 });
 
+test('on a terminal the exit codes keep within its width, broken between words', async () => {
+  const { stand, finished } = start(['help', 'exit-codes'], { NO_COLOR: '1' });
+  Object.assign(stand.stdout, { isTTY: true, columns: 60 });
+  const { stdout } = await finished;
+  const lines = stdout.split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
+  expect(lines.filter((line) => !/^( {6}\S| *\d+ {2}\S|$)/.test(line))).toEqual([]);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('a photo or rule broken, --yes missing run it again:');
+});
+
 test.each([
   [['pateints'], 'did you mean patients?'],
   [['patients', 'lst'], 'did you mean list?'],
@@ -67,6 +77,34 @@ test.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(/^recon: /);
   expect(stderr).toContain(why);
+});
+
+test.each([
+  [['find', 'maria', 'silva'], "Try: recon list --name 'maria silva'"],
+  [['update', 'maria', '--phone', '+351 1'], "Try: recon patients update maria --phone '+351 1'"],
+  [['patients', 'remove', '7'], 'Try: recon patients delete 7'],
+  [['import', 'office.xlsx'], 'Try: recon patients import office.xlsx'],
+  [
+    ['patients', 'undelete', '7'],
+    'Try: nothing brings back a deleted patient; to make a new one: recon patients create',
+  ],
+  [['signin', 'a-token'], 'Try: recon login'],
+  [['list', 'maria', '--json'], '"hint":"recon list --json --name maria"'],
+  [['photos', 'check', './ana', '--type', 'face'], 'Try: recon photos check --type face --photos ./ana'],
+  [['download', '7', './for-surgeon', '--type', 'face'], 'Try: recon download 7 --type face --to ./for-surgeon'],
+  [['list', '7'], 'Try: recon list --id 7'],
+  [['find', '7'], 'Try: recon show 7'],
+  [['invite', 'maria', 'silva', '--type', 'face'], "Try: recon invite 'maria silva' --type face"],
+  [['download', 'maria', 'silva', 'face'], "Try: recon download 'maria silva' --type face"],
+  [['patients', 'update', 'maria', 'silva', '--city', 'x'], "Try: recon patients update 'maria silva' --city x"],
+  [['invite', '7', 'face'], 'Try: recon invite 7 --type face'],
+  [['accounts', 'remove', 'x'], 'Try: recon accounts --help'],
+  [['logout', 'a-token'], 'Try: recon logout --help'],
+])('%j tells the line that was meant, whole', async (args, line) => {
+  const { exitCode, stderr } = await recon(...args);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`${line}${line.startsWith('"') ? '' : '\n'}`);
+  expect(stderr).not.toMatch(/did you mean|a-token/);
 });
 
 test.each([

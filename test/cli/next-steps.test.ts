@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSteps, updateLine } from '../../src/cli/next-steps.ts';
+import { nextSteps, retryStep } from '../../src/cli/next-steps.ts';
 
 const patient = (...models: object[]) => ({ id: 7, reconstructions: models });
 const model = (status: string, more: object = {}) => ({ type: 'FaceReconstruction', status, ...more });
@@ -36,10 +36,7 @@ test('a way of its own is told of a service that names it, and of no other', () 
 });
 
 test.each([{}, { reconstructions: [] }, null])('without photos (%j) the ways to send some', (given) => {
-  expect(lines(given)).toEqual([
-    'invite 7 --type TYPE',
-    'patients update 7 --type TYPE --left FILE --front FILE --right FILE',
-  ]);
+  expect(lines(given)).toEqual(['invite 7', 'patients update 7 --type TYPE --left FILE --front FILE --right FILE']);
 });
 
 test.each([
@@ -54,6 +51,63 @@ test.each([
   ['no face was found', '--left --front --right'],
   [undefined, '--left --front --right'],
 ])('%j: these photos are to be taken again: %s', (reason, flags) => {
-  const line = updateLine('7', 'face', reason);
-  expect(line.filter((word) => /^--(left|front|right)$/.test(word)).join(' ')).toBe(flags);
+  const { command } = retryStep('7', 'face', reason);
+  expect(command.filter((word) => /^--(left|front|right)$/.test(word)).join(' ')).toBe(flags);
+});
+
+test.each([
+  [
+    'eye_distance of 198 cm would make the head and shoulders 12.40 m tall; check the number',
+    'face',
+    '--eye-distance CM',
+    '4.5 to 8 cm',
+  ],
+  [
+    'hipline of 9.5 cm, taken as a width would make the person 0.44 m tall; check the number and the front photo',
+    'body',
+    '--hipline CM',
+    '24 to 190 cm',
+  ],
+  [
+    'the nipple_to_nipple of 90 cm does not go with the photos: the person would be of no human size; check the number',
+    'mammo',
+    '--nipple-to-nipple CM',
+    '12 to 45 cm',
+  ],
+  [
+    'the model would be wrong by some 30 mm, because its size does not go with the photos; check the measure',
+    'face',
+    '--eye-distance CM',
+    '4.5 to 8 cm',
+  ],
+] as const)('%j: the measure is to be given again, and no photo', (reason, type, flag, range) => {
+  const { command, because } = retryStep('7', type, reason);
+  expect(command.join(' ')).toBe(`patients update 7 --type ${type} ${flag}`);
+  expect(because).toContain(range);
+});
+
+test('where no reason is told, a measure that no adult has is to be given again', () => {
+  const { command } = retryStep('7', 'face', undefined, { photos: {}, measures: { eye_distance: '198' } });
+  expect(command.join(' ')).toBe('patients update 7 --type face --eye-distance CM');
+  const usual = retryStep('7', 'face', undefined, { photos: {}, measures: { eye_distance: '6.2' } });
+  expect(usual.command).toContain('--front');
+});
+
+test('photos that were swapped are to be exchanged, not taken again', () => {
+  const { because } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap the two photos');
+  expect(because).toBe('with the two photos exchanged');
+  const sent = { photos: { left: 'a.jpg', right: 'b.jpg' }, measures: {} };
+  const { command } = retryStep('7', 'face', 'the left and the right photo seem to be swapped; swap them', sent);
+  expect(command.join(' ')).toBe('patients update 7 --type face --left b.jpg --right a.jpg');
+});
+
+test('where a newer generation failed, the earlier model can be kept; once it is accepted nothing replaces it', () => {
+  const failed = { frames: 'https://x/frames' };
+  const [again, keep] = lines(patient(model('failed', failed)), ['accept']);
+  expect(again).toContain('patients update 7 --type face');
+  expect(keep).toBe('patients accept 7 --type face --earlier');
+  expect(lines(patient(model('failed', failed)))).toEqual([again]);
+  expect(lines(patient(model('failed', { ...failed, accepted: true })), ['accept'])).toEqual([
+    'download 7 --type face',
+  ]);
 });

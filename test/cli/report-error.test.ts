@@ -59,3 +59,21 @@ test.each([
 ])('%s becomes %s', (thrown, code) => {
   expect(toReconError(thrown).code).toBe(code);
 });
+
+test('on a terminal each part of an error is broken at blanks, below its own beginning', () => {
+  const error = new ReconError('usage', 'the photo of the front is much too small', {
+    details: ['it has 20 pixels where 480 are the least'],
+    hint: 'take it again, from nearer',
+  });
+  expect(describeError(error, { json: false, debug: false, width: 30 })).toBe(
+    [
+      'recon: the photo of the front',
+      '  is much too small',
+      '  it has 20 pixels where 480',
+      '    are the least',
+      '  Try: take it again, from',
+      '    nearer',
+      '',
+    ].join('\n'),
+  );
+});

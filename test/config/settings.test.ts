@@ -84,11 +84,16 @@ test('the list tells where each value came from, in the order of the keys', () =
     ['jobs', '4', 'default'],
     ['output', 'csv', 'profile "clinic"'],
     ['color', 'auto', 'default'],
+    ['language', 'en', 'default'],
   ]);
 });
 
 test('a value is checked before it is stored, and a base URL stored in its plain form', () => {
   expect(checkSetting('base-url', 'https://Clinic.Example/')).toBe('https://clinic.example');
   expect(checkSetting('jobs', '8')).toBe('8');
+  expect(checkSetting('clinic', 'Clínica Exemplo & Söhne')).toBe('Clínica Exemplo & Söhne');
+  for (const text of ['', '  ', 'two\nlines', 'x'.repeat(81)]) {
+    expect(failure(() => checkSetting('clinic', text)).message).toContain('is no name of a clinic');
+  }
   expect(failure(() => checkSetting('color', 'red')).message).toBe('color "red" is none of auto, always, never');
 });

@@ -16,9 +16,12 @@ test.each([
     path('ID', 'TARGET').replace('ID', ':id').replace('TARGET', ':target_surgeon_id'),
   ),
   `Recon-Routes: ${OWN_ROUTES.join(', ')}`,
-  ...[ownPaths.patient('ID'), ownPaths.accepted('ID', 'face'), ownPaths.giveBack('ID'), ownPaths.surgeons()].map(
-    (path) => path.replace('ID', ':id').replace('face', ':type'),
-  ),
+  ...[
+    ...[ownPaths.patient('ID'), ownPaths.accepted('ID', 'face'), ownPaths.giveBack('ID'), ownPaths.surgeons()],
+    ...[ownPaths.simulations('ID'), ownPaths.simulation('ID', 7).replace('7', ':simulation')],
+    ownPaths.afterArchive('ID', 7).replace('7', ':number'),
+    ownPaths.invitationsOf('ID', 'face'),
+  ].map((path) => path.replace('ID', ':id').replace('face', ':type')),
 ])('docs/interface.md names %s', (word) => {
   expect(page).toContain(word);
 });

@@ -61,3 +61,12 @@ test.each(['name', 'email', 'country'] satisfies PatientField[])('an empty %s is
 test('a country is sent by its code, without the line break that a file has after it', () => {
   expect(readPatientField('country', 'portugal\n', false)).toEqual({ value: 'PT' });
 });
+
+test('a phone number that is none is refused where it was typed; in a list it is sent as it is, and told', () => {
+  const why = 'is no phone number: "ask mother" has letters; it takes digits, such as +351 21 000 0000';
+  expect(readPatientField('phone', 'ask mother', true)).toEqual({ problem: why });
+  expect(readPatientField('phone', 'ask mother', false)).toEqual({
+    value: 'ask mother',
+    warning: `${why}; it is sent as it is`,
+  });
+});

@@ -221,12 +221,13 @@ test('a scratch place that cannot be written to is an error of storage', async (
 test('photos are found by the names of their views', async () => {
   const folder = tempFolder();
   const names = ['left.jpg', 'FRONT.JPEG', 'Right.png', 'back.webp', 'LEFT_45.JPG', 'right-45.heic', 'below.gif'];
-  for (const name of [...names, 'patient.json', 'left.xmp', '._left.jpg', 'leftover.jpg', 'IMG_0001.jpg']) {
+  for (const name of [...names, 'patient.json', 'left.xmp', '._IMG_9.jpg', 'leftover.jpg', 'IMG_10.jpg', 'IMG_9.JPG']) {
     writeFileSync(join(folder, name), '');
   }
   mkdirSync(join(folder, 'old'));
-  const { files, problems } = await findPhotos(folder);
+  const { files, problems, unnamed } = await findPhotos(folder);
   expect(problems).toEqual([]);
+  expect(unnamed).toEqual(['IMG_9.JPG', 'IMG_10.jpg', 'leftover.jpg'].map((name) => join(folder, name)));
   expect(files).toEqual({
     left: join(folder, 'left.jpg'),
     front: join(folder, 'FRONT.JPEG'),
@@ -260,6 +261,7 @@ test.each([
   expect(await findPhotos(path)).toEqual({
     files: {},
     problems: [`the photo folder ${JSON.stringify(path)} ${problem}`],
+    unnamed: [],
   });
   expect(existsSync(folder)).toBe(true);
 });

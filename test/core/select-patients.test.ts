@@ -46,6 +46,15 @@ test.each([{}, null, { reconstructions: null }, { reconstructions: [null, { stat
   },
 );
 
+test('a phone number is found whatever separates its digits, and a name by its words in any order', () => {
+  const maria = { name: 'Maria Clara da Silva', phone: '+351 21 000-0001', reconstructions: [] } as never;
+  expect(isSelected(maria, { phone: '021 000 0001' })).toBe(true);
+  expect(isSelected(maria, { phone: '021 000 0002' })).toBe(false);
+  expect(isSelected(maria, { name: 'silva maria' })).toBe(true);
+  expect(isSelected(maria, { name: 'silva ana' })).toBe(false);
+  expect(isUndated(maria, { since: 0, phone: '021 000 0002' })).toBe(false);
+});
+
 const named = (...values: unknown[]) => values.map((name) => ({ name })) as never;
 const order = (values: unknown[], isDescending = false) =>
   sorted(named(...values), { field: 'name', isDescending }).map((one) => one?.name);

@@ -52,7 +52,7 @@ test('an answer about another patient leaves the outcome unknown', async () => {
 
 describe('a reconstruction is not sent while', () => {
   test.each([
-    ['it is accepted', face({ accepted: true }), /face reconstruction of patient 7 is accepted/],
+    ['it is accepted', face({ accepted: true }), /face model of patient 7 is accepted/],
     ['it is being made', face({ status: 'processing' }), /is being made/],
   ])('%s', async (_, current, message) => {
     const { client, methods } = await serviceOf(answerOf(current));
@@ -111,7 +111,7 @@ describe('what came of it is told by', () => {
     const withFields = sendUpdate(client, '7', { patient: { name: 'Ana' }, reconstruction: newLeft() });
     expect(await failureOf(withFields)).toMatchObject({
       code: 'in_progress',
-      message: 'the patient fields were saved; the face reconstruction was not changed',
+      message: 'the patient fields were saved; the face model was not changed',
       hint: { command: ['patients', 'get', '7'] },
     });
   });
@@ -119,7 +119,7 @@ describe('what came of it is told by', () => {
   test('an answer that shows no reconstruction tells nothing: not changed', async () => {
     const { client } = await serviceOf(answerOf(face()), answerOf(), answerOf(face()));
     const error = await failureOf(sendUpdate(client, '7', { patient: {}, reconstruction: newLeft() }));
-    expect(error).toMatchObject({ code: 'in_progress', message: 'the face reconstruction was not changed' });
+    expect(error).toMatchObject({ code: 'in_progress', message: 'the face model was not changed' });
   });
 
   test('no answer afterwards: unknown', async () => {

@@ -31,6 +31,7 @@ test('set, get, list and unset', async () => {
     'quiet-period\t180s\tdefault',
     'jobs\t4\tdefault',
     'color\tauto\tdefault',
+    'language\ten\tdefault',
     '',
   ]);
   expect((await home.recon(['config', 'unset', 'timeout'])).exitCode).toBe(0);

@@ -75,8 +75,8 @@ test.skipIf(!requireTool('openssl'))(
     const old = await serve(expired());
     const other = await serve(selfSigned('DNS:other.example'));
     for (const [url, authority, found, fix] of [
-      [good.url, undefined, /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/, /^NODE_EXTRA_CA_CERTS=FILE/],
-      [old.url, old.authority, /has expired \(CERT_HAS_EXPIRED\)/, /^a new certificate on the service/],
+      [good.url, undefined, /is not trusted: it has signed itself$/, /^NODE_EXTRA_CA_CERTS=FILE/],
+      [old.url, old.authority, /has expired$/, /^a new certificate on the service/],
       [other.url, other.authority, /it is for another name/, /^recon config list.*to check the base URL/],
     ] as const) {
       const told = await doctorAt(url, authority === undefined ? {} : { NODE_EXTRA_CA_CERTS: authority });

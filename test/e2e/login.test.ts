@@ -42,7 +42,7 @@ test('log in, look, work, log out', async () => {
     accepted: true,
     open_changes: [],
   });
-  expect(status.stderr).toContain('warning: the token lies in a plain file');
+  expect(status.stderr).toContain('warning: the token is in a plain file');
 
   expect((await home.recon(['patients', 'list'])).exitCode).toBe(0);
   expect(await home.recon(['logout'])).toMatchObject({ exitCode: 0 });
@@ -77,6 +77,9 @@ test.runIf(process.platform === 'linux')('without a keyring, login stops and nam
   expect(attempt.exitCode).toBe(2);
   expect(attempt.stderr).toContain('RECON_TOKEN_FILE');
   expect(attempt.stderr).toContain('--insecure-storage');
+  // Nobody looks for the right token first.
+  const wrong = await login('rcn_not_the_token_of_anybody');
+  expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no keyring') });
   await expect(stat(credentialsFile())).rejects.toMatchObject({ code: 'ENOENT' });
 });
 

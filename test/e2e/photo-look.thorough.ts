@@ -24,7 +24,7 @@ inTerminal('create on a terminal looks first, tells what is wrong, and asks; no 
   const session = open(`recon patients create --name "Look No" --provider 4 ${SWAPPED}`);
   await session.waitFor('This is the right side, given as left.');
   await session.waitFor('The left and the right photo seem to be swapped.');
-  await session.waitFor('Send them all the same?');
+  await session.waitFor('Send them anyway?');
   session.type(KEYS.enter);
   expect(await session.ended).toBe(130);
   expect(session.seen()).toContain('nothing was sent');
@@ -34,7 +34,7 @@ inTerminal('create on a terminal looks first, tells what is wrong, and asks; no 
 inTerminal('Ctrl-C at the question sends nothing', async () => {
   const before = await patientCount(clinic);
   const session = open(`recon patients create --name "Look Stop" --provider 4 ${SWAPPED}`);
-  await session.waitFor('Send them all the same?');
+  await session.waitFor('Send them anyway?');
   session.type(KEYS.ctrlC);
   expect(await session.ended).toBe(130);
   expect(await patientCount(clinic)).toBe(before);
@@ -42,9 +42,39 @@ inTerminal('Ctrl-C at the question sends nothing', async () => {
 
 inTerminal('yes sends them as they are', async () => {
   const session = open(`recon patients create --name "Look Yes" --provider 4 ${SWAPPED} --no-wait`);
-  await session.waitFor('Send them all the same?');
+  await session.waitFor('Send them anyway?');
   session.type(`y${KEYS.enter}`);
   await session.waitFor('created patient');
+  expect(await session.ended).toBe(0);
+});
+
+inTerminal('give other photos asks for those that are told as bad, and looks at them', async () => {
+  const session = open(`recon patients create --name "Look Other" --provider 4 ${SWAPPED} --no-wait`);
+  await session.waitFor('❯ no, send nothing');
+  session.type(`give${KEYS.enter}`);
+  for (const side of ['left', 'right']) {
+    await session.waitFor(`Photo of the ${side} profile`);
+    session.type(`\u0015${FACE}/${side}.jpg${KEYS.enter}`);
+  }
+  await session.waitFor('looked at 6 photos: usable');
+  await session.waitFor('created patient');
+  expect(await session.ended).toBe(0);
+  expect(session.seen()).not.toContain('Is everything right?');
+});
+
+inTerminal('photos given for each other are exchanged by an update, too; no tells how to', async () => {
+  const id = await createPatient(clinic, '--name', 'Look Exchange');
+  const swapped = `--type face --left '${FACE}/right.jpg' --front '${FACE}/front.jpg' --right '${FACE}/left.jpg'`;
+  const left = open(`recon patients update ${id} ${swapped}`);
+  await left.waitFor('❯ no, send nothing');
+  left.type(KEYS.enter);
+  await left.waitFor(/exchange the two: --left \S*\/left\.jpg\s+--right\s+\S*\/right\.jpg/);
+  expect(await left.ended).toBe(130);
+  const session = open(`recon patients update ${id} ${swapped} --no-wait`);
+  await session.waitFor('❯ no, send nothing');
+  session.type(`exchange${KEYS.enter}`);
+  await session.waitFor('looked at 3 photos: usable');
+  await session.waitFor(`updated patient ${id}`);
   expect(await session.ended).toBe(0);
 });
 

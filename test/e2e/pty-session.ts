@@ -36,8 +36,10 @@ function sessionOf(child: ChildProcess): PtySession {
   let text = '';
   let readTo = 0;
   let check = () => {};
-  child.stdout?.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
+  // A sign may come in two pieces.
+  child.stdout?.setEncoding('utf8');
+  child.stdout?.on('data', (chunk: string) => {
+    text += chunk;
     check();
   });
   const ended = new Promise<number>((resolve, reject) => {

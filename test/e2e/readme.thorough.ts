@@ -11,8 +11,8 @@ import { selfSigned } from '../support/self-signed.ts';
 /** Blocks that other tests run: set-up by .ci/run, the installed package by install.thorough.ts. */
 const RUN_ELSEWHERE = [/^npm ci && npm run demo$/, /^npm ci && npm test$/, /^npm install --global/];
 const SERVE = 'recon serve';
-/** A service or a worker: it has a terminal of its own, and runs until all of the README has been typed. */
-const STAYS = /^recon serve\b(?!.* -- ).*$/;
+/** A service, a worker, a model that is shown: it has a terminal of its own, and runs until all of the README is typed. */
+const STAYS = /^recon (serve|view)\b(?!.* -- ).*$/;
 const LOAD = 'set -a; . ./recon.env; set +a';
 const MANY_MACHINES = '### Many machines';
 
@@ -41,7 +41,8 @@ const staying: ReturnType<typeof bash>[] = [];
 
 /** The same command, on a free port of this machine alone. It returns when the process has said that it runs. */
 async function stay(block: string): Promise<void> {
-  const child = bash(`${block.replace('recon serve', 'exec recon serve').replace('0.0.0.0', '127.0.0.1')} --port 0`);
+  const port = /^recon serve\b/m.test(block) ? ' --port 0' : '';
+  const child = bash(`${block.replace(/^recon (?=serve|view)/m, 'exec $&').replace('0.0.0.0', '127.0.0.1')}${port}`);
   staying.push(child);
   let said = '';
   const begun = new Promise<void>((resolve) =>

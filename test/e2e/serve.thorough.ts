@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -99,12 +100,25 @@ test('a login made before stays the default', async () => {
   expect((await stop()).stderr).toContain('recon patients list --profile local');
 });
 
-test('a service on other data takes the profile local, and says whose it was', async () => {
-  const first = await serve();
+test('a service on other data takes the profile local from one that is stopped, and says whose it was', async () => {
+  await (await serve()).stop();
   const usual = join(home.folder, '.local/share/recon/service');
   const second = await serve('--data', join(home.folder, 'rehearsal'));
-  expect((await second.stop()).stderr).toContain(`to turn it back: recon serve --data ${usual}`);
-  expect((await first.stop()).stderr).not.toContain('turns it back');
+  expect((await second.stop()).stderr).toContain(`stop this one and type: recon serve --data ${usual}`);
+});
+
+test('a service beside a running one leaves it the profile local, and says how to reach itself', async () => {
+  const first = await serve();
+  const second = await serve('--data', join(home.folder, 'rehearsal'));
+  expect((await home.recon(['config', 'get', 'base-url'])).stdout).toBe(`${first.url}\n`);
+  const { stderr } = await second.stop();
+  expect(stderr).toContain('The profile local stays with the service on');
+  const [, base, file] = /export (RECON_BASE_URL=\S+) (RECON_TOKEN_FILE=\S+)/.exec(stderr) ?? [];
+  expect([base, file]).toEqual([
+    `RECON_BASE_URL=${second.url}`,
+    `RECON_TOKEN_FILE=${join(home.folder, 'rehearsal', 'token')}`,
+  ]);
+  await first.stop();
 });
 
 test('a second service on the same data says so', async () => {
@@ -124,6 +138,7 @@ test('a port that is taken is named', async () => {
   other.close();
   expect(attempt).toMatchObject({ exitCode: 2, stdout: '' });
   expect(attempt.stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
+  expect(existsSync(join(home.folder, '.local/share/recon'))).toBe(false);
 });
 
 /** A certificate for this machine's loopback address, signed by nobody else. */

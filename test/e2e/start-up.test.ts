@@ -19,6 +19,9 @@ function loadedWith(file: string, found = new Set<string>()): Set<string> {
 const contents = (file: string) => readFileSync(join(dist, file), 'utf8');
 const textOf = (files: Set<string>) => [...files].map(contents).join('\n');
 
+/** The program's own files; `pages` beside them is for browsers. */
+const built = readdirSync(dist).filter((file) => file.endsWith('.js'));
+
 const help = contents('help.txt');
 
 test.each([['--help'], ['-h'], []])('%j is answered from the file that the build made', (...args) => {
@@ -36,7 +39,7 @@ test('the file is right for every terminal of 80 columns and more', async () => 
 test('for a narrower terminal the program breaks the lines', async () => {
   const session = openPty('stty cols 60; recon --help', { environment: process.env, folder: tmpdir() });
   expect(await session.ended).toBe(0);
-  expect(session.seen()).toMatch(/clinical photos into 3D\r?\nreconstructions/);
+  expect(session.seen()).toMatch(/clinical photos into 3D\r?\nmodels/);
 });
 
 test.each(['--help', '--version'])('%s that cannot be written is a failure', (asked) => {
@@ -61,7 +64,7 @@ test('patients list reads ten files of the program', () => {
   // The service and the client have a listPatients each; the command's takes options.
   const steps = ['main(', 'listPatients(options,', 'openConfiguration(', 'connect(parts', 'createPatientWriter('];
   const files = steps.map((step) =>
-    readdirSync(dist).find((file) => file !== 'worker.js' && contents(file).includes(`function ${step}`)),
+    built.find((file) => file !== 'worker.js' && contents(file).includes(`function ${step}`)),
   );
   expect(files).not.toContain(undefined);
   const loaded = new Set(files.flatMap((file) => [...loadedWith(file!)]));
@@ -73,9 +76,7 @@ test('patients list reads ten files of the program', () => {
 test.each(['createPatient(options', 'updatePatient(', 'createAfter(', 'importPatients(', 'checkPhotos('])(
   '%s begins without what looks at photos',
   (action) => {
-    const files = readdirSync(dist).filter(
-      (file) => file.endsWith('.js') && file !== 'worker.js' && contents(file).includes(`async function ${action}`),
-    );
+    const files = built.filter((file) => file !== 'worker.js' && contents(file).includes(`async function ${action}`));
     expect(files.length).toBeGreaterThan(0);
     const loaded = files.flatMap((file) => [...loadedWith(file)]);
     // A sentence of the engine.

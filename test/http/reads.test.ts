@@ -220,6 +220,32 @@ describe('Retry-After', () => {
   });
 });
 
+test('what is wrong is told once, however long it lasts; so is its end', async () => {
+  let isAway = true;
+  const server = await netServer((socket) =>
+    onWholeRequest(socket, () => socket.end(isAway ? emptyAnswer('503 Busy') : jsonAnswer(BODY))),
+  );
+  const transport = transportTo(server.url);
+  for (let at = 0; at < 3; at += 1) await failureOf(transport.send(aRead()));
+  expect(transport.notices).toEqual(['the service failed (503); trying again in 0.0 s (2 of 4)']);
+  isAway = false;
+  for (let at = 0; at < 2; at += 1) await transport.send(aRead());
+  expect(transport.notices.slice(1)).toEqual(['the service answers again']);
+  isAway = true;
+  await failureOf(transport.send(aRead()));
+  expect(transport.notices.slice(2)).toEqual(['the service failed (503); trying again in 0.0 s (2 of 4)']);
+});
+
+test('refusals are answers: after them nothing answers again', async () => {
+  const server = await netServer((socket, number) =>
+    onWholeRequest(socket, () => socket.end(number < 6 ? emptyAnswer('404 None') : jsonAnswer(BODY))),
+  );
+  const transport = transportTo(server.url);
+  for (let at = 0; at < 5; at += 1) await failureOf(transport.send(aRead()));
+  await transport.send(aRead());
+  expect(transport.notices).toEqual([]);
+});
+
 test('a service that fails again and again is asked less and less', async () => {
   const server = await netServer((socket) => onWholeRequest(socket, () => socket.end(emptyAnswer('503 Busy'))));
   const transport = transportTo(server.url);

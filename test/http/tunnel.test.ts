@@ -98,13 +98,17 @@ describe('a change whose proxy gives no tunnel was surely not made', () => {
   });
 
   test.each([
-    ['hung up', (socket: Socket) => void socket.end(), 'ECONNRESET'],
-    ['answered in no HTTP', (socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'), 'HPE_INVALID_CONSTANT'],
-  ])('%s', async (_, answer, code) => {
+    ['hung up', (socket: Socket) => void socket.end(), 'closed the connection before anything was sent'],
+    [
+      'answered in no HTTP',
+      (socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+      'answered with something that is not HTTP',
+    ],
+  ])('%s', async (_, answer, does) => {
     const proxy = await proxyThat(answer);
     const transport = through(proxy.port);
     const error = await failureOf(transport.send(aChange()));
-    expect(error).toMatchObject({ code: 'network', message: `the connection to ${proxy.name} failed (${code})` });
+    expect(error).toMatchObject({ code: 'network', message: `${proxy.name} ${does}` });
     expect(transport.tries()).toBe(4);
     expect(proxy.asked).toHaveLength(4);
   });
@@ -154,7 +158,7 @@ test.skipIf(!requireTool('openssl'))('the certificate of a proxy is checked, and
   const transport = transportTo(CLINIC, { proxy: { HTTPS_PROXY: `https://127.0.0.1:${port}` } });
   expect(await failureOf(transport.send(aChange()))).toMatchObject({
     code: 'network',
-    message: `the certificate of 127.0.0.1:${port} (the proxy of HTTPS_PROXY) is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+    message: `the certificate of 127.0.0.1:${port} (the proxy of HTTPS_PROXY) is not trusted: it has signed itself`,
     hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
   });
   expect([asked, transport.tries()]).toEqual([0, 1]);

@@ -88,6 +88,7 @@ test.each([
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     'is an SVG file; save it as JPEG, PNG or WebP first',
   ],
+  ['an AVIF', Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1'), 'is an AVIF file; save it as JPEG, PNG or WebP first'],
   ['a GIF', Buffer.from('GIF89a'), 'is a GIF file; save it as JPEG, PNG or WebP first'],
   ['a TIFF', Buffer.from('II*\0'), 'is a TIFF or camera raw file; save it as JPEG, PNG or WebP first'],
 ])('%s is refused with the reason', async (_what, bytes, problem) => {

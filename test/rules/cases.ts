@@ -99,7 +99,7 @@ function updateCases(): RuleCase[] {
   );
 }
 
-const BAD_MEASURES = ['abc', '0', '-3', '6,2', '1e2', 'NaN', 'Infinity', '21 cm'];
+const BAD_MEASURES = ['abc', '0', '-3', '1,234', '1e2', 'NaN', 'Infinity', '21 cm'];
 
 function valueCases(): RuleCase[] {
   const complete = { stored: false, provider: undefined };

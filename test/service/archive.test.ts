@@ -159,3 +159,11 @@ test.each([
 ])('Range %s with %j', (range, headers, expected) => {
   expect(requestedRange({ ...(range === undefined ? {} : { range }), ...headers }, plan)).toEqual(expected);
 });
+
+test('a file that is gone before anybody reads ends the download, not the process', async () => {
+  const gone = { ...textEntry('a.json', '{}', modifiedAt), open: () => createReadStream('/nowhere/a.json') };
+  const stream = planArchive([gone]).open();
+  await new Promise((resolve) => stream.on('close', resolve));
+  expect(stream.errored).toMatchObject({ code: 'ENOENT' });
+  await expect(buffer(stream)).rejects.toThrow();
+});

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { readAnswers } from '../../src/service/web/form-answers.ts';
+import { readAnswers as readIn } from '../../src/service/web/form-answers.ts';
+import { en } from '../../src/service/web/words/en.ts';
+
+const readAnswers = (...args: [request: Parameters<typeof readIn>[1], sent: Parameters<typeof readIn>[2]]) =>
+  readIn(en, ...args);
 
 const face = { type: 'face', provider: '4' } as const;
 const complete = { fields: new Map(), givenViews: ['left', 'front', 'right'], problems: [] } as const;
@@ -17,6 +21,7 @@ test.each([
   ['21,5', 21.5],
   [' 21,5 cm ', 21.5],
   ['21cm', 21],
+  ['٢١٫٥ سم', 21.5],
   ['1.234,5', undefined],
   ['0', undefined],
   ['-3', undefined],

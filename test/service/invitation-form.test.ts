@@ -5,16 +5,18 @@ import { PROVIDERS } from '../../src/contract/providers.ts';
 import { VIEWS } from '../../src/contract/reconstruction.ts';
 import { html } from '../../src/service/web/html.ts';
 import { renderBusy, renderForm, renderGone, renderThanks } from '../../src/service/web/invitation-page.ts';
-import { PAGE_HEADERS } from '../../src/service/web/page.ts';
-import { viewGuide } from '../../src/service/web/photo-guide.ts';
+import { pageHeaders } from '../../src/service/web/page.ts';
 import { viewPicture } from '../../src/service/web/view-picture.ts';
+import { en } from '../../src/service/web/words/en.ts';
 
-const blank = { values: {}, problems: [] };
+const expiresAt = Date.parse('2026-03-31T12:00:00Z');
+const blank = { values: {}, problems: [], expiresAt };
+const setting = { words: en };
 
 test.each(PROVIDERS.map(({ type, number }) => [type, String(number)] as const))(
   'the form for %s with provider %s asks for exactly what the rules need',
   (type, provider) => {
-    const page = renderForm({ ...blank, type, provider });
+    const page = renderForm(setting, { ...blank, type, provider });
     const required = [...page.matchAll(/name="reconstruction\[(\w+)\]"[^>]*? required/g)].map((match) => match[1]);
     expect(required.sort()).toEqual([...requirements(type, provider)].sort());
     const asked = [...page.matchAll(/name="reconstruction\[(\w+)\]"/g)].map((match) => match[1]);
@@ -24,7 +26,7 @@ test.each(PROVIDERS.map(({ type, number }) => [type, String(number)] as const))(
 
 test('every field has a label, and what describes it is there', () => {
   const problems = [{ name: 'left' as const, message: 'This photo is cut off.' }];
-  const page = renderForm({ ...blank, type: 'face', provider: '5', problems });
+  const page = renderForm(setting, { ...blank, type: 'face', provider: '5', problems });
   const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]));
   const inputs = [...page.matchAll(/<input [^>]*>/g)].map(([input]) => input);
   expect(inputs).toHaveLength(7);
@@ -43,7 +45,7 @@ test('each view of each type is told and drawn, left and right as mirrors', () =
     for (const name of requirements(type, String(number))) {
       const view = VIEWS.find((known) => known === name);
       if (view === undefined) continue;
-      expect(viewGuide(type, view).how).not.toBe('');
+      expect(en.types[type].views[view]!.how).not.toBe('');
       expect(viewPicture(type, view).markup).toMatch(/^<svg .*<\/svg>$/);
     }
     const mirror = viewPicture(type, 'left').markup.replace('<g>', '<g transform="translate(90) scale(-1 1)">');
@@ -61,16 +63,17 @@ const HOSTILE = [
 ];
 
 test.each(HOSTILE)('%j stays text, in a field and in a problem', (text) => {
-  const page = renderForm({
+  const page = renderForm(setting, {
     type: 'face',
     provider: '4',
+    expiresAt,
     values: { eye_distance: text },
     problems: [
       { name: 'eye_distance', message: text },
       { name: 'form', message: text },
     ],
   });
-  const harmless = renderForm({
+  const harmless = renderForm(setting, {
     ...blank,
     type: 'face',
     provider: '4',
@@ -93,18 +96,18 @@ test('a template escapes what it is given, and nests what is HTML', () => {
 });
 
 test.each([
-  ['form', renderForm({ ...blank, type: 'mammo', provider: '4' })],
-  ['thanks', renderThanks('face')],
-  ['gone', renderGone()],
-  ['busy', renderBusy()],
+  ['form', renderForm(setting, { ...blank, type: 'mammo', provider: '4' })],
+  ['thanks', renderThanks(setting, '/sent/1/2')],
+  ['gone', renderGone(setting)],
+  ['busy', renderBusy(setting)],
 ])(
   'the policy lets the style of the %s page through, and the page has no script and nothing from elsewhere',
   (_name, page) => {
     const style = /<style>(.*)<\/style>/s.exec(page)![1]!;
     const hash = createHash('sha256').update(style).digest('base64');
-    expect(PAGE_HEADERS['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
+    expect(pageHeaders(undefined)['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
     expect(page).not.toMatch(/<script|<link|<img|<iframe| style="| on[a-z]+="|url\(|https?:/);
-    expect(page).toContain('<html lang="en">');
+    expect(page).toContain('<html lang="en" dir="ltr" ');
     expect(page.match(/<h1>/g)).toHaveLength(1);
   },
 );

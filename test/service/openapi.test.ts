@@ -245,7 +245,13 @@ test('real answers have the fields that it names, and no others', async () => {
 
 test('the headers that tell of models are described with the answer that has them', () => {
   const { headers } = operationOf('GET /patients/:id')!.responses['200'] as { headers?: Record<string, unknown> };
-  expect(Object.keys(headers ?? {})).toEqual(['Recon-Progress', 'Recon-Expected-Error', 'Warning']);
+  expect(Object.keys(headers ?? {})).toEqual([
+    'Recon-Progress',
+    'Recon-Expected-Error',
+    'Recon-Invitations',
+    'Recon-Photos',
+    'Warning',
+  ]);
   expect(headers!['Recon-Expected-Error']).toMatchObject({
     description: expect.stringContaining('face.face=2.1'),
     schema: { type: 'string' },

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PatientAnswer } from '../../src/contract/answers.ts';
-import { OWN_ROUTES } from '../../src/contract/own-routes.ts';
+import { type DoctorAnswer, OWN_ROUTES } from '../../src/contract/own-routes.ts';
+import { LAST_TRY } from '../../src/service/backup/last-backup.ts';
 import { openAccounts } from '../../src/service/start.ts';
 import { auditEntries, verifiedAudit } from '../support/audit-entries.ts';
-import { openService, type TestForm, type TestService, workerNamed } from '../support/running-service.ts';
+import { SAMPLES } from '../support/recon-home.ts';
+import { openService, openStoreOf, type TestForm, type TestService, workerNamed } from '../support/running-service.ts';
 import { mammoForm, photoFields } from '../support/service-forms.ts';
 
 let service: TestService;
@@ -31,7 +33,9 @@ const last = async () => (await auditEntries(service)).at(-1);
 
 test('every answer names the routes that are there', async () => {
   for (const path of ['/patients', '/patients/999', '/nothing', '/openapi.json', '/patients/%', '/healthz']) {
-    expect((await service.send('GET', path)).headers.get('recon-routes')).toBe('accept, give-back, size, surgeons');
+    expect((await service.send('GET', path)).headers.get('recon-routes')).toBe(
+      'accept, after-archive, doctor, give-back, invitations, simulations, size, surgeons',
+    );
   }
   expect((await service.send('GET', '/patients', { token: null })).headers.get('recon-routes')).not.toBeNull();
 });
@@ -43,7 +47,7 @@ test('the document has them apart from the interface', async () => {
   const tagged = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map(({ tags }): [string, boolean] => [path, tags?.includes('recon') === true]),
   );
-  expect(tagged.filter(([, isOwn]) => isOwn)).toHaveLength(OWN_ROUTES.length + 1);
+  expect(tagged.filter(([, isOwn]) => isOwn)).toHaveLength(OWN_ROUTES.length + 3);
   for (const [path, isOwn] of tagged) expect([path, isOwn]).toEqual([path, path.startsWith('/recon/')]);
 });
 
@@ -217,6 +221,84 @@ describe('surgeons', () => {
     const named = (name: string) => ({ id: ids.get(name), name });
     expect(await surgeons()).toEqual({ surgeons: [named('dr-silva'), named('Dr. João Costa')] });
     expect(await surgeons(branch)).toEqual({ surgeons: [] });
+  });
+});
+
+describe('doctor', () => {
+  const admin = async (name: string, more: { label?: string; lifetimeMs?: number } = {}) => {
+    const accounts = await openAccounts(service.places);
+    const { token } = await accounts.addToken(name, {
+      label: 'doctor',
+      scope: 'admin',
+      lifetimeMs: undefined,
+      ...more,
+    });
+    await accounts.close();
+    return token;
+  };
+  const askedBy = async (token: string, query = '') => {
+    const response = await service.send('GET', `/recon/doctor${query}`, { token });
+    expect(response.status).toBe(200);
+    return ((await response.json()) as DoctorAnswer).findings;
+  };
+  const aboutTokens = (findings: DoctorAnswer['findings']) => findings.find(({ about }) => about === 'tokens');
+
+  test('tells how the service stands, without paths of its machine', async () => {
+    const findings = await askedBy(await admin('main'));
+    expect(findings.map(({ about, state }) => [about, state])).toEqual(
+      ['database and files', 'disk', 'records', 'quarantine', 'workers', 'queue', 'audit', 'tokens', 'backup', 'clock']
+        .filter((about) => about !== 'quarantine' || service.places.bucket === undefined)
+        .map((about) => [about, 'ok']),
+    );
+    expect(JSON.stringify(findings)).not.toContain(service.dataFolder);
+  });
+
+  test('names what is wrong, and the fix', async () => {
+    const { store, close } = await openStoreOf(service);
+    const failed = JSON.stringify({ begun: '2026-01-01T02:00:00Z', result: 'failed', why: 'the disk was full' });
+    await store.db.insertInto('settings').values({ key: LAST_TRY, value: failed }).execute();
+    const findings = await askedBy(await admin('elsewhere'));
+    await store.db.deleteFrom('settings').where('key', '=', LAST_TRY).execute();
+    await close();
+    expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
+      {
+        ...{ about: 'backup', state: 'wrong' },
+        found: 'the one of 2026-01-01T02:00:00Z failed: the disk was full',
+        fix: 'recon backup TO, and see what it says',
+      },
+    ]);
+  });
+
+  test('an account is told of its own tokens and those of its sub accounts alone', async () => {
+    const mine = await admin('main', { label: 'main doctor' });
+    const theirs = await admin('elsewhere', { label: 'their doctor' });
+    const soon = { lifetimeMs: 3_600_000 };
+    await admin('elsewhere', { label: 'secret ward', ...soon });
+    expect(aboutTokens(await askedBy(mine))).toMatchObject({ state: 'ok' });
+    await admin('dr-silva', { label: 'tablet of the ward', ...soon });
+    expect(aboutTokens(await askedBy(mine))).toMatchObject({
+      ...{ state: 'wrong', found: 'these expire within a week: "tablet of the ward"' },
+    });
+    expect(aboutTokens(await askedBy(theirs))).toMatchObject({ found: 'these expire within a week: "secret ward"' });
+  });
+
+  test('a trial makes one model for all who ask meanwhile', async () => {
+    await service.restart({ samplesFolder: SAMPLES, workerUrl: workerNamed('quick') });
+    const token = await admin('main', { label: 'for a trial' });
+    const answers = await Promise.all([1, 2, 3].map(() => askedBy(token, '?trial=true')));
+    for (const findings of answers) {
+      expect(findings.at(-1)).toMatchObject({
+        about: 'generation',
+        state: 'ok',
+        found: expect.stringMatching(/was made in/),
+      });
+    }
+    await service.restart({ samplesFolder: SAMPLES, withoutWorker: true });
+    expect((await askedBy(token, '?trial=true')).at(-1)).toMatchObject({
+      found: expect.stringMatching(/^not tried: /),
+    });
+    await service.restart();
+    expect(await service.problem('GET', '/recon/doctor?trial=yes', { token })).toMatchObject({ status: 422 });
   });
 });
 

@@ -146,7 +146,7 @@ test('of twenty creates at once as many are made as there is room for', async ()
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(5).fill(201), ...Array(15).fill(409)]);
   const refused = answers.find(({ status }) => status === 409)!;
-  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('It may have 5.') });
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('it may have 5 patients') });
   expect((await stored(name)).patients).toBe(5);
 });
 

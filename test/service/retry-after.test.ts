@@ -19,7 +19,7 @@ const namings = readdirSync(SERVICE, { recursive: true, encoding: 'utf8' })
   );
 
 test('429 and 503 are said by a refusal, never past it', () => {
-  const known = /new Refusal\((429|503),|\[429, 503\]\.includes|'With 429 and 503/;
+  const known = /new Refusal\((429|503),|refusalHeaders\(|\[429, 503\]\.includes|'With 429 and 503/;
   // How the bucket answers us.
   const ours = namings.filter(({ file }) => !file.startsWith('storage/bucket/'));
   expect(ours.length).toBeGreaterThan(8);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { get } from 'node:https';
@@ -97,11 +98,12 @@ test('stop can be called twice, and afterwards nobody listens', async () => {
   await expect(fetch(service.url)).rejects.toThrow();
 });
 
-test('a port that is taken is told, and the folder is free again', async () => {
+test('a port that is taken is told before anything is made', async () => {
   const first = await start();
   await expect(start({ dataFolder: join(folder, 'other'), port: first.port })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
+  expect(existsSync(join(folder, 'other'))).toBe(false);
   const other = await start({ dataFolder: join(folder, 'other') });
   await Promise.all([first.stop(), other.stop()]);
 });

@@ -45,6 +45,27 @@ test.each(['other', 'other sub', 'main', 'nobody'])('to %s it is 403 and nothing
   expect((await service.patient('GET', `/patients/${patient.id}`)).patient).toMatchObject({ id: patient.id });
 });
 
+test('to a sub account that is disabled it is 403, for nobody would see the patient there', async () => {
+  const patient = await create();
+  const accounts = await openAccounts(service.places);
+  const { id } = await accounts.add('closed', 'main').then(async () => {
+    await accounts.setDisabled('closed', true);
+    return (await accounts.list()).find(({ name }) => name === 'closed')!;
+  });
+  const move = () => service.send('POST', `/patients/${patient.id}/transfer/${id}`);
+  const refused = await move();
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    expect.objectContaining({
+      detail: expect.stringMatching(/^the account closed is disabled.*recon accounts enable closed/),
+    }),
+  ]);
+  expect((await service.patient('GET', `/patients/${patient.id}`)).patient).toMatchObject({ id: patient.id });
+  await accounts.setDisabled('closed', false);
+  await accounts.close();
+  expect((await move()).status).toBe(200);
+});
+
 test('a sub account cannot move a patient, not even back', async () => {
   const token = tokens.get('sub')!;
   const patient = await create(token);

@@ -48,3 +48,19 @@ test('work that fails gives its turn on and tells why', async () => {
   await told;
   expect(begun).toEqual(['a1', 'a2', 'a3']);
 });
+
+test('who leaves the line has no turn, and those behind move up', async () => {
+  const turns = createTurns({ atOnce: 1, perAccount: 1 });
+  const begun: string[] = [];
+  let end = () => {};
+  const first = turns(1, () => new Promise<void>((resolve) => (end = resolve)));
+  const leaving = new AbortController();
+  const left = turns(1, async () => begun.push('left'), leaving.signal);
+  const behind = turns(1, async () => begun.push('behind'));
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  end();
+  await Promise.all([first, behind]);
+  await expect(turns(1, async () => begun.push('late'), leaving.signal)).rejects.toThrow('gone');
+  expect(begun).toEqual(['behind']);
+});

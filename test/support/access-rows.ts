@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import { AFTER_TEXT_FIELDS } from '../../src/contract/fields.ts';
+import type { Scope } from '../../src/contract/scopes.ts';
 import { jpegOf } from './photo-maker.ts';
 import type { TestForm } from './running-service.ts';
 
@@ -32,6 +34,8 @@ export interface Row {
   about?(patientId: number | string, holding: Holding): Call;
   /** Queries or last path parts that are wrong: whose patient it is must not show from the answer either. */
   malformed?: readonly string[];
+  /** Where it is not read for GET and write for the others. */
+  scope?: Scope;
   /** The answer to the owner. */
   own: number | Readonly<Record<string, number>>;
   /** For `spareId` and last, because nothing is there afterwards. */
@@ -56,6 +60,16 @@ export async function mammoForm(seed = 1): Promise<TestForm> {
 export async function prepareForms(): Promise<void> {
   photos = await mammoForm(50);
 }
+
+/** Each one of a name of its own. */
+const simulationForm = (): TestForm => ({
+  'simulation[name]': randomUUID(),
+  ...Object.fromEntries(
+    Object.entries({ reference: 'R', brand: 'B', volume: '300', diameter: '11', projection: '4' }).map(
+      ([field, text]) => [`simulation[left_implant][${field}]`, text],
+    ),
+  ),
+});
 
 const photoForm = (): TestForm => photos ?? {};
 
@@ -96,6 +110,7 @@ export const ROWS: readonly Row[] = [
     malformed: ['', '?reconstruction_type=arm'],
   },
   { route: 'GET /recon/surgeons', own: 200 },
+  { route: 'GET /recon/doctor', own: 200, scope: 'admin' },
   {
     route: 'PUT /recon/patients/:id',
     own: 200,
@@ -114,6 +129,35 @@ export const ROWS: readonly Row[] = [
     malformed: ['arm', 'face', '%00'],
   },
   {
+    route: 'POST /recon/patients/:id/simulations',
+    own: 201,
+    about: (id) => ({ path: `/recon/patients/${id}/simulations`, form: simulationForm() }),
+  },
+  {
+    route: 'DELETE /recon/patients/:id/simulations/:simulation',
+    // There is no such one; what is there is deleted in simulations.test.ts.
+    own: 404,
+    about: (id) => ({ path: `/recon/patients/${id}/simulations/999999` }),
+    malformed: ['abc', '0', '-1', '%00', '99999999999999999999'],
+  },
+  {
+    route: 'GET /recon/patients/:id/afters/:number/download',
+    own: 404,
+    about: (id) => ({ path: `/recon/patients/${id}/afters/99/download?type=mammo` }),
+    malformed: ['', '?type=', '?type=arm', '?type=face', '?type=mammo&type=face'],
+  },
+  {
+    route: 'GET /recon/patients/:id/invitations',
+    own: 200,
+    about: (id) => ({ path: `/recon/patients/${id}/invitations` }),
+  },
+  {
+    route: 'DELETE /recon/patients/:id/invitations/:type',
+    own: 200,
+    about: (id) => ({ path: `/recon/patients/${id}/invitations/mammo` }),
+    malformed: ['arm', 'face', '%00'],
+  },
+  {
     route: 'POST /recon/patients/:id/give-back',
     // From a sub account; the others have nobody to give back to.
     own: { main: 403, branch: 200, elsewhere: 403 },
@@ -126,6 +170,13 @@ export const ROWS: readonly Row[] = [
 export const PUBLIC_ROUTES: readonly string[] = [
   'GET /invitations/:secret',
   'POST /invitations/:secret',
+  'GET /invitations/:secret/photos',
+  'PUT /invitations/:secret/photos/:view',
+  'GET /invitations/:secret/photos/:view/look',
+  'POST /invitations/:secret/look',
+  'POST /invitations/:secret/send',
+  'GET /sent/:owner/:reconstruction',
+  'GET /pages/:file',
   'GET /images/:owner/:file',
   'GET /images/:owner/:file/thumb',
   'GET /openapi.json',
@@ -163,6 +214,12 @@ export const BROKEN_FORMS: Readonly<Record<string, readonly TestForm[]>> = {
     { 'patient[height]': 'tall' },
     { 'patient[weight]': '0' },
     { 'reconstruction[type]': 'mammo' },
+  ],
+  'POST /recon/patients/:id/simulations': [
+    {},
+    { 'simulation[name]': 'x' },
+    { 'simulation[colour]': 'x' },
+    { 'patient[name]': 'x' },
   ],
   'POST /patients/:id/after': [{}, { [AFTER_TEXT_FIELDS[0]!]: 'arm' }, { 'patient[name]': 'x' }],
 };

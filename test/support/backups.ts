@@ -12,7 +12,7 @@ import { decoderProgram } from './engine-worker.ts';
 import { openTestDatabase, postgresPrograms } from './postgres.ts';
 import { formData, type TestForm, workerNamed } from './running-service.ts';
 import { openS3 } from './s3-server.ts';
-import { faceForm } from './service-forms.ts';
+import { faceForm, mammoForm } from './service-forms.ts';
 
 /** The kinds of places that this machine can test. */
 export const KINDS =
@@ -90,6 +90,21 @@ function client({ url }: RunningService, token: string) {
     async create(name: string, seed = 1): Promise<number> {
       const answer = await ask('/patients', 'POST', { 'patient[name]': name, ...(await faceForm(seed)) });
       return ((await answer.json()) as PatientAnswer).patient.id;
+    },
+    /** A patient with one simulation. */
+    async createSimulated(name: string): Promise<number> {
+      const answer = await ask('/patients', 'POST', await mammoForm(30));
+      const { id } = ((await answer.json()) as PatientAnswer).patient;
+      const implant = { reference: 'R-300', brand: 'Example', volume: '300', diameter: '11.8', projection: '4.1' };
+      const fields = Object.entries(implant).map(([field, text]) => [`simulation[left_implant][${field}]`, text]);
+      const form = { 'simulation[name]': name, ...Object.fromEntries(fields) };
+      await ask(`/recon/patients/${id}/simulations`, 'POST', form);
+      return id;
+    },
+    /** Without the addresses of their pictures, which are signed anew each time. */
+    async simulationsOf(id: number): Promise<object[]> {
+      const { patient } = (await (await ask(`/patients/${id}`)).json()) as PatientAnswer;
+      return patient.reconstructions.flatMap(({ simulations = [] }) => simulations.map(({ frames: _, ...one }) => one));
     },
     async nameOf(id: number): Promise<string | null> {
       return ((await (await ask(`/patients/${id}`)).json()) as PatientAnswer).patient.name;

@@ -13,6 +13,7 @@ import { joints } from '../../src/service/storage/migrations/006-joints.ts';
 import { accountTokens } from '../../src/service/storage/migrations/007-account-tokens.ts';
 import { certainty } from '../../src/service/storage/migrations/008-certainty.ts';
 import { audit } from '../../src/service/storage/migrations/009-audit.ts';
+import { quotas } from '../../src/service/storage/migrations/010-quotas.ts';
 import { sqliteDialect } from '../../src/service/storage/sqlite-dialect.ts';
 import { openSqlite } from '../../src/system/sqlite.ts';
 
@@ -73,11 +74,12 @@ const MIGRATIONS = [
   accountTokens,
   certainty,
   audit,
+  quotas,
 ];
 
 /**
  * Makes the data folder one of an older version: its rows in the schema of 0.1.0 (1), of 0.1.1 and 0.2.0 (3), of 0.3.x
- * (5), of 0.4.0 (8), or of 0.5.0 (9). With `isKilled` they all stand in the database's log, as a kill -9 can leave them.
+ * (5), of 0.4.0 (8), of 0.5.0 (9), or of 0.6.0 (10). With `isKilled` they all stand in the database's log, as a kill -9 can leave them.
  */
 export async function makeOld(dataFolder: string, { schema = 1, isKilled = false } = {}): Promise<void> {
   const [path, newer] = [join(dataFolder, 'recon.db'), join(dataFolder, 'newer.db')];

@@ -8,16 +8,21 @@ const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'build', 'test');
 
 /** The program that makes models, with the real engine, built from the sources as they stand: no test runs a stale one. */
-export async function engineWorker(): Promise<URL> {
+export const engineWorker = () => besidePeople('src/service/worker/generate.ts', 'worker');
+
+/** The program that decodes photos. */
+export const decoderProgram = () => bundled('src/service/worker/decode.ts', 'decoder');
+
+/** The program that looks at photos. */
+export const lookerProgram = () => besidePeople('src/service/worker/look.ts', 'looker');
+
+async function besidePeople(entry: string, name: string): Promise<URL> {
   await mkdir(folder, { recursive: true });
   const temporary = join(folder, `people.${process.pid}.${performance.now()}`);
   await copyFile(join(root, 'src/engine/morphable/people.bin'), temporary);
   await rename(temporary, join(folder, 'people.bin'));
-  return bundled('src/service/worker/generate.ts', 'worker');
+  return bundled(entry, name);
 }
-
-/** The program that decodes photos. */
-export const decoderProgram = () => bundled('src/service/worker/decode.ts', 'decoder');
 
 const programs = new Map<string, Promise<URL>>();
 

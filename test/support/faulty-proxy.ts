@@ -17,6 +17,8 @@ export interface FaultyProxy {
   /** Connections that were opened. */
   connections(): number;
   set(fault: Fault): void;
+  /** What it does now, of itself or as it was told. */
+  fault(): Fault;
   /** Breaks each connection that has brought so many bytes back, for so many connections. */
   cutAfter(bytes: number, times: number): void;
   /** Goes deaf when so many bytes have passed upwards. */
@@ -111,6 +113,7 @@ export async function openFaultyProxy(toUrl: string): Promise<FaultyProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
+    fault: () => fault,
     set(next) {
       const before = fault;
       fault = next;

@@ -24,9 +24,9 @@ export interface TestRequest {
   headers?: Record<string, string>;
 }
 
-/** A stand-in of test/support/workers for the program that makes models, by its name. */
+/** A stand-in of test/support/workers for a program of the service, by its name. */
 export const workerNamed = (
-  name: 'quick' | 'marked' | 'large' | 'huge' | 'certain' | 'crash' | 'hang' | 'half' | 'refuse',
+  name: 'quick' | 'marked' | 'large' | 'huge' | 'certain' | 'crash' | 'hang' | 'half' | 'refuse' | 'warn',
 ) => new URL(`./workers/${name}.mjs`, import.meta.url);
 
 export interface TestService {

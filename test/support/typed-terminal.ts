@@ -6,7 +6,9 @@ import { standInProcess } from './stand-in-process.ts';
 /** A question, as far as it is waited for, and the keys that follow it. */
 export type Keys = readonly [question: RegExp, keys: string];
 
+/** Of the time in which this process has nothing to do: a look at photos may take any time on a busy machine. */
 const PATIENCE_MS = 10_000;
+const TICK_MS = 100;
 
 /**
  * Runs the command line in this process at a terminal without a spinner, where somebody types. Each answer is typed when its question has
@@ -17,7 +19,7 @@ export async function typeMain(
   environment: Record<string, string>,
   answers: readonly Keys[],
 ): Promise<Finished & { asked: number }> {
-  const { stand, texts } = standInProcess(args, { ...environment, ACCESSIBLE: '1' });
+  const { stand, texts } = standInProcess(args, { TERM: 'dumb', ...environment });
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   for (const stream of [stand.stdout, stand.stderr]) {
     // A prompt ends what it writes to; those of a real process stay open.
@@ -26,7 +28,11 @@ export async function typeMain(
   Object.assign(stand, { stdin });
   let asked = 0;
   let readTo = 0;
-  const hangUp = setTimeout(() => stdin.end(), PATIENCE_MS);
+  let waitedMs = 0;
+  const hangUp = setInterval(() => {
+    waitedMs += TICK_MS;
+    if (waitedMs >= PATIENCE_MS) stdin.end();
+  }, TICK_MS);
   stand.stderr.on('data', () => {
     const next = answers[asked];
     const match = next?.[0].exec(texts.stderr.slice(readTo));
@@ -40,6 +46,6 @@ export async function typeMain(
     const exitCode = await main(stand);
     return { exitCode, signal: undefined, ...texts, asked };
   } finally {
-    clearTimeout(hangUp);
+    clearInterval(hangUp);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { eyeballsOf, type RealHeads, readRealHeads } from '../../real-heads/read-real-heads.ts';
+import { pupilsOf, type RealHeads, readRealHeads } from '../../real-heads/read-real-heads.ts';
 import { type Framing, SETS } from '../../samples/camera.ts';
 import { add, scale, type Vector } from '../../samples/vector.ts';
 import { type Population, readPopulation } from '../../train/population.ts';
@@ -98,14 +98,6 @@ async function makePerson(
     },
     cases: { head: { photos, cameras: `${name}/head/cameras.json` } },
   };
-}
-
-/** Left and right, metres. */
-function pupilsOf(heads: RealHeads, positions: Float64Array): [Vector, Vector] {
-  const [left, right] = eyeballsOf(heads, positions).map(
-    ({ middle: [x, y, z], radius }): Vector => [x!, y!, z! + radius],
-  );
-  return [left!, right!];
 }
 
 /** What a photo shows above and below the head, cm, and distances of cameras in heights of the picture. */

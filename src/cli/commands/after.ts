@@ -3,6 +3,6 @@ import { afterCreate } from './after/create.ts';
 
 export const after: GroupWords = {
   name: 'after',
-  description: 'records of the result after a treatment',
+  description: 'record the result after a treatment',
   commands: [afterCreate],
 };

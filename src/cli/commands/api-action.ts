@@ -22,17 +22,26 @@ export async function callApi(
   if (refusal !== undefined) throw refusal;
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Byte for byte into a pipe or file; on a terminal without what a terminal could act on. */
 async function print(
   { status, headers, text }: RawAnswer['answer'],
   withHeaders: boolean,
-  { streams }: Context,
+  { streams, writeJson }: Context,
 ): Promise<void> {
   if (withHeaders) {
     const lines = Object.entries(headers).map(([name, value]) => `${printable(name)}: ${printable(value)}\n`);
     await streams.write(`HTTP ${status}\n${lines.join('')}\n`);
   }
   if (!streams.stdoutIsTty()) return await streams.write(text);
-  const isJson = /json/i.test(headers['content-type'] ?? '');
-  await streams.write(`${isJson ? printableJson(text) : printableLines(text)}${text.endsWith('\n') ? '' : '\n'}`);
+  if (/json/i.test(headers['content-type'] ?? '') && isJson(text)) return await writeJson(`${printableJson(text)}\n`);
+  await streams.write(`${printableLines(text)}${text.endsWith('\n') ? '' : '\n'}`);
 }

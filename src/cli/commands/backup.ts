@@ -2,14 +2,17 @@ import type { CommandWords } from '../declare-command.ts';
 import { backupVerify } from './backup/verify.ts';
 import { withPlaceFlags } from './service-places.ts';
 
-const KEY_FLAG = ['--key-file <file>', 'the key of an encrypted backup: at least 32 characters'] as const;
+const KEY_FLAG = [
+  '--key-file <file>',
+  'encrypt it with the key in this file, of at least 32 characters; keep the key elsewhere',
+] as const;
 
 export const backup: CommandWords = {
   name: 'backup',
   description: 'copy a service into a backup, also while it runs',
-  arguments: (command) => command.argument('<to>', 's3://bucket/prefix, or a folder; one that is not there is made'),
+  arguments: (command) => command.argument('<to>', 'a folder, made if it is not there, or s3://bucket/prefix'),
   options: (command) =>
-    withPlaceFlags(command.option(...KEY_FLAG)).option('--keep <n>', 'remove all but the newest snapshots', '7'),
+    withPlaceFlags(command.option(...KEY_FLAG)).option('--keep <n>', 'how many snapshots stay, the newest ones', '7'),
   examples: [
     'recon backup /mnt/backup/clinic',
     'recon backup /mnt/backup/clinic --key-file backup.key',

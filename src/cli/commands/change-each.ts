@@ -13,7 +13,7 @@ export interface PatientChange {
 }
 
 /**
- * One after another, each told on stdout when it is done. A patient that fails does not hold up
+ * One after another, each told on stdout when it is done; a sentence of `act` says it to a person. A patient that fails does not hold up
  * the others; being logged out or interrupted does.
  * @throws ReconError that names every id that was not done
  */
@@ -21,6 +21,7 @@ export async function changeEach(ids: readonly string[], change: PatientChange, 
   const { streams } = context;
   const format = await context.outputFormat();
   const single = ids.length === 1;
+  const isSaid = await context.isAnswerSaid();
   const results: string[] = [];
   const failures = new Map<string, ReconError>();
   for (const id of ids) {
@@ -29,7 +30,7 @@ export async function changeEach(ids: readonly string[], change: PatientChange, 
       if (reply === undefined) continue;
       const result = printableJson(resultText(id, reply, single));
       results.push(result);
-      if (format !== 'json') await streams.write(`${format === 'ndjson' ? result : id}\n`);
+      if (format !== 'json' && !isSaid) await streams.write(`${format === 'ndjson' ? result : id}\n`);
     } catch (error) {
       if (!(error instanceof ReconError)) throw error;
       failures.set(id, error);
@@ -37,7 +38,7 @@ export async function changeEach(ids: readonly string[], change: PatientChange, 
     }
   }
   if (format === 'json' && results.length > 0)
-    await streams.write(single ? `${results[0]}\n` : `[${results.join(',')}]\n`);
+    await context.writeJson(single ? `${results[0]}\n` : `[${results.join(',')}]\n`);
   if (failures.size > 0) throw failureOf(ids, failures, change);
 }
 

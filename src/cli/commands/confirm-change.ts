@@ -28,7 +28,11 @@ export async function confirmChange(ids: readonly string[], plan: PlannedChange,
   const client = await context.client();
   for (const id of ids) {
     const whom = await describe(id, plan, client);
-    streams.note(`${dryRun ? 'dry run: ' : ''}would ${plan.verb} ${whom}${plan.target ?? ''}`);
+    streams.note(
+      dryRun
+        ? `dry run: would ${plan.verb} ${whom}${plan.target ?? ''}`
+        : `to ${plan.verb}: ${whom}${plan.target ?? ''}`,
+    );
   }
   if (dryRun) return false;
   if (await (await context.prompt()).confirm(plan.question)) return true;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Finding, failing, findingsOf } from '../../contract/finding.ts';
+import { type Finding, failing, findingsOf, stateOf } from '../../contract/finding.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { CLIENT_CHECKS } from './doctor/client-checks.ts';
+import { clientChecks } from './doctor/client-checks.ts';
 import { printList } from './print-list.ts';
 import { type PlaceOptions, servicePlaces } from './service-places.ts';
 
@@ -13,11 +13,19 @@ interface DoctorOptions extends PlaceOptions {
   trial?: boolean;
 }
 
-/** @throws ReconError `partly_failed` (7) if something is wrong */
+/** @throws ReconError `partly_failed` (7) if something is wrong, or was asked for by a flag and not looked at */
 export async function runDoctor(options: DoctorOptions, context: Context): Promise<void> {
-  const isOfService = options.data !== undefined || options.database !== undefined;
+  const isOfService =
+    options.data !== undefined || options.database !== undefined || isDatabaseGiven(context.environment);
   const findings: Finding[] = [];
-  if (!isOfService) for await (const finding of findingsOf(CLIENT_CHECKS, context)) findings.push(finding);
+  if (!isOfService) {
+    const question = {
+      withTrial: options.trial === true,
+      withFiles: options.files === true,
+      isHere: () => isOwnServiceHere(context),
+    };
+    for await (const finding of findingsOf(clientChecks(question), context)) findings.push(finding);
+  }
   if (isOfService || (await isServiceHere(context))) {
     try {
       for await (const finding of await serviceFindings(options, context)) findings.push(finding);
@@ -25,19 +33,31 @@ export async function runDoctor(options: DoctorOptions, context: Context): Promi
       findings.push(failing('database', error));
     }
   }
-  const records = findings.map(({ isRight, about, found, fixes }) => {
-    return { state: isRight ? 'ok' : 'wrong', about, found, fix: fixes.map(context.lineText).join('; ') };
+  const records = findings.map((one) => {
+    const { about, found, fixes } = one;
+    return { state: stateOf(one), about, found, fix: fixes.map(context.lineText).join('; ') };
   });
   await printList({ name: 'findings', columns: ['state', 'about', 'found', 'fix'], records }, context);
   const count = findings.filter(({ isRight }) => !isRight).length;
-  if (count === 0) return;
+  if (count === 0 && !findings.some(({ isSkipped }) => isSkipped)) return;
+  if (count === 0) throw new ReconError('partly_failed', 'nothing is wrong, but not everything was looked at');
   throw new ReconError('partly_failed', count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
 }
 
+/** Whoever sets it runs a service, and may have no login. */
+const isDatabaseGiven = ({ RECON_SERVE_DATABASE: url }: Context['environment']) => url !== undefined && url !== '';
+
 async function isServiceHere(context: Context): Promise<boolean> {
-  if (context.environment['RECON_SERVE_DATABASE'] !== undefined) return true;
   const folder = await (await context.configuration()).localDataFolder().catch(() => undefined);
   return folder !== undefined && existsSync(folder);
+}
+
+/** True if what this user types goes to the service whose data is on this machine. */
+async function isOwnServiceHere(context: Context): Promise<boolean> {
+  if (!(await isServiceHere(context))) return false;
+  const configuration = await context.configuration();
+  const { baseUrl } = await configuration.connection();
+  return baseUrl === (await configuration.localAddress());
 }
 
 async function serviceFindings({ files = false, trial = false, ...place }: DoctorOptions, context: Context) {

@@ -1,30 +1,43 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, extname, join, sep } from 'node:path';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { onDisk } from '../../core/disk-failure.ts';
 import { type Downloaded, downloadArchive } from '../../core/download.ts';
 import { extractArchive, wouldReplaceFolder } from '../../core/extract.ts';
 import { makeScratch } from '../../core/scratch.ts';
+import { shown } from '../../core/shown.ts';
 import { ReconError } from '../../errors.ts';
 import { byteSizeText } from '../../system/byte-size.ts';
+import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
 import { printableJson } from '../output/printable.ts';
-import { reconstructionType } from '../request/option-values.ts';
+import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
+import { ownType, typedType } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
 
 export interface DownloadOptions {
-  type: string;
+  type?: string;
   to?: string;
   extract?: string;
   force?: boolean;
+  preview?: boolean;
 }
 
-export async function downloadModel(typed: string, options: DownloadOptions, context: Context): Promise<void> {
+export async function downloadModel(
+  typed: string | undefined,
+  options: DownloadOptions,
+  context: Context,
+): Promise<void> {
   const { streams } = context;
-  const type = reconstructionType(options.type);
+  const given = typedType(options.type, context);
   const { to, extract, force = false } = options;
   refuseContradiction(to, extract, context);
+  await refuseUnclear(to);
+  if (options.preview === true) await refuseWithoutTerminal('--preview', context);
   const id = await patientId(typed, {}, context);
+  const type = given ?? (await askForType(id, context));
   const fileName = `patient-${id}-${type}.zip`;
   if (context.globals().dryRun) {
     return streams.say(`dry run: would save the ${type} archive of patient ${id}${to === '-' ? ' to stdout' : ''}`);
@@ -39,9 +52,18 @@ export async function downloadModel(typed: string, options: DownloadOptions, con
     if (to === '-') return await copyToStdout(saved, context);
     const folder = extract === undefined ? undefined : await unpack(saved, extract, force, context);
     await showResult(isKept ? saved : undefined, folder, context);
+    if (options.preview !== true) return;
+    const { showPreview } = await import('../preview.ts');
+    await showPreview((await context.client()).getPatient(id), type, context);
   } finally {
     await scratch?.remove();
   }
+}
+
+/** Of those that the patient has. */
+async function askForType(id: string, context: Context): Promise<ReconstructionType> {
+  const reply = await (await context.client()).getPatient(id);
+  return await ownType(reply, { id, changes: false }, context);
 }
 
 function refuseContradiction(to: string | undefined, extract: string | undefined, { streams }: Context): void {
@@ -52,25 +74,49 @@ function refuseContradiction(to: string | undefined, extract: string | undefined
   }
 }
 
-/** A folder that is there, or a path that ends like one, takes the file under its usual name. */
-async function targetPath(to: string | undefined, fileName: string): Promise<string> {
-  if (to === undefined) return fileName;
+const isThere = (path: string) => stat(path).catch(() => undefined);
+const isFolderPath = (to: string) => /[/\\]$/.test(to);
+
+/** @throws ReconError `usage` for a path of which nobody can tell if a file or a folder is meant */
+async function refuseUnclear(to: string | undefined): Promise<void> {
   if (to === '') throw new ReconError('usage', '--to is empty');
-  const isFolder = await stat(to).then(
-    (facts) => facts.isDirectory(),
-    () => /[/\\]$/.test(to),
-  );
-  return isFolder ? join(to, fileName) : to;
+  if (to === undefined || to === '-' || isFolderPath(to) || (await isThere(to)) !== undefined) return;
+  const folder = dirname(to);
+  if ((await isThere(folder)) === undefined) {
+    throw new ReconError('usage', `--to ${shown(to)}: there is no folder ${shown(folder)}`, {
+      hint: `${asFolder(folder)}, which makes it`,
+    });
+  }
+  if (extname(to) !== '') return;
+  throw new ReconError('usage', `--to ${shown(to)}: there is no such folder, and the name of a file has an ending`, {
+    hint: `${asFolder(to)} for a new folder, or --to ${shellLine(`${to}.zip`)} for a file`,
+  });
 }
 
-async function fetchArchive(request: Parameters<typeof downloadArchive>[1], context: Context): Promise<Downloaded> {
+const asFolder = (path: string) => `--to ${shellLine(`${path}${sep}`)}`;
+
+/** A folder takes the file under its usual name; a path that ends with a separator makes it. */
+async function targetPath(to: string | undefined, fileName: string): Promise<string> {
+  if (to === undefined) return fileName;
+  if (isFolderPath(to)) await onDisk(to, () => mkdir(to, { recursive: true }));
+  return (await isThere(to))?.isDirectory() ? join(to, fileName) : to;
+}
+
+/** With its progress on the terminal. */
+export async function fetchArchive(
+  request: Parameters<typeof downloadArchive>[1] & { after?: number },
+  context: Context,
+): Promise<Downloaded> {
   const { clock, signal, streams } = context;
   const client = await context.client();
+  const { after } = request;
+  const source = after === undefined ? client : client.afterDownloads(after);
   const live = await context.liveLine();
-  const line = `downloading the ${request.type} archive of patient ${request.id}`;
+  const what = after === undefined ? 'archive' : `archive of after-record ${after}`;
+  const line = `downloading the ${request.type} ${what} of patient ${request.id}`;
   live.state(line);
   try {
-    return await downloadArchive(client, request, {
+    return await downloadArchive(source, request, {
       clock,
       signal,
       onContinue: (doneBytes, totalBytes) =>
@@ -115,5 +161,5 @@ async function showResult(saved: Downloaded | undefined, extracted: Extracted | 
     ...(saved !== undefined && { path: saved.path, size_bytes: saved.sizeBytes, sha256: saved.sha256 }),
     ...(extracted !== undefined && { folder: extracted.folder, files: extracted.files }),
   };
-  await streams.write(`${printableJson(JSON.stringify(facts))}\n`);
+  await context.writeJson(`${printableJson(JSON.stringify(facts))}\n`);
 }

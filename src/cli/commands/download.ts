@@ -3,14 +3,18 @@ import { typeOption, whose } from '../request/flags.ts';
 
 export const download: CommandWords = {
   name: 'download',
-  description: 'save the archive of a 3D model, checked',
-  arguments: (command) => command.argument('<patient>', whose('whose 3D model')),
+  description: 'save a 3D model as a zip archive',
+  arguments: (command) => command.argument('[patient]', whose('whose 3D model')),
   options: (command) =>
     command
-      .addOption(typeOption().makeOptionMandatory())
-      .option('--to <path>', 'file or folder to save it to; - is stdout (default: patient-ID-TYPE.zip here)')
+      .addOption(typeOption())
+      .option(
+        '--to <path>',
+        'file, or folder (a new one ends with /), to save it to; - is stdout (default: patient-ID-TYPE.zip here)',
+      )
       .option('--extract <dir>', 'unpack it into this new folder; without --to no zip is kept')
-      .option('--force', 'replace what an earlier download left there'),
+      .option('--force', 'replace what an earlier download left there')
+      .option('--preview', 'then draw the model in this terminal'),
   examples: [
     'recon download 7 --type face',
     'recon download 7 --type face --extract ./ana-model',

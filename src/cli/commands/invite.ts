@@ -3,9 +3,22 @@ import { typeOption, whose } from '../request/flags.ts';
 
 export const invite: CommandWords = {
   name: 'invite',
-  description: 'make a link where a patient sends the photos',
-  arguments: (command) => command.argument('<patient>', whose('who sends the photos')),
-  options: (command) => command.addOption(typeOption().makeOptionMandatory()),
-  examples: ['recon invite 7 --type face', 'recon invite "silva, maria" --type mammo'],
+  description: 'make a link by which a patient sends the photos',
+  arguments: (command) => command.argument('[patient]', whose('who sends the photos')),
+  options: (command) =>
+    command
+      .addOption(typeOption())
+      .option('--qr', 'also draw the link as a QR code, for a phone to scan from the screen')
+      .option('--open', 'also open the link in the browser of this machine')
+      .option('--copy', 'also put the link on the clipboard')
+      .option('--card <file.png>', 'also make a sheet to print, with the code and the link')
+      .option('--language <code>', 'of the card: en, es, pt, de, fr or ar (default: the setting language)')
+      .option('--here', 'for a patient who is here: the link works 30 minutes, and the photos are shown as they come')
+      .option('--revoke', 'take back the links that are out, where the service has a way to'),
+  examples: [
+    'recon invite 7 --type face',
+    'recon invite "silva, maria" --type mammo --card maria.png',
+    'recon invite 7 --type face --here',
+  ],
   action: async () => (await import('./invite-action.ts')).makeInvitation,
 };

@@ -1,8 +1,11 @@
-import { type Advice, ReconError } from '../../errors.ts';
-import type { Configuration, Context } from '../context.ts';
+import { type Advice, hasCode, ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
 import { readStdin } from '../io/read-stdin.ts';
 import type { OAuthOptions } from './login/oauth-login.ts';
 import { type LoginTarget, tellKept } from './login/tell-kept.ts';
+
+/** How often a person may type a token that the service does not accept. */
+const MOST_TRIES = 3;
 
 /** The longest token and its line end; more is no token. */
 const MOST_STDIN_BYTES = 8_192;
@@ -28,14 +31,36 @@ export async function logIn(options: LoginOptions, context: Context): Promise<vo
 async function logInByToken(target: LoginTarget, options: LoginOptions, context: Context): Promise<void> {
   const { streams } = context;
   const configuration = await context.configuration();
-  const token = configuration.checkToken(await findToken(options.tokenStdin === true, target.baseUrl, context));
-  const client = await context.clientFor({ baseUrl: target.baseUrl, token });
-  await client.listPatients({ perPage: 1 });
+  const insecure = options.insecureStorage === true;
+  const isAsked = !options.tokenStdin && context.mayAsk();
+  // Before anybody looks for the token: it needs a place to be kept.
+  if ((options.tokenStdin || isAsked) && !context.globals().dryRun) await configuration.refuseNoPlace(target, insecure);
+  if (isAsked) {
+    streams.say(`Logging in to ${target.baseUrl}.`);
+    streams.say('You get the access token from the people who run that service.');
+  }
+  const token = await acceptedToken(target, options.tokenStdin === true, context);
   if (context.globals().dryRun) {
     return streams.say(`${target.baseUrl} accepts the token; nothing was kept (--dry-run)`);
   }
-  const place = await configuration.keepLogin(target, token, options.insecureStorage === true);
-  tellKept(target, place, context);
+  const place = await configuration.keepLogin(target, token, insecure);
+  await tellKept(target, place, context);
+}
+
+/** A token that the service accepts. A person who has typed a wrong one is asked again, a few times. */
+async function acceptedToken({ baseUrl }: LoginTarget, fromStdin: boolean, context: Context): Promise<string> {
+  const { checkToken } = await context.configuration();
+  for (let tries = 1; ; tries += 1) {
+    const token = checkToken(await findToken(fromStdin, baseUrl, context));
+    const client = await context.clientFor({ baseUrl, token });
+    try {
+      await client.listPatients({ perPage: 1 });
+      return token;
+    } catch (error) {
+      if (fromStdin || tries === MOST_TRIES || !hasCode(error, 'not_logged_in')) throw error;
+      context.streams.note(`${baseUrl} does not accept this token. Copy the whole token, and try again.`);
+    }
+  }
 }
 
 function refuseMixed({ oauth, tokenStdin, issuer, clientId, scope, device, open }: LoginOptions): void {
@@ -65,17 +90,17 @@ async function findTarget(context: Context) {
     });
   }
   const prompt = await context.prompt();
-  const baseUrl = await prompt.text('Base URL of the service (https://…)', (answer) =>
-    problemOf(answer, configuration),
+  const baseUrl = await prompt.text('Address of the service (https://…):', (answer) =>
+    problemOf(() => configuration.check('base-url', answer)),
   );
   const target = await configuration.loginTarget(baseUrl);
   if (target === undefined) throw new ReconError('usage', 'no base URL was given');
   return target;
 }
 
-function problemOf(answer: string, configuration: Configuration): string | undefined {
+function problemOf(check: () => unknown): string | undefined {
   try {
-    configuration.check('base-url', answer);
+    check();
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -89,8 +114,11 @@ async function findToken(fromStdin: boolean, baseUrl: string, context: Context):
       hint: fromFile(baseUrl),
     });
   }
-  context.streams.say(`Logging in to ${baseUrl}. The access token comes from whoever runs that service.`);
-  return await (await context.prompt()).secret('Access token (nothing is shown while you type)');
+  const { checkToken } = await context.configuration();
+  const prompt = await context.prompt();
+  return await prompt.secret('Access token (nothing is shown while you type):', (answer) =>
+    problemOf(() => checkToken(answer)),
+  );
 }
 
 async function tokenFromStdin({ signal, streams: { stdin, stdinIsTty } }: Context): Promise<string> {

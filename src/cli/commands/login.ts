@@ -6,10 +6,10 @@ export const login: CommandWords = {
   options: (command) =>
     command
       .option('--token-stdin', 'read the token from standard input')
-      .option('--oauth', 'log in with a browser at the issuer of the service’s tokens')
-      .option('--issuer <url>', 'that issuer; what the service says if left out')
-      .option('--client-id <id>', 'the client registered there for recon; likewise')
-      .option('--scope <scopes>', 'what to ask the issuer for, separated by spaces; likewise')
+      .option('--oauth', 'log in with a browser, at the issuer of the tokens that the service takes')
+      .option('--issuer <url>', 'address of that issuer (default: what the service says)')
+      .option('--client-id <id>', 'the client registered there for recon (default: what the service says)')
+      .option('--scope <scopes>', 'what to ask the issuer for, separated by spaces (default: what the service says)')
       .option('--device', 'log in with a browser of another device, by a code')
       .option('--no-open', 'only show the address, open no browser')
       .option('--insecure-storage', 'keep the token in a file (mode 0600) instead of the keyring'),
@@ -19,5 +19,6 @@ export const login: CommandWords = {
     'recon login --base-url https://clinic.example --oauth',
     'recon login --profile rehearsal --base-url https://rehearsal.clinic.example',
   ],
+  note: 'In a script, RECON_TOKEN_FILE=FILE and RECON_BASE_URL=URL stand in the place of a login.',
   action: async () => (await import('./login-action.ts')).logIn,
 };

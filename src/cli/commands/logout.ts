@@ -2,6 +2,6 @@ import type { CommandWords } from '../declare-command.ts';
 
 export const logout: CommandWords = {
   name: 'logout',
-  description: 'forget the token in use; settings stay',
+  description: 'forget the login of this computer; settings stay',
   action: async () => (await import('./logout-action.ts')).logOut,
 };

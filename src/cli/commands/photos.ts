@@ -3,6 +3,6 @@ import { photosCheck } from './photos/check.ts';
 
 export const photos: GroupWords = {
   name: 'photos',
-  description: 'look at photos before they are sent',
+  description: 'check photos before they are sent',
   commands: [photosCheck],
 };

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { localTime } from '../output/local-time.ts';
 import { printable, printableJson } from '../output/printable.ts';
 import { refuseTerminal } from '../output/refuse-terminal.ts';
+import { wrapLine } from '../output/wrap-line.ts';
 
 export interface Listing {
   /** The key that holds the records in JSON, as `patients` does in the interface. */
@@ -29,7 +30,7 @@ export async function printList(listing: Listing, context: Context): Promise<voi
     times = [],
     sizes = [],
   } = format === 'id' ? listing : withFields(listing, context.globals().fields);
-  if (format === 'json') return await streams.write(jsonLine({ [name]: records }));
+  if (format === 'json') return await context.writeJson(jsonLine({ [name]: records }));
   if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
   if (format === 'xlsx') return await writeWorkbook({ name, columns, records, times }, context);
   const width = await context.tableWidth();
@@ -46,9 +47,27 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   const safe = rows.map((row) => row.map(printable));
   if (format === 'id') return await streams.write(safe.map(([first = '']) => `${first}\n`).join(''));
   if (width === undefined) return await streams.write(safe.map((row) => `${row.join('\t')}\n`).join(''));
-  const [{ createTable }, { bold }] = await Promise.all([import('../io/table.ts'), context.theme('stdout')]);
-  const titles = columns.map((column) => ({ title: column.toUpperCase(), leastWidth: Infinity }));
-  await streams.write(await createTable(titles, width, bold).draw(safe));
+  const shown = filledColumns(columns, safe, context);
+  const titles = shown.map((at) => columns[at]!.toUpperCase());
+  const cells = safe.map((row) => shown.map((at) => row[at]!));
+  const [{ createTable }, { wrapRows }, { bold }] = await Promise.all([
+    import('../io/table.ts'),
+    import('../output/wrap-rows.ts'),
+    context.theme('stdout'),
+  ]);
+  const table = createTable(
+    titles.map((title) => ({ title, leastWidth: Infinity })),
+    width,
+    bold,
+  );
+  await streams.write(await table.draw(await wrapRows(titles, cells, width)));
+}
+
+/** Which columns a person sees: on a terminal none that is empty in every row, unless it was asked for by name. */
+function filledColumns(columns: readonly string[], rows: readonly (readonly string[])[], context: Context): number[] {
+  const all = [...columns.keys()];
+  const isAll = !context.streams.stdoutIsTty() || context.globals().fields !== undefined || rows.length === 0;
+  return isAll ? all : all.filter((at) => rows.some((row) => row[at] !== ''));
 }
 
 async function writeWorkbook(
@@ -103,10 +122,12 @@ export async function printFacts(facts: readonly Fact[], context: Context): Prom
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') {
     const entries = facts.map(({ name, key, value, exact }) => [key ?? name.replaceAll(' ', '_'), exact ?? value]);
-    return await streams.write(jsonLine(Object.fromEntries(entries)));
+    return await context.writeJson(jsonLine(Object.fromEntries(entries)));
   }
   const isTable = (await context.tableWidth()) !== undefined;
   const width = Math.max(...facts.map(({ name }) => name.length)) + 2;
   const start = (name: string) => (isTable ? name.padEnd(width) : `${name}\t`);
-  await streams.write(facts.map(({ name, value }) => `${start(name)}${printable(value)}\n`).join(''));
+  const paper = { width: streams.stdoutIsTty() ? streams.columns() : undefined, indent: ' '.repeat(width) };
+  const line = ({ name, value }: Fact) => `${wrapLine(`${start(name)}${printable(value)}`, paper)}\n`;
+  await streams.write(facts.map(line).join(''));
 }

@@ -6,11 +6,11 @@ import { BLOBS_FLAG, DATABASE_FLAG } from './serve.ts';
 export const withSnapshotFlags = (command: Command) =>
   command
     .option('--key-file <file>', 'the key of an encrypted backup')
-    .option('--snapshot <name>', 'another one than the newest');
+    .option('--snapshot <name>', 'an older snapshot, by the name that recon backup printed (default: the newest)');
 
 export const restore: CommandWords = {
   name: 'restore',
-  description: 'bring a backup back into an empty place',
+  description: 'restore a backup into an empty folder or database',
   arguments: (command) => command.argument('<from>', 'folder of the backup, or s3://bucket/prefix'),
   options: (command) =>
     withSnapshotFlags(command)

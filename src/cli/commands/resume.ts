@@ -2,9 +2,8 @@ import type { CommandWords } from '../declare-command.ts';
 
 export const resume: CommandWords = {
   name: 'resume',
-  description: 'finish what an interruption left open',
-  arguments: (command) =>
-    command.argument('[entry]', 'one open change, by the name that the interrupted command gave it'),
+  description: 'finish changes that were interrupted',
+  arguments: (command) => command.argument('[entry]', 'one open change, by its name, which --list shows'),
   options: (command) =>
     command
       .option('--list', 'show what is open at any service, change nothing')

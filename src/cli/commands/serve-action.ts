@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { makeScratch } from '../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import {
+  isServed,
   type Places,
   placesFrom,
   type RunningService,
@@ -60,6 +61,8 @@ const programs = async (context: Context, plan: ServicePlan) => {
     ...(structuredLog && { structuredLog }),
     workerUrl: programAt('worker.js'),
     decoderUrl: programAt('decoder.js'),
+    lookerUrl: programAt('looker.js'),
+    pagesUrl: programAt('pages/'),
     samplesFolder: join(root, 'samples'),
     clock: context.clock,
     // An answer that fails tells its reader to quote the request's id: it has to stand somewhere.
@@ -130,7 +133,7 @@ function startError(error: unknown, { host, port }: ServicePlan): unknown {
 
 async function untilSignal(service: RunningService, dataFolder: string, context: Context): Promise<void> {
   try {
-    await announce(service, dataFolder, context);
+    await announce(service, dataFolder, context, isServed);
     const broken = await Promise.race([aborted(context.signal), service.broken]);
     if (broken !== undefined) throw broken;
     const limit = `${STOP_LIMIT_MS / 1000} s`;

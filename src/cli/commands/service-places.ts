@@ -34,7 +34,7 @@ export async function servicePlaces(options: PlaceOptions, context: Context) {
   const places = await placesOf(options, context);
   const service = await import('../../service/start.ts');
   if (places.databaseUrl === undefined && !existsSync(places.dataFolder)) {
-    throw new ReconError('not_found', `no service has kept data in ${places.dataFolder}`, {
+    throw new ReconError('not_found', `there is no data of a service in ${places.dataFolder}`, {
       hint: { command: ['serve'] },
     });
   }

@@ -19,7 +19,7 @@ export async function showStatus(context: Context): Promise<void> {
   const facts = isConnected ? serviceFacts(connection, failure) : [];
   if (isConnected || places.length > 0) await printFacts([...facts, openFact(places)], context);
   if (isConnected && connection.from.kind === 'file') {
-    streams.warn(`the token lies in a plain file, ${connection.from.where}: who can read your files can use it`);
+    streams.warn(`the token is in a plain file, ${connection.from.where}: anybody who can read your files can use it`);
   }
   if (places.length > 0) await tellOpen(places, context);
   if (failure !== undefined) throw failure;
@@ -27,6 +27,9 @@ export async function showStatus(context: Context): Promise<void> {
   const { showWork } = await import('./status/show-work.ts');
   const unseen = await orFailure(() => showWork(context));
   if (unseen instanceof ReconError) streams.warn(`the models of the patients cannot be shown: ${unseen.message}`);
+  const { showInvitations } = await import('./status/show-invitations.ts');
+  const unread = await orFailure(() => showInvitations(context));
+  if (unread instanceof ReconError) streams.warn(`the invitations cannot be shown: ${unread.message}`);
 }
 
 async function tryToken(connection: Connection, context: Context): Promise<undefined> {

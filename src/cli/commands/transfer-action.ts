@@ -2,6 +2,7 @@ import type { ResultAnswer } from '../../contract/answers.ts';
 import type { Reply } from '../../core/answer.ts';
 import { ReconError } from '../../errors.ts';
 import type { Changes, Context } from '../context.ts';
+import { capital } from '../request/flags.ts';
 import { askForSurgeon, surgeonOf } from '../request/surgeon.ts';
 import { patientIds } from '../request/whom.ts';
 import { changeEach } from './change-each.ts';
@@ -15,19 +16,23 @@ interface TransferOptions {
 
 /** Where the patients go. */
 interface Way {
+  /** As in "would transfer", "transferred patient 7 to surgeon 3" and "not transferred". */
+  words: { verb: string; did: string; done: string };
   /** As in "transferred patient 7 to surgeon 3". */
   target: string;
   move(changes: Changes, id: string): Promise<Reply<ResultAnswer>>;
 }
 
 export async function transferPatients(typed: string[], options: TransferOptions, context: Context): Promise<void> {
-  const { yes = false } = options;
-  const { target, move } = await wayOf(options, context);
-  const ids = await patientIds(typed, { change: 'Transfer', yes, asksItself: true }, context);
+  const { yes = false, back = false } = options;
+  refuseIncomplete(options, context);
+  const ids = await patientIds(typed, { change: back ? 'Give back' : 'Transfer', yes, asksItself: true }, context);
+  const { words, target, move } = await wayOf(options, context);
+  const whom = ids.length === 1 ? 'the patient' : 'them';
   const plan = {
-    verb: 'transfer',
+    verb: words.verb,
     target: `, to ${target}`,
-    question: `Transfer to ${target}? This account then sees ${ids.length === 1 ? 'the patient' : 'them'} no more.`,
+    question: `${capital(words.verb)} to ${target}? This account can then no longer see ${whom}.`,
     yes,
     ifExists: false,
   };
@@ -35,25 +40,29 @@ export async function transferPatients(typed: string[], options: TransferOptions
   const changes = await context.changes();
   const act = async (id: string) => {
     const reply = await move(changes, id);
-    context.streams.say(`transferred patient ${id} to ${target}`);
+    context.streams.say(`${words.did} patient ${id} to ${target}`);
     return reply;
   };
-  await changeEach(ids, { done: 'transferred', act }, context);
+  await changeEach(ids, { done: words.done, act }, context);
+}
+
+function refuseIncomplete({ to, back = false }: TransferOptions, context: Context): void {
+  if (back && to !== undefined) throw new ReconError('usage', '--to and --back exclude each other');
+  if (back || to !== undefined || context.mayAsk()) return;
+  throw new ReconError('usage', '--to is missing: the id or name of the account that gets the patients', {
+    details: ['or --back, which gives them back to the main account'],
+  });
 }
 
 async function wayOf({ to, back = false }: TransferOptions, context: Context): Promise<Way> {
-  if (back && to !== undefined) throw new ReconError('usage', '--to and --back exclude each other');
   if (back) {
     await (await context.client()).askForRoute('give-back');
-    return { target: 'the main account', move: (changes, id) => changes.giveBackPatient(id) };
-  }
-  if (to === undefined && !context.mayAsk()) {
-    throw new ReconError('usage', '--to is missing: the id or name of the account that gets the patients', {
-      details: ['or --back, which gives them from a sub account to its main account'],
-    });
+    const words = { verb: 'give back', did: 'gave back', done: 'given back' };
+    return { words, target: 'the main account', move: (changes, id) => changes.giveBackPatient(id) };
   }
   const surgeon = to === undefined ? await askForSurgeon(context) : await surgeonOf(to, context);
   return {
+    words: { verb: 'transfer', did: 'transferred', done: 'transferred' },
     target: `surgeon ${surgeon.shown}`,
     move: (changes, id) => changes.transferPatient(id, surgeon.id),
   };

@@ -3,12 +3,12 @@ import { whose } from '../request/flags.ts';
 
 export const transfer: CommandWords = {
   name: 'transfer',
-  description: 'move patients to a sub account, or back',
-  arguments: (command) => command.argument('<patient...>', whose('patients to transfer')),
+  description: 'give patients to a sub account, or back',
+  arguments: (command) => command.argument('[patient...]', whose('patients to transfer')),
   options: (command) =>
     command
-      .option('--to <surgeon>', 'id or name of the account that gets them')
-      .option('--back', 'from a sub account to its main account, where the service has a way to')
+      .option('--to <surgeon>', 'the account that gets them, by id or name')
+      .option('--back', 'give them back from a sub account to its main account (only our own service has a way to)')
       .option('--yes', 'without being asked'),
   examples: ['recon transfer 7 --to 3', 'recon transfer "silva, maria" --to dr-silva', 'recon transfer 7 --back'],
   action: async () => (await import('./transfer-action.ts')).transferPatients,

@@ -1,4 +1,5 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
 import type { Context } from '../context.ts';
 import { followGeneration } from '../follow-generation.ts';
@@ -6,30 +7,59 @@ import { sayNextStep } from '../next-steps.ts';
 import { fieldText } from '../output/field-text.ts';
 import { typeName } from '../output/patient-columns.ts';
 import { printable } from '../output/printable.ts';
+import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { showPatients } from '../output/show-patient.ts';
 import { reconstructionType } from '../request/option-values.ts';
 import { patientIds } from '../request/whom.ts';
 
-export async function waitUntilReady(typed: string[], options: { type?: string }, context: Context): Promise<void> {
+export interface WaitOptions {
+  type?: string;
+  preview?: boolean;
+}
+
+export async function waitUntilReady(typed: string[], options: WaitOptions, context: Context): Promise<void> {
+  if (options.preview === true) await refuseWithoutTerminal('--preview', context);
   const type = options.type === undefined ? undefined : reconstructionType(options.type);
   const ids = await patientIds(typed, {}, context);
   // If nobody is logged in, nothing is shown.
   await context.client();
+  await waitAndShow({ ids, type, expected: false, preview: options.preview }, context);
+}
+
+interface Waited {
+  ids: readonly string[];
+  type: ReconstructionType | undefined;
+  /** The type was just asked for, so one that is not there yet is still going. */
+  expected: boolean;
+  preview?: boolean | undefined;
+}
+
+/** Waits, then shows the last answers seen, also where the wait fails. */
+export async function waitAndShow({ ids, type, expected, preview }: Waited, context: Context): Promise<void> {
   let isReady = false;
   const last = new Map<string, Reply<PatientAnswer>>();
   const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
   try {
-    const followed = { ids, expected: false, onAnswer, ...(type !== undefined && { types: [type] }) };
+    const followed = { ids, expected, onAnswer, ...(type !== undefined && { types: [type] }) };
     const { outcome } = await followGeneration(followed, context);
-    if (outcome === 'nothing')
-      context.streams.say(`nothing to wait for: no ${type ?? ''} reconstruction is there`.replace('  ', ' '));
+    if (outcome === 'nothing') context.streams.say(`nothing to wait for: there is no ${type ?? '3D'} model`);
     isReady = outcome === 'ready';
   } finally {
     if (!context.signal.aborted) await showLast(ids, last, type, context);
+    if (isReady && preview === true) await showPreviews([...last.values()], type, context);
     const [only = '', ...others] = ids;
     const reply = last.get(only);
     if (isReady && reply !== undefined && others.length === 0) await sayNextStep(only, reply, context);
   }
+}
+
+async function showPreviews(
+  replies: readonly Reply<PatientAnswer>[],
+  type: ReconstructionType | undefined,
+  context: Context,
+): Promise<void> {
+  const { showPreview } = await import('../preview.ts');
+  for (const reply of replies) await showPreview(reply, type, context);
 }
 
 /** The last answers seen: as JSON whole, otherwise id, type and status of each reconstruction. */

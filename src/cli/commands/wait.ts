@@ -3,12 +3,13 @@ import { typeOption, whose } from '../request/flags.ts';
 
 export const wait: CommandWords = {
   name: 'wait',
-  description: 'wait until the 3D models of patients are there',
-  arguments: (command) => command.argument('<patient...>', whose('patients to wait for')),
+  description: 'wait until the 3D models of patients are ready',
+  arguments: (command) => command.argument('[patient...]', whose('patients to wait for')),
   options: (command) =>
     command
       .addOption(typeOption('only for this kind of 3D model'))
-      .option('--wait-timeout <duration>', 'how long to wait (default: 30m)'),
-  examples: ['recon wait 7', 'recon wait 7 9 --type face --wait-timeout 10m'],
+      .option('--wait-timeout <duration>', 'how long to wait (default: 30m)')
+      .option('--preview', 'then draw the model in this terminal'),
+  examples: ['recon wait 7', 'recon wait last --preview', 'recon wait 7 9 --type face --wait-timeout 10m'],
   action: async () => (await import('./wait-action.ts')).waitUntilReady,
 };

@@ -1,6 +1,7 @@
 import ora, { type Ora } from 'ora';
 import { printable } from '../output/printable.ts';
 import type { Streams } from './streams.ts';
+import { cutCell, roughTextWidth } from './text-width.ts';
 
 /** The line on stderr that tells what is going on: a spinner on a terminal, a plain line per new state elsewhere. */
 export interface LiveLine {
@@ -33,10 +34,17 @@ function plainLines(streams: Streams): LiveLine {
   };
 }
 
+/** The sign that turns, a blank, and the last cell, after which some terminals begin a new line. */
+const CELLS_BESIDE_LINE = 3;
+
 function spinner(streams: Streams, color: boolean): LiveLine {
   let shown: Ora | undefined;
   const show = (drawn: string | readonly string[]) => {
-    const line = [drawn].flat().map(printable).join('\n');
+    const width = (streams.messageWidth() ?? Number.POSITIVE_INFINITY) - CELLS_BESIDE_LINE;
+    const line = [drawn]
+      .flat()
+      .map((one) => cutCell(printable(one), width, roughTextWidth))
+      .join('\n');
     // discardStdin would put the terminal into raw mode, where Ctrl-C is no signal.
     shown ??= ora({ stream: streams.stderr, discardStdin: false, hideCursor: true, color: color ? 'cyan' : false });
     shown.text = line;

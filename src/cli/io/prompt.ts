@@ -1,74 +1,164 @@
+import type { Theme as InquirerTheme } from '@inquirer/core';
+import { confirm, password, select } from '@inquirer/prompts';
 import inquirer from 'inquirer';
 import { ReconError } from '../../errors.ts';
 import { printable } from '../output/printable.ts';
 import { BROKEN } from '../typed-text.ts';
+import { askLine, type FoundLine } from './search-question.ts';
 import type { Streams } from './streams.ts';
+import { askText } from './text-question.ts';
+import type { Theme } from './theme.ts';
+import { dropTypedBefore } from './typed-before.ts';
+import type { PathOffer } from './typed-path.ts';
 
 export type Prompt = ReturnType<typeof createPrompt>;
 
+/** `name` is the line that is shown, `short` what stays of it when it was chosen. */
+export interface Choice<T> {
+  value: T;
+  name: string;
+  short?: string;
+}
+
+/** A choice of a list that is searched. `isExact`: what is typed is its whole name or number. */
+export interface Found<T> extends Choice<T> {
+  isExact?: boolean;
+}
+
+/** Gives what is wrong with an answer, or undefined; the question is then asked again. */
+export type Check = (answer: string) => string | undefined | Promise<string | undefined>;
+
+type Asked = { input: NodeJS.ReadStream; output: NodeJS.WriteStream; signal: AbortSignal; clearPromptOnDone: boolean };
+
+/** An answered question stays on the screen; one that was left goes, with its list. */
+const clearingIfLeft = ({ input, output, signal }: Asked, left: AbortSignal): Asked => ({
+  ...{ input, output, signal },
+  get clearPromptOnDone() {
+    return left.aborted;
+  },
+});
+
+/** Lines of a terminal that a list leaves to what is before it, and to its own question and help. */
+const LINES_BESIDE_LIST = 6;
+const LEAST_LIST = 7;
+
 /** Questions on stderr. Ctrl-C, Ctrl-D and a closed terminal leave with `interrupted`: never an answer. */
-export function createPrompt(streams: Streams, signal: AbortSignal) {
-  const ask = async <T>(question: Record<string, unknown>): Promise<T> => {
+export function createPrompt(streams: Streams, signal: AbortSignal, colours: Theme) {
+  const theme = themeOf(colours);
+  const ask = async <T>(question: (context: Asked) => Promise<T>): Promise<T> => {
     const end = watchForEnd(streams.stdin);
-    const prompt = inquirer.createPromptModule({
-      input: streams.stdin,
-      output: streams.stderr,
-      signal: AbortSignal.any([signal, end.signal]),
-    });
+    const left = AbortSignal.any([signal, end.signal]);
     try {
-      const { answer } = (await prompt([{ ...question, name: 'answer' }] as never)) as { answer: unknown };
-      return answer as T;
+      if (!left.aborted) await dropTypedBefore(streams.stdin, end.leave);
+      const module = inquirer.createPromptModule({ input: streams.stdin, output: streams.stderr, signal: left });
+      // As a kind of question of our own, since Inquirer copies what its own kinds are given, and so asks too early.
+      module.registerPrompt('own', (_, given) => question(clearingIfLeft(given as Asked, left)));
+      return ((await module([{ type: 'own', name: 'answer', message: '' }] as never)) as { answer: T }).answer;
     } catch (error) {
       throw leaving(error, signal);
     } finally {
       end.release();
     }
   };
+  const pageSize = () => Math.max(LEAST_LIST, streams.rows() - LINES_BESIDE_LIST);
   return {
-    /** `name` is the line that is shown. */
-    choose: <T>(message: string, choices: readonly { value: T; name: string }[]): Promise<T> =>
-      ask({
-        type: 'select',
-        message: printable(message),
-        choices: choices.map(({ value, name }) => ({ value, name: printable(name) })),
-        loop: false,
-      }),
+    /** `chosen` is marked first; `help` stands below in place of that of the keys. */
+    choose: <T>(
+      message: string,
+      choices: readonly Choice<T>[],
+      { chosen, help }: { chosen?: NoInfer<T> | undefined; help?: string } = {},
+    ): Promise<T> => {
+      const marked = chosen === undefined ? {} : { default: chosen };
+      const list = { choices: choices.map(lineOf), loop: false, pageSize: pageSize(), theme: themeOf(colours, help) };
+      const question = { message: printable(message), ...list };
+      return ask((context) => select({ ...question, ...marked } as typeof question, context));
+    },
     /** Lines to go through with the arrow keys, narrowed by what is typed: `find` gives those that are left. */
-    search: <T>(message: string, find: (typed: string) => readonly { value: T; name: string }[]): Promise<T> =>
-      ask({
-        type: 'search',
-        message: printable(message),
-        source: (typed = '') => find(typed).map(({ value, name }) => ({ value, name: printable(name) })),
-      }),
-    /** `check` gives what is wrong with an answer, or undefined; the question is then asked again. */
-    text: async (message: string, check?: (answer: string) => string | undefined | Promise<string | undefined>) => {
-      const validate = async (answer: string) => {
-        const isBroken = answer.includes(BROKEN);
-        const problem = isBroken ? 'not UTF-8 text; type it again' : await check?.(answer.trim());
-        return problem === undefined ? true : printable(problem);
-      };
-      return (await ask<string>({ type: 'input', message: printable(message), validate })).trim();
+    search: <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
+      const lines = (typed: string) => find(typed).map(foundLine);
+      const list = { find: lines, pageSize: pageSize(), help: `type to narrow; ${KEYS}`, theme };
+      return ask((context) => askLine({ message: printable(message), ...list }, context) as Promise<T>);
+    },
+    /** `now` is the answer so far, to be changed. */
+    text: async (message: string, check?: Check, now?: string): Promise<string> => {
+      const question = { message: printable(message), validate: checker(check), theme, now: changeable(now) };
+      return (await ask((context) => askText(question, context))).trim();
+    },
+    /** A path, which Tab completes. `help` stands below. */
+    path: async (
+      { message, help, offer }: { message: string; help: string; offer: PathOffer },
+      check: Check,
+      now?: string,
+    ): Promise<string> => {
+      const question = { message: printable(message), help: printable(help), offer, validate: checker(check), theme };
+      return (await ask((context) => askText({ ...question, now: changeable(now) }, context))).trim();
     },
     /** Default no. */
     confirm: (message: string): Promise<boolean> =>
-      ask({ type: 'confirm', message: printable(message), default: false }),
+      ask((context) => confirm({ message: printable(message), default: false, theme }, context)),
     /** Nothing typed is shown. */
-    secret: async (message: string) => (await ask<string>({ type: 'password', message: printable(message) })).trim(),
+    secret: async (message: string, check?: Check): Promise<string> => {
+      const question = { message: printable(message), validate: checker(check), toggleMask: false, theme };
+      return (await ask((context) => password(question, context))).trim();
+    },
   };
 }
 
-/** Inquirer does not settle when its input ends, so Ctrl-D and a hang-up are watched for here. */
-function watchForEnd(stdin: NodeJS.ReadStream): { signal: AbortSignal; release(): void } {
+const lineOf = <T>({ value, name, short = name }: Choice<T>) => ({
+  value,
+  name: printable(name),
+  short: printable(short),
+});
+
+export const foundLine = <T>({ isExact = false, ...choice }: Found<T>): FoundLine<T> => ({
+  ...lineOf(choice),
+  isExact,
+});
+
+export function checker(check: Check | undefined) {
+  return async (answer: string): Promise<string | true> => {
+    const isBroken = answer.includes(BROKEN);
+    const problem = isBroken ? 'not UTF-8 text; type it again' : await check?.(answer.trim());
+    return problem === undefined ? true : printable(problem);
+  };
+}
+
+/** What a terminal could act on is not typed for the person. */
+const changeable = (now = ''): string | undefined => (now === '' || printable(now) !== now ? undefined : now);
+
+/** Colours as everywhere, and words for somebody who has not met such a list. */
+function themeOf({ bold, dim, good, bad, busy }: Theme, help = KEYS) {
+  const keysHelpTip = () => dim(help);
+  const style = {
+    // Inquirer also tells the state of a question, which is no text.
+    message: (text: string) => bold(text),
+    ...{ answer: plain, error: bad, help: dim, defaultAnswer: dim, key: bold, highlight: bold, description: dim },
+    ...{ disabled: dim, searchTerm: plain, maskedText: '', keysHelpTip },
+  };
+  return {
+    prefix: { idle: busy('?'), done: good('✔') },
+    spinner: { interval: 200, frames: ['.', ':'] },
+    style,
+  } satisfies Partial<InquirerTheme<object>> & { style: object };
+}
+
+const plain = (text: string) => text;
+const KEYS = 'arrow keys move, Enter takes the marked line';
+
+/** Inquirer does not settle when its input ends, so Ctrl-D and a hang-up are watched for here; Ctrl-C, to be told apart. */
+function watchForEnd(stdin: NodeJS.ReadStream): { signal: AbortSignal; leave(): void; release(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const onKey = (_text: unknown, key?: { ctrl?: boolean; name?: string }) => {
-    if (key?.ctrl === true && key.name === 'd') abort();
+    if (key?.ctrl === true && (key.name === 'd' || key.name === 'c')) abort();
   };
+  if (stdin.destroyed || stdin.readableEnded) abort();
   stdin.on('keypress', onKey);
   stdin.once('end', abort);
   stdin.once('close', abort);
   return {
     signal: controller.signal,
+    leave: abort,
     release: () => {
       stdin.off('keypress', onKey);
       stdin.off('end', abort);
@@ -81,6 +171,9 @@ const LEAVING = ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'];
 
 function leaving(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
-  if (!(error instanceof Error) || !LEAVING.includes(error.name)) return error;
-  return new ReconError('interrupted', 'left at the question; nothing was done', { cause: error });
+  return error instanceof Error && LEAVING.includes(error.name) ? leftOpen(error) : error;
 }
+
+/** A question was left without an answer. */
+export const leftOpen = (cause: unknown) =>
+  new ReconError('interrupted', 'left at the question; nothing was done', { cause });

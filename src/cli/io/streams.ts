@@ -2,6 +2,7 @@ import { type Line, ReconError, systemErrorCode } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import { once } from '../once.ts';
 import { printable, printableLines } from '../output/printable.ts';
+import { wrapLine } from '../output/wrap-line.ts';
 
 type Verbosity = 'quiet' | 'normal' | 'verbose';
 
@@ -46,7 +47,11 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     aside?.();
     stderr().write(text);
   };
-  const tell = (line: Line, before = '') => draw(`${before}${printable(textOf(line))}\n`);
+  const messageWidth = () => (stderr().isTTY === true ? stderr().columns || undefined : undefined);
+  const tell = (line: Line, before = '') => {
+    const whole = typeof line === 'string' ? '' : printable(textOf({ command: line.command }));
+    draw(`${wrapLine(before + printable(textOf(line)), { width: messageWidth(), whole })}\n`);
+  };
 
   return {
     get stdin() {
@@ -60,6 +65,8 @@ export function createStreams(process: NodeJS.Process, textOf: (line: Line) => s
     stderrIsTty: () => stderr().isTTY === true,
     /** Width of the terminal in cells; 80 where unknown. */
     columns: () => stdout().columns || stderr().columns || 80,
+    /** Cells in which a message is broken into lines; undefined where it stays one. */
+    messageWidth,
     /** Lines of the terminal; 24 where unknown. */
     rows: () => stdout().rows || stderr().rows || 24,
     /** The reader of stdout is gone (`| head -1`): a command that only reads may stop. */

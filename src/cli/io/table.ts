@@ -18,10 +18,11 @@ export function createTable(columns: readonly TableColumn[], width: number, titl
     const natural = columns.map(({ title }, at) =>
       Math.max(...[title, ...rows.map((row) => textOf(row[at]))].map(textWidth)),
     );
-    const kept = columnsWithRoom(natural, width, columns);
+    const room = width - Math.max(0, ...rows.map((row) => extraCells(row.map(textOf), textWidth)));
+    const kept = columnsWithRoom(natural, room, columns);
     const widths = fitColumns(
       kept.map((at) => natural[at]!),
-      width,
+      room,
       kept.map((at) => columns[at]!),
     );
     return kept.map((at, nth) => ({ at, width: widths[nth]! }));
@@ -55,6 +56,17 @@ function drawRow(cells: readonly string[]): string {
   table.push([...cells]);
   return table.toString().trimEnd();
 }
+
+/**
+ * Cells that a row may take beyond its measure: some terminals draw the parts of a joined emoji one after another. The
+ * row must not be broken for that.
+ */
+function extraCells(texts: readonly string[], textWidth: TextWidth): number {
+  const joined = texts.filter((text) => text.includes('\u200d'));
+  return joined.reduce((sum, text) => sum + apart(text, textWidth) - textWidth(text), 0);
+}
+
+const apart = (text: string, textWidth: TextWidth) => [...text].reduce((sum, sign) => sum + textWidth(sign), 0);
 
 const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text);
 

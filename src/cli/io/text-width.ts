@@ -14,6 +14,15 @@ export async function loadTextWidth(texts: Iterable<string>): Promise<TextWidth>
   return (text) => text.length;
 }
 
+/** Scripts and signs that take two cells, and marks that take none. */
+const TWO_CELLS =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
+const NO_CELL = /\p{Mn}|\p{Me}|\u200c|\u200d|\ufe0f/u;
+
+/** Near enough to break and cut sentences by, and there at once. */
+export const roughTextWidth: TextWidth = (text) =>
+  [...text].reduce((sum, sign) => sum + (NO_CELL.test(sign) ? 0 : TWO_CELLS.test(sign) ? 2 : 1), 0);
+
 /** Fills up to `width` cells with spaces. */
 export function padCell(text: string, width: number, textWidth: TextWidth): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));

@@ -32,5 +32,6 @@ export async function loadTheme(colored: boolean): Promise<Theme> {
   if (!colored) return PLAIN_THEME;
   const { Chalk } = await import('chalk');
   const chalk: ChalkInstance = new Chalk({ level: 1 });
-  return { bold: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red, busy: chalk.yellow };
+  // Yellow is hardly seen on white.
+  return { bold: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red, busy: chalk.magenta };
 }

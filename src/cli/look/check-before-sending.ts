@@ -3,20 +3,27 @@ import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { RequestOptions } from '../request/read-draft.ts';
 
+export interface LookWishes {
+  options: RequestOptions;
+  /** A person may give other photos instead. */
+  mayChange: boolean;
+}
+
 /**
  * Looks at the photos that are about to be sent: on a terminal, elsewhere with `--photo-check`. It tells what a
  * generation would refuse, and asks whether to go on where there is somebody to ask and something to ask about.
+ * @returns false where a person has changed the draft
  * @throws ReconError `interrupted` where the answer is no; whatever else happens, the command goes on
  */
 export async function checkBeforeSending(
   draft: Draft,
   reconstruction: ReconstructionInput | undefined,
-  options: RequestOptions,
+  { options, mayChange }: LookWishes,
   context: Context,
-): Promise<void> {
-  if (reconstruction === undefined || reconstruction.photos.length === 0) return;
-  if (!(options['photoCheck'] ?? context.streams.stderrIsTty())) return;
+): Promise<boolean> {
+  if (reconstruction === undefined || reconstruction.photos.length === 0) return true;
+  if (!(options['photoCheck'] ?? context.streams.stderrIsTty())) return true;
   const asks = context.mayAsk() && options['yes'] !== true && !context.globals().dryRun;
   const { lookAndAsk } = await import('./look-and-ask.ts');
-  await lookAndAsk(draft, reconstruction, asks, context);
+  return await lookAndAsk(draft, reconstruction, { asks, mayChange }, context);
 }

@@ -1,10 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { MEASURES } from '../../contract/reconstruction.ts';
 import type { ReconstructionInput } from '../../core/client.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { PreparedPhoto } from '../../core/photos.ts';
 import { ReconError } from '../../errors.ts';
+import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
 import { photoRow, sentencesOf, viewName } from '../output/photo-rows.ts';
+import { askForMeasure } from '../request/ask-missing.ts';
+import { askForPhoto } from '../request/ask-photos.ts';
+import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
 import { lookAtPhotos, type SetLook } from './look-at-photos.ts';
 
@@ -12,10 +17,10 @@ import { lookAtPhotos, type SetLook } from './look-at-photos.ts';
 export async function lookAndAsk(
   draft: Draft,
   { type, photos }: ReconstructionInput,
-  asks: boolean,
+  { asks, mayChange }: { asks: boolean; mayChange: boolean },
   context: Context,
-): Promise<void> {
-  if (type === undefined) return;
+): Promise<boolean> {
+  if (type === undefined) return true;
   const { streams, signal } = context;
   let set: SetLook;
   try {
@@ -23,12 +28,68 @@ export async function lookAndAsk(
   } catch (error) {
     if (signal.aborted) throw error;
     // The request is in order, and the service looks for itself.
-    return streams.detail(`the photos could not be looked at: ${error instanceof Error ? error.message : error}`);
+    streams.detail(`the photos could not be looked at: ${error instanceof Error ? error.message : error}`);
+    return true;
   }
-  if (set.verdict === 'usable') return streams.say(`looked at ${photosText(set.photos.length)}: usable`);
+  if (set.verdict === 'usable') {
+    streams.say(`looked at ${photosText(set.photos.length)}: usable`);
+    return true;
+  }
   await tell(set, context);
-  if (!asks || (await (await context.prompt()).confirm('Send them all the same?'))) return;
-  throw new ReconError('interrupted', 'nothing was sent', { hint: '--no-photo-check sends without a look' });
+  if (!asks) return true;
+  const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
+  const answer = await (await context.prompt()).choose('Send them anyway?', [
+    { value: 'no', name: 'no, send nothing' },
+    ...(mayChange && isSwapped ? [{ value: 'exchange', name: 'exchange the left and the right photo' }] : []),
+    ...(mayChange ? [{ value: 'change', name: `give ${isOfMeasure(set) ? 'another number' : 'other photos'}` }] : []),
+    { value: 'yes', name: 'yes, send them' },
+  ]);
+  if (answer === 'yes') return true;
+  if (answer === 'no') throw new ReconError('interrupted', 'nothing was sent', { hint: adviceFor(set, draft) });
+  if (answer === 'exchange') exchange(draft.photos);
+  else await askForOthers(draft, set, context);
+  return false;
+}
+
+/** No photo is at fault. */
+const isOfMeasure = ({ photos, findings }: SetLook): boolean =>
+  photos.every(({ verdict }) => verdict === 'usable') &&
+  findings.length > 0 &&
+  findings.every(({ reason }) => reason === 'measure_implausible');
+
+function adviceFor(set: SetLook, { photos: { left, right } }: Draft): string {
+  const sends = '--no-photo-check sends without a look';
+  if (isOfMeasure(set)) return `measure again; ${sends}`;
+  const isSwapped = set.findings.some(({ reason }) => reason === 'views_swapped');
+  if (!isSwapped || left === undefined || right === undefined) return `take the photo again; ${sends}`;
+  return `exchange the two: ${shellLine('--left', right, '--right', left)}; ${sends}`;
+}
+
+function exchange(photos: Draft['photos']): void {
+  const { left, right } = photos;
+  Object.assign(photos, { left: right, right: left });
+}
+
+/** Asks for what is at fault: the measure, the photos that are told as bad, or else the one that a person names. */
+async function askForOthers(draft: Draft, set: SetLook, context: Context): Promise<void> {
+  const prompt = await context.prompt();
+  const measures = MEASURES.filter((name) => name in draft.measures);
+  if (isOfMeasure(set) && measures.length > 0) {
+    for (const name of measures) await askForMeasure(draft, name, prompt);
+    return;
+  }
+  const all = set.photos.map(({ view }) => view);
+  const bad = set.photos.filter(({ verdict }) => verdict !== 'usable').map(({ view }) => view);
+  const choices = all.map((view) => ({ value: view, name: VIEW_WORDS[view] }));
+  const views = bad.length > 0 ? bad : [await prompt.choose('Which photo is to be replaced?', choices)];
+  const before = { ...draft.photos };
+  const missing = () => all.filter((view) => draft.photos[view] === undefined);
+  for (const view of views) {
+    // A folder given for another view may have brought this one.
+    if (draft.photos[view] !== before[view]) continue;
+    do await askForPhoto(draft, view, missing, context);
+    while (draft.photos[view] === undefined);
+  }
 }
 
 async function look(

@@ -33,7 +33,7 @@ export function lookAtRows(context: Context) {
     askWhetherToGoOn: async (): Promise<void> => {
       if (told === 0 || !context.mayAsk() || context.globals().dryRun) return;
       const whose = told === 1 ? '1 patient' : `${told} patients`;
-      if (await (await context.prompt()).confirm(`Send the photos of ${whose} all the same?`)) return;
+      if (await (await context.prompt()).confirm(`Send the photos of ${whose} anyway?`)) return;
       throw new ReconError('interrupted', 'nothing was sent');
     },
   };

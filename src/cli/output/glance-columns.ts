@@ -40,7 +40,7 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { title: 'STATE', leastWidth: 40, isNeeded: true, cell: stateCell },
   { title: 'CHANGED', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
   plain('PHONE', 'phone', Number.POSITIVE_INFINITY),
-  plain('E-MAIL', 'email', 20),
+  plain('E-MAIL', 'email', 36),
   plain('CITY', 'city', 10),
   plain('COUNTRY', 'country_iso', Number.POSITIVE_INFINITY),
 ];
@@ -49,7 +49,8 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
 function stateCell(patient: unknown, { now, reasons }: Glance): GlanceCell {
   const [first, ...more] = modelStates(patient, now, reasons.get(fieldText(fieldOf(patient, 'id'))));
   if (first === undefined) return { text: 'no photos', look: 'dim' };
-  const words = [first, ...more].map(({ type, word }) => `${type} ${word}`).join(', ');
+  // Of several models each word has to be read; when something changed stands beside.
+  const words = [first, ...more].map((one) => `${one.type} ${more.length > 0 ? one.shortWord : one.word}`).join(', ');
   if (first.reason === undefined) return { text: words, deciding: words, look: first.look };
   // A cell that is cut ends with a sign of its own.
   return { text: `${words}: ${firstClause(first.reason)}`, deciding: `${words}…`, look: first.look };

@@ -28,6 +28,7 @@ export function glanceTable({ width, theme, fields }: GlancePaper) {
           tableColumn(
             column,
             rows.map((row) => row[at]!),
+            width,
           ),
         ),
       ),
@@ -51,12 +52,18 @@ const namedColumns = (fields: readonly string[], width: number): GlanceColumn[] 
     cell: (patient) => ({ text: printable(shortText(patient, width)) }),
   }));
 
+/** What a row keeps for an id and a name, however long a status is. */
+const CELLS_OF_WHOM = 12;
+
 /** What decides stays whole in each row. */
 async function tableColumn(
   { title, leastWidth, isNeeded }: GlanceColumn,
   cells: readonly { deciding?: string }[],
+  width: number,
 ): Promise<TableColumn> {
   const deciding = cells.flatMap(({ deciding }) => deciding ?? []);
   const textWidth = await loadTextWidth(deciding);
-  return { title, isNeeded, leastWidth, decidingWidth: Math.max(0, ...deciding.map(textWidth)) };
+  const decidingWidth = Math.min(width - CELLS_OF_WHOM, Math.max(0, ...deciding.map(textWidth)));
+  // Other columns go before anything of it is cut.
+  return { title, isNeeded, leastWidth: Math.max(leastWidth, decidingWidth), decidingWidth };
 }

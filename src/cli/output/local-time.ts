@@ -7,3 +7,6 @@ export function localTime(text: string): string {
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
+
+/** The same of a time in ms. */
+export const untilText = (ms: number): string => localTime(new Date(ms).toISOString());

@@ -1,4 +1,4 @@
-import { PROCESSING_STATUS, progressOf } from '../../contract/reconstruction.ts';
+import { isEarlierModel, PROCESSING_STATUS, progressOf } from '../../contract/reconstruction.ts';
 import type { Look } from '../io/theme.ts';
 import { roughDuration, timeOf } from './ago.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
@@ -12,9 +12,13 @@ export interface ModelState {
   kind: 'failed' | 'going' | 'ready' | 'accepted';
   /** `ready`, `generating 2 min`, `failed`. */
   word: string;
+  /** The same without how long. */
+  shortWord: string;
   /** Why it failed, where the service tells. */
   reason?: string;
   look: Look;
+  /** What is told beside the word where the newest generation gave no model and an earlier one can be read. */
+  earlier?: 'earlier model kept' | 'earlier model accepted';
 }
 
 const LOOKS = { failed: 'bad', going: 'busy', ready: 'good', accepted: 'good' } as const;
@@ -27,20 +31,28 @@ export function modelState(reconstruction: unknown, now: number, reason?: string
   return {
     type: printable(typeName(reconstruction)),
     kind,
-    word: wordOf(kind, reconstruction, now),
+    ...wordsOf(kind, reconstruction, now),
     ...(kind === 'failed' && reason !== undefined && { reason: printable(reason) }),
     look: LOOKS[kind],
+    ...(isEarlierModel({ status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') }) && {
+      earlier: isAccepted ? ('earlier model accepted' as const) : ('earlier model kept' as const),
+    }),
   };
 }
 
 /** A status that is not of the interface is shown as it came: nobody knows what it means. */
-function wordOf(kind: ModelState['kind'], reconstruction: unknown, now: number): string {
+function wordsOf(kind: ModelState['kind'], reconstruction: unknown, now: number) {
+  const shortWord = wordOf(kind, reconstruction);
+  const since = kind === 'going' ? timeOf(fieldText(fieldOf(reconstruction, 'updated_at'))) : undefined;
+  const isTimed = since !== undefined && since <= now;
+  return { shortWord, word: isTimed ? `${shortWord} ${roughDuration(now - since)}` : shortWord };
+}
+
+function wordOf(kind: ModelState['kind'], reconstruction: unknown): string {
   const status = printable(fieldText(fieldOf(reconstruction, 'status')));
   if (kind === 'ready' || kind === 'accepted') return kind;
   if (kind === 'failed') return status.toLowerCase() === 'failed' ? 'failed' : `failed (${status})`;
-  const word = status === PROCESSING_STATUS ? 'generating' : status || 'no status';
-  const since = timeOf(fieldText(fieldOf(reconstruction, 'updated_at')));
-  return since === undefined || since > now ? word : `${word} ${roughDuration(now - since)}`;
+  return status === PROCESSING_STATUS ? 'generating' : status || 'no status';
 }
 
 const URGENCY: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'];

@@ -90,7 +90,11 @@ const answerKey = (name: string) => (name === 'country' ? 'country_iso' : name);
  * A service may have fields of its own, so a name is only wrong where no patient at hand has it.
  * @throws ReconError `usage`
  */
-export function checkFields(fields: readonly string[] | undefined, patients: readonly unknown[]): void {
+export function checkFields(
+  fields: readonly string[] | undefined,
+  patients: readonly unknown[],
+  option = '--fields',
+): void {
   if (patients.length === 0) return;
   const known = PATIENT_COLUMN_NAMES;
   const unknown = (fields ?? []).filter(
@@ -98,7 +102,7 @@ export function checkFields(fields: readonly string[] | undefined, patients: rea
       !known.includes(fieldKey(field)) && !patients.some((patient) => fieldOf(patient, fieldKey(field)) !== undefined),
   );
   if (unknown.length === 0) return;
-  throw new ReconError('usage', `--fields: a patient has no ${unknown.map((one) => JSON.stringify(one)).join(', ')}`, {
+  throw new ReconError('usage', `${option}: a patient has no ${unknown.map((one) => JSON.stringify(one)).join(', ')}`, {
     details: [`fields: ${known.join(', ')}`],
   });
 }

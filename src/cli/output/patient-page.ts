@@ -1,4 +1,4 @@
-import { VIEWS } from '../../contract/reconstruction.ts';
+import { VIEWS, type View } from '../../contract/reconstruction.ts';
 import { cutCell, padCell, type TextWidth } from '../io/text-width.ts';
 import type { Look, Theme } from '../io/theme.ts';
 import { ago } from './ago.ts';
@@ -33,22 +33,34 @@ export interface PageFacts {
   reasons?: ReadonlyMap<string, string> | undefined;
   /** What the service tells of models, by type. */
   notes?: ReadonlyMap<string, readonly Fact[]> | undefined;
+  /** The links by which photos can be sent. */
+  links?: readonly string[] | undefined;
+  /** The views of each model's photos, by type, where the service tells more than the interface shows. */
+  photos?: Readonly<Record<string, readonly View[]>> | undefined;
   /** Commands to type next, and what each is for. */
   steps?: readonly Fact[] | undefined;
 }
 
 /** A patient as a card, for a person at a terminal. */
 export function patientPage(patient: unknown, facts: PageFacts, paper: Paper): string {
-  const { theme } = paper;
   const name = textOf(patient, 'name') || 'without a name';
   const models = itemsOf(fieldOf(patient, 'reconstructions'));
   const blocks = [
-    [`${theme.bold(name)}  ${theme.dim(`patient ${textOf(patient, 'id')}`)}`, ...recordLines(patient, facts, paper)],
+    [...nameLines(name, `patient ${textOf(patient, 'id')}`, paper), ...recordLines(patient, facts, paper)],
     ...models.map((one) => modelLines(one, facts, paper)),
     ...(models.length === 0 ? [[head({ title: 'No photos yet' }, paper)]] : []),
     ...nextLines(facts, paper),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** `Maria Silva  patient 7`, over more lines where it does not fit. */
+function nameLines(name: string, id: string, { theme, width, textWidth }: Paper): string[] {
+  const lines = wrapped(name, width, textWidth);
+  const last = lines.at(-1)!;
+  const styled = lines.map(theme.bold);
+  if (textWidth(last) + 2 + id.length > width) return [...styled, theme.dim(id)];
+  return [...styled.slice(0, -1), `${theme.bold(last)}  ${theme.dim(id)}`];
 }
 
 const textOf = (record: unknown, name: string) => printable(fieldText(fieldOf(record, name)));
@@ -103,27 +115,29 @@ function recordLines(patient: unknown, facts: PageFacts, paper: Paper): string[]
     ['Weight', measure(patient, 'weight', facts)],
     ['Player id', textOf(patient, 'player_id')],
     ['Changed', ago(textOf(patient, 'updated_at'), paper.now)],
+    ...(facts.links ?? []).map((text): Fact => ['Link out', text]),
   ];
   return rows.flatMap(([label, value]) => line(label, value, paper));
 }
 
+const EARLIER = {
+  'earlier model kept': 'an earlier one is kept; it is what view and download show',
+  'earlier model accepted': 'the earlier one is accepted; it is what view and download show',
+} as const;
+
 const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts (mammo)', face: 'Face', body: 'Body' };
 
 function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): string[] {
-  const { type, word, look, kind } = modelState(reconstruction, paper.now);
+  const { type, word, look, kind, earlier } = modelState(reconstruction, paper.now);
   const measures = fieldOf(reconstruction, 'mesaures');
   const names = typeof measures === 'object' && measures !== null ? Object.keys(measures) : [];
   const reason = kind === 'failed' ? facts.reasons?.get(type) : undefined;
   const rows: Fact[] = [
     ['Why', printable(reason ?? '')],
+    ['Model', earlier === undefined ? '' : EARLIER[earlier]],
     ['Measures', names.map((name) => `${printable(words(name))} ${measure(measures, name, facts)}`).join(', ')],
     ...(facts.notes?.get(type) ?? []).map(([label, text]): Fact => [label, printable(text)]),
-    [
-      'Photos',
-      VIEWS.filter((view) => textOf(reconstruction, view) !== '')
-        .map(words)
-        .join(', '),
-    ],
+    ['Photos', (facts.photos?.[type] ?? shownViews(reconstruction)).map(words).join(', ')],
   ];
   return [
     head(
@@ -138,6 +152,8 @@ function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): st
     ...itemsOf(fieldOf(reconstruction, 'simulations')).flatMap((one) => simulationLines(one, facts, paper)),
   ];
 }
+
+const shownViews = (reconstruction: unknown) => VIEWS.filter((view) => textOf(reconstruction, view) !== '');
 
 const words = (name: string) => name.replaceAll('_', ' ');
 
@@ -163,8 +179,11 @@ const IMPLANT_SIZES = ['volume', 'diameter', 'projection', 'width', 'height'];
 /** Both implants side by side. */
 function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): string[] {
   const { width, textWidth, theme } = paper;
-  const left = fieldOf(simulation, 'left_implant');
-  const right = fieldOf(simulation, 'right_implant');
+  const [left, right] = ['left_implant', 'right_implant'].map((side) => {
+    const implant = fieldOf(simulation, side);
+    // A side without an implant has one of 0 cm³.
+    return Number(textOf(implant, 'volume') || 1) === 0 ? undefined : implant;
+  });
   const rows = [
     ...IMPLANT_ROWS.map(([label, value]) => [label, fieldText(value(left)), fieldText(value(right))].map(printable)),
     ...IMPLANT_SIZES.map((name) => [
@@ -175,28 +194,38 @@ function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): s
   ].filter(([, one, other]) => one !== '' || other !== '');
   const widest = Math.max(5, ...rows.flatMap(([, one = '', other = '']) => [textWidth(one), textWidth(other)]));
   const column = Math.max(5, Math.min(widest, Math.floor((width - LABEL_WIDTH - 8) / 2)));
-  const cell = (text: string) => cutCell(text || '–', column, textWidth);
-  const side = ([label = '', one = '', other = '']: readonly string[]) =>
-    `    ${label.padEnd(LABEL_WIDTH - 4)}  ${padCell(cell(one), column, textWidth)}  ${cell(other)}`.trimEnd();
+  const cell = (text: string) => wrapped(text || '–', column, textWidth).map((one) => cutCell(one, column, textWidth));
+  const side = ([label = '', one = '', other = '']: readonly string[]) => {
+    const [left, right] = [cell(one), cell(other)];
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
+      const start = (at === 0 ? label : '').padEnd(LABEL_WIDTH - 4);
+      return `    ${start}  ${padCell(left[at] ?? '', column, textWidth)}  ${right[at] ?? ''}`.trimEnd();
+    });
+  };
   const name = [`Simulation ${textOf(simulation, 'id')}`, textOf(simulation, 'name')].filter(Boolean).join('  ');
   return [
     '',
     `  ${theme.bold(name)}`,
     ...line('About', textOf(simulation, 'description'), paper, 4),
     ...line('Changed', ago(textOf(simulation, 'updated_at'), paper.now), paper, 4),
-    ...(rows.length === 0 ? [] : [theme.dim(side(['', 'left', 'right'])), ...rows.map(side)]),
+    ...(rows.length === 0 ? [] : [...side(['', 'left', 'right']).map(theme.dim), ...rows.flatMap(side)]),
   ];
 }
+
+/** Before a command, and behind it. */
+const GAPS = 4;
 
 /** A command is never broken, so that it can be copied. */
 function nextLines({ steps = [] }: PageFacts, paper: Paper): string[][] {
   if (steps.length === 0) return [];
   const { textWidth, theme, width } = paper;
   const longest = Math.max(...steps.map(([command]) => textWidth(command)));
+  const fits = (cells: number, because: string) => cells + textWidth(because) + GAPS <= width;
+  const isTable = steps.every(([, because]) => fits(longest, because));
   const rows = steps.map(([command, because]) => {
-    const one = `  ${padCell(command, longest, textWidth)}  `;
-    const fits = textWidth(one + because) <= width;
-    return fits ? `${one}${theme.dim(because)}` : `  ${command}\n    ${theme.dim(because)}`;
+    const one = isTable ? padCell(command, longest, textWidth) : command;
+    const gap = fits(textWidth(one), because) ? '  ' : '\n    ';
+    return `  ${one}${gap}${theme.dim(because)}`;
   });
   return [[head({ title: 'Next' }, paper), ...rows]];
 }

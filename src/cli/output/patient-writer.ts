@@ -39,6 +39,14 @@ export function createPatientWriter(
   };
 }
 
+/** The writer of a `--template`, which is loaded where one is typed. @throws ReconError `usage` */
+export async function templateOf(typed: string | undefined, context: Context): Promise<PatientWriter | undefined> {
+  if (typed === undefined) return undefined;
+  const { readTemplate, refuseFormatBeside, templateWriter } = await import('./template.ts');
+  refuseFormatBeside(context);
+  return templateWriter(readTemplate(typed), context);
+}
+
 const WRITERS: Record<OutputFormat, (fields: readonly string[] | undefined, output: Context) => PatientWriter> = {
   table: tableWriter,
   csv: csvWriter,
@@ -111,19 +119,19 @@ function xlsxWriter(fields: readonly string[] | undefined, output: Context): Pat
 }
 
 /** One object as the interface has it, its pages merged into one; it streams, so `meta` comes last. */
-function jsonWriter(fields: readonly string[] | undefined, { streams }: Context): PatientWriter {
+function jsonWriter(fields: readonly string[] | undefined, { writeJson }: Context): PatientWriter {
   let written = 0;
   const open = () => (written === 0 ? '{"patients":[' : ',');
   return {
     write: async (patients) => {
       if (patients.length === 0) return;
       const texts = patients.map((patient) => printableJson(stringifyExact(pickFields(patient, fields))));
-      await streams.write(`${open()}${texts.join(',')}`);
+      await writeJson(`${open()}${texts.join(',')}`);
       written += patients.length;
     },
     end: async (total = written) => {
       const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: total };
-      await streams.write(`${written === 0 ? open() : ''}],"meta":${JSON.stringify(meta)}}\n`);
+      await writeJson(`${written === 0 ? open() : ''}],"meta":${JSON.stringify(meta)}}\n`);
     },
   };
 }

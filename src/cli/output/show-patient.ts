@@ -25,10 +25,10 @@ export async function showPatients(
 export async function showPatientJson(
   replies: readonly Reply<PatientAnswer>[],
   isList: boolean,
-  { streams, globals }: Pick<Context, 'streams' | 'globals'>,
+  { writeJson, globals }: Pick<Context, 'writeJson' | 'globals'>,
 ): Promise<void> {
   const texts = replies.map((reply) => printableJson(patientJson(reply, globals().fields)));
-  await streams.write(isList ? `[${texts.join(',')}]\n` : `${texts[0]}\n`);
+  await writeJson(isList ? `[${texts.join(',')}]\n` : `${texts[0]}\n`);
 }
 
 /** The answer as it came; with `--fields` the same object with a smaller patient. */

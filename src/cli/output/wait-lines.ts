@@ -1,5 +1,5 @@
 import { providersOf } from '../../contract/providers.ts';
-import { isReconstructionType } from '../../contract/reconstruction.ts';
+import { isReconstructionType, READY_STATUS } from '../../contract/reconstruction.ts';
 import type { WaitState } from '../../core/wait.ts';
 import { formatDuration } from './duration.ts';
 
@@ -30,9 +30,13 @@ export function waitLines(states: readonly WaitState[], { ids, elapsedMs, usualS
 
 /** `patient 7: face is processing` */
 export function lineOf({ id, reconstructions }: WaitState, several: boolean): string {
-  const all = reconstructions.map(({ type, status }) => `${type} is ${status}`).join(', ') || 'no reconstruction yet';
+  const all =
+    reconstructions.map(({ type, status }) => `${type} is ${statusWord(status)}`).join(', ') || 'no 3D model yet';
   return several ? `patient ${id}: ${all}` : all;
 }
+
+/** Any other status stands as the service calls it. */
+const statusWord = (status: string): string => (status === READY_STATUS ? 'ready' : status);
 
 const isGoing = ({ reconstructions }: WaitState) =>
   reconstructions.length === 0 || reconstructions.some(({ progress }) => progress === 'going');

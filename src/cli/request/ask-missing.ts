@@ -1,102 +1,90 @@
-import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { measureDoubt, usualRange } from '../../contract/measure-hints.ts';
 import { parseMeasure } from '../../contract/photo-rules.ts';
 import { providersOf } from '../../contract/providers.ts';
 import {
   isReconstructionType,
   MEASURES,
   type MeasureName,
-  RECONSTRUCTION_TYPES,
   type ReconstructionType,
-  VIEWS,
-  type View,
 } from '../../contract/reconstruction.ts';
-import { brokenRules, type Draft } from '../../core/draft.ts';
+import { pointForComma } from '../../contract/typed-measure.ts';
+import { type Draft, missingOf } from '../../core/draft.ts';
+import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { formatDuration } from '../output/duration.ts';
-import { MEASURE_WORDS, VIEW_WORDS } from './flags.ts';
+import { askForPhoto, placeUnnamed } from './ask-photos.ts';
+import { typeChoices } from './ask-type.ts';
+import { capital, MEASURE_WORDS } from './flags.ts';
 
-const TYPE_WORDS: Record<ReconstructionType, string> = { mammo: 'breasts', face: 'face or head', body: 'body' };
-
-/** Asks a person for the type, the provider, and every photo and measure that the rules then miss. */
-export async function askForMissing(draft: Draft, prompt: Prompt): Promise<void> {
-  draft.type ??= await prompt.choose('What is the 3D model of?', typeChoices());
+/**
+ * Asks a person for the type, the provider, and every photo and measure that the rules then miss.
+ * @returns whether there was anything to ask
+ */
+export async function askForMissing(draft: Draft, context: Context): Promise<boolean> {
+  const isAsked = draft.type === undefined || draft.provider === undefined;
+  draft.type ??= await (await context.prompt()).choose('What is the 3D model of?', typeChoices());
   const { type } = draft;
   // A wrong type cannot be asked about further; the check names it.
-  if (!isReconstructionType(type)) return;
-  draft.provider ??= await prompt.choose('How should it be made?', providerChoices(type));
+  if (!isReconstructionType(type)) return isAsked;
+  draft.provider ??= await askForProvider(type, await context.prompt());
+  return (await askForParts(draft, () => missingOf(draft), context)) || isAsked;
+}
+
+/** Asks for photos and measures as long as any are missing. @returns whether any was */
+export async function askForParts(
+  draft: Draft,
+  missing: () => ReturnType<typeof missingOf>,
+  context: Context,
+): Promise<boolean> {
+  if (missing().length === 0) return false;
+  await placeUnnamed(draft, missing, context);
   // One at a time: a folder given for one photo may bring the others too.
-  for (let missing = missingOf(draft); missing !== undefined; missing = missingOf(draft)) {
-    if (isMeasure(missing)) await askForMeasure(draft, missing, prompt);
-    else await askForPhoto(draft, missing, prompt);
+  for (let [name] = missing(); name !== undefined; [name] = missing()) {
+    if (isMeasure(name)) await askForMeasure(draft, name, await context.prompt());
+    else await askForPhoto(draft, name, missing, context);
   }
+  return true;
 }
 
-export const typeChoices = () =>
-  RECONSTRUCTION_TYPES.map((type) => ({ value: type as string, name: `${type} (${TYPE_WORDS[type]})` }));
-
-const providerChoices = (type: ReconstructionType) =>
-  providersOf(type).map(({ number, title, usualSeconds }) => ({
-    value: String(number),
-    name: `${title}, provider ${number}, about ${formatDuration(usualSeconds * 1000)}`,
-  }));
-
-function missingOf(draft: Draft): View | MeasureName | undefined {
-  const needed: readonly string[] = brokenRules(draft)
-    .filter(({ code }) => code === 'missing')
-    .map(({ name }) => name);
-  return [...VIEWS, ...MEASURES].find((name) => needed.includes(name));
-}
-
-const isMeasure = (name: View | MeasureName): name is MeasureName => MEASURES.some((measure) => measure === name);
-
-async function askForMeasure(draft: Draft, name: MeasureName, prompt: Prompt): Promise<void> {
-  draft.measures[name] = await prompt.text(`${capital(MEASURE_WORDS[name])}:`, (answer) =>
-    parseMeasure(answer) === undefined ? 'a number of cm above 0, such as 21.5' : undefined,
-  );
-}
-
-async function askForPhoto(draft: Draft, view: View, prompt: Prompt): Promise<void> {
-  const typed = await prompt.text(`${capital(VIEW_WORDS[view])}, file or folder:`, (answer) =>
-    whatIsWrong(pathOf(answer), view),
-  );
-  const path = pathOf(typed);
-  if (!(await isFolder(path))) {
-    draft.photos[view] = path;
-    return;
-  }
-  const { findPhotos } = await import('../../core/photo-folder.ts');
-  draft.photos = { ...(await findPhotos(path)).files, ...draft.photos };
-}
-
-/** The whole check of the photo, so that a bad one is told while its question is open. */
-async function whatIsWrong(path: string, view: View): Promise<string | undefined> {
-  if (path === '') return 'the path of a photo, such as left.jpg';
-  if (await isFolder(path)) {
-    const { findPhotos } = await import('../../core/photo-folder.ts');
-    const { files, problems } = await findPhotos(path);
-    return files[view] === undefined ? (problems[0] ?? `no photo named ${view} is in that folder`) : undefined;
-  }
-  const { preparePhotos } = await import('../../core/photos.ts');
-  const { tmpdir } = await import('node:os');
-  const prepared = await preparePhotos({ [view]: path }, { scratchFolder: tmpdir() });
-  await prepared.dispose();
-  const problem = prepared.problems[0];
-  return problem && `${path} ${problem.message}`;
-}
-
-const isFolder = (path: string) =>
-  stat(path).then(
-    (facts) => facts.isDirectory(),
-    () => false,
+export const askForProvider = (type: ReconstructionType, prompt: Prompt, chosen?: string): Promise<string> =>
+  prompt.choose(
+    'How should it be made?',
+    providersOf(type).map(({ number, title, usualSeconds }) => ({
+      value: String(number),
+      name: `${title}, about ${formatDuration(usualSeconds * 1000)}`,
+    })),
+    { chosen },
   );
 
-/** A path as people paste it or drop it on a terminal: in quotes, with escaped spaces, from `~`. */
-export function pathOf(typed: string): string {
-  const bare = /^(['"])(.*)\1$/.exec(typed)?.[2] ?? typed.replace(/\\([ '"()&])/g, '$1');
-  if (bare === '') return '';
-  return bare.startsWith('~/') ? join(homedir(), bare.slice(2)) : resolve(bare);
+export const isMeasure = (name: string): name is MeasureName => MEASURES.some((measure) => measure === name);
+
+/** `isOptional`: Enter alone is none. */
+export async function askForMeasure(
+  { measures }: Pick<Draft, 'measures'>,
+  name: MeasureName,
+  prompt: Prompt,
+  isOptional = false,
+): Promise<void> {
+  const none = isOptional ? ' (Enter for none)' : '';
+  const answer = await prompt.text(
+    `${capital(MEASURE_WORDS[name])}${none}:`,
+    (typed) => (isOptional && typed === '' ? undefined : measureProblem(name, typed)),
+    measures[name],
+  );
+  const text = centimetres(answer);
+  if (text === undefined) delete measures[name];
+  else measures[name] = text;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** What no adult has is a slip of the finger, or of the unit; a flag takes it with a warning. */
+function measureProblem(name: MeasureName, typed: string): string | undefined {
+  const text = centimetres(typed);
+  const [least, most] = usualRange(name);
+  return text === undefined ? `a number of cm, of adults ${least} to ${most}` : measureDoubt(name, text);
+}
+
+/** As it is sent; undefined for what is no measure. */
+function centimetres(typed: string): string | undefined {
+  const text = pointForComma(typed) ?? typed;
+  return parseMeasure(text) === undefined ? undefined : text;
+}

@@ -1,33 +1,57 @@
-import type { PatientField } from '../../contract/patient.ts';
+import type { PatientField, PatientInput } from '../../contract/patient.ts';
 import { readPatientField } from '../../core/check-patient-field.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Prompt } from '../io/prompt.ts';
-import { typeChoices } from './ask-missing.ts';
+import { typeChoices } from './ask-type.ts';
 
-const QUESTIONS = {
-  name: 'Name of the patient (Enter for none):',
-  email: 'E-mail address (Enter for none):',
-  phone: 'Phone number (Enter for none):',
-} as const satisfies Partial<Record<PatientField, string>>;
+export const FIELD_LABELS: Record<PatientField, string> = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  gender: 'Gender',
+  country: 'Country',
+  address: 'Address',
+  city: 'City',
+  postal_code: 'Postal code',
+  state: 'State',
+};
+
+const QUESTIONS: Partial<Record<PatientField, string>> = {
+  name: 'Name of the patient',
+  email: 'E-mail address',
+  phone: 'Phone number',
+};
+
+/** What tells one patient from another. */
+export const ALWAYS_ASKED: readonly PatientField[] = ['name', 'email', 'phone'];
 
 /** Asks for the patient's name; for e-mail and phone as well where nothing at all is given of the patient. */
 export async function askForPatient({ patient }: Pick<Draft, 'patient'>, prompt: Prompt): Promise<void> {
-  const asked = Object.keys(patient).length === 0 ? (['name', 'email', 'phone'] as const) : (['name'] as const);
+  const asked = Object.keys(patient).length === 0 ? ALWAYS_ASKED : (['name'] as const);
   for (const field of asked) {
-    if (patient[field] !== undefined) continue;
-    const answer = await prompt.text(QUESTIONS[field], (text) => {
-      const read = readPatientField(field, text, true);
-      return 'problem' in read ? `this ${read.problem}` : undefined;
-    });
-    if (answer !== '') patient[field] = answer;
+    if (patient[field] === undefined) await askForField(patient, field, prompt);
   }
+}
+
+/** Asks for one field, once more where it is there already; Enter on an empty line is none. */
+export async function askForField(patient: PatientInput, field: PatientField, prompt: Prompt): Promise<void> {
+  const question = `${QUESTIONS[field] ?? FIELD_LABELS[field]} (Enter for none):`;
+  const check = (text: string) => {
+    const read = readPatientField(field, text, true);
+    return 'problem' in read ? `this ${read.problem}` : undefined;
+  };
+  const read = readPatientField(field, await prompt.text(question, check, patient[field]), true);
+  if ('problem' in read || read.value === '') delete patient[field];
+  else patient[field] = read.value;
 }
 
 /** Whether a 3D model is wanted, and of what. */
 export async function askForType(draft: Pick<Draft, 'type'>, prompt: Prompt): Promise<void> {
-  const type = await prompt.choose<string | undefined>('What is the 3D model of?', [
-    { value: undefined, name: 'no 3D model, only the record' },
-    ...typeChoices(),
-  ]);
-  if (type !== undefined) draft.type = type;
+  const type = await prompt.choose<string | undefined>(
+    'What is the 3D model of?',
+    [{ value: undefined, name: 'no 3D model, only the record' }, ...typeChoices()],
+    { chosen: draft.type },
+  );
+  if (type === undefined) delete draft.type;
+  else draft.type = type;
 }

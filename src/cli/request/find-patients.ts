@@ -2,9 +2,12 @@ import { idText } from '../../core/answer.ts';
 import { type Candidate, candidatesFor, folded, onlyOne, readEverybody, readWhom, type Whom } from '../../core/whom.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { cutCell, roughTextWidth } from '../io/text-width.ts';
 import { once } from '../once.ts';
-import { fieldOf, fieldText, itemsOf } from '../output/field-text.ts';
-import { typeName } from '../output/patient-columns.ts';
+import { fieldOf, fieldText } from '../output/field-text.ts';
+import { modelStates } from '../output/model-state.ts';
+import { printable } from '../output/printable.ts';
+import { missingArgument } from './missing-argument.ts';
 
 export interface Purpose {
   /** As in "transfer patient 7?", where something is changed; undefined where patients are only read. */
@@ -23,13 +26,45 @@ type Searched = Extract<Whom, { typed: string }>;
 export async function findPatients(typed: readonly string[], purpose: Purpose, context: Context): Promise<string[]> {
   const wanted = typed.map(readWhom);
   const everybody = once(() => readShown(context));
+  const together = await oneName(wanted, everybody);
+  if (together !== undefined && purpose.change !== undefined && !mayAsk(purpose, context)) throw notQuoted(together);
   const ids: string[] = [];
-  for (const whom of wanted) {
+  for (const whom of together === undefined ? wanted : [together]) {
     if (whom.by === 'id') ids.push(whom.id);
     else if (whom.by === 'last') ids.push(await lastPatient(purpose, context));
     else ids.push(await chosenOf(candidatesFor(await everybody(), whom), whom, purpose, context));
   }
   return [...new Set(ids)];
+}
+
+/** `maria silva` without quotes: words that mean nobody, or several people, but are together in somebody's name. */
+async function oneName(wanted: readonly Whom[], everybody: () => Promise<Parameters<typeof candidatesFor>[0]>) {
+  const words = wanted.flatMap((whom) => (whom.by === 'name' && !/\s/.test(whom.typed) ? [whom] : []));
+  if (words.length < 2 || words.length < wanted.length) return undefined;
+  const all = await everybody();
+  const isSomebody = (word: Searched) => onlyOne(candidatesFor(all, word), word) !== undefined;
+  if (words.every(isSomebody)) return undefined;
+  const together: Searched = { by: 'name', typed: words.map(({ typed }) => typed).join(' ') };
+  return candidatesFor(all, together).length === 0 ? undefined : together;
+}
+
+/**
+ * Nobody was typed: all patients are offered, the newest first.
+ * @throws ReconError `usage` where nobody can be asked, and for a change that is to be made without a question
+ */
+export async function askForWhom(purpose: Purpose, context: Context): Promise<string> {
+  if (!mayOffer(purpose, context)) throw missingArgument('patient', context);
+  const everybody = (await readShown(context)).flatMap((patient) => {
+    const id = idText(patient?.id);
+    return id === undefined ? [] : [{ id, patient }];
+  });
+  if (everybody.length === 0) {
+    throw new ReconError('not_found', 'there is no patient yet', { hint: { command: ['patients', 'create'] } });
+  }
+  const newestFirst = everybody.sort((one, other) => Number(other.id) - Number(one.id));
+  const { change } = purpose;
+  const question = change === undefined ? 'Which patient?' : `${change} which patient?`;
+  return await offer(question, newestFirst, purpose, context);
 }
 
 async function readShown(context: Context) {
@@ -51,26 +86,58 @@ async function chosenOf(candidates: readonly Candidate[], whom: Searched, purpos
     return only.id;
   }
   if (!mayAsk(purpose, context)) throw only === undefined ? several(candidates, whom) : partOnly(only, whom);
-  if (only === undefined) return await choose(candidates, whom, context);
+  if (only === undefined) {
+    if (!mayOffer(purpose, context)) throw several(candidates, whom);
+    return await choose(candidates, whom, purpose, context);
+  }
   await confirm(only.id, only.patient, purpose, context);
   return only.id;
 }
 
+/** Nothing is changed on the answer to a list alone: one Enter, typed too early, would take its first line. */
+const mayOffer = (purpose: Purpose, context: Context) =>
+  mayAsk(purpose, context) && (purpose.change === undefined || purpose.yes !== true);
+
 const mayAsk = ({ stdinIsTaken = false }: Purpose, context: Context) => !stdinIsTaken && context.mayAsk();
 
-async function choose(candidates: readonly Candidate[], { typed }: Searched, context: Context): Promise<string> {
-  const choices = candidates.map(({ id, patient }) => ({ value: id, name: descriptionOf(id, patient) }));
-  const message = `${choices.length} patients may be meant by ${JSON.stringify(typed)}. Which one?`;
-  return await (await context.prompt()).search(message, (more) => {
-    const parts = folded(more).split(/\s+/);
-    return choices.filter(({ name }) => parts.every((part) => folded(name).includes(part)));
+async function choose(candidates: readonly Candidate[], { typed }: Searched, purpose: Purpose, context: Context) {
+  const message = `${candidates.length} patients may be meant by ${JSON.stringify(typed)}. Which one?`;
+  return await offer(message, candidates, purpose, context);
+}
+
+/** The mark of the chosen line, and the last cell of the terminal. */
+const CELLS_BESIDE_CHOICE = 3;
+
+/** A list of patients, narrowed by what is typed. Who was chosen for a change is shown and asked about once more. */
+async function offer(
+  message: string,
+  patients: readonly Pick<Candidate, 'id' | 'patient'>[],
+  purpose: Purpose,
+  context: Context,
+): Promise<string> {
+  const width = context.streams.columns() - CELLS_BESIDE_CHOICE;
+  const choices = patients.map(({ id, patient }) => {
+    const whole = descriptionOf(id, patient, context);
+    const name = cutCell(printable(whole), width, roughTextWidth);
+    return { value: id, name, short: nameOf(patient), folded: folded(whole) };
   });
+  const chosen = await (await context.prompt()).search(message, (more) => {
+    const typed = folded(more).trim();
+    const parts = typed.split(/\s+/);
+    // A number is a patient's before it is a part of somebody's phone number.
+    return choices
+      .filter((choice) => parts.every((part) => choice.folded.includes(part)))
+      .map((choice) => ({ ...choice, isExact: typed === choice.value || typed === folded(choice.short) }))
+      .toSorted((one, other) => Number(other.isExact) - Number(one.isExact));
+  });
+  await confirm(chosen, patients.find(({ id }) => id === chosen)?.patient, purpose, context);
+  return chosen;
 }
 
 /** Shows who it is and asks, unless the command does it by itself. */
 async function confirm(id: string, patient: unknown, { change, asksItself, yes }: Purpose, context: Context) {
   if (change === undefined || context.globals().dryRun || (asksItself && !yes)) return;
-  context.streams.note(descriptionOf(id, patient));
+  context.streams.note(descriptionOf(id, patient, context));
   if (await (await context.prompt()).confirm(`${change} this patient?`)) return;
   throw new ReconError('interrupted', 'nothing was done');
 }
@@ -79,7 +146,7 @@ async function confirm(id: string, patient: unknown, { change, asksItself, yes }
 async function lastPatient(purpose: Purpose, context: Context): Promise<string> {
   const id = await (await context.lastPatient()).read();
   if (id === undefined) {
-    throw new ReconError('not_found', 'no patient was made or shown here before, so there is no last one', {
+    throw new ReconError('not_found', 'no patient was made or shown on this computer yet, so there is no last one', {
       hint: { command: ['patients', 'list'] },
     });
   }
@@ -94,16 +161,18 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
   return id;
 }
 
-/** `41  Maria Silva  Porto, Norte  maria@example.org  face has_3d` */
-function descriptionOf(id: string, patient: unknown): string {
+/** `41  Maria Silva  Porto, Norte  maria@example.org  face ready` */
+function descriptionOf(id: string, patient: unknown, { clock }: Context): string {
   const text = (name: string) => fieldText(fieldOf(patient, name)).trim();
-  const place = [text('city'), text('state')].filter(Boolean).join(', ');
-  const models = itemsOf(fieldOf(patient, 'reconstructions'))
-    .map((one) => `${typeName(one)} ${fieldText(fieldOf(one, 'status'))}`.trim())
+  const place = [...new Set([text('city'), text('state')])].filter(Boolean).join(', ');
+  const models = modelStates(patient, clock.now())
+    .map(({ type, word }) => `${type} ${word}`)
     .join(', ');
   const contact = text('email') || text('phone');
-  return [id, text('name') || 'without a name', place, contact, models].filter(Boolean).join('  ');
+  return [id, nameOf(patient), place, contact, models].filter(Boolean).join('  ');
 }
+
+const nameOf = (patient: unknown): string => fieldText(fieldOf(patient, 'name')).trim() || 'without a name';
 
 const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));
 
@@ -120,6 +189,12 @@ function several(candidates: readonly Candidate[], whom: Searched): ReconError {
   const ids = candidates.map(({ id }) => id);
   return new ReconError('usage', `${shownTyped(whom)} may be one of ${ids.length} patients: ${ids.join(', ')}`, {
     hint: { command: ['patients', 'get', ...ids.slice(0, 10)], because: 'to see who is who; then the id' },
+  });
+}
+
+function notQuoted({ typed }: Searched): ReconError {
+  return new ReconError('usage', 'these words may be one name or several patients, and nobody can be asked', {
+    hint: `the same command with the name in quotes: ${JSON.stringify(typed)}`,
   });
 }
 

@@ -8,7 +8,7 @@ export const flagOf = (name: string): string => `--${name.replaceAll('_', '-')}`
 
 /** What may be typed for a patient, behind what the command does with that one. */
 export const whose = (description: string): string =>
-  `${description}: an id, a name, e-mail address or phone number, or \`last\``;
+  `${description}: an id, a name (in quotes if it has a space), e-mail address or phone number, or \`last\``;
 
 const PATIENT_WORDS: Record<PatientField, [placeholder: string, description: string]> = {
   name: ['<text>', 'full name'],
@@ -21,6 +21,9 @@ const PATIENT_WORDS: Record<PatientField, [placeholder: string, description: str
   postal_code: ['<text>', 'postal code'],
   state: ['<text>', 'state'],
 };
+
+/** `photo from the front` → `Photo from the front`. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const VIEW_WORDS: Record<View, string> = {
   left: 'photo of the left profile',
@@ -51,7 +54,7 @@ export function addPatientFlags(command: Command): Command {
 export function addSizeFlags(command: Command): Command {
   for (const field of SIZE_FIELDS) {
     const unit = SIZE_UNITS[field];
-    command.option(`${flagOf(field)} <${unit}>`, `${field} in ${unit}, where the service has a way to set it`);
+    command.option(`${flagOf(field)} <${unit}>`, `${field} in ${unit} (only our own service has a way to)`);
   }
   return command;
 }
@@ -76,9 +79,9 @@ export function addReconstructionFlags(command: Command, views: readonly View[] 
 
 /** What a 3D model is made of: type, provider, photos and measures. */
 export function addSetFlags(command: Command, views: readonly View[] = VIEWS): Command {
-  command.optionsGroup('Reconstruction:').addOption(typeOption());
+  command.optionsGroup('3D model:').addOption(typeOption());
   const takesProvider = views.length === VIEWS.length;
-  if (takesProvider) command.addOption(choice('--provider <name>', 'how it is made', PROVIDER_CHOICES));
+  if (takesProvider) command.addOption(choice('--provider <name>', 'how the 3D model is made', PROVIDER_CHOICES));
   for (const view of views) command.option(`${flagOf(view)} <file>`, VIEW_WORDS[view]);
   if (takesProvider) command.option('--photos <dir>', 'folder with photos named after their view, such as left.jpg');
   for (const name of MEASURES) command.option(`${flagOf(name)} <cm>`, MEASURE_WORDS[name]);

@@ -19,11 +19,17 @@ export function problemsError(draft: Draft, checked: RequestCheck, typed: readon
 
 function whatIsNeeded({ type, provider, photoFolder }: Draft, missing: readonly Violation[]): string[] {
   if (missing.length === 0) return [];
-  const found = photoFolder === undefined ? [] : [`found in ${photoFolder.path}: ${names(photoFolder.found)}`];
+  const found = photoFolder === undefined ? [] : [foundIn(photoFolder)];
   if (!isReconstructionType(type)) return found;
   const row = provider === undefined ? undefined : findProvider(type, provider);
   const by = row === undefined ? '' : ` with provider ${row.number} (${row.name})`;
   return [`${type}${by} needs: ${names(requirements(type, provider))}`, ...found];
+}
+
+/** A folder straight from a camera holds photos, and none under a name that tells its view. */
+function foundIn({ path, found }: NonNullable<Draft['photoFolder']>): string {
+  if (found.length > 0) return `found in ${path}: ${names(found)}`;
+  return `in ${path} no photo is named after its view, such as left.jpg or front.jpg`;
 }
 
 const names = (list: readonly string[]) =>

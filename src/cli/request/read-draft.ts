@@ -49,9 +49,9 @@ export async function readDraft(
 
 async function addFolder(draft: Draft, folder: string): Promise<void> {
   const { findPhotos } = await import('../../core/photo-folder.ts');
-  const { files, problems } = await findPhotos(folder);
+  const { files, problems, unnamed } = await findPhotos(folder);
   const found = VIEWS.filter((view) => files[view] !== undefined);
-  draft.photoFolder = { path: folder, found };
+  draft.photoFolder = { path: folder, found, ...(problems.length === 0 && { unnamed }) };
   draft.problems.push(...problems);
   draft.photos = { ...files, ...draft.photos };
 }
@@ -65,7 +65,7 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
     delete draft.photos[view];
   }
   if (draft.provider !== undefined) {
-    draft.problems.push('--provider cannot be changed by an update: the reconstruction keeps its own');
+    draft.problems.push('--provider cannot be changed by an update: the 3D model keeps its own');
     delete draft.provider;
   }
 }

@@ -9,12 +9,17 @@ export function sinceTime(typed: string | undefined, now: number): number | unde
   if (at !== undefined) return at;
   throw new ReconError(
     'usage',
-    `--since is ${JSON.stringify(typed)}; it must be like 30m, 12h or 30d, up to 3650d, or a day like 2026-01-31 or today`,
+    `--since is ${JSON.stringify(typed)}; it must be like 30m, 12h or 30d, up to 3650d, or a day like 2026-01-31, today or yesterday`,
   );
 }
 
 function dayTime(typed: string, now: number): number | undefined {
-  if (typed === 'today') return new Date(now).setHours(0, 0, 0, 0);
+  const ago = ['today', 'yesterday'].indexOf(typed);
+  if (ago >= 0) {
+    const day = new Date(now);
+    day.setDate(day.getDate() - ago);
+    return day.setHours(0, 0, 0, 0);
+  }
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(typed) ?? [];
   const date = new Date(Number(year), Number(month) - 1, Number(day));
   // The 31st of February is no day.

@@ -42,7 +42,7 @@ export async function surgeonOf(typed: string, context: Context): Promise<Surgeo
   });
 }
 
-/** Chosen from the kept names and those that the service tells. @throws ReconError `usage` where there are none */
+/** Chosen from the kept names and those that the service tells; typed where there are none. */
 export async function askForSurgeon(context: Context): Promise<Surgeon> {
   const { surgeons } = await context.settings();
   const kept = [...surgeons].map(([name, id]) => shown(readId(id, 'surgeon'), name));
@@ -52,8 +52,12 @@ export async function askForSurgeon(context: Context): Promise<Surgeon> {
   });
   const others = listed.filter(({ id }) => !kept.some((one) => one.id === id)).map(({ id, name }) => shown(id, name));
   const choices = [...kept, ...others].map((one) => ({ value: one, name: one.shown }));
-  if (choices.length > 0) return await (await context.prompt()).choose('To which surgeon?', choices);
-  throw new ReconError('usage', '--to is missing, and no account is known by a name', { hint: KEEP });
+  const prompt = await context.prompt();
+  if (choices.length > 0) return await prompt.choose('To which surgeon?', choices);
+  const id = await prompt.text('Number of the surgeon’s account:', (typed) =>
+    /^\d+$/.test(typed) ? undefined : 'a whole number, as whoever runs the service knows it',
+  );
+  return await surgeonOf(id, context);
 }
 
 const shown = (id: string, name: string): Surgeon => ({ id, shown: `${id} (${name})` });
@@ -69,7 +73,14 @@ function unknownSurgeon(typed: string, names: readonly string[], notOffered?: Re
   const like = names.find((name) => plain(name) === nearby);
   const guess = like === undefined ? '' : `; did you mean ${like}?`;
   const message = `${quoted(typed)} is no id and no known name of a surgeon${guess}`;
-  const facts = { details: names.length === 0 ? [] : [`known names: ${names.join(', ')}`], hint: KEEP };
+  const facts = {
+    details: [
+      names.length === 0
+        ? 'whoever runs the service knows the number of each account'
+        : `known names: ${names.join(', ')}`,
+    ],
+    hint: KEEP,
+  };
   if (notOffered === undefined) return new ReconError('usage', message, facts);
   return notOffered.with({ message: `${message}, and ${notOffered.message}`, ...facts });
 }

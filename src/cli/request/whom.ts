@@ -5,18 +5,23 @@ import type { Purpose } from './find-patients.ts';
 
 /**
  * The ids of the patients that were typed as ids, names, e-mail addresses, phone numbers or `last`, each once. Ids ask
- * for nothing, neither the service nor a person. A change is never made to somebody on a guess.
+ * for nothing, neither the service nor a person. Where nobody was typed, a person is asked. A change is never made to
+ * somebody on a guess.
  * @throws ReconError `usage` where several may be meant and nobody can be asked, `not_found` where there is none
  */
 export async function patientIds(typed: readonly string[], purpose: Purpose, context: Context): Promise<string[]> {
+  if (typed.length === 0) {
+    const { askForWhom } = await import('./find-patients.ts');
+    return [await askForWhom(purpose, context)];
+  }
   if (typed.every(isDigits)) return [...new Set(typed.map((id) => readId(id)))];
   const { findPatients } = await import('./find-patients.ts');
   return await findPatients(typed, purpose, context);
 }
 
 /** The same for one. */
-export async function patientId(typed: string, purpose: Purpose, context: Context): Promise<string> {
-  const [id] = await patientIds([typed], purpose, context);
+export async function patientId(typed: string | undefined, purpose: Purpose, context: Context): Promise<string> {
+  const [id] = await patientIds(typed === undefined ? [] : [typed], purpose, context);
   return id!;
 }
 

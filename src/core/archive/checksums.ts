@@ -1,9 +1,8 @@
-import { Writable } from 'node:stream';
 import type { ZipFile } from 'yauzl';
 import { shown } from '../shown.ts';
 import type { ArchiveEntry } from './entries.ts';
 import { refuseArchive } from './refusal.ts';
-import { unpackEntry } from './unpack-entry.ts';
+import { unpackToMemory } from './unpack-entry.ts';
 
 /** Name → SHA-256 in hex. */
 export type Checksums = ReadonlyMap<string, string>;
@@ -18,16 +17,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export async function readChecksums(zip: ZipFile, entries: readonly ArchiveEntry[]): Promise<Checksums> {
   const list = entries.find(({ name }) => name === NAME);
   if (list === undefined) return new Map();
-  if (list.sizeBytes > MAX_BYTES) throw refuseArchive(`its ${NAME} is larger than ${MAX_BYTES / 1024 / 1024} MB`);
-  const pieces: Buffer[] = [];
-  const memory = new Writable({
-    write: (piece: Buffer, _encoding, done) => {
-      pieces.push(piece);
-      done();
-    },
-  });
-  await unpackEntry(zip, list, memory);
-  const sums = parse(Buffer.concat(pieces).toString());
+  const sums = parse((await unpackToMemory(zip, list, MAX_BYTES)).toString());
   const names = new Set(entries.map(({ name }) => name));
   for (const name of sums.keys()) {
     if (!names.has(name)) throw refuseArchive(`${shown(name)} is in its ${NAME} and not in it`);

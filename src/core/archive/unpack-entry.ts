@@ -30,6 +30,27 @@ export async function unpackEntry(
   }
 }
 
+/** The same into memory, for a file that is small enough. Throws `unsafe_archive` for one that is not. */
+export async function unpackToMemory(
+  zip: ZipFile,
+  file: ArchiveEntry,
+  mostBytes: number,
+  sha256?: string,
+): Promise<Buffer> {
+  if (file.sizeBytes > mostBytes) {
+    throw refuseArchive(`${shown(file.name)} is larger than ${Math.floor(mostBytes / 1024 ** 2)} MB`);
+  }
+  const pieces: Buffer[] = [];
+  const memory = new Writable({
+    write: (piece: Buffer, _encoding, done) => {
+      pieces.push(piece);
+      done();
+    },
+  });
+  await unpackEntry(zip, file, memory, { sha256 });
+  return Buffer.concat(pieces);
+}
+
 /** Passes bytes on up to the announced size: a wrong size is stopped here, and not by a full disk. */
 function contentCheck({ name, entry }: ArchiveEntry, sha256: string | undefined): Transform {
   const refusal = (what: string) => refuseArchive(`${shown(name)} ${what}`);

@@ -34,7 +34,7 @@ export function acceptSteps(
       }
       requireRoute(now, 'accept');
       if (mark('model', modelText(now, type)) !== baseline.model) {
-        return { is: 'unclear', message: `the ${type} reconstruction of patient ${id} is not the one that was there` };
+        return { is: 'unclear', message: `the ${type} model of patient ${id} is not the one that was there` };
       }
       return { is: 'not made' };
     },

@@ -104,7 +104,7 @@ async function findingOf(
   }
   if (more.length > 0) return { is: 'unclear', message: 'several new patients are what was sent', candidates };
   if (reconstruction !== undefined && !hasModel(exact, reconstruction.type)) {
-    const message = `patient ${id} is new and what was sent, but without the reconstruction`;
+    const message = `patient ${id} is new and what was sent, but without the 3D model`;
     return { is: 'unclear', message, candidates };
   }
   return { is: 'made', ending: { how: 'found', patient: id, reply: await client.getPatient(id) } };

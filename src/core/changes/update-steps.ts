@@ -87,12 +87,12 @@ function findingOf(
 
 const changedByOthers: Finding<never> = {
   is: 'unclear',
-  message: 'nothing was sent, and somebody else has changed the reconstruction since',
+  message: 'nothing was sent, and somebody else has changed the 3D model since',
 };
 
 const unclearHalf: Finding<never> = {
   is: 'unclear',
-  message: 'one of the patient fields and the reconstruction was changed, and the other was not',
+  message: 'one of the patient fields and the 3D model was changed, and the other was not',
 };
 
 const typeOf = ({ type }: Baseline) => (isReconstructionType(type) ? type : undefined);

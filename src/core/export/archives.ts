@@ -9,6 +9,7 @@ import { downloadArchive } from '../download.ts';
 import type { ExportFolder } from './folder.ts';
 import type { ArchiveOutcome, ArchiveState } from './manifest.ts';
 import { archivePath, hasAddress, type WantedArchive } from './plan.ts';
+import type { Gone } from './remove-gone.ts';
 import type { ExportHooks } from './request.ts';
 
 /** So many failures in a row are not caused by single archives. */
@@ -90,13 +91,14 @@ async function collectOne(
 export async function withEarlier(
   { path, earlier }: ExportFolder,
   outcomes: readonly ArchiveOutcome[],
+  { changed }: Pick<Gone, 'changed'>,
 ): Promise<ArchiveOutcome[]> {
   const all = [...outcomes];
   const places = new Map(outcomes.map((outcome, at) => [archivePath(outcome), at]));
   for (const [name, saved] of earlier) {
     const at = places.get(name) ?? all.length;
     const outcome = all[at];
-    if (outcome !== undefined && outcome.state !== 'not_tried') continue;
+    if ((outcome !== undefined && outcome.state !== 'not_tried') || changed.includes(name)) continue;
     const facts = await lstat(join(path, name)).catch((error) => {
       if (systemErrorCode(error) === 'ENOENT') return undefined;
       throw diskFailure(join(path, name), error);

@@ -6,9 +6,10 @@ import { collectArchives, withEarlier } from './archives.ts';
 import { type ExportFolder, makeExportFolder, openExportFolder } from './folder.ts';
 import type { ArchiveOutcome, ArchiveState, FileFacts } from './manifest.ts';
 import { type Records, readRecords, recordFile } from './records.ts';
+import { type Gone, removeGone } from './remove-gone.ts';
 import type { ExportHooks, ExportRequest } from './request.ts';
 
-export interface Exported extends Omit<Records, 'wanted'> {
+export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
   /** The folder's real path. */
   path: string;
   /** Numbers of archives by state; `saved` are those in the folder that match the service. */
@@ -16,6 +17,7 @@ export interface Exported extends Omit<Records, 'wanted'> {
   /** Number of saved archives that were already there. */
   kept: number;
   failed: ArchiveOutcome[];
+  gone: Gone;
   /** The reason why the export ended early; the manifest tells how far it got. */
   stopped: unknown;
 }
@@ -55,18 +57,20 @@ async function fillFolder(
   const startedAt = now();
   const files = request.formats.map((format) => recordFile(path, format));
   try {
-    const { patients, wanted, missing, change } = await readRecords(client, files, request, hooks);
+    const read = await readRecords(client, files, request, hooks);
+    const { patients, wanted, missing, change } = read;
     if (patients === 0 && missing.length > 0) throw notFound(missing);
     await folder.begin();
     const records = new Map<string, FileFacts>();
     for (const file of files) records.set(file.name, await file.keep());
+    const gone = await removeGone(folder, read, hooks.signal);
     hooks.onRecords?.(patients, wanted.length);
     const { outcomes, stopped } = await collectArchives(client, folder, wanted, hooks);
-    const archives = await withEarlier(folder, outcomes);
+    const archives = await withEarlier(folder, outcomes, gone);
     await folder.finish({ startedAt, finishedAt: now(), patients, change, records, archives });
     const kept = outcomes.filter(({ state, receivedBytes }) => state === 'saved' && receivedBytes === 0).length;
     const failed = archives.filter(({ state }) => state === 'failed');
-    return { path, patients, counts: countsOf(archives), kept, failed, missing, change, stopped };
+    return { path, patients, counts: countsOf(archives), kept, failed, gone, missing, change, stopped };
   } finally {
     for (const file of files) await file.discard();
   }

@@ -66,6 +66,8 @@ export function recordFile(folder: string, format: RecordFormat): RecordFile {
 export interface Records {
   patients: number;
   wanted: WantedArchive[];
+  /** The ids of all patients. */
+  ids: ReadonlySet<string>;
   /** Ids that were asked for but are not in the list. */
   missing: string[];
   /** The reason why the files may not be the list of one moment; undefined if they are. */
@@ -109,5 +111,5 @@ async function readOnce(
     }
     onPatients?.(watch.count());
   }
-  return { patients: watch.count(), wanted, missing: [...missing], change: watch.changeOfWhole() };
+  return { patients: watch.count(), wanted, ids: watch.ids(), missing: [...missing], change: watch.changeOfWhole() };
 }

@@ -11,6 +11,7 @@ const TITLES: Readonly<Record<string, string>> = {
   name: `full name, patient, patient name, name of patient, client, client name
     nombre, nombre completo, nombre y apellidos, apellidos y nombre, paciente, nombre del paciente, nombre de la paciente
     nome, nome completo, nome do paciente, nome da paciente, nome e sobrenome, nome e apelido
+    cliente, nombre del cliente, nome do cliente, utente, nome do utente, Kunde, Kundin, Kundenname, Patient/in
     Patientenname, Name des Patienten, Name der Patientin, Patientin, vollständiger Name, Vor- und Nachname, Name Vorname
     nom, nom complet, nom du patient, nom de la patiente, patiente, nom et prénom, prénom et nom, nom prénom`,
   given_name: `first name, firstname, forename, given names, middle name
@@ -31,10 +32,13 @@ const TITLES: Readonly<Record<string, string>> = {
   phone: `telephone, phone number, phone no, telephone number, tel, tel no, mobile, mobile phone, mobile number, cell, cell phone
     teléfono, número de teléfono, móvil, teléfono móvil, celular, teléfono celular
     telefone, número de telefone, telemóvel, telefone celular
-    Telefon, Telefonnummer, Tel.-Nr., Handy, Handynummer, Mobil, Mobiltelefon, Mobilnummer
+    contacto telefónico, contato telefônico, tfno, Phone #, WhatsApp
+    Telefon, Telefonnummer, Tel.-Nr., Tel. mobil, Handy, Handy-Nr., Handynummer, Mobilfunk, Mobil-Nr., Mobil, Mobiltelefon, Mobilnummer
     téléphone, numéro de téléphone, tél, tél. portable, tél. mobile, portable, téléphone portable, téléphone mobile`,
-  gender: 'sex, sexo, género, gênero, Geschlecht, sexe, genre',
+  gender: `sex, sexo, género, gênero, Geschlecht, sexe, genre, gender (m/f), sex (m/f), sexo (m/f), sexo (h/m)
+    Geschlecht (m/w), Geschlecht (m/w/d), sexe (m/f), sexe (h/f)`,
   address: `street, street address, address line, address line 1
+    home address, postal address, mailing address, dirección postal, endereço completo, Wohnadresse, Postanschrift
     dirección, calle, domicilio
     endereço, morada, rua, logradouro
     Adresse, Anschrift, Straße, Straße und Hausnummer, Straße Nr.
@@ -42,21 +46,51 @@ const TITLES: Readonly<Record<string, string>> = {
   city: `town, ciudad, localidad, población, municipio, cidade, localidade, cidade/localidade
     Stadt, Ort, Wohnort, ville, commune, localité`,
   postal_code: `postcode, post code, zip, zip code, zip/postal code
-    código postal, cód. postal, CP, C.P., CEP, PLZ, Postleitzahl, code postal`,
-  state: 'province, state/province, provincia, província, UF, distrito, Bundesland, Kanton, canton, région',
-  country: 'país, Land, pays',
-  type: 'reconstruction type, type of reconstruction',
-  photos: `photo folder, pictures, fotos, carpeta de fotos, pasta de fotos, Fotoordner, Bilder, dossier photos`,
-  left: `left photo, photo left, left profile, izquierda, foto izquierda, perfil izquierdo
-    esquerda, foto esquerda, perfil esquerdo, links, Foto links, linkes Profil, gauche, photo gauche, profil gauche`,
-  front: `front photo, photo front, front view, frontal, foto frontal, foto de frente, frente
-    vorne, Foto vorne, de face, photo de face`,
-  right: `right photo, photo right, right profile, derecha, foto derecha, perfil derecho
-    direita, foto direita, perfil direito, rechts, Foto rechts, rechtes Profil, droite, photo droite, profil droit`,
-  back: `back photo, photo back, espalda, foto espalda, costas, foto costas, hinten, Foto hinten, dos, photo dos`,
-  nipple_to_nipple: 'nipple to nipple (cm)',
-  eye_distance: 'eye distance (cm)',
-  hipline: 'hip line, hipline (cm), hip line (cm)',
+    código postal, cód. postal, CP, C.P., CEP, PLZ, Postleitzahl, code postal, zipcode, NPA`,
+  state:
+    'province, state/province, provincia, província, UF, distrito, federal state, comunidad autónoma, département, departamento, Bundesland, Kanton, canton, région',
+  country: `country code, country of residence, país, país de residencia, país de residência, Land, Staat, Wohnsitzland
+    pays, pays de résidence`,
+  type: `reconstruction type, type of reconstruction, model type, type of model, 3D type
+    tipo, tipo de reconstrucción, tipo de modelo, tipo de reconstrução
+    Art, Typ, Rekonstruktionstyp, Rekonstruktionsart, Typ der Rekonstruktion, Art der Rekonstruktion, Modelltyp
+    type de reconstruction, type de modèle`,
+  provider: 'reconstruction provider, 3D provider',
+  photos: `photo folder, photos folder, pictures, images, imágenes, imagens, fotos, carpeta de fotos, pasta de fotos, Fotoordner, Bildordner, Bilder, Aufnahmen
+    dossier photos, dossier des photos, clichés`,
+  left: `left photo, photo left, left profile, left picture, left image, left view, left side, izquierda, foto izquierda, perfil izquierdo
+    esquerda, foto esquerda, perfil esquerdo, links, Foto links, Foto von links, Bild links, linkes Profil, gauche, photo gauche, profil gauche, côté gauche`,
+  front: `front photo, photo front, front view, front picture, front image, portrait, frontal, foto frontal, foto de frente, frente
+    vorne, Foto vorne, Foto von vorne, Bild vorne, Frontalaufnahme, vue de face, de face, photo de face`,
+  right: `right photo, photo right, right profile, right picture, right image, right view, right side, derecha, foto derecha, perfil derecho
+    direita, foto direita, perfil direito, rechts, Foto rechts, Foto von rechts, Bild rechts, rechtes Profil, droite, photo droite, profil droit, côté droit`,
+  back: `back photo, photo back, back picture, back view, espalda, foto espalda, foto de espalda, costas, foto costas
+    foto de costas, hinten, Foto hinten, Foto von hinten, Rücken, dos, photo dos, photo de dos, vue de dos`,
+  left_45: `left 45°, 45° left, left 45 degrees, left oblique, oblique left, photo left 45
+    izquierda 45, 45 izquierda, foto izquierda 45, oblicua izquierda, esquerda 45, 45 esquerda, foto esquerda 45
+    oblíqua esquerda, links 45, 45 links, links 45 Grad, Foto links 45, schräg links, halb links
+    gauche 45, 45 gauche, photo gauche 45, trois quarts gauche, 3/4 gauche, oblique gauche`,
+  right_45: `right 45°, 45° right, right 45 degrees, right oblique, oblique right, photo right 45
+    derecha 45, 45 derecha, foto derecha 45, oblicua derecha, direita 45, 45 direita, foto direita 45
+    oblíqua direita, rechts 45, 45 rechts, rechts 45 Grad, Foto rechts 45, schräg rechts, halb rechts
+    droite 45, 45 droite, photo droite 45, trois quarts droit, trois quarts droite, 3/4 droit, 3/4 droite, oblique droite`,
+  below: `from below, view from below, below photo, photo below, photo from below, base view
+    desde abajo, foto desde abajo, de baixo, foto de baixo, von unten, unten, Foto unten, Foto von unten
+    de dessous, dessous, photo dessous, photo de dessous, vue de dessous`,
+  nipple_to_nipple: `nipple distance, nipple to nipple distance, inter-nipple distance, internipple distance, N-N
+    distance between nipples, distancia entre pezones, distancia de pezón a pezón, distancia interpezón
+    distância entre mamilos, distância de mamilo a mamilo, distância intermamilar
+    Brustwarzenabstand, Mamillenabstand, Abstand der Brustwarzen, Abstand der Mamillen
+    distance entre mamelons, distance entre les mamelons, distance inter-mamelons, distance intermamelonnaire
+    distance mamelon-mamelon`,
+  eye_distance: `distance between eyes, pupillary distance, interpupillary distance, pupil distance
+    distancia interpupilar, distancia pupilar, distancia entre ojos, distancia entre los ojos
+    distância interpupilar, distância pupilar, distância entre olhos, distância entre os olhos
+    Augenabstand, Pupillenabstand, Pupillendistanz, écart pupillaire, distance pupillaire, distance interpupillaire
+    distance entre les yeux`,
+  hipline: `hip line, hip, hips, hip circumference, hip width, cadera, caderas, contorno de cadera, ancho de cadera
+    perímetro de cadera, quadril, anca, contorno da anca, perímetro do quadril, largura do quadril
+    Hüfte, Hüftumfang, Hüftbreite, Hüftlinie, hanche, hanches, tour de hanche, tour de hanches, largeur de hanches`,
 };
 
 /** Titles that as often mean something else, such as a state of health; a person has to say. */
@@ -65,12 +99,15 @@ const UNCERTAIN: Readonly<Record<string, string>> = {
   photos: 'photo, foto, Bild, picture',
   phone: 'contact, contacto, contato, Kontakt',
   name: 'person, contact name',
+  type: 'kind, body part, Körperteil, Körperregion, parte del cuerpo, parte do corpo, partie du corps',
+  provider: 'Anbieter, proveedor, provedor, fornecedor, fournisseur, prestataire',
+  eye_distance: 'PD, IPD, DP, DIP, PA',
 };
 
 /** In a title of several words these say that it is about somebody or something else. */
 const OTHERS = `birth, born, maiden, mother, father, parent, spouse, husband, wife, partner, guardian, relative, emergency,
   doctor, dr, physician, surgeon, nurse, referrer, referring, referred, insurance, company, employer, user, file, last visit,
-  civil, marital, date, time, title, nick, previous, former,
+  mm, inch, inches, Zoll, pulgadas, polegadas, pouces, civil, marital, date, time, title, nick, previous, former,
   madre, padre, marido, esposa, nacimiento, emergencia, médico, médica, cirujano, seguro, empresa, fecha, estado civil,
   mãe, pai, nascimento, emergência, cirurgião, convênio, data,
   Mutter, Vater, Geburt, Notfall, Arzt, Hausarzt, Chirurg, Versicherung, Firma, Datum,
@@ -78,7 +115,12 @@ const OTHERS = `birth, born, maiden, mother, father, parent, spouse, husband, wi
 
 /** Titles that say nothing inside a longer one: `Patient ID` is no name. */
 const ALONE = `patient, client, paciente, Patientin, patiente, type, provider, left, right, back, front, links, rechts, dos,
-  Ort, Land, CP, UF, sex, state`;
+  Ort, Land, CP, UF, sex, state, art, typ, tipo, Staat, images, portrait, hip, hips, cadera, caderas, quadril, anca, Hüfte,
+  hanche, hanches, Rücken, unten, dessous, below, N-N, cliente, Kunde, Kundin, utente, NPA, WhatsApp, cm, kg`;
+
+/** What an office measures and a new patient has no place for. */
+const SIZE_TITLES = `height, body height, altura, estatura, talla, Größe, Körpergröße, taille, stature
+  weight, body weight, peso, peso corporal, Gewicht, Körpergewicht, poids`;
 
 /** `E-Mail-Adresse` → `e mail adresse`: accents, capitals and signs tell no two titles apart. */
 export const foldedTitle = (title: string): string =>
@@ -89,6 +131,10 @@ export const foldedTitle = (title: string): string =>
     .replaceAll('ß', 'ss')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** `Peso kg`, `Hüfte in cm`: the units in which the service has a number anyway. */
+const UNITS = / (?:(?:in|en|em) )?(?:cm|kg|zentimeter|centimet(?:er|re)s?|centimetros)$/;
+export const withoutUnit = (foldedTitle: string): string => foldedTitle.replace(UNITS, '');
 
 const folded = (titles: string) => titles.split(/[,\n]/).map(foldedTitle);
 
@@ -104,6 +150,8 @@ interface Titles {
   known: ReadonlyMap<string, string>;
   /** Title → field, where it may be meant so. */
   uncertain: ReadonlyMap<string, string>;
+  /** Titles of a height or weight. */
+  sizes: readonly string[];
   /** Titles that are only looked for as a whole. */
   alone: readonly string[];
   /** Words that are about somebody or something else. */
@@ -120,6 +168,7 @@ export function usualTitles(): Titles {
       ...COLUMN_FIELDS.map((name): [string, string] => [foldedTitle(name), name]),
     ]),
     uncertain: new Map(fieldsByTitle(UNCERTAIN)),
+    sizes: folded(SIZE_TITLES),
     alone: folded(ALONE),
     others: folded(OTHERS),
   };

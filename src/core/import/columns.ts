@@ -1,6 +1,7 @@
+import { MEASURES } from '../../contract/reconstruction.ts';
 import { slips } from '../nearest.ts';
 import { shown } from '../shown.ts';
-import { COLUMN_FIELDS, foldedTitle, NAME_PARTS, usualTitles } from './column-titles.ts';
+import { COLUMN_FIELDS, foldedTitle, NAME_PARTS, usualTitles, withoutUnit } from './column-titles.ts';
 
 /**
  * How a column's field is known: `own` is the field's own name as this program writes it, `title` a usual title of it,
@@ -65,16 +66,25 @@ export const areOwnTitles = (titles: readonly string[]): boolean =>
 function sureField(title: string): Pick<Column, 'field' | 'how'> | undefined {
   const own = ownField(title);
   if (own !== undefined) return { field: own, how: 'own' };
-  const known = usualTitles().known.get(foldedTitle(title));
-  return known === undefined ? undefined : { field: known, how: 'title' };
+  const { known } = usualTitles();
+  const plain = foldedTitle(title);
+  const field = known.get(plain) ?? measureIn(known.get(withoutUnit(plain)));
+  return field === undefined ? undefined : { field, how: 'title' };
 }
+
+const measureIn = (field: string | undefined) => MEASURES.find((name) => name === field);
+
+/** True for a column of heights or weights, which an update alone sends. */
+export const isSize = (title: string): boolean => usualTitles().sizes.includes(withoutUnit(foldedTitle(title)));
 
 function recognise(title: string): Pick<Column, 'field' | 'how'> | undefined {
   const sure = sureField(title);
   if (sure !== undefined) return sure;
   const plain = foldedTitle(title);
   const guess =
-    plain === '' ? undefined : (usualTitles().uncertain.get(plain) ?? titleWithin(plain) ?? misspelt(plain));
+    plain === '' || isSize(title)
+      ? undefined
+      : (usualTitles().uncertain.get(plain) ?? titleWithin(plain) ?? misspelt(plain));
   return guess === undefined ? undefined : { field: guess, how: 'guess' };
 }
 

@@ -39,7 +39,7 @@ export function createDuplicates(): (row: DuplicateFacts) => string[] {
   };
 }
 
-const sameAs = (what: string, place: string) => `${what} ${place}; --allow-same sends it all the same`;
+const sameAs = (what: string, place: string) => `${what} ${place}; --allow-same sends it anyway`;
 
 /** This much of a hash is enough to tell pictures apart. */
 const KEY_CHARACTERS = 24;

@@ -1,6 +1,5 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { VIEWS } from '../../contract/reconstruction.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import { whyNotRead } from '../../system/why-not-read.ts';
 import { parseExact } from '../answer.ts';
@@ -8,6 +7,7 @@ import { readFlatObject } from '../flat-object.ts';
 import { findPhotos } from '../photo-folder.ts';
 import { shown } from '../shown.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
+import { isPath } from './row-photos.ts';
 
 const RECORD = 'patient.json';
 const MAX_RECORD_BYTES = 1_000_000;
@@ -16,7 +16,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads one folder per patient, in the order of their names: `patient.json`, and photos named after their view. */
 export function folderInput(path: string): Input {
   return {
-    path,
+    ...{ path, folder: dirname(path) },
     problems: [],
     style: () => ({ kind: 'ndjson' }),
     async *rows() {
@@ -81,9 +81,7 @@ function reportable(object: object, path: string, name: string): object {
   const base = basename(path);
   const moved = (value: unknown) => (typeof value === 'string' && value !== '' ? join(base, name, value) : value);
   const entries = Object.entries(object).map(([key, value]): [string, unknown] =>
-    isPath(key.replaceAll('-', '_')) ? [key, moved(value)] : [key, value],
+    isPath(key) ? [key, moved(value)] : [key, value],
   );
   return { photos: relative(dirname(path), join(path, name)), ...Object.fromEntries(entries) };
 }
-
-const isPath = (name: string) => name === 'photos' || VIEWS.some((view) => view === name);

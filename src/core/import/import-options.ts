@@ -11,6 +11,8 @@ export interface ImportOptions {
   jobs: number;
   /** The path of the report; beside the input if left out. */
   report?: string | undefined;
+  /** Where paths in the list start, and what they must not leave; the list's own folder if left out. */
+  folder?: string | undefined;
   /** Send the good rows even if others have problems. */
   keepGoing: boolean;
   /** Also send rows that are equal to others, and patients that exist already. */

@@ -3,11 +3,11 @@ import { readFlatObject } from '../flat-object.ts';
 import { type Input, ROW_NAMES, type Row } from './row.ts';
 import { linesOf, MAX_LINE_CHARACTERS, textPieces } from './text-pieces.ts';
 
-/** Reads one JSON object per line; empty lines are skipped. Paths start at `folder`, the folder of the file. */
+/** Reads one JSON object per line; empty lines are skipped. Paths start at `folder`. */
 export function ndjsonInput(path: string, folder: string): Input {
   const problems: string[] = [];
   return {
-    path,
+    ...{ path, folder },
     problems,
     style: () => ({ kind: 'ndjson' }),
     async *rows() {

@@ -12,18 +12,22 @@ const LINES = ['.ndjson', '.jsonl'];
 const SPREADSHEETS = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.xlsb', '.xls', '.ods', '.numbers'];
 
 /**
- * The input of a path: a spreadsheet or NDJSON file, by its ending, or a folder of folders. Nothing is read yet.
+ * The input of a path: a spreadsheet or NDJSON file, by its ending, or a folder of folders. Nothing is read yet. `photos`:
+ * the folder where its paths start, if not its own.
  * @throws ReconError `usage` if it is none of these
  */
-export async function openInput(path: string, columns: SettleColumns): Promise<Input> {
+export async function openInput(path: string, columns: SettleColumns, photos?: string): Promise<Input> {
   const facts = await stat(path).catch((error) => {
     throw unusableInput(path, whyNotRead(error), error);
   });
   const folderOrLines = facts.isDirectory() || LINES.includes(extname(path).toLowerCase());
   if (folderOrLines && columns.titles.size > 0) throw unusableInput(path, 'has no columns, and --map names some');
+  if (facts.isDirectory() && photos !== undefined) {
+    throw unusableInput(path, 'has its photos in its own folders; --folder is for a file that names them');
+  }
   if (facts.isDirectory()) return folderInput(path);
   if (!facts.isFile()) throw unusableInput(path, 'is no file and no folder');
-  const folder = await realpath(dirname(path));
+  const folder = photos === undefined ? await realpath(dirname(path)) : await photosFolder(photos);
   const ending = extname(path).toLowerCase();
   if (LINES.includes(ending)) return ndjsonInput(path, folder);
   if (SPREADSHEETS.includes(ending)) {
@@ -31,4 +35,12 @@ export async function openInput(path: string, columns: SettleColumns): Promise<I
     return tableInput(path, folder, columns);
   }
   throw unusableInput(path, 'is not named .xlsx, .csv, .tsv, .txt, .ndjson or .jsonl, and is no folder of patients');
+}
+
+async function photosFolder(path: string): Promise<string> {
+  const facts = await stat(path).catch((error) => {
+    throw unusableInput(path, `${whyNotRead(error)}, and --folder names it`, error);
+  });
+  if (!facts.isDirectory()) throw unusableInput(path, 'is no folder, and --folder names it');
+  return await realpath(path);
 }

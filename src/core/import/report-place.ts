@@ -61,7 +61,8 @@ async function headOf(path: string): Promise<string | undefined> {
   }
 }
 
-async function realPlace(path: string): Promise<string> {
+/** The path with its folder's links followed. */
+export async function realPlace(path: string): Promise<string> {
   const full = resolve(path);
   const folder = await realpath(dirname(full)).catch(() => dirname(full));
   return join(folder, basename(full));

@@ -5,6 +5,7 @@ import { onDisk } from '../disk-failure.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { REPORT_NAMES, reportValues } from './report-columns.ts';
 import type { Source, Style } from './row.ts';
+import { absolutePath, isPath } from './row-photos.ts';
 
 const PIECE_CHARACTERS = 64 * 1024;
 
@@ -60,3 +61,17 @@ function lineOf(style: Style, { source, outcome, name }: ReportedRow): string {
 const textOf = (source: Source) => ('text' in source ? source.text : '');
 const columnOf = (header: readonly string[], name: string) =>
   header.findIndex((cell) => cell.trim().replaceAll('-', '_') === name);
+
+/** The row as it means the same photos from everywhere. */
+export function withAbsolutePaths(source: Source, style: Style, folder: string): Source {
+  if ('object' in source) {
+    const entries = Object.entries(source.object).map(([key, value]): [string, unknown] =>
+      isPath(key) && typeof value === 'string' ? [key, absolutePath(folder, value)] : [key, value],
+    );
+    return { object: Object.fromEntries(entries) };
+  }
+  if (!('cells' in source) || style.kind !== 'csv') return source;
+  return {
+    cells: source.cells.map((cell, at) => (style.paths?.includes(at) === true ? absolutePath(folder, cell) : cell)),
+  };
+}

@@ -41,6 +41,18 @@ export async function locatePhotos({ values, folder, found = {} }: Row): Promise
   return { given: all, files, problems };
 }
 
+/** True for a column or key that names a photo, or a folder of photos. */
+export function isPath(name: string): boolean {
+  const field = name.replaceAll('-', '_');
+  return field === 'photos' || VIEWS.some((view) => view === field);
+}
+
+/** The path as it means the same from everywhere. */
+export function absolutePath(folder: string, written: string): string {
+  const path = pathOf(folder, written) ?? '';
+  return path === '' || isOfWindows(path) ? written : resolve(folder, path);
+}
+
 /** A list made on Windows has paths with `\`; elsewhere that is a letter of a name, which hardly any file has. */
 function pathOf(folder: string, written: string | undefined): string | undefined {
   if (sep === '\\' || written === undefined || existsSync(resolve(folder, written))) return written;
@@ -61,7 +73,9 @@ function isInside(folder: string, path: string, problems: string[]): boolean {
   const full = resolve(folder, path);
   const way = relative(folder, realOf(full));
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return true;
-  problems.push(`${shown(path)} lies outside ${shown(folder)}, and an import reads nothing there`);
+  problems.push(
+    `${shown(path)} lies outside ${shown(folder)}, and an import reads nothing there; --folder DIR names the folder of the photos`,
+  );
   return false;
 }
 

@@ -31,12 +31,16 @@ export interface Row {
 }
 
 /** The format of the input, which is also the format of its report. */
-export type Style = { kind: 'csv'; header: string[]; delimiter: string; bom: boolean } | { kind: 'ndjson' };
+export type Style =
+  // `paths`: the columns that name photos.
+  { kind: 'csv'; header: string[]; delimiter: string; bom: boolean; paths?: readonly number[] } | { kind: 'ndjson' };
 
 /** A file or folder of patients; it can be read once. */
 export interface Input {
   /** The path as it was given. */
   path: string;
+  /** Where relative paths in its report start. */
+  folder: string;
   rows(): AsyncGenerator<Row>;
   /** Known when all rows are read. */
   style(): Style;

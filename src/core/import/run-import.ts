@@ -1,6 +1,6 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import { ReconError } from '../../errors.ts';
+import { type Line, ReconError } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
 import { shown } from '../shown.ts';
 import { type Checked, checkRows } from './check-rows.ts';
@@ -12,9 +12,9 @@ import { type ImportPlace, inImportPlace } from './import-place.ts';
 import { openInput } from './open-input.ts';
 import { type Counts, createOutcomes, type Models, type Outcomes } from './outcomes.ts';
 import { type ListProblem, problemLines } from './problem-lines.ts';
-import { type ReportedRow, writeReport } from './report.ts';
-import { claimReport, defaultReport } from './report-place.ts';
-import type { Input } from './row.ts';
+import { type ReportedRow, withAbsolutePaths, writeReport } from './report.ts';
+import { claimReport, defaultReport, realPlace } from './report-place.ts';
+import type { Input, Source } from './row.ts';
 import { settledOutcome } from './send-row.ts';
 import { createSending } from './send-rows.ts';
 import { createSpool, type Spool } from './spool.ts';
@@ -29,6 +29,8 @@ export interface Imported {
   counts: Counts;
   /** Undefined after a dry run. */
   report: string | undefined;
+  /** Where the photos of the report are, if not beside it. */
+  folder?: string | undefined;
   /** Patients created, now or by an earlier run, by the 3D model that is made for them. */
   models: Map<ReconstructionType, Models>;
   /** Problems of rows that were not sent because of them. */
@@ -45,7 +47,7 @@ export interface Imported {
  * @throws ReconError if it cannot start; later problems are in the result and the report
  */
 export async function runImport(path: string, options: ImportOptions, world: ImportWorld): Promise<Imported> {
-  const input = await openInput(resolve(path), world.columns);
+  const input = await openInput(resolve(path), world.columns, options.folder);
   return await inImportPlace(path, world.scratchFolder, (place) => importFrom(input, place, options, world));
 }
 
@@ -72,11 +74,20 @@ async function importFrom(
   if (checked.total === 0 && input.problems.length === 0) {
     throw new ReconError('usage', `${shown(input.path)} holds no patients`);
   }
-  const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes, checked));
+  // A report in another folder has to mean the same photos there.
+  const isElsewhere = dirname(await realPlace(report)) !== input.folder;
+  let folder: string | undefined;
+  const placed = (source: Source): Source => {
+    if (!isElsewhere) return source;
+    const moved = withAbsolutePaths(source, input.style(), input.folder);
+    if (JSON.stringify(moved) !== JSON.stringify(source)) folder = input.folder;
+    return moved;
+  };
+  const write = () => writeReport(report, input.style(), withOutcomes(spool, outcomes, checked, placed));
   if (checked.problems.length > 0 && (!options.keepGoing || input.problems.length > 0)) {
     const isReported = options.report !== undefined && !options.dryRun && input.problems.length === 0;
     if (isReported) await write();
-    throw faultsError(checked, input, isReported ? report : undefined);
+    throw faultsError(checked, input, isReported ? { report, folder } : {});
   }
   if (options.list !== undefined && options.list !== checked.list) throw notTheSame(path);
   await world.onChecked(checked);
@@ -86,7 +97,7 @@ async function importFrom(
   if (options.dryRun) return { ...result, report: undefined, counts: outcomes.counts(total), models: new Map() };
   const stopped = await sendAll(
     { path, scratch },
-    { spool, outcomes, checked, failures, report },
+    { spool, outcomes, checked, failures, report, folder: options.folder },
     options,
     world,
   ).catch(async (bug) => {
@@ -97,7 +108,7 @@ async function importFrom(
   const counts = outcomes.counts(total);
   // Rows that are open or were not tried are left for another run.
   if (stopped === undefined && counts.unknown + counts.not_sent === 0) await batches?.finish(checked.batch);
-  return { ...result, stopped, report, counts, models: outcomes.models() };
+  return { ...result, stopped, report, folder, counts, models: outcomes.models() };
 }
 
 interface Sendable {
@@ -106,20 +117,21 @@ interface Sendable {
   checked: Checked;
   failures: ListProblem[];
   report: string;
+  folder: string | undefined;
 }
 
 /** Sends every good row that is not done. Returns the reason if it stopped before the last one. */
 async function sendAll(
   { path, scratch }: ImportPlace,
-  { spool, outcomes, checked, failures, report }: Sendable,
+  { spool, outcomes, checked, failures, report, folder }: Sendable,
   { jobs, keepGoing, allowSame, list: resumed }: ImportOptions,
   { clock, signal, onSending, lookAt, ...world }: ImportWorld,
 ): Promise<ReconError | undefined> {
   const { total, list, batch } = checked;
   const changes = await world.changes();
   const photoCheck = lookAt !== undefined;
-  const kept = { report, keepGoing, allowSame, jobs, list, photoCheck, rows: total };
-  await changes.batches.begin({ batch, path, options: kept });
+  const kept = { report, ...(folder && { folder: resolve(folder) }), keepGoing, allowSame, jobs, list, photoCheck };
+  await changes.batches.begin({ batch, path, options: { ...kept, rows: total } });
   const sending = createSending({
     changes,
     copyPhotos: photoCopier(scratch, jobs),
@@ -155,17 +167,33 @@ const notTheSame = (path: string) =>
     hint: { command: ['patients', 'import', path] },
   });
 
+const TYPE_COLUMN =
+  'a column "type" holds mammo, face or body; --map FILE takes another column for it (Art = type) or leaves one alone (Typ = none)';
+
 /** The error that lists all problems of a list of which nothing was sent. `report` has them row by row. */
-function faultsError({ problems, faulty, total }: Checked, input: Input, report: string | undefined): ReconError {
+function faultsError(
+  { problems, faulty, total }: Checked,
+  input: Input,
+  { report, folder }: Pick<Partial<Imported>, 'report' | 'folder'>,
+): ReconError {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const rows = faulty === 0 ? '' : ` in ${faulty} of ${total} ${total === 1 ? 'row' : 'rows'}`;
   const lines = problemLines(problems);
   const more = lines.length - NAMED;
-  const details = [
+  const details: Line[] = [
     ...lines.slice(0, NAMED),
     ...(more > 0 && report === undefined ? [`and ${more} other kinds; --report FILE lists all of them`] : []),
     ...(report === undefined ? [] : [`all of them are in ${shown(report)}`]),
+    ...(report === undefined || folder === undefined
+      ? []
+      : [
+          {
+            before: 'put right there, it is imported with',
+            command: ['patients', 'import', report, '--folder', folder],
+          },
+        ]),
   ];
+  if (input.style().kind === 'csv' && problems.some(({ text }) => /^type is\b/.test(text))) details.push(TYPE_COLUMN);
   const canGoOn = input.problems.length === 0 && faulty < total;
   return new ReconError('usage', `${count}${rows} of ${shown(input.path)}, so nothing was sent`, {
     details,
@@ -173,13 +201,18 @@ function faultsError({ problems, faulty, total }: Checked, input: Input, report:
   });
 }
 
-async function* withOutcomes(spool: Spool, outcomes: Outcomes, { batch }: Checked): AsyncGenerator<ReportedRow> {
+async function* withOutcomes(
+  spool: Spool,
+  outcomes: Outcomes,
+  { batch }: Checked,
+  placed: (source: Source) => Source,
+): AsyncGenerator<ReportedRow> {
   for await (const row of spool.rows()) {
     // The patient that a report names was created, even if this run did not reach the row.
     const made = row.reportedId === undefined ? undefined : settledOutcome(row);
     const outcome = made ?? outcomes.of(row.number);
     const error = outcome.error ?? row.problems.join('; ');
-    yield { source: row.source, outcome: { ...outcome, error }, name: reportName(row, batch) };
+    yield { source: placed(row.source), outcome: { ...outcome, error }, name: reportName(row, batch) };
   }
 }
 

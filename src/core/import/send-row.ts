@@ -101,7 +101,7 @@ export function settledOutcome(row: CheckedRow): RowOutcome | undefined {
 function statusOf(error: ReconError, isLost: boolean): RowOutcome['status'] {
   if (error.code === 'outcome_unknown' || error.mayBeApplied || isLost) return 'unknown';
   // The row itself is not the cause, so it may be sent again unchanged when that is fixed.
-  return error.stopsAll || error.code === 'busy' ? 'not_sent' : 'failed';
+  return error.stopsAll || error.code === 'busy' || error.code === 'rate_limited' ? 'not_sent' : 'failed';
 }
 
 /** Joins an error to one line, for a cell of the report. */

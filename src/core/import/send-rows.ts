@@ -11,6 +11,12 @@ import { createSlots } from './slots.ts';
  * that no request waits for this.
  */
 const AHEAD = 4;
+/** So often a row is sent again to a service that wants fewer requests: with its own tries, some ten minutes. */
+const MOST_ROUNDS = 8;
+const FIRST_ROUND_MS = 2000;
+const LONGEST_ROUND_MS = 60_000;
+/** After so many answers in a row, one row more is sent at a time. */
+const ANSWERS_TO_GROW = 20;
 /** The most rows that wait until a lost answer is resolved, each with copies of its photos. */
 const MAX_BEGUN = 256;
 
@@ -46,14 +52,28 @@ export function createSending(parts: SendParts): Sending {
   // As many may wait as there are jobs, and more that are paused. Without this Node would warn of a leak.
   setMaxListeners(0, signal, over);
   let failuresInARow = 0;
+  let answersInARow = 0;
+  let pausedUntil = 0;
 
   const note = (row: CheckedRow, sent: Sent) => {
     onSent(row, sent);
     const { error } = sent;
+    if (error === undefined && ++answersInARow % ANSWERS_TO_GROW === 0) requestSlots.grow();
     failuresInARow = error === undefined ? 0 : failuresInARow + 1;
     if (over.aborted || error === undefined) return;
     if (error.stopsAll) halt.abort(error);
     else if (failuresInARow === maxFailures) halt.abort(tooManyFailures(maxFailures, error));
+  };
+
+  /**
+   * For a service that wants fewer requests: half as many rows at a time, and none before it wants them again. Rows that
+   * were under way together and are refused together are one refusal.
+   */
+  const brake = (round: number, { retryAfterMs = 0 }: ReconError) => {
+    const now = clock.monotonic();
+    answersInARow = 0;
+    if (now >= pausedUntil) requestSlots.halve();
+    pausedUntil = Math.max(pausedUntil, now + Math.max(retryAfterMs, FIRST_ROUND_MS * 2 ** round));
   };
 
   /** A request slot is held only for the request: the look-up before it runs beside the requests of others. */
@@ -68,6 +88,9 @@ export function createSending(parts: SendParts): Sending {
       turn: async (work) => {
         if (!hasRequestSlot) await requestSlots.take();
         hasRequestSlot = true;
+        for (let ms = pausedUntil - clock.monotonic(); ms > 0; ms = pausedUntil - clock.monotonic()) {
+          await clock.sleep(ms, over).catch(stopWaiting);
+        }
         if (over.aborted) stopWaiting(over.reason);
         wasSent = true;
         return await work();
@@ -87,7 +110,12 @@ export function createSending(parts: SendParts): Sending {
     };
     try {
       if (over.aborted) return;
-      const sent = await sendRow(row, photos, parts, place);
+      let sent = await sendRow(row, photos, parts, place);
+      for (let round = 0; wantsFewer(sent) && round < MOST_ROUNDS && !over.aborted; round += 1) {
+        brake(round, sent.error);
+        giveRequestSlot();
+        sent = await sendRow(row, photos, parts, place);
+      }
       if (wasSent || !over.aborted) note(row, sent);
     } finally {
       // It is given back after the outcome is noted, so that a fatal error stops the next row before it begins.
@@ -130,6 +158,12 @@ export function createSending(parts: SendParts): Sending {
     stopped: () => (over.aborted && over.reason instanceof ReconError ? over.reason : undefined),
   };
 }
+
+/** The row was surely not taken, and the service names no time that is too long to wait for. */
+const wantsFewer = (sent: Sent): sent is Sent & { error: ReconError } =>
+  sent.outcome.status !== 'unknown' &&
+  (sent.error?.code === 'rate_limited' || sent.error?.status === 503) &&
+  (sent.error.retryAfterMs ?? 0) <= LONGEST_ROUND_MS;
 
 /** A waiting row gets the reason why the whole import stopped, and not the failure of another row. */
 function stopWaiting(error: unknown): never {

@@ -3,6 +3,7 @@ import { shown } from '../shown.ts';
 import { type Columns, fieldName, valuesOf } from './columns.ts';
 import { csvTable } from './csv-table.ts';
 import type { Input, Row, Style } from './row.ts';
+import { isPath } from './row-photos.ts';
 import { SAVE_ANEW, type Table, type TableRow } from './table.ts';
 import { bytePieces } from './text-pieces.ts';
 
@@ -24,14 +25,13 @@ export interface SettleColumns {
 }
 
 /**
- * Reads one row per patient from a CSV file or an Excel workbook, which its bytes tell. Paths start at `folder`, the
- * folder of the file.
+ * Reads one row per patient from a CSV file or an Excel workbook, which its bytes tell. Paths start at `folder`.
  */
 export function tableInput(path: string, folder: string, columns: SettleColumns): Input {
   const problems: string[] = [];
-  const style: Style = { kind: 'csv', header: [], delimiter: ',', bom: false };
+  const style: Style = { kind: 'csv', header: [], delimiter: ',', bom: false, paths: [] };
   return {
-    path,
+    ...{ path, folder },
     problems,
     style: () => style,
     async *rows() {
@@ -39,6 +39,8 @@ export function tableInput(path: string, folder: string, columns: SettleColumns)
       Object.assign(style, { header: table.titles, delimiter: table.delimiter, bom: table.bom });
       if (table.titles.length === 0) return;
       const settled = await columns.settle({ path, titles: table.titles, notes: table.notes, doubts: table.doubts });
+      const paths = settled.all.flatMap(({ field }, at) => (isPath(field ?? '') ? [at] : []));
+      Object.assign(style, { paths });
       let number = 0;
       for await (const row of table.rows) {
         number += 1;

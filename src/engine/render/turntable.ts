@@ -1,11 +1,15 @@
+import { MODEL_VIEWS } from '../../contract/model-views.ts';
 import type { RgbImage } from '../../photo/decode.ts';
 import { type Camera, rotationOf } from '../camera.ts';
 import { samplePhoto } from '../image/plane.ts';
 import { type AtlasMesh, boundsOf } from '../surface/mesh.ts';
 import { rasterize } from './rasterize.ts';
 
-/** The sprite: 24 pictures round the person, 15° apart, six in a row, the first from the front, then to its left. */
-export const TURNTABLE = { frames: 24, columns: 6, frameWidthPx: 320, frameHeightPx: 400 } as const;
+/** The sprite of `MODEL_VIEWS`, the pictures in rows. */
+export const TURNTABLE = {
+  ...{ frames: MODEL_VIEWS.views, columns: MODEL_VIEWS.columns },
+  ...{ frameWidthPx: 320, frameHeightPx: 400 },
+} as const;
 
 const PAPER = 244;
 /** Camera distance in body heights; it is large, so that the view is nearly parallel. */

@@ -93,6 +93,9 @@ function streamOf(entries: readonly PlannedEntry[]): Readable {
     callback(null, current);
   });
   const output = zip.outputStream as Readable;
+  // A file may be gone before anybody reads, as when a model is made anew: an error that nobody hears ends the process.
+  // Whoever reads later still gets it.
+  output.on('error', () => {});
   function fail(error: Error) {
     output.destroy(error);
   }

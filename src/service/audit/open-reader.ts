@@ -4,6 +4,7 @@ import type { AuditLine } from '../domain/audit-lines.ts';
 import type { Store } from '../domain/store.ts';
 import { openPlaces } from '../open-places.ts';
 import type { Places } from '../places.ts';
+import { requireData } from '../schema-of.ts';
 import { readLine } from './chain.ts';
 import { sealedLines, verifyAudit } from './verify.ts';
 
@@ -16,6 +17,7 @@ export interface PlacedLine {
 
 /** The audit of a service, also while it runs. */
 export async function openAuditReader(places: Places) {
+  await requireData(places);
   const { store, close } = await openPlaces(places, systemClock, () => {});
   return {
     accounts: () => listAccounts(store),

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { hasCode, ReconError } from '../../errors.ts';
 import { openFiles } from '../open-files.ts';
 import type { Places } from '../places.ts';
+import { schemaOf } from '../schema-of.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Incoming } from '../storage/incoming.ts';
+import { COUNTING_SCHEMA } from '../storage/inspect-database.ts';
 import { type BackupAddress, lockBackupPlace } from './backup-address.ts';
 import type { LockedPlace } from './backup-place.ts';
 import { DamagedSource, sound } from './damaged-source.ts';
@@ -56,21 +56,41 @@ const AT_ONCE = 4;
 
 /** Adds a snapshot of a service, which may be running, to a backup, and notes in the service how that went. */
 export async function backUp(places: Places, options: BackUpOptions): Promise<BackUpReport> {
-  requireService(places);
+  await requireService(places);
   const begun = new Date().toISOString();
+  const failed = (error: unknown) => noteBackup(places, { begun, result: 'failed', why: reasonOf(error) });
+  const opened = await openPlace(places, options).catch(async (error: unknown) => {
+    // A place or key that was typed wrong says nothing of the service's backups; a disk or bucket that is away does.
+    if (hasCode(error, 'unavailable') || hasCode(error, 'storage')) await failed(error);
+    throw error;
+  });
   try {
-    const place = await lockBackupPlace(options.to, places);
-    try {
-      await noteBackup(places, { begun, result: 'running' });
-      const made = await backUpTo(places, place, { ...options, begun });
-      const isNoted = await noteBackup(places, { begun, result: made.lost.length === 0 ? 'whole' : 'lacking' });
-      return { ...made, isNoted };
-    } finally {
-      await place.close();
-    }
+    await noteBackup(places, { begun, result: 'running' });
+    const made = await backUpTo(places, opened, { ...options, begun });
+    const isNoted = await noteBackup(places, { begun, result: made.lost.length === 0 ? 'whole' : 'lacking' });
+    return { ...made, isNoted };
   } catch (error) {
-    // The backup that has the lock makes a note of its own.
-    if (!hasCode(error, 'busy')) await noteBackup(places, { begun, result: 'failed', why: reasonOf(error) });
+    await failed(error);
+    throw error;
+  } finally {
+    await opened.place.close();
+  }
+}
+
+interface OpenedPlace {
+  place: LockedPlace;
+  backup: Backup;
+}
+
+/** Takes a place for backups of this service. @throws ReconError `busy` if another backup has it: it makes its own note */
+async function openPlace(places: Places, { to, keyFile }: BackUpOptions): Promise<OpenedPlace> {
+  const place = await lockBackupPlace(to, places);
+  try {
+    const backup = await beginBackup(place, keyFile);
+    await refuseOtherService(backup, places);
+    return { place, backup };
+  } catch (error) {
+    await place.close();
     throw error;
   }
 }
@@ -80,19 +100,26 @@ function reasonOf(error: unknown): string {
   return error.isStop ? 'it was stopped' : error.message;
 }
 
-function requireService({ dataFolder, databaseUrl }: Places): void {
-  if (databaseUrl !== undefined || existsSync(join(dataFolder, 'recon.db'))) return;
-  throw new ReconError('not_found', `no service has kept data in ${dataFolder}`);
+/** An earlier service is backed up as it is: that comes before it is brought up to date. */
+async function requireService(places: Places): Promise<void> {
+  const { dataFolder, databaseUrl } = places;
+  const { found } = await schemaOf(places);
+  if (databaseUrl === undefined && found > 0 && found < COUNTING_SCHEMA) {
+    throw new ReconError('storage', `the data in ${dataFolder} is of recon 0.1.0, which cannot be backed up`, {
+      hint: 'stop its service and copy the whole folder',
+    });
+  }
+  if (found > 0) return;
+  const place = databaseUrl === undefined ? dataFolder : 'this PostgreSQL database';
+  throw new ReconError('not_found', `there is no data of a service in ${place}`);
 }
 
 async function backUpTo(
   places: Places,
-  place: LockedPlace,
-  { keyFile, keep, signal, begun }: BackUpOptions & { begun: string },
+  { place, backup }: OpenedPlace,
+  { keep, signal, begun }: BackUpOptions & { begun: string },
 ): Promise<Made> {
-  const backup = await beginBackup(place, keyFile);
   const snapshot = snapshotName(begun);
-  await refuseOtherService(backup, places);
   const there = new Set(await backup.list('files'));
   const copied = { count: 0, bytes: 0 };
   const files = await openFiles(places, NOTHING_COMES_IN);

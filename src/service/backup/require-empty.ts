@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReconError, unlessMissing } from '../../errors.ts';
 import type { Places } from '../places.ts';
@@ -18,6 +18,27 @@ export async function requireEmpty({ dataFolder, databaseUrl, bucket }: Places):
   } finally {
     await opened.close();
   }
+}
+
+/** What a restore that was refused, or has failed, leaves in a folder. */
+const LEFT: readonly string[] = ['service.lock', 'service.lock-journal', 'incoming', 'files', 'quarantine', 'reserve'];
+/** What is left of a service without its database is told in its words too. */
+const OWN: readonly string[] = ['recon.db-wal', 'recon.db-shm', 'audit-end', 'audit.log', 'token', 'damaged'];
+const MOST_NAMED = 5;
+
+/**
+ * A folder that holds other things is somebody's: nothing is put among them.
+ * @throws ReconError `already_exists` that names what is there
+ */
+export async function requireNothingElse(dataFolder: string): Promise<void> {
+  const names = (await readdir(dataFolder).catch(unlessMissing)) ?? [];
+  // A service's own folder is told in its words.
+  if (names.includes('recon.db')) return;
+  const others = names.filter((name) => ![...LEFT, ...OWN].includes(name)).toSorted();
+  if (others.length === 0) return;
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
+  const named = others.slice(0, MOST_NAMED).join(', ');
+  throw taken(`the data folder ${JSON.stringify(dataFolder)} is not empty: it holds ${named}${more}`, FOLDER);
 }
 
 const FOLDER = 'give an empty folder with --data';

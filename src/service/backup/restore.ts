@@ -20,7 +20,7 @@ import {
   type SnapshotChoice,
   type SnapshotReport,
 } from './open-snapshot.ts';
-import { requireEmpty } from './require-empty.ts';
+import { requireEmpty, requireNothingElse } from './require-empty.ts';
 import { writeNewDatabase } from './write-new-database.ts';
 
 const AT_ONCE = 4;
@@ -29,6 +29,7 @@ const AT_ONCE = 4;
 export async function restore(places: Places, choice: SnapshotChoice, signal: AbortSignal): Promise<SnapshotReport> {
   const opened = await openSnapshot(choice);
   try {
+    if (places.databaseUrl === undefined || places.bucket === undefined) await requireNothingElse(places.dataFolder);
     const dataFolder = await makeDataFolder(places.dataFolder);
     const release = await lockDataFolder(dataFolder);
     try {
@@ -62,6 +63,7 @@ async function restoreInto(places: Places, opened: OpenedSnapshot, signal: Abort
       await loadTables(db, opened);
       await forgetBackups(db);
       await markIncomplete(db, manifest.missing);
+      if (manifest.tables.some(({ name }) => name === 'invited_photos')) await forgetUnsent(db, manifest.missing);
       signal.throwIfAborted();
       const last = await db.selectFrom('folder').select(['id as folderId', 'commits']).executeTakeFirstOrThrow();
       await files.noteCommit(last);
@@ -110,4 +112,9 @@ async function markIncomplete(db: Db, missing: readonly string[]): Promise<void>
     }
     if (after_id != null) await db.updateTable('afters').set(mark).where('id', '=', after_id).execute();
   }
+}
+
+/** A photo that its patient had not sent yet, and that the backup lacks, has to come again. */
+async function forgetUnsent(db: Db, missing: readonly string[]): Promise<void> {
+  for (const id of missing) await db.deleteFrom('invited_photos').where('id', '=', id).execute();
 }

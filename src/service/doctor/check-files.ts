@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hasCode, systemErrorCode } from '../../errors.ts';
 import { patientFiles } from '../domain/files.ts';
-import type { Store } from '../domain/store.ts';
+import type { Db, Store } from '../domain/store.ts';
 import { OtherBytes } from '../storage/blob-store.ts';
 
 /** A file that is not as it was stored. */
@@ -21,27 +21,43 @@ export interface CheckedFiles {
 /** Rows in one question. */
 const AT_ONCE = 500;
 
-/** Reads every file of every patient to its end and compares it with what was stored. */
+/** Reads every file of every patient to its end, also photos that wait to be sent, and compares it with what was stored. */
 export async function checkFiles(store: Pick<Store, 'db' | 'blobs'>, signal: AbortSignal): Promise<CheckedFiles> {
   const checked: CheckedFiles = { count: 0, wrong: [] };
-  for (let last = ''; ; ) {
-    const rows = await patientFiles(store.db)
-      .select(['files.id', 'files.name', 'files.sha256', 'patients.id as patient'])
-      .where('files.id', '>', last)
-      .orderBy('files.id')
-      .limit(AT_ONCE)
-      .execute();
-    for (const { id, name, patient, sha256 } of rows) {
-      signal.throwIfAborted();
-      const why = await whatIsWrong(store, id, sha256);
-      // It may have been deleted meanwhile.
-      if (why !== undefined && (await isThere(store, id))) checked.wrong.push({ id, name, patient, why });
-      checked.count++;
+  for (const rowsAfter of [filesAfter, waitingAfter]) {
+    for (let last = ''; ; ) {
+      const rows = await rowsAfter(store.db, last);
+      for (const { id, name, patient, sha256 } of rows) {
+        signal.throwIfAborted();
+        const why = await whatIsWrong(store, id, sha256);
+        // It may have been deleted meanwhile.
+        if (why !== undefined && (await isThere(store, id))) checked.wrong.push({ id, name, patient, why });
+        checked.count++;
+      }
+      if (rows.length < AT_ONCE) break;
+      last = rows.at(-1)!.id;
     }
-    if (rows.length < AT_ONCE) return checked;
-    last = rows.at(-1)!.id;
   }
+  return checked;
 }
+
+const filesAfter = (db: Db, last: string) =>
+  patientFiles(db)
+    .select(['files.id', 'files.name', 'files.sha256', 'patients.id as patient'])
+    .where('files.id', '>', last)
+    .orderBy('files.id')
+    .limit(AT_ONCE)
+    .execute();
+
+const waitingAfter = (db: Db, last: string) =>
+  db
+    .selectFrom('invited_photos')
+    .innerJoin('invitations', 'invitations.id', 'invited_photos.invitation_id')
+    .select(['invited_photos.id', 'view as name', 'sha256', 'patient_id as patient'])
+    .where('invited_photos.id', '>', last)
+    .orderBy('invited_photos.id')
+    .limit(AT_ONCE)
+    .execute();
 
 async function whatIsWrong(
   { blobs }: Pick<Store, 'blobs'>,
@@ -60,4 +76,9 @@ async function whatIsWrong(
 }
 
 const isThere = async ({ db }: Pick<Store, 'db'>, id: string): Promise<boolean> =>
-  (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  (await db
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', id)
+    .unionAll(db.selectFrom('invited_photos').select('id').where('id', '=', id))
+    .executeTakeFirst()) !== undefined;

@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '../../clock.ts';
 import { type Check, type Finding, failing, findingsOf, right, wrong } from '../../contract/finding.ts';
@@ -7,6 +7,8 @@ import { unlessMissing } from '../../errors.ts';
 import { timeOf } from '../audit/chain.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { knownBackups, troubleOf } from '../backup/last-backup.ts';
+import { subAccounts } from '../domain/accounts.ts';
+import type { Store } from '../domain/store.ts';
 import { listTokens } from '../domain/tokens.ts';
 import { type OpenedPlaces, openPlaces } from '../open-places.ts';
 import type { Places } from '../places.ts';
@@ -20,7 +22,7 @@ import { tryGeneration } from './try-generation.ts';
 /** Looks at the data of a service, also while it runs. */
 export async function* lookAtService(
   places: Places,
-  options: Omit<Looked, 'store' | 'places'>,
+  options: Omit<Looked, 'store' | 'places' | 'asker'>,
 ): AsyncGenerator<Finding> {
   for await (const finding of findingsOf([{ about: 'database', look: checkSchema }], places)) {
     yield finding;
@@ -36,11 +38,14 @@ export async function* lookAtService(
   }
   try {
     yield right('database and files', 'both can be reached, and belong together');
-    yield* findingsOf(CHECKS, { store: opened.store, places, ...options });
+    yield* lookInside({ store: opened.store, places, ...options });
   } finally {
     await opened.close();
   }
 }
+
+/** Looks at the data of a service whose database and files are open. */
+export const lookInside = (looked: Looked): AsyncGenerator<Finding> => findingsOf(CHECKS, looked);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -75,9 +80,10 @@ const CHECKS: readonly Check<Looked>[] = [
   { about: 'audit', look: wholeAudit },
 ];
 
-async function room({ places: { dataFolder } }: Looked): Promise<Finding[]> {
+async function room({ places: { dataFolder }, asker }: Looked): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(dataFolder);
-  const found = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free where ${dataFolder} lies`;
+  const place = asker === undefined ? dataFolder : 'its data folder';
+  const found = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free where ${place} lies`;
   if (bavail * bsize >= LEAST_ROOM_BYTES) return [right('disk', found)];
   return [wrong('disk', found, 'make room: uploads are refused when it is full')];
 }
@@ -103,12 +109,13 @@ async function wholeRecords({ store: { db } }: Looked): Promise<Finding[]> {
   return [wrong('records', `${count} lack files and are shown as failed`, fix)];
 }
 
-async function quarantine({ places: { dataFolder, bucket } }: Looked): Promise<Finding[]> {
+async function quarantine({ places: { dataFolder, bucket }, asker }: Looked): Promise<Finding[]> {
   if (bucket !== undefined) return [];
   const { folder, count } = await quarantineOf(dataFolder);
   if (count === 0) return [right('quarantine', 'empty')];
+  const place = asker === undefined ? folder : `${basename(folder)} of its data folder`;
   return [
-    wrong('quarantine', `${count} files that no record explains lie in ${folder}`, 'look at them, then delete it'),
+    wrong('quarantine', `${count} files that no record explains lie in ${place}`, 'look at them, then delete it'),
   ];
 }
 
@@ -148,15 +155,23 @@ async function sealing({ store: { db, clock } }: Looked): Promise<Finding[]> {
   ];
 }
 
-async function tokens({ store }: Looked): Promise<Finding[]> {
+async function tokens({ store, asker }: Looked): Promise<Finding[]> {
   const soon = store.clock.now() + EXPIRES_SOON_MS;
-  const working = (await listTokens(store)).filter(({ state }) => state === 'works');
+  const isShown = await shownTo(asker, store);
+  const working = (await listTokens(store)).filter(({ state, accountId }) => state === 'works' && isShown(accountId));
   if (working.length === 0) return [wrong('tokens', 'none works', { command: NEW_TOKEN })];
   const ending = working.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon);
   if (ending.length === 0) return [right('tokens', `${working.length} work`)];
   const labels = ending.map(({ label }) => JSON.stringify(label)).join(', ');
   const fix = { command: NEW_TOKEN, because: 'and take the new ones there' };
   return [wrong('tokens', `these expire within a week: ${labels}`, fix)];
+}
+
+/** The accounts of which one who asks over the network is told: the own one, and its sub accounts. */
+async function shownTo(asker: Looked['asker'], { db }: Store): Promise<(accountId: number) => boolean> {
+  if (asker === undefined) return () => true;
+  const ids = new Set([asker, ...(await subAccounts(db, asker).execute())].map(({ id }) => id));
+  return (accountId) => ids.has(accountId);
 }
 
 async function backups({ store: { db, clock } }: Looked): Promise<Finding[]> {

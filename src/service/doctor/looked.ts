@@ -1,3 +1,4 @@
+import type { Account } from '../domain/accounts.ts';
 import type { Store } from '../domain/store.ts';
 import type { Places } from '../places.ts';
 
@@ -5,11 +6,13 @@ import type { Places } from '../places.ts';
 export interface Looked {
   store: Store;
   places: Places;
+  /** Who asks over the network: is told no path of the machine, and nothing of other accounts' tokens. */
+  asker?: Account | undefined;
   /** Also what takes long: every file, and the whole audit. */
   isThorough: boolean;
   /** Where the service is to answer, if it is known. */
   address?: string | undefined;
-  /** A model is made of the bundled photos. */
+  /** Also make a model of the bundled photos. */
   trial?: Trial | undefined;
   signal: AbortSignal;
 }

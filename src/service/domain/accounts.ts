@@ -55,12 +55,12 @@ export async function addAccount(
   return store.database.transact(async (db) => {
     if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name)) {
       throw new ReconError('usage', `${JSON.stringify(name)} cannot be an account's name`, {
-        hint: 'Use up to 64 letters, digits, spaces and . _ @ -, starting with a letter or digit',
+        hint: 'up to 64 letters, digits, spaces and . _ @ -, starting with a letter or digit',
       });
     }
     if ((await findAccount(db, name)) !== undefined) {
       throw new ReconError('already_exists', `there is an account ${JSON.stringify(name)} already`, {
-        hint: { before: 'Give another name; to see them all', command: ['accounts', 'list'] },
+        hint: { before: 'another name; to see them all', command: ['accounts', 'list'] },
       });
     }
     const parentId = under === undefined ? null : (await mainAccount(db, under)).id;
@@ -100,7 +100,7 @@ async function mainAccount(db: Db, name: string): Promise<Account> {
   const account = await namedAccount(db, name);
   if (account.parentId === null) return account;
   throw new ReconError('usage', `${JSON.stringify(name)} is a sub account and cannot have sub accounts`, {
-    hint: { before: 'Give a main account; to see which are', command: ['accounts', 'list'] },
+    hint: { before: 'a main account; to see which are', command: ['accounts', 'list'] },
   });
 }
 
@@ -130,7 +130,7 @@ export async function namedAccount(db: Db, name: string): Promise<Account> {
   const account = await findAccount(db, name);
   if (account !== undefined) return account;
   throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
-    hint: { before: 'To see them all', command: ['accounts', 'list'] },
+    hint: { command: ['accounts', 'list'], because: 'to see them all' },
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { AfterRow } from '../storage/schema.ts';
 import type { Account } from './accounts.ts';
 import { bytesOf, keepPhotos, owning } from './files.ts';
@@ -52,3 +53,13 @@ export async function findAfter(db: Db, owner: Account, id: number): Promise<Sto
   if (row === undefined) throw patientNotFound();
   return row;
 }
+
+/** Of a patient whose owner has been looked at, the first one made first. */
+export const aftersOf = (db: Db, patientId: number, type: ReconstructionType): Promise<StoredAfter[]> =>
+  db
+    .selectFrom('afters')
+    .selectAll()
+    .where('patient_id', '=', patientId)
+    .where('type', '=', type)
+    .orderBy('id')
+    .execute();

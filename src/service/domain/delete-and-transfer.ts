@@ -1,6 +1,7 @@
 import { type Account, subAccounts } from './accounts.ts';
 import { bytesOf, patientFiles, recordErased, removeFiles } from './files.ts';
 import { type Beside, forgetAnswers, insertKey } from './idempotency.ts';
+import { dropInvitedPhotosOfPatient } from './invited-photos.ts';
 import { changePatient, lockPatient } from './patients.ts';
 import { requireRoom } from './quotas.ts';
 import { Refusal } from './refusal.ts';
@@ -27,8 +28,9 @@ export async function deletePatient(
     const now = store.clock.now();
     await lockPatient(db, owner, id);
     const rows = await patientFiles(db).where('patients.id', '=', id).select('files.id').execute();
-    const ids = rows.map((row) => row.id);
-    await recordErased(db, ids);
+    const ofRecords = rows.map((row) => row.id);
+    await recordErased(db, ofRecords);
+    const ids = [...ofRecords, ...(await dropInvitedPhotosOfPatient(db, id))];
     await forgetAnswers(db, id);
     // The patient's row takes its reconstructions, afters, simulations, jobs, files and invitations with it.
     await db.deleteFrom('patients').where('id', '=', id).where('owner_id', '=', owner.id).execute();
@@ -56,8 +58,9 @@ export const transferPatient = (
   beside: Beside = {},
 ): Promise<void> =>
   movePatient(store, owner, { id, beside }, async (db) => {
-    const target = await subAccounts(db, owner).where('id', '=', targetId).executeTakeFirst();
+    const target = await subAccounts(db, owner).select('disabled_at').where('id', '=', targetId).executeTakeFirst();
     if (target === undefined) throw notYourSub();
+    if (target.disabled_at !== null) throw disabledSub(target.name);
     return target.id;
   });
 
@@ -78,7 +81,7 @@ async function movePatient(
   { id, beside: { key, note } }: { id: number; beside: Beside },
   targetOf: (db: Db) => Promise<number>,
 ): Promise<void> {
-  await store.database.transact(async (db) => {
+  const dropped = await store.database.transact(async (db) => {
     const now = store.clock.now();
     await lockPatient(db, owner, id);
     const target = await targetOf(db);
@@ -88,16 +91,25 @@ async function movePatient(
       .execute();
     await requireRoom(db, target, { patients: 1, bytes: bytesOf(files) }, owner);
     await changePatient(db, owner.id, id, { owner_id: target, updated_at: now });
+    const unsent = await dropInvitedPhotosOfPatient(db, id);
     await db.deleteFrom('invitations').where('patient_id', '=', id).execute();
     await forgetAnswers(db, id);
     await insertKey(db, owner, key, { patientId: null, now });
     await note?.(db, { patient: id, target });
+    return unsent;
   });
+  await removeFiles(store, dropped);
 }
 
 const notYourSub = () =>
   new Refusal(403, 'forbidden', 'a patient can only be moved from a main account to one of its own sub accounts', {
     hint: { before: 'To see the accounts and their ids', command: ['accounts', 'list'] },
+  });
+
+/** Nobody would see the patient there. */
+const disabledSub = (name: string) =>
+  new Refusal(403, 'forbidden', `the account ${name} is disabled, so nobody would see the patient`, {
+    hint: { before: 'To open it again', command: ['accounts', 'enable', name] },
   });
 
 const noMain = () =>

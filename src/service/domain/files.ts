@@ -99,19 +99,33 @@ export async function owning<T>(store: Store, kept: readonly KeptFile[], write: 
   }
 }
 
-/**
- * Like `owning`. `write` returns the ids of the files that it replaced; they are removed, and the result is true. If it
- * returns undefined, it did not use `kept`: then `kept` is removed, and the result is false.
- */
-export async function replacing(
+/** How a change ended, and the ids of the files that it replaced; without them it did not use those that were kept. */
+export interface Settled<Outcome> {
+  outcome: Outcome;
+  dropped?: string[] | undefined;
+}
+
+/** Like `owning`. The files that were replaced are removed, or `kept` where it was not used. */
+export async function settling<Outcome>(
+  store: Store,
+  kept: readonly KeptFile[],
+  write: (db: Db) => Promise<Settled<Outcome>>,
+): Promise<Outcome> {
+  const { outcome, dropped } = await owning(store, kept, write);
+  await removeFiles(store, dropped ?? kept.map(idOf));
+  return outcome;
+}
+
+/** Like `settling`. True if `write` returned the ids of the files that it replaced, false if it returned undefined. */
+export const replacing = (
   store: Store,
   kept: readonly KeptFile[],
   write: (db: Db) => Promise<string[] | undefined>,
-): Promise<boolean> {
-  const dropped = await owning(store, kept, write);
-  await removeFiles(store, dropped ?? kept.map(idOf));
-  return dropped !== undefined;
-}
+): Promise<boolean> =>
+  settling(store, kept, async (db) => {
+    const dropped = await write(db);
+    return { outcome: dropped !== undefined, dropped };
+  });
 
 /** The bytes of some files together. */
 export const bytesOf = (files: readonly Pick<FileFacts, 'sizeBytes'>[]) =>
@@ -122,15 +136,20 @@ const idOf = ({ id }: { id: string }) => id;
 export const removeFiles = (store: Store, ids: readonly string[]) =>
   tidyUp(store, 'removing files', () => store.blobs.remove(ids));
 
-export async function insertFiles(db: Db, owner: RecordKey, files: readonly KeptFile[], now: number): Promise<void> {
-  if (files.length === 0) return;
+/** From here on the files are no unfinished work; the caller writes who owns them. */
+export async function claimFiles(db: Db, ids: readonly string[]): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('unfinished_files')
     .where('kind', '=', 'new')
-    .where('id', 'in', files.map(idOf))
+    .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
   // The process slept for an hour and the sweep took its files for leftovers.
-  if (numDeletedRows !== BigInt(files.length)) throw new Error('the files of a change were swept before it was made');
+  if (numDeletedRows !== BigInt(ids.length)) throw new Error('the files of a change were swept before it was made');
+}
+
+export async function insertFiles(db: Db, owner: RecordKey, files: readonly KeptFile[], now: number): Promise<void> {
+  if (files.length === 0) return;
+  await claimFiles(db, files.map(idOf));
   const rows = files.map(({ sizeBytes, ...file }) => ({ ...file, size_bytes: sizeBytes, created_at: now }));
   await db
     .insertInto('files')

@@ -1,89 +1,154 @@
-import { DEFAULT_PROVIDER } from '../../contract/providers.ts';
-import { isReconstructionType, type ReconstructionType } from '../../contract/reconstruction.ts';
-import { type Account, isEnabled } from './accounts.ts';
+import type { SeenPhotos } from '../../contract/patient-page.ts';
+import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import { sha256Of } from '../../system/sha256.ts';
+import type { Account } from './accounts.ts';
 import type { NoteChange } from './audit-lines.ts';
-import { bytesOf, keepPhotos, replacing } from './files.ts';
-import type { NewGeneration, ProviderNumber } from './generation.ts';
+import { bytesOf, keepPhotos, removeFiles, type StagedPhoto, settling } from './files.ts';
+import type { Measures } from './generation.ts';
+import { type Beside, insertKey } from './idempotency.ts';
+import { dropInvitedPhotos, type InvitedPhoto, lockInvitedPhotosOf, takeInvitedPhotos } from './invited-photos.ts';
+import { invitationsOfEnabled, lockOpenInvitation, type OpenInvitation } from './open-invitations.ts';
 import { lockPatient, markGenerated } from './patients.ts';
 import { requireRoom } from './quotas.ts';
-import { insertReconstruction, mayBeReplaced, newestOf, slotsOf } from './reconstructions.ts';
-import type { Db, Store } from './store.ts';
+import { insertReconstruction, mayBeReplaced, slotsOf } from './reconstructions.ts';
+import type { Store } from './store.ts';
 import { newTokenText, tokenHash } from './tokens.ts';
 
 export const INVITATION_DAYS = 7;
 
-export interface OpenInvitation {
+export const LONGEST_INVITATION_MS = INVITATION_DAYS * 86_400_000;
+
+export interface NewInvitation {
   id: number;
-  patientId: number;
-  ownerId: number;
-  type: ReconstructionType;
-  /** The provider that this patient last used for the type, else 4. */
-  provider: ProviderNumber;
+  /** With it its bearer can send one set of photos for this patient. */
+  secret: string;
+  expiresAt: number;
 }
 
-/** Makes a secret with which its bearer can send one set of photos for this patient. */
 export async function createInvitation(
   store: Store,
   owner: Account,
-  patientId: number,
-  type: ReconstructionType,
+  { patientId, type, lifetimeMs }: { patientId: number; type: ReconstructionType; lifetimeMs: number },
   note?: NoteChange,
-): Promise<string> {
+): Promise<NewInvitation> {
   const secret = newTokenText().replace(/^rcn_/, '');
   const now = store.clock.now();
-  const times = { created_at: now, expires_at: now + INVITATION_DAYS * 86_400_000 };
-  await store.database.transact(async (db) => {
+  const expiresAt = now + lifetimeMs;
+  const id = await store.database.transact(async (db) => {
     await lockPatient(db, owner, patientId);
-    await db
+    const made = await db
       .insertInto('invitations')
-      .values({ patient_id: patientId, type, token_hash: tokenHash(secret), ...times })
-      .execute();
+      .values({ patient_id: patientId, type, token_hash: tokenHash(secret), created_at: now, expires_at: expiresAt })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await note?.(db, { patient: patientId });
+    return made.id;
   });
-  return secret;
+  return { id, secret, expiresAt };
 }
 
-/** Undefined if the invitation is unknown, used or expired, or its account disabled. */
-export async function findInvitation({ db, clock }: Store, secret: string): Promise<OpenInvitation | undefined> {
-  const row = await openInvitations(db, clock.now()).where('token_hash', '=', tokenHash(secret)).executeTakeFirst();
-  if (row === undefined || !isReconstructionType(row.type)) return undefined;
-  const newest = newestOf(await slotsOf(db, row.patientId, row.type));
-  return { ...row, type: row.type, provider: (newest?.provider ?? DEFAULT_PROVIDER) as ProviderNumber };
+/** Ends the links of a patient for a type by which no photos were sent yet; photos that came by them are erased. */
+export async function revokeInvitations(
+  store: Store,
+  owner: Account,
+  { patientId, type }: { patientId: number; type: ReconstructionType },
+  { key, note }: Beside = {},
+): Promise<void> {
+  const dropped = await store.database.transact(async (db) => {
+    await lockPatient(db, owner, patientId);
+    const open = await db
+      .selectFrom('invitations')
+      .where('patient_id', '=', patientId)
+      .where('type', '=', type)
+      .where('used_at', 'is', null)
+      .select('id')
+      .execute();
+    const photos: InvitedPhoto[] = [];
+    for (const { id } of open) photos.push(...(await lockInvitedPhotosOf(db, id)));
+    const unsent = await dropInvitedPhotos(db, photos);
+    for (const { id } of open) await db.deleteFrom('invitations').where('id', '=', id).execute();
+    await insertKey(db, owner, key, { patientId, now: store.clock.now() });
+    await note?.(db, { patient: patientId });
+    return unsent;
+  });
+  await removeFiles(store, dropped);
 }
 
-/** Uses the invitation up and starts the generation, in one commit. */
+/** What a patient sends beside the photos that came before. */
+export interface SentSet {
+  /** Those that came with it; each counts instead of the one of its view that came before. */
+  photos: readonly StagedPhoto[];
+  measures: Measures;
+  /** What the page calls each photo that the patient saw; where this is known, another photo is not sent. */
+  seen?: SeenPhotos | undefined;
+  /** What the page calls this sending, so that the same one sent again is known. */
+  key?: string | undefined;
+}
+
+export type RedeemOutcome =
+  | { kind: 'done'; reconstructionId: number }
+  | { kind: 'gone' | 'in_progress' | 'changed' | 'incomplete' };
+
+/**
+ * Uses the invitation up and starts the generation, in one commit.
+ * @param needed the views without which it is `incomplete`: then nothing is changed, nor if it is `changed` because other
+ * photos have come than were seen
+ */
 export async function redeemInvitation(
   store: Store,
-  { id, patientId, ownerId }: OpenInvitation,
-  request: NewGeneration,
-  note?: NoteChange,
-): Promise<'done' | 'gone' | 'in_progress'> {
-  const files = await keepPhotos(store, ownerId, request.photos);
-  let refused: 'gone' | 'in_progress' = 'gone';
-  const isDone = await replacing(store, files, async (db) => {
+  invitation: OpenInvitation,
+  { photos, measures, seen, key }: SentSet,
+  { needed, note }: { needed: readonly View[]; note?: NoteChange },
+): Promise<RedeemOutcome> {
+  const { id, patientId, ownerId, type, provider } = invitation;
+  const files = await keepPhotos(store, ownerId, photos);
+  return settling<RedeemOutcome>(store, files, async (db) => {
     const now = store.clock.now();
-    // A transfer may have come in between; then nothing is found.
-    await db.selectFrom('patients').select('id').where('id', '=', patientId).forUpdate().execute();
-    const open = await openInvitations(db, now).where('invitations.id', '=', id).executeTakeFirst();
-    if (open?.patientId !== patientId || open.ownerId !== ownerId) return undefined;
-    refused = 'in_progress';
-    if (!mayBeReplaced(await slotsOf(db, patientId, request.type))) return undefined;
-    await requireRoom(db, ownerId, { bytes: bytesOf(files) });
-    await db.updateTable('invitations').set({ used_at: now }).where('id', '=', id).execute();
-    const { dropped } = await insertReconstruction(db, patientId, { ...request, files }, now);
+    if (!(await lockOpenInvitation(db, invitation, now))) return { outcome: { kind: 'gone' } };
+    if (!mayBeReplaced(await slotsOf(db, patientId, type))) return { outcome: { kind: 'in_progress' } };
+    const came = await lockInvitedPhotosOf(db, id);
+    const counting = came.filter(({ view }) => !files.some(({ name }) => name === view));
+    const wanted = counting.filter(({ view }) => needed.some((one) => one === view));
+    if (seen !== undefined && !areThese(wanted, seen)) return { outcome: { kind: 'changed' } };
+    const views = new Set([...files.map(({ name }) => name), ...wanted.map(({ view }) => view)]);
+    if (!needed.every((view) => views.has(view))) return { outcome: { kind: 'incomplete' } };
+    const unwanted = await dropInvitedPhotos(
+      db,
+      came.filter((one) => !wanted.includes(one)),
+    );
+    const all = [...files, ...(await takeInvitedPhotos(db, wanted))];
+    await requireRoom(db, ownerId, { bytes: bytesOf(all) });
+    const made = await insertReconstruction(db, patientId, { type, provider, measures, files: all }, now);
+    const sentKey = key === undefined ? null : sha256Of(key);
+    await db
+      .updateTable('invitations')
+      .set({ used_at: now, sent_key: sentKey, reconstruction_id: made.id })
+      .where('id', '=', id)
+      .execute();
     await markGenerated(db, ownerId, patientId, now);
     await note?.(db, { patient: patientId });
-    return dropped;
+    return { outcome: { kind: 'done', reconstructionId: made.id }, dropped: [...made.dropped, ...unwanted] };
   });
-  return isDone ? 'done' : refused;
 }
 
-const openInvitations = (db: Db, now: number) =>
-  db
-    .selectFrom('invitations')
-    .innerJoin('patients', 'patients.id', 'invitations.patient_id')
-    .innerJoin('accounts', 'accounts.id', 'patients.owner_id')
-    .where(isEnabled)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .select(['invitations.id', 'patients.id as patientId', 'invitations.type', 'patients.owner_id as ownerId']);
+/** Whether these are the photos that the patient saw. */
+export const areThese = (photos: readonly InvitedPhoto[], seen: SeenPhotos) =>
+  photos.length === Object.keys(seen).length && photos.every((one) => seen[one.view as View] === one.sent_id);
+
+/** For as long as this an answer that was lost is given again. */
+const ANSWERED_AGAIN_MS = 24 * 3_600_000;
+
+/** What was made of the photos that were sent by this link with this key; undefined where there is no such sending. */
+export async function findSent(
+  { db, clock }: Pick<Store, 'db' | 'clock'>,
+  secret: string,
+  key: string,
+): Promise<{ ownerId: number; patientId: number; reconstructionId: number } | undefined> {
+  const row = await invitationsOfEnabled(db)
+    .where('token_hash', '=', tokenHash(secret))
+    .where('sent_key', '=', sha256Of(key))
+    .where('used_at', '>', clock.now() - ANSWERED_AGAIN_MS)
+    .select(['patients.owner_id as ownerId', 'patients.id as patientId', 'reconstruction_id as reconstructionId'])
+    .executeTakeFirst();
+  return row?.reconstructionId == null ? undefined : { ...row, reconstructionId: row.reconstructionId };
+}

@@ -8,6 +8,8 @@ import type { Db } from './store.ts';
 interface Added {
   patients?: number;
   bytes?: number;
+  /** Photos that wait until a patient sends them take room, too. */
+  besideWaiting?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ interface Added {
 export async function requireRoom(
   db: Db,
   accountId: number,
-  { patients = 0, bytes = 0 }: Added,
+  { patients = 0, bytes = 0, besideWaiting = false }: Added,
   from?: Account,
 ): Promise<void> {
   if (patients === 0 && bytes === 0) return;
@@ -27,17 +29,25 @@ export async function requireRoom(
     if (from !== undefined && [from.id, from.parentId].includes(quota.id)) continue;
     const [stored] = await storedBy(db, { accountId: quota.id });
     if (patients > 0 && (stored?.patients ?? 0) + patients > (quota.patients ?? Infinity)) {
-      throw new Refusal(409, 'refused', 'the account has as many patients as it may have', {
-        hint: `It may have ${quota.patients}. Delete patients, or ask the operator of the service for more`,
+      throw new Refusal(409, 'refused', `the account is full: it may have ${patientsText(quota.patients)}`, {
+        hint: 'Delete patients, or ask the operator of the service for more',
       });
     }
-    if (bytes > 0 && (stored?.bytes ?? 0) + bytes > (quota.bytes ?? Infinity)) {
-      throw new Refusal(413, 'refused', 'the account has no room left for these photos', {
-        hint: `It may store ${byteSizeText(quota.bytes ?? 0)}. Delete patients, or ask the operator of the service for more`,
-      });
+    const waiting = besideWaiting ? await waitingOf(db, quota.id) : 0;
+    if (bytes > 0 && (stored?.bytes ?? 0) + waiting + bytes > (quota.bytes ?? Infinity)) {
+      throw new Refusal(
+        413,
+        'refused',
+        `the account has no room left for these photos: it may store ${byteSizeText(quota.bytes ?? 0)}`,
+        {
+          hint: 'Delete patients, or ask the operator of the service for more',
+        },
+      );
     }
   }
 }
+
+const patientsText = (count: number | null) => (count === 1 ? '1 patient' : `${count} patients`);
 
 /** The quotas that an account has to keep, locked: whoever else adds to them waits. */
 const quotasOf = compiledQuery((db, { accountId }: { accountId: number }) =>
@@ -71,6 +81,21 @@ const storedBy = compiledQuery((db, { accountId }: { accountId: number }) =>
       cast<number | null>(fn.sum('bytes'), 'bigint').as('bytes'),
     ]),
 );
+
+/** The bytes of photos that wait for an account and its sub accounts: they are not among its stored files yet. */
+async function waitingOf(db: Db, accountId: number): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('invited_photos')
+    .innerJoin('invitations', 'invitations.id', 'invited_photos.invitation_id')
+    .innerJoin('patients', 'patients.id', 'invitations.patient_id')
+    .innerJoin('accounts', 'accounts.id', 'patients.owner_id')
+    .where((account) =>
+      account.or([account('accounts.id', '=', accountId), account('accounts.parent_id', '=', accountId)]),
+    )
+    .select(({ fn, cast }) => cast<number | null>(fn.sum('invited_photos.size_bytes'), 'bigint').as('bytes'))
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}
 
 /** By account, what its quota counts. */
 export async function storedByAccount(

@@ -3,6 +3,7 @@ import {
   isReconstructionType,
   PROCESSING_STATUS,
   READY_STATUS,
+  RECONSTRUCTION_TYPES,
   type ReconstructionType,
   VIEWS,
 } from '../../contract/reconstruction.ts';
@@ -62,6 +63,20 @@ export async function certaintiesOf(db: Db, owner: Account, patientId: number) {
   return rows.flatMap(({ type, certainty }) =>
     isReconstructionType(type) ? [{ type, certainty: certaintyFromText(certainty!) }] : [],
   );
+}
+
+/** The views of the photos that each model of a patient of this account is made of; of one that is replaced, its own. */
+export async function viewsOf(db: Db, owner: Account, patientId: number) {
+  const rows = await ownReconstructions(db, owner, patientId)
+    .innerJoin('files', 'files.reconstruction_id', 'reconstructions.id')
+    .where('reconstructions.slot', '=', 'current')
+    .where('files.name', 'in', VIEWS)
+    .select(['reconstructions.type', 'files.name'])
+    .execute();
+  return RECONSTRUCTION_TYPES.flatMap((type) => {
+    const views = VIEWS.filter((view) => rows.some((row) => row.type === type && row.name === view));
+    return views.length === 0 ? [] : [{ type, views }];
+  });
 }
 
 /** The rule of docs/interface.md §4.4: a reconstruction that is accepted or in progress must not be replaced. */

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../../contract/patient-page.ts';
 import { type ErrorCode, type Line, ReconError } from '../../errors.ts';
 
 export interface FieldProblem {
@@ -12,29 +13,33 @@ export class Refusal extends ReconError {
   readonly errors: readonly FieldProblem[];
   /** When to come again, in seconds. */
   readonly retryAfterS: number | undefined;
+  /** For the patient's page. */
+  readonly reason: RefusalReason | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    facts: { hint?: Line; errors?: readonly FieldProblem[]; retryAfterS?: number } = {},
+    facts: { hint?: Line; errors?: readonly FieldProblem[]; retryAfterS?: number; reason?: RefusalReason } = {},
   ) {
     super(code, message, facts.hint === undefined ? {} : { hint: facts.hint });
     this.status = status;
     this.errors = facts.errors ?? [];
     this.retryAfterS = facts.retryAfterS;
+    this.reason = facts.reason;
   }
 }
 
 /** The answer is the same for a patient of another account and for one that never existed. */
 export const patientNotFound = () => new Refusal(404, 'not_found', 'there is no such patient');
 
-export const fieldRefusal = (errors: readonly FieldProblem[]) =>
+export const fieldRefusal = (errors: readonly FieldProblem[], reason?: RefusalReason) =>
   new Refusal(
     422,
     'rule_broken',
     errors.length === 1 ? 'a field is not valid' : `${errors.length} fields are not valid`,
     {
       errors,
+      ...(reason !== undefined && { reason }),
     },
   );

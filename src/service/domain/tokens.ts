@@ -64,7 +64,7 @@ export async function addToken(store: AccountsStore, name: string, wanted: NewTo
   const { label } = wanted;
   if (!isLabel(label)) {
     throw new ReconError('usage', `${JSON.stringify(label)} cannot be a token's label`, {
-      hint: 'Use up to 64 visible characters and spaces, not only digits',
+      hint: 'up to 64 visible characters and spaces, not only digits',
     });
   }
   return store.database.transact(async (db) => {
@@ -75,7 +75,7 @@ export async function addToken(store: AccountsStore, name: string, wanted: NewTo
       .execute();
     if (same.length > 0) {
       throw new ReconError('already_exists', `${name} has a token ${JSON.stringify(label)} already`, {
-        hint: { before: 'Give another label; to see them all', command: ['accounts', 'tokens', 'list', name] },
+        hint: { before: 'another label; to see them all', command: ['accounts', 'tokens', 'list', name] },
       });
     }
     await note(store, db, 'accounts tokens add', { target: account.id, changed: label });
@@ -97,7 +97,7 @@ export async function revokeToken(store: AccountsStore, name: string, token: str
     const found = tokens.filter(({ id, label }) => (isNumber(token) ? id === Number(token) : label === token));
     if (found.length === 0) {
       throw new ReconError('not_found', `${name} has no token ${JSON.stringify(token)} that could be revoked`, {
-        hint: { before: 'To see them all', command: ['accounts', 'tokens', 'list', name] },
+        hint: { command: ['accounts', 'tokens', 'list', name], because: 'to see them all' },
       });
     }
     await revoke(store, db, found);

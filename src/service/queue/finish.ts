@@ -2,6 +2,7 @@ import { READY_STATUS } from '../../contract/reconstruction.ts';
 import { insertFiles, type KeptFile, removeFiles, replacing } from '../domain/files.ts';
 import { FAILED_STATUS, type ShownStatus } from '../domain/generation.ts';
 import { deleteReconstruction } from '../domain/reconstructions.ts';
+import { moveSimulations } from '../domain/simulations.ts';
 import type { Db, Store } from '../domain/store.ts';
 import { waitForAll } from '../storage/wait-for-all.ts';
 import { type Model, PART_NAMES, type PartName } from '../worker/orders.ts';
@@ -87,6 +88,7 @@ async function takePlace(db: Db, id: number): Promise<string[]> {
     .where('earlier.id', '<>', id)
     .select('earlier.id')
     .executeTakeFirst();
+  if (earlier !== undefined) await moveSimulations(db, earlier.id, id);
   const dropped = earlier === undefined ? [] : await deleteReconstruction(db, earlier.id);
   await db.updateTable('reconstructions').set({ slot: 'current' }).where('id', '=', id).execute();
   return dropped;

@@ -1,48 +1,60 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
 import { archiveEntries } from '../archive/model-archive.ts';
 import { requestedRange } from '../archive/range.ts';
-import { planArchive } from '../archive/stream-archive.ts';
+import { type PlannedEntry, planArchive } from '../archive/stream-archive.ts';
 import type { AppDeps } from '../deps.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { accountOf } from './guard/access.ts';
 import { documented } from './openapi/document.ts';
 import { parseQuery, patientIdOf } from './parameters.ts';
 
-const querySchema = z.object({
+export const downloadQuery = z.object({
   type: z.enum(RECONSTRUCTION_TYPES, { error: `must be one of ${RECONSTRUCTION_TYPES.join(', ')}` }),
 });
 const archive = z.string().meta({ format: 'binary' });
+/** Whole, or from a byte on. */
+export const archiveAnswers = { 200: archive, 206: archive };
 const schema = documented({
   summary: 'Download a patient as a zip archive',
-  query: querySchema,
-  answers: { 200: archive, 206: archive },
+  query: downloadQuery,
+  answers: archiveAnswers,
   produces: 'application/zip',
 });
 
-/** Streams the archive. A broken download can be resumed with Range and ETag. */
 export function addDownload(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id/download', { schema }, async (request, reply) => {
     const id = patientIdOf(request);
-    const { type } = parseQuery(request, querySchema);
-    const plan = planArchive(await archiveEntries(deps.store, accountOf(request), id, type));
-    const range = requestedRange(request.headers, plan);
-    if (range === 'unsatisfiable') {
-      reply.header('content-range', `bytes */${plan.sizeBytes}`);
-      throw new Refusal(416, 'refused', `the archive has ${plan.sizeBytes} bytes, and none where the range begins`);
-    }
-    reply.headers({
-      etag: plan.etag,
-      'accept-ranges': 'bytes',
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="patient-${id}-${type}.zip"`,
-    });
-    if (range === 'whole') return reply.header('content-length', plan.sizeBytes).send(plan.open());
-    return reply
-      .code(206)
-      .header('content-range', `bytes ${range.start}-${range.end}/${plan.sizeBytes}`)
-      .header('content-length', range.end - range.start + 1)
-      .send(plan.open(range));
+    const { type } = parseQuery(request, downloadQuery);
+    const entries = await archiveEntries(deps.store, accountOf(request), id, type);
+    return sendArchive(request, reply, entries, `patient-${id}-${type}.zip`);
   });
+}
+
+/** Streams an archive. A broken download can be resumed with Range and ETag. */
+export function sendArchive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entries: readonly PlannedEntry[],
+  fileName: string,
+): FastifyReply {
+  const plan = planArchive(entries);
+  const range = requestedRange(request.headers, plan);
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${plan.sizeBytes}`);
+    throw new Refusal(416, 'refused', `the archive has ${plan.sizeBytes} bytes, and none where the range begins`);
+  }
+  reply.headers({
+    etag: plan.etag,
+    'accept-ranges': 'bytes',
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="${fileName}"`,
+  });
+  if (range === 'whole') return reply.header('content-length', plan.sizeBytes).send(plan.open());
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${range.start}-${range.end}/${plan.sizeBytes}`)
+    .header('content-length', range.end - range.start + 1)
+    .send(plan.open(range));
 }

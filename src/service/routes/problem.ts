@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageRefusal } from '../../contract/patient-page.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { hasCode } from '../../errors.ts';
 import { lineText } from '../../system/line-text.ts';
@@ -75,7 +76,7 @@ export function addRetryAfter(app: FastifyInstance): void {
   });
 }
 
-function problemBody(refusal: Refusal, requestId: string): Problem {
+function problemBody(refusal: Refusal, requestId: string): Problem & PageRefusal {
   const detail = refusal.hint === undefined ? refusal.message : `${refusal.message}. ${lineText(refusal.hint)}`;
   return {
     type: 'about:blank',
@@ -84,6 +85,7 @@ function problemBody(refusal: Refusal, requestId: string): Problem {
     detail,
     code: refusal.code,
     ...(refusal.errors.length > 0 && { errors: [...refusal.errors] }),
+    ...(refusal.reason !== undefined && { reason: refusal.reason }),
     request_id: requestId,
   };
 }

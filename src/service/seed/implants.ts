@@ -1,21 +1,6 @@
+import { IMPLANT_BRANDS, IMPLANT_CATEGORIES, IMPLANT_PROFILES, inventedImplant } from '../../contract/implants.ts';
 import type { Implant } from '../../contract/simulation.ts';
 import { createRandom, type Random } from './random.ts';
-
-/** Makers that do not exist. */
-const BRANDS = ['Example Implants', 'Sample Medical'] as const;
-
-const CATEGORIES = [
-  { name: 'Round smooth', shape: 'Round', surface: 'Smooth' },
-  { name: 'Round microtextured', shape: 'Round', surface: 'Microtextured' },
-  { name: 'Anatomical microtextured', shape: 'Anatomical', surface: 'Microtextured' },
-] as const;
-
-/** Projection in cm per cm of width. */
-const PROFILES = [
-  { name: 'Low', code: 'LP', slope: 0.28 },
-  { name: 'Moderate', code: 'MP', slope: 0.34 },
-  { name: 'High', code: 'HP', slope: 0.41 },
-] as const;
 
 /** Two plans for one person, the second with another volume on each side. */
 export function syntheticSimulations(seed: number) {
@@ -39,27 +24,9 @@ export function syntheticSimulations(seed: number) {
   ];
 }
 
-/** A body of this volume (cc): half an ellipsoid, as wide as its profile makes it. Sizes in cm, as text. */
 function syntheticImplant(random: Random, volume: number): Implant {
-  const category = random.pick(CATEGORIES);
-  const profile = random.pick(PROFILES);
-  const tallness = category.shape === 'Round' ? 1 : 0.9;
-  const width = Math.cbrt(volume / ((Math.PI / 6) * tallness * profile.slope));
-  const height = width * tallness;
-  return {
-    volume: String(volume),
-    diameter: width.toFixed(1),
-    projection: (width * profile.slope).toFixed(1),
-    width: width.toFixed(1),
-    height: height.toFixed(1),
-    reference: `EX-${category.shape[0]}${profile.code}-${volume}`,
-    white: random.integer(4) === 0,
-    implant_category: {
-      name: category.name,
-      shape: category.shape,
-      profile: profile.name,
-      surface: category.surface,
-      brand: { name: random.pick(BRANDS) },
-    },
-  };
+  const category = random.pick(IMPLANT_CATEGORIES);
+  const profile = random.pick(IMPLANT_PROFILES);
+  const white = random.integer(4) === 0;
+  return inventedImplant(volume, { category, profile, white, brand: random.pick(IMPLANT_BRANDS) });
 }

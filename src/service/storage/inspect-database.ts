@@ -8,7 +8,7 @@ import { NEWEST_SCHEMA } from './migrate.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
 /** The first schema that has the tables for the folder and for unfinished files. */
-const COUNTING_SCHEMA = 2;
+export const COUNTING_SCHEMA = 2;
 
 /** A larger database is not read to its end before the service listens: 100 MB take about half a second. */
 const MOST_READ_FIRST_BYTES = 64 * 2 ** 20;

@@ -9,6 +9,8 @@ import { accountTokens } from './migrations/007-account-tokens.ts';
 import { certainty } from './migrations/008-certainty.ts';
 import { audit } from './migrations/009-audit.ts';
 import { quotas } from './migrations/010-quotas.ts';
+import { invitedPhotos } from './migrations/011-invited-photos.ts';
+import { invitationsSeen } from './migrations/012-invitations-seen.ts';
 import type { Tables } from './schema.ts';
 import { requireKnownSchema } from './schema-version.ts';
 
@@ -24,6 +26,8 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   certainty,
   audit,
   quotas,
+  invitedPhotos,
+  invitationsSeen,
 ];
 
 export const NEWEST_SCHEMA = MIGRATIONS.length;

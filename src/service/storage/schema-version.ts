@@ -4,6 +4,6 @@ import { ReconError } from '../../errors.ts';
 export function requireKnownSchema(found: number, newest: number): void {
   if (found <= newest) return;
   throw new ReconError('storage', `the data is of a newer recon (schema ${found}, this one knows ${newest})`, {
-    hint: 'Run it with the newer recon, or give another data folder with --data',
+    hint: 'the newer recon, or another data folder with --data',
   });
 }

@@ -18,6 +18,7 @@ export interface Tables {
   files: FileRow;
   jobs: JobRow;
   invitations: InvitationRow;
+  invited_photos: InvitedPhotoRow;
   idempotency: IdempotencyRow;
   settings: { key: string; value: string };
   folder: FolderRow;
@@ -192,6 +193,32 @@ interface InvitationRow {
   created_at: number;
   expires_at: number;
   used_at: number | null;
+  /** SHA-256 of the key that the photos were sent with, hex; null if they came without one. */
+  sent_key: string | null;
+  /** What was made of the photos; it may be gone. */
+  reconstruction_id: number | null;
+  /** When its page was opened first; null as long as nobody has. */
+  opened_at: number | null;
+}
+
+/** A photo that came by an invitation before the patient sent the set. Then it becomes a row of `files`. */
+export interface InvitedPhotoRow {
+  /** Random; also the file's name on disk. */
+  id: string;
+  invitation_id: number;
+  view: string;
+  /** What the page calls it, so that the same one sent again is known. */
+  sent_id: string;
+  /** Of the bytes as they came, hex; `sha256` is of those without place, time and camera. */
+  sent_sha256: string;
+  /** Equal if the pixels are equal. */
+  picture_hash: string;
+  sha256: string;
+  size_bytes: number;
+  mime: string;
+  created_at: number;
+  /** The names of what is doubtful as a JSON array; null if nobody has looked. */
+  warnings: string | null;
 }
 
 export interface IdempotencyRow {

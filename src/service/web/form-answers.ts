@@ -7,9 +7,10 @@ import {
   VIEWS,
   type View,
 } from '../../contract/reconstruction.ts';
+import { plainMeasure } from '../../contract/typed-measure.ts';
 import { LIMITS } from '../request-limits.ts';
 import type { PageProblem } from './invitation-page.ts';
-import { MEASURE_GUIDES, viewGuide } from './photo-guide.ts';
+import { filled, type Words } from './words/words.ts';
 
 /** The received form: texts, photos, and problems found while receiving, as predicates. */
 export interface SentForm {
@@ -28,15 +29,21 @@ export interface Answers {
 }
 
 /** Checks a sent form by the rules of the type; gives at most one problem per field, in plain words. */
-export function readAnswers(request: { type: ReconstructionType; provider: string }, sent: SentForm): Answers {
+export function readAnswers(
+  words: Words,
+  request: { type: ReconstructionType; provider: string },
+  sent: SentForm,
+): Answers {
   const typed = typedMeasures(sent.fields);
   const measures = inPlainDecimals(typed);
   const problems = new Map<string, PageProblem>();
   for (const { field, message } of sent.problems) {
     const view = viewOf(field);
     const name = view ?? 'form';
-    const subject = view === undefined ? `The field ${field.slice(0, 60)}` : 'This photo';
-    if (!problems.has(name)) problems.set(name, { name, message: `${subject} ${withTitles(request.type, message)}.` });
+    const text = view === undefined ? words.form.fieldProblem : words.form.photoProblem;
+    const problem = withTitles(words, request.type, message);
+    if (!problems.has(name))
+      problems.set(name, { name, message: filled(text, { field: field.slice(0, 60), problem }) });
   }
   const rules = {
     purpose: 'create',
@@ -47,7 +54,7 @@ export function readAnswers(request: { type: ReconstructionType; provider: strin
   } as const;
   for (const violation of violations(rules)) {
     const name = pageName(violation.name);
-    if (!problems.has(name)) problems.set(name, { name, message: inWords(violation, typed) });
+    if (!problems.has(name)) problems.set(name, { name, message: inWords(words, violation, typed) });
   }
   return { typed, measures: numbersOf(measures), problems: [...problems.values()] };
 }
@@ -57,20 +64,17 @@ function typedMeasures(fields: ReadonlyMap<string, string>): Answers['typed'] {
   return Object.fromEntries(given.filter(([, text]) => text !== undefined && text !== ''));
 }
 
-/** Many people write 21,5, and many add the unit. */
-function inPlainDecimals(typed: Answers['typed']): Answers['typed'] {
-  const plain = (text: string) => text.replace(/\s*cm$/i, '').replace(/^(\d+),(\d+)$/, '$1.$2');
-  return Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, plain(text)]));
-}
+const inPlainDecimals = (typed: Answers['typed']): Answers['typed'] =>
+  Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, plainMeasure(text)]));
 
 const numbersOf = (texts: Answers['typed']): Answers['measures'] =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseMeasure(text)]));
 
 /** "is the same picture as reconstruction[front]" → "is the same picture as Front". */
-const withTitles = (type: ReconstructionType, message: string) =>
+const withTitles = ({ types }: Words, type: ReconstructionType, message: string) =>
   message.replace(/reconstruction\[(\w+)\]/g, (field) => {
     const view = viewOf(field);
-    return view === undefined ? field : viewGuide(type, view).title;
+    return view === undefined ? field : (types[type].views[view]?.title ?? view);
   });
 
 const viewOf = (field: string) => VIEWS.find((view) => reconstructionFormField(view) === field);
@@ -79,12 +83,10 @@ const viewOf = (field: string) => VIEWS.find((view) => reconstructionFormField(v
 const pageName = (name: Violation['name']): PageProblem['name'] =>
   name === 'type' || name === 'provider' ? 'form' : name;
 
-function inWords({ name, code, message }: Violation, typed: Answers['typed']): string {
+function inWords({ form, measures }: Words, { name, code, message }: Violation, typed: Answers['typed']): string {
   const text = typed[name as MeasureName];
   if (text !== undefined)
-    return `“${text.slice(0, 40)}” cannot be a length in centimetres. Please write it like ${MEASURE_GUIDES[name as MeasureName].example}.`;
-  if (code !== 'missing') return `This form ${message}.`;
-  return viewOf(reconstructionFormField(name)) === undefined
-    ? 'Please fill in this measure.'
-    : 'Please choose this photo.';
+    return filled(form.notALength, { text: text.slice(0, 40), example: measures[name as MeasureName].example });
+  if (code !== 'missing') return filled(form.formProblem, { problem: message });
+  return viewOf(reconstructionFormField(name)) === undefined ? form.noMeasure : form.noPhoto;
 }

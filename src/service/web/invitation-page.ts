@@ -1,18 +1,13 @@
 import { reconstructionFormField } from '../../contract/fields.ts';
-import { requirements } from '../../contract/photo-rules.ts';
-import {
-  MEASURES,
-  type MeasureName,
-  type ReconstructionType,
-  VIEWS,
-  type View,
-} from '../../contract/reconstruction.ts';
+import type { FormPageData, SentState } from '../../contract/patient-page.ts';
+import { type MeasureName, progressOf, type ReconstructionType, type View } from '../../contract/reconstruction.ts';
 import { INVITATION_DAYS } from '../domain/invitations.ts';
 import { LIMITS } from '../request-limits.ts';
+import { askedParts } from './asked-parts.ts';
 import { type Html, html } from './html.ts';
-import { page } from './page.ts';
-import { guideOf, MEASURE_GUIDES, viewGuide } from './photo-guide.ts';
-import { viewPicture } from './view-picture.ts';
+import { type PageParts, type PageSetting, page } from './page.ts';
+import { measurePicture, viewPicture } from './view-picture.ts';
+import { filled, type Guide, type Words } from './words/words.ts';
 
 /** A problem with one photo or measure, or with the whole form (`form`); the message is a sentence. */
 export interface PageProblem {
@@ -27,79 +22,96 @@ export interface FormState {
   /** The measures as they were typed before. */
   values: Readonly<Partial<Record<MeasureName, string>>>;
   problems: readonly PageProblem[];
+  /** Until when the link works, epoch ms. */
+  expiresAt: number;
 }
 
-/** True for a measure that helps but is not required. */
-const isOptional = (type: ReconstructionType, name: MeasureName) => type === 'face' && name === 'eye_distance';
-
-/** The order of taking the photos: the front first, then round the body. */
-const SHOWN_FIRST: readonly View[] = ['front', ...VIEWS.filter((view) => view !== 'front')];
-
-/** The photos and measures that the page asks for, in its order. */
-export function askedParts(type: ReconstructionType, provider: string) {
-  const needs = new Set<string>(requirements(type, provider));
-  return {
-    views: SHOWN_FIRST.filter((view) => needs.has(view)),
-    measures: MEASURES.filter((name) => needs.has(name) || isOptional(type, name)),
-    isNeeded: (name: View | MeasureName) => needs.has(name),
-  };
-}
+/** A form in one language. */
+type Form = FormState & { words: Words };
 
 /** Renders the form, which works without script; problems are at the top and beside their fields. */
-export function renderForm(state: FormState): string {
-  const { views, measures, isNeeded } = askedParts(state.type, state.provider);
-  const areNeeded = measures.some(isNeeded);
-  const guide = guideOf(state.type);
-  const title = `Photos of ${guide.subject}`;
-  return page(
-    state.problems.length > 0 ? `Not sent yet: ${title}` : title,
-    html`<h1>${title}</h1>
-<p class="lead">Your clinic asks you for ${count(views.length, 'photo')}${
-      measures.length > 0 && ` and${areNeeded ? '' : ', if you know it,'} ${count(measures.length, 'measure')}`
-    }, to make a 3D model of ${guide.subject}. You can use this page once.</p>
-${problemSummary(state)}
+export function renderForm(setting: PageSetting, state: FormState): string {
+  const { words } = setting;
+  const form: Form = { ...state, words };
+  const { views, measures } = askedParts(state.type, state.provider);
+  const guide = words.types[state.type];
+  const { title } = guide;
+  const body = html`<h1>${title}</h1>
+<p class="lead">${guide.lead} ${filled(words.form.asked, { photos: views.length, measures: measures.length })} ${
+    words.form.once
+  } ${filled(words.form.until, { time: timeIn(words, state.expiresAt) })}</p>
+${problemSummary(form)}
 <section class="tips">
-<h2>Before you start</h2>
+<h2>${words.form.before}</h2>
 <ul>
 ${guide.tips.map((tip) => html`<li>${tip}</li>\n`)}</ul>
 </section>
 <form method="post" enctype="multipart/form-data" accept-charset="utf-8">
-<h2>Your photos</h2>
-<p class="soft">A sharp photo from any phone is good: JPEG, PNG or WebP, up to ${LIMITS.fileBytes / 1e6} MB each.</p>
+<h2>${words.form.photos}</h2>
+<p class="soft">${filled(words.form.formats, { mb: LIMITS.fileBytes / 1e6 })}</p>
 <div class="cards">
-${views.map((view) => photoCard(state, view))}</div>
-${measures.length > 0 && measureSection(state, measures)}
+${views.map((view) => photoCard(form, view))}</div>
+${measures.length > 0 && measureSection(form, measures)}
 <div class="send">
-<h2>Send</h2>
-<p>Your photos go to your clinic only, over this page. Place, time and camera details that the phone may have written into them are taken out.</p>
-<p><button type="submit">Send to my clinic</button></p>
-<p class="soft">Sending can take a minute or two. Please keep this page open until it says that everything has arrived.</p>
+<h2>${words.form.send}</h2>
+<p class="privacy">${words.form.privacy}</p>
+<p>${words.form.agree}</p>
+<p><button type="submit">${words.form.sendButton}</button></p>
+<p class="soft">${words.form.keepOpen}</p>
 </div>
-</form>`,
-  );
+</form>`;
+  return page(setting, {
+    title: state.problems.length > 0 ? filled(words.form.notSent, { title }) : title,
+    body,
+    state: 'ready',
+    data: formData(form),
+  });
 }
 
-function problemSummary({ problems, type, values }: FormState): Html | undefined {
+/** In the time of the service, which a clinic and its patients mostly share; the zone stands with it for the others. */
+const timeIn = ({ language }: Words, ms: number) =>
+  new Intl.DateTimeFormat(language, {
+    ...{ year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  } as const).format(ms);
+
+/** What the script takes over; the drawings it takes from the page. */
+function formData({ type, provider, words }: Form): FormPageData {
+  const { views, measures, isNeeded } = askedParts(type, provider);
+  return {
+    kind: 'form',
+    type,
+    views: views.map((view) => ({ view, ...viewGuide(words, type, view) })),
+    measures: measures.map((name) => ({ name, ...words.measures[name], isNeeded: isNeeded(name) })),
+    measuresCm: LIMITS.measuresCm,
+    largestPhotoBytes: LIMITS.fileBytes,
+    words: words.page,
+  };
+}
+
+/** The guide of one photo; every view that a type can ask for has one. */
+const viewGuide = ({ types }: Words, type: ReconstructionType, view: View): Guide =>
+  types[type].views[view] ?? { title: view, how: '' };
+
+function problemSummary({ problems, type, values, words }: Form): Html | undefined {
   if (problems.length === 0) return undefined;
+  const { lookAtOne, lookAtMany, chooseAgain, typedStays } = words.form;
   const typed = Object.values(values).some((value) => value !== '');
   return html`<div class="problems" role="alert">
-<h2>Not sent yet: please look at ${count(problems.length, 'thing')}</h2>
+<h2>${problems.length === 1 ? lookAtOne : filled(lookAtMany, { count: problems.length })}</h2>
 <ul>
 ${problems.map(
   ({ name, message }) =>
-    html`<li>${name === 'form' ? message : html`<a href="#${name}">${titleOf(type, name)}</a>: ${message}`}</li>\n`,
+    html`<li>${name === 'form' ? message : html`<a href="#${name}">${titleOf(words, type, name)}</a>: ${message}`}</li>\n`,
 )}</ul>
-<p>Your browser does not keep chosen photos, so please choose all of them again.${
-    typed && ' What you typed is still there.'
-  }</p>
+<p>${chooseAgain}${typed && html` ${typedStays}`}</p>
 </div>`;
 }
 
-function photoCard(state: FormState, view: View): Html {
-  const { title, how } = viewGuide(state.type, view);
-  const problem = messageOf(state, view);
+function photoCard(form: Form, view: View): Html {
+  const { title, how } = viewGuide(form.words, form.type, view);
+  const problem = messageOf(form, view);
   return html`<div class="card${problem && ' wrong'}" id="${view}">
-<div class="picture">${viewPicture(state.type, view)}<div>
+<div class="picture">${viewPicture(form.type, view)}<div>
 <h3><label for="photo-${view}">${title}</label></h3>
 <p class="soft" id="how-${view}">${how}</p>
 </div></div>
@@ -112,24 +124,28 @@ ${problemLine(view, problem)}<div class="field"><input type="file" id="photo-${v
 `;
 }
 
-function measureSection(state: FormState, measures: readonly MeasureName[]): Html {
-  return html`<h2>${measures.length === 1 ? 'One measure' : 'Measures'}</h2>
+function measureSection(form: Form, measures: readonly MeasureName[]): Html {
+  const { measure, measures: several } = form.words.form;
+  return html`<h2>${measures.length === 1 ? measure : several}</h2>
 <div class="cards">
-${measures.map((name) => measureCard(state, name))}</div>`;
+${measures.map((name) => measureCard(form, name))}</div>`;
 }
 
-function measureCard(state: FormState, name: MeasureName): Html {
-  const { title, how, example } = MEASURE_GUIDES[name];
-  const problem = messageOf(state, name);
-  const isNeeded = askedParts(state.type, state.provider).isNeeded(name);
+function measureCard(form: Form, name: MeasureName): Html {
+  const { title, how, example } = form.words.measures[name];
+  const { inCm, optional, mayBeEmpty } = form.words.form;
+  const problem = messageOf(form, name);
+  const isNeeded = askedParts(form.type, form.provider).isNeeded(name);
   return html`<div class="card${problem && ' wrong'}" id="${name}">
-<div>
-<h3><label for="measure-${name}">${title}, in cm${!isNeeded && html` <span class="soft">(optional)</span>`}</label></h3>
-<p class="soft" id="how-${name}">${how}${!isNeeded && ' Leave it empty if you do not know it.'}</p>
-</div>
+<div class="picture">${measurePicture(name)}<div>
+<h3><label for="measure-${name}">${filled(inCm, { title })}${
+    !isNeeded && html` <span class="soft">${optional}</span>`
+  }</label></h3>
+<p class="soft" id="how-${name}">${how}${!isNeeded && ` ${mayBeEmpty}`}</p>
+</div></div>
 ${problemLine(name, problem)}<div class="field measure"><input type="text" id="measure-${name}" name="${reconstructionFormField(
     name,
-  )}" value="${state.values[name]}" inputmode="decimal" autocomplete="off" maxlength="20" placeholder="${example}"${
+  )}" value="${form.values[name]}" inputmode="decimal" autocomplete="off" maxlength="20" placeholder="${example}"${
     isNeeded && html` required`
   } aria-describedby="${describedBy(name, problem)}"${invalid(problem)}> <span>cm</span></div>
 </div>
@@ -146,47 +162,54 @@ const describedBy = (name: string, problem: string | undefined) =>
 
 const invalid = (problem: string | undefined) => problem !== undefined && html` aria-invalid="true"`;
 
-const titleOf = (type: ReconstructionType, name: View | MeasureName) =>
-  name in MEASURE_GUIDES ? MEASURE_GUIDES[name as MeasureName].title : viewGuide(type, name as View).title;
+const titleOf = (words: Words, type: ReconstructionType, name: View | MeasureName) =>
+  name in words.measures ? words.measures[name as MeasureName].title : viewGuide(words, type, name as View).title;
 
-const count = (number: number, noun: string) => `${number === 1 ? 'one' : number} ${noun}${number === 1 ? '' : 's'}`;
-
-/** Renders the thanks; the invitation is used up. */
-export function renderThanks(type: ReconstructionType): string {
+/** Renders the thanks; the invitation is used up. `sent` is where the state of the model is. */
+export function renderThanks(setting: PageSetting, sent: string): string {
+  const { title, arrived, nothingMore, see } = setting.words.thanks;
   return note(
-    'Thank you',
-    html`<p>Everything has arrived. Your clinic has your photos now and makes the 3D model of ${guideOf(type).subject} from them.</p>
-<p>There is nothing more for you to do, and you can close this page. Should another photo be needed, your clinic sends you a new link.</p>`,
+    setting,
+    title,
+    html`<p>${arrived}</p>
+<p>${nothingMore}</p>
+<p><a href="${sent}">${see}</a></p>`,
+    { state: 'done' },
   );
 }
 
 /** Renders one page for every link that does not work, so that it does not tell an unknown link from an expired one. */
-export function renderGone(): string {
-  return note(
-    'This link does not work any more',
-    html`<p>A link like this can be used once, and for ${INVITATION_DAYS} days. If you have already sent your photos with it, they have arrived and all is well.</p>
-<p>Otherwise please ask your clinic for a new link, and check that you opened the whole of it.</p>`,
-  );
+export function renderGone(setting: PageSetting): string {
+  const { title, used, ask } = setting.words.gone;
+  const body = html`<p>${filled(used, { days: INVITATION_DAYS })}</p>
+<p>${ask}</p>`;
+  return note(setting, title, body, { state: 'failed', data: { kind: 'gone' } });
 }
 
 /** Renders the page for whoever has tried many links that do not work. */
-export function renderTooMany(): string {
-  return note(
-    'Please wait a minute',
-    html`<p>Many links that do not work any more have been opened from where you are.</p>
-<p>Please wait a minute, then open the link from your clinic again, and check that you opened the whole of it.</p>`,
-  );
+export function renderTooMany(setting: PageSetting): string {
+  const { title, many, again } = setting.words.wait;
+  return note(setting, title, html`<p>${many}</p>\n<p>${again}</p>`, { state: 'failed' });
 }
 
 /** Renders the page for a good link while the reconstruction takes no photos. */
-export function renderBusy(): string {
-  return note(
-    'Not now, please',
-    html`<p>Your clinic is working with photos of you at this moment, so no others can be taken in.</p>
-<p>Please open this link again in a few minutes. If you see this page again then, please ask your clinic.</p>`,
-  );
+export function renderBusy(setting: PageSetting): string {
+  const { title, working, later } = setting.words.busy;
+  return note(setting, title, html`<p>${working}</p>\n<p>${later}</p>`, { state: 'failed' });
 }
 
-function note(title: string, body: Html): string {
-  return page(title, html`<div class="card note"><h1>${title}</h1>\n${body}</div>`);
+/** Renders how far the model is, and the model; without script it is asked for again by the browser. */
+export function renderSent(setting: PageSetting, { status, frames }: SentState): string {
+  const { title, ...words } = setting.words.sent;
+  const state = progressOf(status);
+  const body = html`<p id="sent-state" role="status">${words[state]}</p>
+${frames !== null && html`<div class="turntable" id="turntable"><img src="${frames}" alt=""></div>\n`}<p class="soft">${words.private}</p>`;
+  return note(setting, title, body, {
+    state: ({ ready: 'done', failed: 'failed', going: 'loading' } as const)[state],
+    data: { kind: 'sent', words },
+    head: state === 'going' && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`,
+  });
 }
+
+const note = (setting: PageSetting, title: string, body: Html, rest: Omit<PageParts, 'title' | 'body'>): string =>
+  page(setting, { title, body: html`<div class="card note"><h1>${title}</h1>\n${body}</div>`, ...rest });

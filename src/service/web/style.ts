@@ -14,6 +14,7 @@ export const STYLE = `
 * { box-sizing: border-box; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
+  overflow-wrap: break-word; hyphens: auto;
   font: 1.0625rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
 }
 main { max-width: 66rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
@@ -21,7 +22,7 @@ h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 2rem 0 .5rem; }
 h3 { font-size: 1.0625rem; margin: 0; }
 p, ul { margin: .5rem 0; }
-ul { padding-left: 1.25rem; }
+ul { padding-inline-start: 1.25rem; }
 li + li { margin-top: .25rem; }
 a { color: var(--accent); }
 .lead { font-size: 1.125rem; max-width: 42rem; }
@@ -33,10 +34,12 @@ a { color: var(--accent); }
   background: var(--card); border: 1px solid var(--line); border-radius: .75rem;
 }
 .card.wrong { border: 2px solid var(--wrong); }
-.picture { display: flex; gap: 1rem; align-items: flex-start; }
+.picture { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
+.picture > div { flex: 1 1 9rem; min-width: 0; }
 .picture svg { flex: none; width: 5.25rem; height: auto; border-radius: .5rem; background: var(--tint); }
 .figure { fill: var(--accent); opacity: .35; }
 .lines { fill: none; stroke: var(--accent); stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; }
+.tape { fill: none; stroke: var(--wrong); stroke-width: 3; stroke-linecap: round; }
 .card p { margin: .25rem 0 0; font-size: 1rem; }
 .card .field { margin-top: auto; }
 label { font-weight: 600; }
@@ -47,7 +50,7 @@ input[type=file] {
   width: 100%; padding: .5rem; border: 1px dashed var(--line); border-radius: .5rem; font-size: .9375rem;
 }
 input[type=file]::file-selector-button {
-  font: inherit; font-weight: 600; min-height: 2.75rem; padding: .25rem 1rem; margin-right: .75rem; cursor: pointer;
+  font: inherit; font-weight: 600; min-height: 2.75rem; padding: .25rem 1rem; margin-inline-end: .75rem; cursor: pointer;
   color: var(--accent); background: var(--tint); border: 0; border-radius: .5rem;
 }
 .measure { display: flex; align-items: center; gap: .5rem; }
@@ -61,7 +64,7 @@ button {
 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .problems {
-  margin: 1rem 0; padding: 1rem 1.25rem; background: var(--wrong-tint); border-left: .375rem solid var(--wrong);
+  margin: 1rem 0; padding: 1rem 1.25rem; background: var(--wrong-tint); border-inline-start: .375rem solid var(--wrong);
   border-radius: .5rem; max-width: 42rem;
 }
 .problems h2 { margin-top: 0; }

@@ -1,4 +1,4 @@
-import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import type { MeasureName, ReconstructionType, View } from '../../contract/reconstruction.ts';
 import { type Html, html } from './html.ts';
 
 /** Outlines of the photo's content, on a sheet of 90 × 120. The right view is the left one mirrored. */
@@ -54,6 +54,34 @@ const WHOLE_BODY: typeof FACE = {
 };
 
 const OUTLINES = { face: FACE, mammo: UPPER_BODY, body: WHOLE_BODY } as const;
+
+/** What is measured, from where to where, on a part of the sheet. */
+const MEASURED: Readonly<Record<MeasureName, Outline & { tape: string; sheet: string }>> = {
+  nipple_to_nipple: {
+    figure: TORSO,
+    lines: 'M26 58c4 6 13 6 16 0M48 58c3 6 12 6 16 0M45 94v2',
+    tape: 'M34 56h22M34 52v8M56 52v8',
+    sheet: '0 0 90 90',
+  },
+  eye_distance: {
+    figure: HEAD,
+    lines: 'M31 46c3-4 9-4 12 0-3 4-9 4-12 0zM47 46c3-4 9-4 12 0-3 4-9 4-12 0zM45 50v8l-3 2M39 68c4 2 8 2 12 0',
+    tape: 'M37 36h16M37 32v14M53 32v14',
+    sheet: '12 12 66 66',
+  },
+  hipline: {
+    figure: BODY,
+    lines: 'M42 14h1M48 14h1M43 20h4',
+    tape: 'M33 62c6 5 18 5 24 0',
+    sheet: '17 32 56 56',
+  },
+};
+
+/** A small drawing of how to take a measure, with a tape; hidden like the drawings of photos. */
+export function measurePicture(name: MeasureName): Html {
+  const { figure, lines, tape, sheet } = MEASURED[name];
+  return html`<svg viewBox="${sheet}" width="84" height="84" aria-hidden="true" focusable="false"><path class="figure" d="${figure}"/><path class="lines" d="${lines}"/><path class="tape" d="${tape}"/></svg>`;
+}
 
 /** A small drawing of the photo; the words beside it say the same, so it is hidden from screen readers. */
 export function viewPicture(type: ReconstructionType, view: View): Html {

@@ -19,7 +19,7 @@ export function createDecoder(program: URL, limits: Limits = DECODING) {
       turns(accountId, () =>
         pool.run({ path }).catch((error: unknown): Examined => {
           if (!(error instanceof OverLimit)) throw error;
-          return { ok: false, problem: `${error.message} to decode; save it smaller` };
+          return { ok: false, problem: `${error.message} to decode; save it smaller`, fault: 'large' };
         }),
       ) as Promise<Examined>,
     /** A small picture, as JPEG. */

@@ -1,5 +1,6 @@
 import type { Certainty } from '../../contract/certainty.ts';
-import type { View } from '../../contract/reconstruction.ts';
+import type { SetWarnings } from '../../contract/patient-page.ts';
+import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
 import type { Examined } from '../../photo/examine.ts';
 import type { NewGeneration } from '../domain/generation.ts';
 import type { FileFacts } from '../storage/blob-store.ts';
@@ -49,4 +50,14 @@ export interface Model {
 export interface Decoding extends Exchange {
   order: { path: string; thumbSidePx?: number };
   answer: Examined | Uint8Array;
+}
+
+/** What a generation would say of photos: of each, the sides beside the front, and where it is asked for of all together. */
+export interface Looking extends Exchange {
+  order: {
+    type: ReconstructionType;
+    paths: Partial<Record<View, string>>;
+    together?: Pick<NewGeneration, 'provider' | 'measures'> | undefined;
+  };
+  answer: SetWarnings;
 }

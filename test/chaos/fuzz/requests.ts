@@ -15,12 +15,22 @@ export interface FuzzRequest {
 /** What the answers so far have shown: the fuzzer asks for it again. */
 export interface Known {
   patients: string[];
+  /** Patients who have photos, once for each type. */
+  models: KnownModel[];
+  /** After-records, and simulations by their ids. */
+  afters: KnownModel[];
+  simulations: { id: string; simulation: string }[];
   /** Paths with their queries. */
   invitations: string[];
   pictures: string[];
   surgeons: readonly string[];
   tokens: { right: string; ofSub: string; reading: string };
   files: { sound: readonly Buffer[]; broken: readonly Buffer[] };
+}
+
+interface KnownModel {
+  id: string;
+  type: string;
 }
 
 /** Paths that are not in the document, with or without a token. */
@@ -39,7 +49,7 @@ const WRONG_TOKEN = 'rcn_wrong';
 
 export function nextRequest(random: Random, operations: readonly Operation[], known: Known): FuzzRequest {
   const request = random.weighted(
-    [90, () => ofOperation(random, random.pick(operations), known)],
+    [90, () => ofOperation(random, anOperation(random, operations), known)],
     [4, () => ofInvitation(random, known)],
     [3, () => ({ method: 'GET', path: bent(random, random.pick(known.pictures)), headers: {}, body: undefined })],
     [3, () => ({ method: 'GET', path: random.pick(OTHER_PATHS), headers: {}, body: undefined })],
@@ -52,16 +62,32 @@ export function nextRequest(random: Random, operations: readonly Operation[], kn
   return { ...rest, headers, method };
 }
 
+/** As many deletes as creates would leave nothing that the others could be carried out on. */
+function anOperation(random: Random, operations: readonly Operation[]): Operation {
+  const operation = random.pick(operations);
+  const isDelete = operation.method === 'DELETE' && operation.path === '/patients/{id}';
+  return isDelete && random.chance(0.8) ? random.pick(operations) : operation;
+}
+
 function ofOperation(random: Random, operation: Operation, known: Known): FuzzRequest {
-  const idOf = () => (random.chance(0.75) ? (random.pick(known.patients.slice(-50)) ?? '1') : oddId(random));
+  // Without it, what needs a 3D model finds one about once in a run.
+  const isKnown = random.chance(0.3);
+  const models = operation.path.includes('{number}') ? known.afters : known.models;
+  const model = isKnown ? random.pick(models.slice(-20)) : undefined;
+  const saved = isKnown && operation.path.includes('{simulation}') ? random.pick(known.simulations) : undefined;
+  const oneOfThem = () => (random.chance(0.75) ? (random.pick(known.patients.slice(-50)) ?? '1') : oddId(random));
+  const idOf = () => saved?.id ?? model?.id ?? oneOfThem();
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'id') return idOf();
-    if (name === 'type') return random.pick(['mammo', 'face', 'body', oddId(random)]);
+    if (name === 'type') return model?.type ?? random.pick(['mammo', 'face', 'body', oddId(random)]);
+    if (name === 'number') return model === undefined ? oddId(random) : '1';
+    if (name === 'simulation') return saved?.simulation ?? oddId(random);
     return random.pick([...known.surgeons, oddId(random)]);
   });
   const { headers, query } = authorized(random, known.tokens);
-  const asked = [...queryOf(random, operation, idOf), ...query];
-  const sent = bodyOf(random, operation, known);
+  const isOfModel = model !== undefined && operation.query.some(({ name }) => name === 'type');
+  const asked = [...(isOfModel ? [`type=${model.type}`] : queryOf(random, operation, idOf)), ...query];
+  const sent = bodyOf(random, operation, known, model?.type);
   return {
     method: operation.method,
     path: asked.length === 0 ? path : `${path}?${asked.join('&')}`,
@@ -124,8 +150,17 @@ interface Part {
 
 type Sent = Pick<FuzzRequest, 'headers' | 'body'>;
 
-function bodyOf(random: Random, { texts, files }: Operation, known: Known): Sent | undefined {
+function bodyOf(random: Random, { texts, files }: Operation, known: Known, ofType?: string): Sent | undefined {
   if (texts.length + files.length === 0) return random.chance(0.05) ? plain('text/plain', 'x') : undefined;
+  if (ofType !== undefined && texts.includes('simulation[name]') && random.chance(0.5)) {
+    return multipart(random, simulation(random));
+  }
+  const isCreate = texts.includes('patient[name]') && ofType === undefined;
+  if (random.chance(isCreate ? 0.2 : ofType === undefined ? 0 : 0.5)) {
+    const name = { name: 'patient[name]', value: Buffer.from('Ana'), isFile: false };
+    const set = wholeSet(random, ofType ?? 'mammo', known.files.sound);
+    return multipart(random, texts.includes(name.name) ? [name, ...set] : set);
+  }
   const given = random.some(texts, 0.2).map((name) => textPart(random, name));
   const whole = ['mammo', 'face'].map((type) => wholeSet(random, type, known.files.sound));
   const photos = random.weighted(
@@ -170,6 +205,14 @@ function wholeSet(random: Random, type: string, sound: readonly Buffer[]): Part[
     })),
     ...(random.chance(0.7) ? [text('async', 'true')] : []),
   ];
+}
+
+const IMPLANT = { reference: 'R1', brand: 'Example', volume: '300', projection: '4', diameter: '11' };
+
+function simulation(random: Random): Part[] {
+  const part = (name: string, value: string) => ({ name, value: Buffer.from(value), isFile: false });
+  const implant = Object.entries(IMPLANT).map(([field, value]) => part(`simulation[left_implant][${field}]`, value));
+  return [part('simulation[name]', `Plan ${random.below(1e6)}`), ...implant];
 }
 
 function multipart(random: Random, parts: readonly Part[]): Sent {

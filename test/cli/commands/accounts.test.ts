@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { standInProcess } from '../../support/stand-in-process.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
 
 let service: TestService;
 let home: ReconHome;
@@ -145,4 +148,50 @@ test('a sub account of a disabled main account is shown as such, and enabling it
   expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'group-desk', state: 'main disabled' });
   const { exitCode, stderr } = await recon('enable', 'group-desk');
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining('once its main account group is enabled too')]);
+});
+
+test('on a terminal no row of a list is wider than it, and no column is empty in every row', async () => {
+  const onTerminal = async (...args: string[]) => {
+    const typed = ['accounts', ...args, '--data', service.dataFolder];
+    const { stand, texts } = standInProcess(typed, { ...home.environment, NO_COLOR: '1' });
+    Object.assign(stand.stdout, { isTTY: true, columns: 40 });
+    await main(stand);
+    return texts.stdout.split('\n');
+  };
+  await recon('add', 'a name of some words that is rather long', '--max-patients', '9');
+  const lines = await onTerminal('list', '--fields', 'id,name,quota,max_patients');
+  expect(lines[0]).toMatch(/^ID +NAME +QUOTA +MAX_PATIENTS$/);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
+  expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('rather long');
+  const [titles] = await onTerminal('tokens', 'list', 'a name of some words that is rather long');
+  expect(titles).toMatch(/SCOPE/);
+  expect(titles).not.toMatch(/EXPIRES|LAST_USED/);
+});
+
+describe('on a terminal, what shuts people out is asked', () => {
+  const typed = (answers: readonly Keys[], ...args: string[]) =>
+    typeMain(['accounts', ...args, '--data', service.dataFolder], home.environment, answers);
+  let token: string;
+  beforeAll(async () => {
+    token = (await recon('add', 'clinic-asked')).stdout.trim();
+    await recon('add', 'desk-asked', '--under', 'clinic-asked');
+  });
+  const no: Keys[] = [[/y\/N/, '\r']];
+
+  test.each([
+    [['token', 'clinic-asked'], 'these tokens of clinic-asked stop working: "default" (write, '],
+    [['tokens', 'revoke', 'clinic-asked', 'default'], 'is shut out: "default" (write, '],
+    [['disable', 'clinic-asked'], 'of clinic-asked, and of its sub accounts desk-asked, until it is enabled'],
+  ])('%j says whom, and a no changes nothing', async (args, whom) => {
+    const left = await typed(no, ...args);
+    expect(left).toMatchObject({ exitCode: 130, asked: 1, stdout: '', stderr: expect.stringContaining(whom) });
+    expect(await status(token)).toBe(200);
+  });
+
+  test('a yes and --yes do it', async () => {
+    const renewed = await typed([[/y\/N/, 'y\r']], 'token', 'clinic-asked');
+    expect(renewed).toMatchObject({ exitCode: 0, asked: 1 });
+    expect(await status(token)).toBe(401);
+    expect(await typed([], 'disable', 'clinic-asked', '--yes')).toMatchObject({ exitCode: 0, asked: 0 });
+  });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
@@ -37,6 +37,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const restored = await recon('restore', to, '--data', data, '--key-file', key);
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
   expect(restored.stderr).toContain('Tokens and invitations of the backup work again');
+  expect(restored.stderr).toContain('Not so the one that lay in the data folder');
   expect((await recon('accounts', 'list', '--data', data)).stdout).toContain('main');
   expect((await recon('restore', to, '--data', data, '--key-file', key)).exitCode).toBe(5);
   for (const { stdout, stderr } of [made, verified, restored]) expect(stdout + stderr).not.toContain('Ana');
@@ -83,6 +84,50 @@ test.skipIf(ARE_PLACES_SHARED)('a backup lies in a bucket, too; its key stands i
   for (const wrong of ['s3:/clinic', 'gs://clinic/recon', 's3://KEY:SECRET@clinic'])
     expect((await typed('backup', wrong, '--data', service.dataFolder, '--dry-run')).exitCode).toBe(2);
   await s3.close();
+});
+
+test('a place or key that is typed wrong is no failed backup', async () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, 'file'), 'of a person');
+  writeFileSync(join(folder, 'short'), 'short', { mode: 0o600 });
+  const place = service.places.databaseUrl === undefined ? [] : ['--database', service.places.databaseUrl];
+  expect((await backUp(join(folder, 'good'), ...place)).exitCode).toBe(0);
+  for (const [args, exitCode] of [
+    [[folder], 2],
+    [[join(folder, 'new'), '--key-file', join(folder, 'short')], 2],
+  ] as const) {
+    expect((await backUp(args[0]!, ...args.slice(1), ...place)).exitCode).toBe(exitCode);
+  }
+  const found = await recon('doctor', '--data', service.dataFolder, ...place);
+  expect(found.stdout).not.toContain('failed');
+});
+
+test.skipIf(ARE_PLACES_SHARED)('a backup without a key is warned of, and a key that others can read', async () => {
+  const folder = tempFolder();
+  const key = join(folder, 'key');
+  writeFileSync(key, 'k'.repeat(40), { mode: 0o644 });
+  const open = expect.stringContaining(`others on this computer can read the key file ${key}`);
+  const bare = expect.stringContaining('this backup is not encrypted');
+  expect(await backUp(join(folder, 'a'))).toMatchObject({ exitCode: 0, stderr: bare });
+  const to = join(folder, 'b');
+  const made = await backUp(to, '--key-file', key);
+  expect(made).toMatchObject({ exitCode: 0, stderr: open });
+  expect(made.stderr).not.toContain('not encrypted');
+  expect(await recon('backup', 'verify', to, '--key-file', key)).toMatchObject({ exitCode: 0, stderr: open });
+  chmodSync(key, 0o600);
+  expect((await recon('backup', 'verify', to, '--key-file', key)).stderr).not.toContain('others on');
+});
+
+test.skipIf(ARE_PLACES_SHARED)('a restore puts nothing among other files, and names them', async () => {
+  const to = join(tempFolder(), 'clinic');
+  await backUp(to);
+  const data = tempFolder();
+  writeFileSync(join(data, 'letter.txt'), 'of a person');
+  expect(await recon('restore', to, '--data', data)).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/is not empty: it holds letter\.txt/),
+  });
+  expect(readdirSync(data)).toEqual(['letter.txt']);
 });
 
 test('what is typed wrong is told, and --dry-run makes nothing', async () => {

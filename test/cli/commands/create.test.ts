@@ -34,14 +34,21 @@ test('create --type body on a terminal asks for a name, an e-mail address and a 
       [/Name of the patient/, 'Ben Body\r'],
       [/E-mail address/, 'ben@example.org\r'],
       [/Phone number/, '+351 1\r'],
+      [/Is everything right\?/, '\r'],
     ],
   );
-  expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 3 });
+  expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 4 });
   expect(await stored(toldId(stderr))).toMatchObject({ name: 'Ben Body', email: 'ben@example.org', phone: '+351 1' });
 });
 
 test('a patient of whom something is given is asked for the name alone', async () => {
-  const { exitCode, stdout, stderr } = await typing(['--city', 'Porto'], [[/Name of the patient/, 'Cy Sample\r']]);
+  const { exitCode, stdout, stderr } = await typing(
+    ['--city', 'Porto'],
+    [
+      [/Name of the patient/, 'Cy Sample\r'],
+      [/Is everything right\?/, '\r'],
+    ],
+  );
   // The sentence has the id: alone it would be told twice on a terminal.
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
   expect(stderr).toContain('next: recon invite');
@@ -59,6 +66,7 @@ test('an answer that a flag would be refused for is asked for again', async () =
       [/E-mail address/, 'maria@\r'],
       [/this is no e-mail address/, `${clear}dea@example.org\r`],
       [/Phone number/, '\r'],
+      [/Is everything right\?/, '\r'],
     ],
   );
   expect(exitCode).toBe(0);

@@ -17,6 +17,7 @@ import { planned } from '../../core/journal/opened-journal.ts';
 import { httpServer, listening } from '../../http/servers.ts';
 import { fileIdsIn } from '../../support/data-folders.ts';
 import { toldBy } from '../../support/doctor-findings.ts';
+import { openTestDatabase, postgresPrograms } from '../../support/postgres.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
@@ -101,12 +102,87 @@ describe('of who types it', () => {
   test('nothing is wrong', async () => {
     const { exitCode, all } = toldBy(await runMain(['doctor', '--json'], { ...home.environment, ...variables() }));
     expect(all.map(({ state, about }) => [state, about])).toEqual(
-      ['photos', 'settings', 'disk', 'open changes', 'journal', 'token', 'service', 'clock'].map((about) => [
-        'ok',
-        about,
-      ]),
+      [
+        ...[
+          'photos',
+          'settings',
+          'disk',
+          'open changes',
+          'journal',
+          'token',
+          'service',
+          'clock',
+          'service database and files',
+        ],
+        ...['disk', 'records', 'quarantine', 'workers', 'queue', 'audit', 'tokens', 'backup', 'clock'].map(
+          (about) => `service ${about}`,
+        ),
+      ].map((about) => ['ok', about]),
     );
     expect(exitCode).toBe(0);
+  });
+
+  test('a service elsewhere tells a token of the scope admin what is wrong there, and others nothing', async () => {
+    const accounts = await openAccounts(service.places);
+    const { token } = await accounts.addToken('main', { label: 'front desk', scope: 'write', lifetimeMs: 3_600_000 });
+    await accounts.close();
+    const doctor = async (own = {}, ...flags: string[]) =>
+      toldBy(await runMain(['doctor', '--json', ...flags], { ...home.environment, ...variables(), ...own }));
+    expect(await doctor()).toMatchObject({
+      exitCode: 7,
+      wrong: [
+        {
+          about: 'service tokens',
+          found: 'these expire within a week: "front desk"',
+          fix: expect.stringMatching(/^recon accounts tokens add NAME/),
+        },
+      ],
+    });
+    const inFull = await doctor({}, '--files');
+    expect(inFull.all.at(-1)).toMatchObject({
+      state: 'skipped',
+      about: 'service files',
+      found: expect.stringMatching(/^not looked at/),
+    });
+    const { exitCode, all } = await doctor(ownToken(token).variables);
+    expect([exitCode, all.at(-1)]).toMatchObject([
+      0,
+      { about: 'service inside', found: 'not looked at: that needs a token of the scope admin' },
+    ]);
+    const changing = await openAccounts(service.places);
+    await changing.revokeToken('main', 'front desk');
+    await changing.close();
+  });
+
+  const askAnother = async () => {
+    const asked: string[] = [];
+    const { url } = await httpServer((request, response) => {
+      asked.push(request.url!);
+      response.setHeader('content-type', 'application/json');
+      response.end('{"patients":[],"meta":{}}');
+    });
+    const doctor = async (...flags: string[]) =>
+      await runMain(['doctor', ...flags, '--json'], { ...home.environment, ...variables(), RECON_BASE_URL: url });
+    expect((await doctor()).exitCode).toBe(0);
+    const inFull = await doctor('--trial', '--files');
+    expect(asked).toEqual(['/patients?per_page=1', '/patients?per_page=1']);
+    return inFull;
+  };
+
+  test('another service is asked for nothing of ours', async () => {
+    await askAnother();
+  });
+
+  test('what a flag asks for and nobody looks at is skipped, and that is no success', async () => {
+    const inFull = await askAnother();
+    const { exitCode, all, wrong } = toldBy(inFull);
+    expect([exitCode, wrong]).toEqual([7, []]);
+    const skipped = all.filter(({ state }) => state === 'skipped').map(({ about, found }) => `${about}: ${found}`);
+    expect(skipped).toEqual([
+      expect.stringMatching(/^service generation: not tried: /),
+      expect.stringMatching(/^service files: not looked at: /),
+    ]);
+    expect(inFull.stderr).toContain('not everything was looked at');
   });
 
   const FAULTS: readonly Fault[] = [
@@ -503,6 +579,18 @@ describe('of a service', () => {
     for await (const one of lookAtService({ dataFolder: args[1]! }, { isThorough: false, trial, signal }))
       found.push(one);
     expect(found.filter(({ about, isRight }) => about === 'generation' || !isRight)).toMatchObject([told]);
+  });
+
+  test.skipIf(postgresPrograms() === undefined)('a database in the environment needs no login', async () => {
+    const { url, drop } = await openTestDatabase();
+    onTestFinished(drop);
+    const dataFolder = tempFolder();
+    const accounts = await openAccounts({ dataFolder, databaseUrl: url });
+    await accounts.add('clinic');
+    await accounts.close();
+    const environment = { ...home.environment, RECON_SERVE_DATABASE: url };
+    const { exitCode, wrong } = toldBy(await runMain(['doctor', '--json'], environment));
+    expect([wrong, exitCode]).toEqual([[], 0]);
   });
 
   test('at least twenty faults are planted', () => expect(FAULTS.length).toBeGreaterThanOrEqual(20));

@@ -343,7 +343,7 @@ test('--wait waits for the models of all: 0 when they are there, 9 when one fail
   const ready = await importing('list.csv', '--wait');
   expect({ exitCode: ready.exitCode, stderr: ready.stderr }).toEqual({
     exitCode: 0,
-    stderr: expect.stringMatching(/^2 created\n(.*\n)*face is has_3d\n/m),
+    stderr: expect.stringMatching(/^2 created\n(.*\n)*face is ready\n/m),
   });
   const refusing = await openService({ workerUrl: workerNamed('refuse') });
   const failed = await runMain(['patients', 'import', join(folder, 'list.csv'), '--wait'], {
@@ -369,4 +369,13 @@ test('--wait tells the usual time of what was sent: 2 min 30 s for provider 5, a
   expect(await main(stand)).toBe(0);
   expect(texts.stderr).toMatch(/\d of 2 done, \d+ s, usually 2 min 30 s/);
   expect(texts.stderr).not.toMatch(/usually 30 s/);
+});
+
+test('a list whose types are in another column, or in none, is told how to name it', async () => {
+  put('types.csv', 'Name,Photos,Größe (cm)\nAna,photos,170\n');
+  putFace('photos', 0);
+  const { exitCode, stderr } = await importing('types.csv');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('a column "type" holds mammo, face or body; --map FILE takes another column for it');
+  expect(stderr).toContain('a new patient has no height or weight; an update sets them, with --height and --weight');
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { record } from '../../core/recorder.ts';
 import { runMain } from '../../support/run-main.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 const TOTAL = 35;
 
@@ -52,3 +53,61 @@ test.each([[[]], [['--sort', 'name']]])(
     expect(stderr).toContain(`warning: --since leaves out ${TOTAL} of the patients`);
   },
 );
+
+const PEOPLE = [
+  { id: 7, name: 'Maria Clara da Silva', phone: '+351 21 000-0007' },
+  { id: 17, name: 'Ana Silva', phone: '+351 21 000-0017' },
+  { id: 27, name: 'Rui Costa', phone: '' },
+];
+
+/** A service that finds names by the whole text that was asked for, and nothing by a phone number. */
+async function people() {
+  const { url, requests } = await record(({ url }) => {
+    const name = new URL(url, 'http://x').searchParams.get('name') ?? '';
+    const patients = PEOPLE.filter((one) => one.name.includes(name)).map((one) => ({ ...one, reconstructions: [] }));
+    const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: patients.length };
+    return { body: JSON.stringify({ patients, meta }) };
+  });
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: 'token_of_the_north' };
+  return { environment, requests };
+}
+
+async function listPeople(...args: string[]) {
+  const { environment, requests } = await people();
+  return { ...(await runMain(['patients', 'list', ...args], environment)), requests };
+}
+
+test.each([
+  [['--phone', '021 000 0017'], '17'],
+  [['--phone', '00351-21-000-0007'], '7'],
+  [['--phone', '0017'], '17'],
+  [['--name', 'silva maria'], '7'],
+  [['--name', 'maria silva', '--all'], '7'],
+  [['--name', 'silva maria', '--phone', '0007'], '7'],
+])('list %j finds the one patient', async (args, id) => {
+  const { exitCode, stdout, requests } = await listPeople(...args, '-o', 'id');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${id}\n` });
+  expect(requests.map(({ url }) => url).join()).not.toContain('phone');
+});
+
+test.each([
+  [['--phone', 'maria'], '--phone is no phone number: "maria" has letters'],
+  [['--phone', '12'], '--phone is no phone number: "12" has fewer than 4 digits'],
+  [['--phone', '0017', '--page', '2'], '--status, --since and --phone and --page exclude each other'],
+])('list %j ends with 2 and asks nobody', async (args, why) => {
+  const { exitCode, stderr, requests } = await listPeople(...args);
+  expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  expect(stderr).toContain(why);
+});
+
+test('a list in JSON stays the answer of the service, also where it finds nobody', async () => {
+  const { stdout, requests } = await listPeople('--name', 'silva maria', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ patients: [] });
+  expect(requests).toHaveLength(1);
+});
+
+test('on a terminal words in any order find the one patient too', async () => {
+  const { environment } = await people();
+  const { exitCode, stdout } = await typeMain(['list', '--name', 'silva maria', '--no-pager'], environment, []);
+  expect({ exitCode, ids: stdout.match(/^\d+/gm) }).toEqual({ exitCode: 0, ids: ['7'] });
+});

@@ -50,7 +50,7 @@ describe('patients accept', () => {
     const id = await create(await faceForm());
     const { exitCode, stdout, stderr } = await run('patients', 'accept', id, '--type', 'face');
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${id}\n` });
-    expect(stderr).toBe(`accepted the face reconstruction of patient ${id}; no update replaces it now\n`);
+    expect(stderr).toBe(`accepted the face model of patient ${id}; no update replaces it now\n`);
     expect((await stored(id)).reconstructions).toMatchObject([{ accepted: true }]);
     const undone = await run('patients', 'accept', id, '--type', 'face', '--undo', '--json');
     expect(undone.exitCode).toBe(0);
@@ -93,7 +93,7 @@ describe('patients accept', () => {
     const id = await create(await faceForm(4));
     expect(await run('patients', 'accept', id, '--type', 'arm')).toMatchObject({ exitCode: 2 });
     const absent = await run('patients', 'accept', id, '--type', 'mammo');
-    expect(absent).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no mammo reconstruction') });
+    expect(absent).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no mammo model') });
     const dry = await run('patients', 'accept', id, '--type', 'mammo', '--dry-run');
     expect(dry).toMatchObject({ exitCode: 3 });
     expect(await run('patients', 'accept', '99999', '--type', 'face')).toMatchObject({ exitCode: 3 });
@@ -117,7 +117,7 @@ describe('patients accept', () => {
     const id = await create(await faceForm(5));
     const { exitCode, stderr, stdout } = await run('patients', 'accept', id, '--type', 'face', '--dry-run');
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
-    expect(stderr).toContain(`would accept the face reconstruction of patient ${id}; nothing was sent`);
+    expect(stderr).toContain(`would accept the face model of patient ${id}; nothing was sent`);
     expect(changes()).toEqual([]);
   });
 });
@@ -233,7 +233,7 @@ describe('transfer', () => {
     for (const id of ids) await run('transfer', id, '--to', branchId, '--yes');
     expect(await asBranch('transfer', 'pia lent', '--back')).toMatchObject({ exitCode: 2 });
     const dry = await asBranch('transfer', ids[0]!, '--back', '--dry-run');
-    expect(dry.stderr).toContain(`would transfer patient ${ids[0]}, Pia Lent, to the main account`);
+    expect(dry.stderr).toContain(`would give back patient ${ids[0]}, Pia Lent, to the main account`);
     expect(await asBranch('patients', 'get', ids[0]!)).toMatchObject({ exitCode: 0 });
     const back = await asBranch('transfer', ...ids, '--back', '--yes', '--json');
     expect(back).toMatchObject({ exitCode: 0 });
@@ -257,9 +257,9 @@ function plainService({ method, url }: Recorded) {
 }
 
 test.each([
-  [['patients', 'accept', '7', '--type', 'face'], 'accept a reconstruction or take that back'],
-  [['patients', 'accept', '7', '--type', 'face', '--undo'], 'accept a reconstruction or take that back'],
-  [['patients', 'accept', 'ana sample', '--type', 'face', '--dry-run'], 'accept a reconstruction'],
+  [['patients', 'accept', '7', '--type', 'face'], 'accept a 3D model or take that back'],
+  [['patients', 'accept', '7', '--type', 'face', '--undo'], 'accept a 3D model or take that back'],
+  [['patients', 'accept', 'ana sample', '--type', 'face', '--dry-run'], 'accept a 3D model'],
   [['patients', 'update', '7', '--height', '171'], 'set the height and the weight of a patient'],
   [['patients', 'update', '7', '--weight', '70', '--city', 'Porto'], 'set the height and the weight'],
   [['patients', 'update', '7', '--weight', '70', '--eye-distance', '6'], 'set the height and the weight'],
@@ -276,6 +276,16 @@ test.each([
   expect(requests.map((one) => one.method)).toEqual(requests.map(() => 'GET'));
   for (const one of requests) expect(one.url).toMatch(/^\/patients(\/\d+|\?.*)?$/);
   expect(requests.length).toBeGreaterThan(0);
+});
+
+test('--after with any other service says how to compare two archives, and fetches none', async () => {
+  const { url, requests } = await record(plainService);
+  const given = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const { exitCode, stderr } = await runMain(['view', '7', '--type', 'face', '--after', '1', '--no-open'], given);
+  expect(exitCode).toBe(5);
+  expect(stderr).toContain('this service has no way to show an after-record');
+  expect(stderr).toContain('recon view BEFORE.zip AFTER.zip');
+  expect(requests.map((one) => `${one.method} ${one.url}`)).toEqual(['GET /patients/7']);
 });
 
 test('an update that needs no route of ours is sent to any service', async () => {

@@ -156,8 +156,8 @@ test.each([
 });
 
 test('a patient that is there already, and a token that is refused', async () => {
-  await recon(quick, ...CREATE, '--phone', '1');
-  expectComplete(quick, (await recon(quick, ...CREATE, '--phone', '1')).stderr, 'recon patients get');
+  await recon(quick, ...CREATE, '--phone', '5550101');
+  expectComplete(quick, (await recon(quick, ...CREATE, '--phone', '5550101')).stderr, 'recon patients get');
   const wrong = { url: quick.url, token: 'no_such_token_here' };
   expectComplete(wrong, (await recon(wrong, 'patients', 'list')).stderr, 'recon login');
 });

@@ -59,7 +59,7 @@ test('a wait that ends first ends with 8, tells how to go on, and prints the las
 test('each change of state is one plain line', async () => {
   const { stderr } = await recon(quick, 'patients', 'create', '--name', 'Cy', ...FACE);
   expect(stderr).toMatch(/^sending 6 photos/m);
-  expect(stderr.match(/^face is has_3d$/gm)).toHaveLength(1);
+  expect(stderr.match(/^face is ready$/gm)).toHaveLength(1);
   expect(stderr).toMatch(/^ready after /m);
 });
 

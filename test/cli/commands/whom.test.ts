@@ -141,7 +141,9 @@ test('on a terminal too, one of several is nobody until an answer is given', asy
       environment,
       [[/Which one\?/, CTRL_D]],
     );
-    expect({ command, exitCode, asked }).toEqual({ command, exitCode: 130, asked: 1 });
+    // What is to be done without a question is not asked about either.
+    const isAsked = !command.includes('--yes');
+    expect({ command, exitCode, asked }).toEqual({ command, exitCode: isAsked ? 130 : 2, asked: isAsked ? 1 : 0 });
   }
   expect(touched(requests).filter(Boolean)).toEqual([]);
 }, 60_000);
@@ -203,4 +205,23 @@ test('a surgeon has a name that is kept', async () => {
   expect(await transfer('dr-silvo')).toMatchObject({ stderr: expect.stringContaining('did you mean dr-silva?') });
   await run('config', 'unset', 'surgeon.dr-silva');
   expect(await transfer('dr-silva')).toMatchObject({ exitCode: 5 });
+});
+
+test('a name without quotes is one patient where its words alone are not; a change that cannot ask wants quotes', async () => {
+  const { url, requests } = await record(({ url, method }) => {
+    const id = /^\/patients\/(\d+)/.exec(url)?.[1];
+    const people = ['Maria Clara', 'Maria Silva', 'Rui Silva'].map((name, at) => ({ id: at + 1, name }));
+    const patient = { ...people[Number(id) - 1], reconstructions: [] };
+    if (method === 'DELETE') return { body: '{"result":"success"}' };
+    if (id !== undefined) return { body: JSON.stringify({ patient, async: 'false' }) };
+    const meta = { current_page: 1, next_page: null, prev_page: null, total_pages: 1, total_entries: 3 };
+    return { body: JSON.stringify({ patients: people, meta }) };
+  });
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const shown = await runMain(['show', 'silva', 'maria', '-o', 'id'], environment);
+  expect(shown).toMatchObject({ exitCode: 0, stdout: '2\n' });
+  expect(await runMain(['show', 'clara', 'rui', '-o', 'id'], environment)).toMatchObject({ stdout: '1\n3\n' });
+  const deleted = await runMain(['patients', 'delete', 'maria', 'silva', '--yes'], environment);
+  expect(deleted).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('in quotes: "maria silva"') });
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

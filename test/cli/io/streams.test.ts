@@ -59,3 +59,25 @@ test('a spinner is taken away before anything else is written', async () => {
   streams.say('c');
   expect(cleared).toBe(2);
 });
+
+test('on a terminal a message is broken at blanks, a command in it is not; in a pipe nothing is', () => {
+  const { process, texts } = fakeProcess();
+  const streams = createStreams(process);
+  const sentence = 'a sentence of some words that is longer than the terminal';
+  const advice = { before: 'to look', command: ['patients', 'get', 'a long name of someone'], because: 'then the id' };
+  streams.warn(sentence);
+  expect(texts.stderr).toBe(`warning: ${sentence}\n`);
+  Object.assign(process.stderr, { isTTY: true, columns: 30 });
+  texts.stderr = '';
+  streams.warn(sentence);
+  streams.say(advice);
+  expect(texts.stderr.split('\n')).toEqual([
+    'warning: a sentence of some',
+    '  words that is longer than',
+    '  the terminal',
+    'to look:',
+    "  recon patients get 'a long name of someone',",
+    '  then the id',
+    '',
+  ]);
+});

@@ -31,3 +31,13 @@ test('a second page has no titles and the same columns', async () => {
   expect(second.split('\n')).toHaveLength(2);
   expect(second.indexOf('Bo')).toBe(first.split('\n')[1]!.indexOf('Ana'));
 });
+
+// The parts are a woman, a joiner and a staff: two cells as one sign, three where a terminal knows no joined ones.
+test('a joined emoji does not break its row in a terminal that draws its parts', async () => {
+  const joined = '\u{1f469}\u200d\u2695\ufe0f Ana';
+  const rows = [['7', joined, 'a.very.long.address@clinic.example.org']];
+  const [, row = ''] = (await createTable(COLUMNS, 40, (text) => text).draw(rows)).trimEnd().split('\n');
+  const drawnApart = [...row].reduce((sum, sign) => sum + stringWidth(sign), 0);
+  expect(drawnApart).toBeGreaterThan(stringWidth(row));
+  expect(drawnApart).toBeLessThanOrEqual(40);
+});

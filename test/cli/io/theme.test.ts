@@ -27,3 +27,11 @@ test('a theme without colour writes no escape', async () => {
   expect(Object.values(plain).map((style) => style('x'))).toEqual(['x', 'x', 'x', 'x', 'x']);
   expect((await loadTheme(true)).bold('x')).toBe('\u001b[1mx\u001b[22m');
 });
+
+test('no colour is one that is hardly seen on a light or on a dark background', async () => {
+  const theme = await loadTheme(true);
+  const codes = (['good', 'bad', 'busy'] as const).map((look) => /\u001b\[(\d+)m/.exec(theme[look]('x'))?.[1]);
+  // Yellow, cyan and white on white; black and blue on black; what the terminal's theme makes of the bright ones.
+  for (const code of codes) expect(['31', '32', '35']).toContain(code);
+  expect(new Set(codes).size).toBe(3);
+});

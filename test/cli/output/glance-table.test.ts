@@ -63,6 +63,13 @@ test('a column that is empty for everybody is not there; a narrow terminal shows
   expect(await draw(60)).not.toMatch(/PHONE|E-MAIL/);
 });
 
+test.each([60, 80])('the states of three models are whole at %d columns, and no row is wider', async (width) => {
+  const models = [model('Mammo', 'has_3d'), model('Body', 'processing'), model('Face', 'failed')];
+  const text = await draw(width, [patient(40, 'Maximiliana-Alexandrina von Hohenzollern', models)]);
+  expect(text).toMatch(/face failed, body generating[^,]*, mammo ready/);
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
+});
+
 test.each([
   [{}, /^– +– +no photos/],
   [{ id: 1, reconstructions: [{}] }, /- no status/],

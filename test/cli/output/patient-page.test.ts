@@ -56,6 +56,14 @@ test('shows the record, how each model is, and both implants side by side', () =
   expect(page).not.toContain('undefined');
 });
 
+test('a side of a simulation with an implant of 0 cm³ has none', () => {
+  const none = { ...implant('0'), reference: '', implant_category: { name: '', brand: { name: '' } } };
+  const simulations = [{ id: 3, name: 'Left only', left_implant: implant('300'), right_implant: none }];
+  const page = patientPage({ reconstructions: [{ simulations }] }, {}, PAPER);
+  expect(page).toMatch(/Volume +300 +–$/m);
+  expect(page).toMatch(/White +no +–$/m);
+});
+
 test('units are shown where the service tells them, each on both sides', () => {
   const page = patientPage(PATIENT, { units: UNITS }, PAPER);
   expect(page).toMatch(/Height +170 cm$/m);
@@ -86,6 +94,35 @@ test.each([60, 80, 120])(
     expect(page).not.toContain('\u001b');
   },
 );
+
+test('a name and the words of an implant are broken between words on a narrow terminal, not cut', () => {
+  const name = 'Maximiliana-Alexandrina von Hohenzollern-Sigmaringen zu Liechtenstein';
+  const brand = { name: 'An Invented Brand of Many Implants' };
+  const side = { ...implant('300'), implant_category: { name: 'Round', brand } };
+  const simulations = [{ id: 3, name: 'Plan A', left_implant: side, right_implant: side }];
+  const patient = { id: 36, name, reconstructions: [{ type: 'MammoReconstruction', status: 'has_3d', simulations }] };
+  const page = patientPage(patient, {}, { ...PAPER, width: 60 });
+  expect(page).toMatch(/^Maximiliana-Alexandrina von Hohenzollern-Sigmaringen zu\nLiechtenstein {2}patient 36\n/);
+  expect(page).toMatch(/Brand +An Invented Brand +An Invented Brand\n +of Many Implants +of Many Implants\n/);
+  for (const line of page.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(60);
+  expect(patientPage(patient, {}, { ...PAPER, width: 76 })).toMatch(/Liechtenstein\npatient 36\n/);
+});
+
+const STEPS = [
+  ['recon patients update 7 --type face --left FILE', 'with new photos'],
+  ['recon download 7 --type body', 'to save the model'],
+] as const;
+
+test.each([
+  [80, /FILE {2}with new photos\n {2}recon download 7 --type body {21}to save the model\n/],
+  // Not all fit beside one another, so none is moved away from its command.
+  [67, /FILE {2}with new photos\n {2}recon download 7 --type body {2}to save the model\n/],
+  [60, /FILE\n {4}with new photos\n {2}recon download 7 --type body {2}to save the model\n/],
+])('on %i cells what a command is for stands beside it, where there is room', (width, shown) => {
+  const page = patientPage(FAILED, { steps: STEPS }, { ...PAPER, width });
+  expect(page).toMatch(shown);
+  for (const line of page.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+});
 
 test('for a screen reader no line is drawn', () => {
   const page = patientPage(FAILED, FACTS, { ...PAPER, drawsLines: false });

@@ -51,5 +51,5 @@ test('several: how many are done, and a line for each of the others, not more th
 
 test('nothing seen yet, and a patient without a reconstruction', () => {
   expect(waitLines([], facts(['7']))).toEqual(['waiting for the 3D model, 1 min 20 s']);
-  expect(waitLines([{ id: '7', reconstructions: [] }], facts(['7']))).toEqual(['no reconstruction yet, 1 min 20 s']);
+  expect(waitLines([{ id: '7', reconstructions: [] }], facts(['7']))).toEqual(['no 3D model yet, 1 min 20 s']);
 });

@@ -85,3 +85,12 @@ test('a folder with a space in its name is quoted in the hint, and what it holds
   const { hint } = problemsError(draft, checked, ['patients', 'create']);
   expect(lineText(hint!)).toBe("recon patients create --type face --photos 'my photos' --right FILE");
 });
+
+test('a folder without a photo named after its view is told so', () => {
+  const draft = draftOf('create', new Map([['type', 'face']]), {});
+  draft.photoFolder = { path: 'camera', found: [] };
+  const checked = checkRequest(draft, { problems: [], warnings: [] }, { nameOf: flagOf });
+  expect(problemsError(draft, checked, ['patients', 'create']).details).toContain(
+    'in camera no photo is named after its view, such as left.jpg or front.jpg',
+  );
+});

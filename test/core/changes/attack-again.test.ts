@@ -54,5 +54,5 @@ test.each(['parked', 'without an answer'])('an acceptance that is %s is not made
   service.face.updated_at = 'seen by nobody';
   const { exitCode, stderr } = await recon(service, 'resume');
   expect({ exitCode, puts: service.puts() }, stderr).toEqual({ exitCode: 10, puts });
-  expect(stderr).toContain('the face reconstruction of patient 7 is not the one that was there');
+  expect(stderr).toContain('the face model of patient 7 is not the one that was there');
 });

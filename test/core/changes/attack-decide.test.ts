@@ -10,7 +10,7 @@ async function leftOpen() {
   service.patients.push({ id: 71, owner: TOKEN, name: 'Bo', phone: '2' });
   service.fates = ['lost applied'];
   await setQuietPeriod('1m');
-  const run = started(service, 'patients', 'create', '--name', 'Ana', '--phone', '1');
+  const run = started(service, 'patients', 'create', '--name', 'Ana', '--phone', '5550101');
   await expect.poll(() => service.patients.length).toBe(2);
   const { exitCode, stderr } = await run.interrupt();
   expect(exitCode).toBe(130);

@@ -130,7 +130,7 @@ test('an update of a field that the service never shows is sent once more, and n
   const service = await strangerService({ rewrite: ({ phone: _, ...rest }) => rest });
   await create(service, '--name', 'Ana');
   service.fates = ['lost applied'];
-  const { exitCode } = await recon(service, 'patients', 'update', '1', '--phone', '5');
+  const { exitCode } = await recon(service, 'patients', 'update', '1', '--phone', '5550105');
   expect(exitCode).toBe(0);
   expect(service.changes('PUT')).toBe(2);
 });

@@ -50,9 +50,9 @@ describe('Ctrl-C', () => {
 
   test('of an update that was not sent, resumed days later: it does not overwrite what was written meanwhile', async () => {
     const service = await strangerService();
-    await create(service, '--name', 'Ana', '--phone', '1');
+    await create(service, '--name', 'Ana', '--phone', '5550101');
     service.fates = [{ status: 429, headers: { 'retry-after': '30' } }];
-    const run = started(service, 'patients', 'update', '1', '--phone', '2');
+    const run = started(service, 'patients', 'update', '1', '--phone', '5550102');
     await run.isPutOff();
     await run.interrupt();
     service.patients[0]!['phone'] = '3';

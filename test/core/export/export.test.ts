@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openAccounts } from '../../../src/service/accounts.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
 import { faceForm, mammoForm } from '../../support/service-forms.ts';
@@ -199,6 +200,54 @@ test('archives of an earlier export stay, listed as such, where this one was not
   expect(manifestOf(to).archives.map(({ state }: { state: string }) => state)).toEqual(['saved', 'earlier']);
   expect(linesOf(join(to, 'SHA256SUMS'))).toHaveLength(5);
   expect(await checksumsHold(to)).toBe(true);
+});
+
+describe('of patients who were deleted since', () => {
+  const made = async (form: Promise<Record<string, string | Uint8Array>>) =>
+    String((await service.patient('POST', '/patients', { form: { async: 'false', ...(await form) } })).patient.id);
+  const remove = (id: string) => service.send('DELETE', `/patients/${id}`);
+  const zipOf = (id: string) => `archives/${id}/patient-${id}-face.zip`;
+
+  test('archives, checksums and entries go; what the export did not make stays', async () => {
+    const [gone, changed, beside] = [await made(faceForm(11)), await made(faceForm(12)), await made(faceForm(13))];
+    const to = tempFolder();
+    await exporting(to);
+    writeFileSync(join(to, zipOf(changed)), 'changed by hand');
+    writeFileSync(join(to, 'archives', beside, 'notes.txt'), 'of a person');
+    for (const id of [gone, changed, beside]) await remove(id);
+
+    const { exitCode, stderr } = await exporting(to);
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('2 removed, of patients who are not there any more'),
+    });
+    expect(stderr).toContain(`${zipOf(changed)} stays`);
+    expect(filesOf(to)).toEqual(
+      [
+        ...['SHA256SUMS', 'manifest.json', 'patients.csv', 'patients.ndjson', anaZip(), benZip()],
+        ...[zipOf(changed), `archives/${beside}/notes.txt`],
+      ].sort(),
+    );
+    expect(existsSync(join(to, 'archives', gone))).toBe(false);
+    expect(readFileSync(join(to, 'SHA256SUMS'), 'utf8')).not.toContain(`archives/${changed}/`);
+    expect(manifestOf(to).archives).toHaveLength(2);
+    expect(await checksumsHold(to)).toBe(true);
+    const again = await exporting(to, '--json');
+    expect(JSON.parse(again.stdout).archives).toMatchObject({ saved: 2, kept: 2, removed: 0, earlier: 0 });
+  });
+
+  test('archives stay where none of the patients is there: the account may be another one', async () => {
+    const other = await openAccounts(service.places);
+    onTestFinished(() => other.close());
+    const { token } = await other.add('another clinic');
+    const to = tempFolder();
+    await exporting(to);
+    const before = filesOf(to);
+    const ended = await runMain(['patients', 'export', '--to', to], environment(tempFolder(), { RECON_TOKEN: token }));
+    expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('is there any more, so they stay') });
+    expect(filesOf(to)).toEqual(before);
+    expect(await checksumsHold(to)).toBe(true);
+  });
 });
 
 test('filters choose patients, and --json tells the counts', async () => {

@@ -24,6 +24,43 @@ test.each([
 });
 
 test.each([
+  [['Art', 'Typ', 'Tipo', 'Type', 'TYPE', 'Tipo de reconstrução', 'Art der Rekonstruktion'], 'type'],
+  [['3D provider', 'Provider'], 'provider'],
+  [
+    ['Distância entre mamilos', 'Brustwarzenabstand', 'Mamillenabstand (cm)', 'Distance entre mamelons'],
+    'nipple_to_nipple',
+  ],
+  [['Distancia entre pezones (cm)', 'nipple-to-nipple [cm]', 'Inter-nipple distance'], 'nipple_to_nipple'],
+  [
+    ['Augenabstand', 'Pupillary distance', 'Distância interpupilar', 'Écart pupillaire', 'Eye distance cm'],
+    'eye_distance',
+  ],
+  [['Hüftumfang in cm', 'Cadera (cm)', 'Quadril', 'Tour de hanches', 'Hips'], 'hipline'],
+  [['Links 45°', '45° left', 'Izquierda 45', 'Esquerda 45', '3/4 gauche'], 'left_45'],
+  [['Rechts 45°', 'Right oblique', 'Derecha 45°', 'Direita 45', '3/4 droit'], 'right_45'],
+  [['Von unten', 'From below', 'Desde abajo', 'De baixo', 'Vue de dessous'], 'below'],
+  [['Rücken', 'Espalda', 'Costas', 'Photo de dos', 'Back view'], 'back'],
+  [['Foto von links', 'Left picture', 'Foto izquierda', 'Foto esquerda', 'Photo gauche'], 'left'],
+  [['Foto von rechts', 'Right picture', 'Foto derecha', 'Foto direita', 'Photo droite'], 'right'],
+  [['Foto von vorne', 'Front picture', 'Foto frontal', 'Foto de frente', 'Photo de face'], 'front'],
+  [['Fotoordner', 'Photos folder', 'Carpeta de fotos', 'Pasta de fotos', 'Dossier photos'], 'photos'],
+  [['Geschlecht (m/w/d)', 'Sexo (H/M)', 'Gender (M/F)', 'Sexe'], 'gender'],
+  [['Handy-Nr.', 'Tel. mobil', 'Móvil', 'Telemóvel', 'Téléphone'], 'phone'],
+  [['Staat', 'País', 'Country of residence', 'Pays'], 'country'],
+])('%j are %s for sure', (titles, field) => {
+  expect(titles.map((title) => recogniseColumns([title]).all[0])).toEqual(
+    titles.map((title) => ({ title, field, how: expect.stringMatching(/^(title|own)$/) })),
+  );
+});
+
+test.each(['Größe (cm)', 'Peso kg', 'Height', 'Augenabstand (mm)', 'Hip (inch)', 'Art der Versicherung', 'Hüfte OP'])(
+  '%j is left alone without a doubt',
+  (title) => {
+    expect(recogniseColumns([title])).toEqual({ all: [{ title, field: undefined, how: undefined }], doubts: [] });
+  },
+);
+
+test.each([
   [
     ['Vorname', 'Name'],
     ['given_name', 'family_name'],

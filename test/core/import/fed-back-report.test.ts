@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SAMPLES } from '../../support/recon-home.ts';
@@ -127,4 +127,39 @@ test('a recon_row that names no row is a problem of the row', async () => {
   const { exitCode, stderr } = await importing(service, put('name,recon_row\nAna,../x:1\n'));
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/row 2: has recon_row/) });
   expect(names(service)).toEqual([]);
+});
+
+test('a report in another folder means the photos beside its list, also where photos of such names lie beside it', async () => {
+  const service = await strangerService();
+  cpSync(join(SAMPLES, 'ana', 'face'), pathOf('lists/photos'), { recursive: true });
+  cpSync(join(SAMPLES, 'ben', 'face'), pathOf('elsewhere/photos'), { recursive: true });
+  const list = put(
+    `name,type,left,front,right\nAna,face,${['left', 'front', 'right'].map((view) => `photos/${view}.jpg`)}\n`,
+    'lists/list.csv',
+  );
+  service.fates = [{ status: 422 }];
+  const report = pathOf('elsewhere/list.report.csv');
+  const first = await importing(service, list, '--report', report);
+  expect(first.stderr).toContain(`recon patients import ${report} --folder ${pathOf('lists')}`);
+  const alone = await importing(service, report);
+  expect({ exitCode: alone.exitCode, stderr: alone.stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining('--folder DIR names the folder of the photos'),
+  });
+  expect(names(service)).toEqual([]);
+  expect((await importing(service, report, '--folder', pathOf('lists'))).exitCode).toBe(0);
+  expect(names(service)).toEqual(['Ana']);
+  expect(readFileSync(pathOf('elsewhere/list.report.2.csv'), 'utf8')).toContain(pathOf('lists/photos/left.jpg'));
+});
+
+test('a report of a refused list in another folder tells how it is imported', async () => {
+  const service = await strangerService();
+  mkdirSync(pathOf('lists'));
+  const list = put('name,type,photos\nAna,face,photos\n', 'lists/list.csv');
+  const report = pathOf('report.csv');
+  const { exitCode, stderr } = await importing(service, list, '--report', report);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining(`recon patients import ${report} --folder ${pathOf('lists')}`),
+  });
 });

@@ -19,7 +19,7 @@ type Create = (name: string, hooks: CreateHooks) => Promise<Created>;
 function sending(
   names: readonly string[],
   create: Create,
-  { jobs = 2, maxFailures = 20, look = async (_name: string) => {} } = {},
+  { jobs = 2, maxFailures = 20, look = async (_name: string) => {}, clock = systemClock } = {},
 ) {
   const outcomes = createOutcomes();
   const controller = new AbortController();
@@ -31,7 +31,7 @@ function sending(
       },
     },
     copyPhotos: async () => ({ photos: [], dispose: () => {} }),
-    ...{ batch: 'b', allowSame: true, jobs, maxFailures, clock: systemClock, signal: controller.signal },
+    ...{ batch: 'b', allowSame: true, jobs, maxFailures, clock, signal: controller.signal },
     onSent: ({ number }, { outcome }) => outcomes.note(number, outcome),
   });
   const run = async () => {
@@ -203,4 +203,64 @@ test('rows begin only as fast as they end: thousands that wait would keep thousa
   expect((await run()).counts).toMatchObject({ created: 600 });
   expect(most).toBeGreaterThan(2);
   expect(most).toBeLessThanOrEqual(256);
+});
+
+/** A clock whose sleeps take no time, and are told. */
+function quickClock() {
+  let now = 0;
+  const sleeps: number[] = [];
+  const sleep = async (ms: number) => {
+    sleeps.push(ms);
+    now += ms;
+    await tick();
+  };
+  return { sleeps, clock: { ...systemClock, monotonic: () => now, sleep } };
+}
+const tooMany = (retryAfterMs?: number) =>
+  new ReconError('rate_limited', 'too many requests', { status: 429, retryAfterMs });
+
+test('a service that takes one row at a time gets all of them, each once, and no row fails', async () => {
+  const { clock, sleeps } = quickClock();
+  const made: string[] = [];
+  let busy = 0;
+  let refused = 0;
+  const { run } = sending(
+    many(40),
+    async (id) => {
+      busy += 1;
+      try {
+        await tick();
+        if (busy > 1) {
+          refused += 1;
+          throw tooMany(7000);
+        }
+        made.push(id);
+        return { id, how: 'created' };
+      } finally {
+        busy -= 1;
+      }
+    },
+    { jobs: 8, clock },
+  );
+  expect(await run()).toMatchObject({ counts: { created: 40, failed: 0, not_sent: 0 }, stopped: undefined });
+  expect(made.toSorted()).toEqual(many(40).toSorted());
+  expect(Math.min(...sleeps)).toBeGreaterThan(0);
+  // Eight at a time would be refused in each round: 8 → 4 → 2 → 1 is enough.
+  expect(refused).toBeLessThan(25);
+});
+
+test('a service that names an hour, or never takes a row, leaves the rows to be sent later', async () => {
+  const { clock } = quickClock();
+  const later = await sending(['Ana'], async () => Promise.reject(tooMany(3_600_000)), { clock }).run();
+  expect(later.counts).toMatchObject({ not_sent: 1, failed: 0 });
+  let asked = 0;
+  const never = await sending(
+    ['Ana'],
+    async () => {
+      asked += 1;
+      throw tooMany();
+    },
+    { clock },
+  ).run();
+  expect({ asked, counts: never.counts }).toMatchObject({ asked: 9, counts: { not_sent: 1, failed: 0 } });
 });

@@ -67,7 +67,7 @@ test('--json is the service’s answer, without simulations', async () => {
 
 test('with photos it waits for the model, and only then ends with 0', async () => {
   const { exitCode, stdout, stderr } = await create('--name', 'Dea Sample', ...facePhotos('ana'));
-  expect(stderr).toContain('has_3d');
+  expect(stderr).toContain('face is ready');
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^\d+\n$/) });
   const [reconstruction] = (await readPatient(clinic, stdout.trim())).reconstructions;
   expect(reconstruction).toMatchObject({ type: 'FaceReconstruction', status: 'has_3d', accepted: false });

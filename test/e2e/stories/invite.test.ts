@@ -1,3 +1,4 @@
+import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clinic, openClinic } from '../../support/clinic.ts';
 import { createPatient } from '../../support/records.ts';
@@ -28,6 +29,28 @@ test('--json is the service’s answer, and every link is another one', async ()
     }),
   );
   expect(links[0]).not.toBe(links[1]);
+});
+
+test('--qr draws the link, as a camera reads it, beside the answer', async () => {
+  const { stdout, stderr } = await clinic.recon(['invite', id, '--type', 'face', '--qr']);
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\S+\n$/);
+  expect(stderr).not.toContain('\x1b');
+  const lines = stderr.split('\n').filter((line) => /^[█▀▄ ]+$/.test(line));
+  // Two pixels on each other for a character, four times as large as a module.
+  const rows = lines.flatMap((line) => [
+    [...line].map((one) => '█▀'.includes(one)),
+    [...line].map((one) => '█▄'.includes(one)),
+  ]);
+  const [size, scale] = [rows[0]!.length, 4];
+  expect(size).toBeLessThanOrEqual(79);
+  const side = size * scale;
+  const data = new Uint8Array(side * side * 4);
+  for (let at = 0; at < side * side; at++) {
+    const [x, y] = [Math.floor((at % side) / scale), Math.floor(at / side / scale)];
+    data.fill(rows[y]?.[x] === false ? 0 : 255, 4 * at, 4 * at + 4);
+    data[4 * at + 3] = 255;
+  }
+  expect(decodeQR({ width: side, height: side, data })).toBe(stdout.trim());
 });
 
 test('an unknown type ends with 2, an absent patient with 3', async () => {

@@ -22,9 +22,12 @@ test('changes the fields that are given and no others', async () => {
 });
 
 test('--json is the service’s answer, without simulations', async () => {
-  const { exitCode, stdout } = await update(id, '--phone', '123', '--json');
+  const { exitCode, stdout } = await update(id, '--phone', '5550123', '--json');
   expect(exitCode).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ patient: { id: Number(id), phone: '123' }, async: expect.any(String) });
+  expect(JSON.parse(stdout)).toMatchObject({
+    patient: { id: Number(id), phone: '5550123' },
+    async: expect.any(String),
+  });
 });
 
 test('adds a reconstruction, and then replaces one photo of it', async () => {

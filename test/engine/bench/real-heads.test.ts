@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomOf } from '../../../scripts/bench-engine/family/random.ts';
 import { RELIEF, someCoefficients, someHead } from '../../../scripts/bench-engine/real-heads/some-head.ts';
-import type { RealHeads } from '../../../scripts/real-heads/read-real-heads.ts';
+import { pupilsOf, type RealHeads, realHead } from '../../../scripts/real-heads/read-real-heads.ts';
 import { ellipsoid, meshOf } from '../figures.ts';
 
 const skin = meshOf(ellipsoid(0.08, 0.12, 0.1), 0.2, 0.006);
@@ -44,4 +44,14 @@ test('relief lies on the head as high as it is said to, but not at the eyes', ()
   expect(rms / RELIEF.rms).toBeGreaterThan(0.85);
   expect(rms / RELIEF.rms).toBeLessThan(1.15);
   for (let i = 0; i < count; i++) if (away(i) < 0.002) expect(height(i)).toBe(0);
+});
+
+test('a pupil is the painted place of an eye, not its foremost one, where a mode changes the form of the eye', () => {
+  const front = count + 3;
+  const outwards = new Float32Array(heads.mean.positions.length);
+  outwards.set([0.004, 0, -0.006], front * 3);
+  const changed = realHead({ ...heads, modes: [outwards] }, [1]);
+  const [, pupil] = pupilsOf(heads, changed);
+  expect(pupil).toEqual([...changed.subarray(front * 3, front * 3 + 3)]);
+  expect(pupil[0]).toBeCloseTo(0.034, 6);
 });

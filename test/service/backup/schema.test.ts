@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { backUp } from '../../../src/service/backup/back-up.ts';
+import { readBackupFolder } from '../../../src/service/backup/folder-backups.ts';
+import { readManifest, writeManifest } from '../../../src/service/backup/manifest.ts';
+import { openBackup } from '../../../src/service/backup/open-backup.ts';
 import { openReader } from '../../../src/service/backup/open-reader.ts';
 import { restore } from '../../../src/service/backup/restore.ts';
 import { openStore } from '../../../src/service/open-store.ts';
 import { NEWEST_SCHEMA } from '../../../src/service/storage/migrate.ts';
 import { openPostgresDatabase } from '../../../src/service/storage/postgres/postgres-database.ts';
 import { openSqliteDatabase } from '../../../src/service/storage/sqlite-database.ts';
-import { openSqlite } from '../../../src/system/sqlite.ts';
 import { openTestDatabase, postgresPrograms } from '../../support/postgres.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -89,12 +91,11 @@ test.skipIf(postgresPrograms() === undefined)(
 );
 
 test('a backup of a newer recon is refused', async () => {
-  const dataFolder = await earlierFolder();
-  const connection = await openSqlite(join(dataFolder, 'recon.db'));
-  connection.exec(`pragma user_version = ${NEWEST_SCHEMA + 1}`);
-  connection.close();
   const to = tempFolder();
-  await backUp({ dataFolder }, { to, keep: 7, signal });
+  const { snapshot } = await backUp({ dataFolder: await earlierFolder() }, { to, keep: 7, signal });
+  const backup = await openBackup(readBackupFolder(to), undefined);
+  const { from, ...rest } = await readManifest(backup, snapshot);
+  await writeManifest(backup, snapshot, { ...rest, from: { ...from, schema: NEWEST_SCHEMA + 1 } });
   const places = { dataFolder: join(tempFolder(), 'data') };
   await expect(restore(places, { from: to }, signal)).rejects.toMatchObject({
     code: 'storage',

@@ -18,6 +18,8 @@ test.each([
   ['0.4.0, killed', 8, true],
   ['0.5.0', 9, false],
   ['0.5.0, killed', 9, true],
+  ['0.6.0', 10, false],
+  ['0.6.0, killed', 10, true],
 ])('the tokens of a data folder of %s keep working', async (_, schema, isKilled) => {
   const service = await openService();
   onTestFinished(() => service.close());

@@ -32,7 +32,7 @@ test('a photo that takes too long is refused, and the turns of its account are f
   const { decoder, quick, slow } = await openDecoder({ ms: 700 });
   const refused = await Promise.all([1, 2].map(() => decoder.examine(1, slow)));
   const problem = 'takes more than 0.7 s to decode; save it smaller';
-  expect(refused).toEqual([1, 2].map(() => ({ ok: false, problem })));
+  expect(refused).toEqual([1, 2].map(() => ({ ok: false, problem, fault: 'large' })));
   // On a busy machine a quick one takes too long as well, now and then.
   await expect.poll(async () => (await decoder.examine(1, quick)).ok, { timeout: 20_000 }).toBe(true);
 });
@@ -40,7 +40,7 @@ test('a photo that takes too long is refused, and the turns of its account are f
 test.runIf(platform() !== 'win32')('a photo that takes too much memory is refused', async () => {
   const { decoder, slow } = await openDecoder({ memoryMb: 150 });
   const problem = 'takes more than 150 MB of memory to decode; save it smaller';
-  expect(await decoder.examine(1, slow)).toEqual({ ok: false, problem });
+  expect(await decoder.examine(1, slow)).toEqual({ ok: false, problem, fault: 'large' });
 });
 
 test('what is no photo any more, or not there, is an error', async () => {

@@ -15,5 +15,6 @@ export async function addAccount(
     const { token } = await accounts.add(name, options.under, quota);
     streams.say(`Account ${name} is there. This is its access token; it is shown only now:`);
     await streams.answer(token);
+    await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
   });
 }

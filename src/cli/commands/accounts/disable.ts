@@ -5,6 +5,6 @@ export const accountsDisable: CommandWords = {
   name: 'disable',
   description: 'let nobody act for an account and its sub accounts until it is enabled again; it keeps its patients',
   arguments: (command) => command.argument('<name>'),
-  options: (command) => withPlaceFlags(command),
+  options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
   action: async () => (await import('./disable-action.ts')).disableAccount,
 };

@@ -2,14 +2,14 @@ import type { Context } from '../../context.ts';
 import { printList } from '../print-list.ts';
 import type { PlaceOptions } from '../service-places.ts';
 import { accountRecord, TIMES } from './records.ts';
-import { withAccounts } from './with-accounts.ts';
+import { readingAccounts } from './with-accounts.ts';
 
 const COLUMNS = ['id', 'name', 'under', 'state', 'tokens', 'last_used', 'patients', 'max_patients', 'bytes', 'quota'];
 /** Columns that count bytes. */
 const SIZES = ['bytes', 'quota'];
 
 export async function listAccounts(options: PlaceOptions, context: Context): Promise<void> {
-  await withAccounts(options, context, async (accounts) => {
+  await readingAccounts(options, context, async (accounts) => {
     const [all, tokens] = await Promise.all([accounts.list(), accounts.listTokens()]);
     const records = all.map((one) => accountRecord(one, all, tokens));
     await printList({ name: 'accounts', columns: COLUMNS, times: TIMES, sizes: SIZES, records }, context);

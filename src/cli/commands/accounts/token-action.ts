@@ -1,13 +1,24 @@
 import type { Context } from '../../context.ts';
 import type { PlaceOptions } from '../service-places.ts';
+import { confirmShutOut, tokenText, workingTokens } from './confirm-shut-out.ts';
 import { withAccounts } from './with-accounts.ts';
 
-export async function newToken(name: string, options: PlaceOptions, context: Context): Promise<void> {
+export async function newToken(
+  name: string,
+  { yes, ...options }: PlaceOptions & { yes?: boolean },
+  context: Context,
+): Promise<void> {
   const { globals, streams } = context;
   if (globals().dryRun) return streams.say(`Would make a new token for account ${name}`);
   await withAccounts(options, context, async (accounts) => {
+    const working = await workingTokens(accounts, name);
+    if (working.length > 0) {
+      const whom = `these tokens of ${name} stop working: ${working.map(tokenText).join(', ')}`;
+      await confirmShutOut({ whom, question: `Make a new token for ${name}, and end these?`, yes }, context);
+    }
     const { token } = await accounts.newToken(name);
     streams.say(`The new access token of ${name}; it is shown only now, and earlier ones no longer work:`);
     await streams.answer(token);
+    await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
   });
 }

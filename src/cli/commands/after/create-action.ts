@@ -1,22 +1,27 @@
+import type { Draft } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
-import { checkBeforeSending } from '../../look/check-before-sending.ts';
+import { checkAndLook } from '../../look/check-and-look.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
-import { checkDraft } from '../../request/check-draft.ts';
+import { ownTypes } from '../../request/ask-type.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
+import { reviewDraft } from '../../request/review-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
 
-export async function createAfter(typed: string, options: RequestOptions, context: Context): Promise<void> {
+const GO = 'Yes, create the after-record';
+
+export async function createAfter(typed: string | undefined, options: RequestOptions, context: Context): Promise<void> {
   const stdinIsTaken = options['data'] === '-';
   const id = await patientId(typed, { change: 'Create an after-record of', stdinIsTaken }, context);
   const draft = await readDraft('after', options, context);
-  if (context.mayAsk() && !stdinIsTaken) await askForMissing(draft, await context.prompt());
-  const { reconstruction, dispose } = await checkDraft(draft, { typed: ['after', 'create', id] }, context);
+  const mayAsk = context.mayAsk() && !stdinIsTaken;
+  if (mayAsk) await completeByAsking(draft, id, context);
+  const checks = { typed: ['after', 'create', id], options, mayChange: mayAsk };
+  const { reconstruction, dispose } = await checkAndLook(draft, checks, context);
   try {
     if (reconstruction === undefined) return;
-    await checkBeforeSending(draft, reconstruction, options, context);
     if (context.globals().dryRun) {
       return context.streams.say(`dry run: everything is in order; would create an after-record of patient ${id}`);
     }
@@ -30,6 +35,16 @@ export async function createAfter(typed: string, options: RequestOptions, contex
   }
 }
 
+/** An after is of a model that the patient has, where there is any. */
+async function completeByAsking(draft: Draft, id: string, context: Context): Promise<void> {
+  if (draft.problems.length > 0) return;
+  if (draft.type === undefined) {
+    const own = ownTypes(await (await context.client()).getPatient(id), context);
+    if (own.length > 0) draft.type = await (await context.prompt()).choose('Which 3D model?', own);
+  }
+  if (await askForMissing(draft, context)) await reviewDraft(draft, GO, context);
+}
+
 type AfterReply = Awaited<ReturnType<Awaited<ReturnType<Context['client']>>['createAfter']>>;
 
 /** An after has no id and cannot be read again, so its status is what there is to tell. */
@@ -40,7 +55,7 @@ async function showAfter(id: string, { text, body }: AfterReply, context: Contex
   streams.say(`created an after-record of patient ${id}; the interface cannot show it again, so this is its state now`);
   if (format === 'json' || format === 'ndjson') {
     const line = format === 'json' ? text.trimEnd() : text.replaceAll(/[\r\n]+/g, ' ').trim();
-    return await streams.write(`${printableJson(line)}\n`);
+    return await context.writeJson(`${printableJson(line)}\n`);
   }
   await streams.answer(status);
 }

@@ -3,8 +3,8 @@ import { addPhotoCheckFlags, addReconstructionFlags, whose } from '../../request
 
 export const afterCreate: CommandWords = {
   name: 'create',
-  description: 'create an after-record of a patient from new photos',
-  arguments: (command) => command.argument('<patient>', whose('whose result')),
+  description: 'record the result of a treatment, from new photos',
+  arguments: (command) => command.argument('[patient]', whose('whose result')),
   options: (command) =>
     addPhotoCheckFlags(addReconstructionFlags(command).optionsGroup('Options:'))
       .option('--data <file>', 'take values from a JSON object in a file; - is stdin')

@@ -49,7 +49,7 @@ function accountNamed(names: ReadonlyMap<number, string>, name: string | undefin
   const found = [...names].find(([, one]) => one === name);
   if (found !== undefined) return found[0];
   throw new ReconError('not_found', `there is no account ${JSON.stringify(name)}`, {
-    hint: { before: 'To see them all', command: ['accounts', 'list'] },
+    hint: { command: ['accounts', 'list'], because: 'to see them all' },
   });
 }
 

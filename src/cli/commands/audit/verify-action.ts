@@ -7,13 +7,9 @@ import { withAudit } from './with-audit.ts';
 /** @throws ReconError `damaged` if a line is not as it was written, or not there */
 export async function verifyAudit(options: PlaceOptions, context: Context): Promise<void> {
   await withAudit(options, context, async (audit) => {
-    const { problems, lines, first, last, waiting, missing } = await audit.verify();
-    if (problems.length > 0) {
-      throw new ReconError('damaged', 'the audit is not as it was written', {
-        details: problems,
-        hint: 'keep a copy of the database and of the files before anything else is done with them',
-      });
-    }
+    const found = await audit.verify();
+    refuseDamaged(found);
+    const { lines, first, last, waiting, missing } = found;
     const counts = { lines, first, last, waiting, missing };
     const words = { waiting: 'not sealed yet', missing: 'could not be written' };
     const facts = Object.entries(counts).map(([key, exact]) => ({
@@ -23,5 +19,14 @@ export async function verifyAudit(options: PlaceOptions, context: Context): Prom
       exact,
     }));
     await printFacts([{ name: 'audit', value: 'sound' }, ...facts], context);
+  });
+}
+
+/** @throws ReconError `damaged` that names what is not as it was written */
+export function refuseDamaged({ problems }: { problems: string[] }): void {
+  if (problems.length === 0) return;
+  throw new ReconError('damaged', 'the audit is not as it was written', {
+    details: problems,
+    hint: 'keep a copy of the database and of the files before anything else is done with them',
   });
 }

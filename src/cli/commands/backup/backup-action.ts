@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { printFacts } from '../print-list.ts';
 import { type PlaceOptions, placesOf } from '../service-places.ts';
 import { countFact, filesFact, timesText } from './facts.ts';
+import { warnOfOpenKey } from './open-key.ts';
 
 interface BackupOptions extends PlaceOptions {
   keyFile?: string;
@@ -24,6 +25,7 @@ export async function backUpService(
   const { backupAddress } = await import('../../../service/backup/backup-address.ts');
   const address = backupAddress(to, context.environment);
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);
+  await warnOfOpenKey(keyFile, context);
   const { backUp } = await import('../../../service/backup/back-up.ts');
   const { snapshot, records, files, copied, erased, lost, removed, isNoted } = await backUp(places, {
     to: address,
@@ -43,6 +45,11 @@ export async function backUpService(
     ],
     context,
   );
+  if (keyFile === undefined) {
+    streams.warn(
+      'this backup is not encrypted: whoever can read it has every name, address, photo and model; --key-file encrypts one in a place of its own',
+    );
+  }
   if (!isNoted) streams.warn('the service could not be told of this backup: recon doctor and /metrics do not know it');
   if (erased.length > 0) {
     streams.warn(

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { type PlaceOptions, placesOf } from '../service-places.ts';
 import { tellSnapshot } from './facts.ts';
+import { warnOfOpenKey } from './open-key.ts';
 import type { SnapshotOptions } from './verify-action.ts';
 
 export async function restoreService(
@@ -13,8 +14,14 @@ export async function restoreService(
   const { backupAddress } = await import('../../../service/backup/backup-address.ts');
   const address = backupAddress(from, context.environment);
   if (context.globals().dryRun) return streams.say(`Would restore ${from}`);
+  await warnOfOpenKey(keyFile, context);
   const { restore } = await import('../../../service/backup/restore.ts');
   const report = await restore(places, { from: address, keyFile, snapshot }, signal);
   await tellSnapshot(report, context);
   streams.say('Tokens and invitations of the backup work again, also those that were revoked since.');
+  if (places.databaseUrl === undefined) {
+    streams.say('Not so the one that lay in the data folder of a service on one machine: the start makes a new one.');
+  }
+  const place = places.databaseUrl === undefined ? ['--data', places.dataFolder] : [];
+  await context.sayNext({ command: ['serve', ...place], because: 'which starts the service on it' });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { tellSnapshot } from './facts.ts';
+import { warnOfOpenKey } from './open-key.ts';
 
 export interface SnapshotOptions {
   keyFile?: string;
@@ -12,6 +13,7 @@ export async function verifyService(from: string, options: SnapshotOptions, cont
     import('../../../service/backup/verify.ts'),
     import('../../../service/backup/backup-address.ts'),
   ]);
+  await warnOfOpenKey(options.keyFile, context);
   const report = await verifyBackup({ ...options, from: backupAddress(from, context.environment) }, signal);
   await tellSnapshot(report, context);
   streams.say('Every record and file of it comes back as it was.');

@@ -11,7 +11,7 @@ export const configGet: CommandWords = {
 
 /** Not commander's own choices: config/ refuses a wrong key in the words of `recon config list`. */
 export function addKey(command: Command): Command {
-  const argument = new Argument('<key>', `one of ${SETTING_KEYS.join(', ')}, ${SURGEON}NAME`);
+  const argument = new Argument('<key>', `a setting, or ${SURGEON}NAME`);
   argument.argChoices = [...SETTING_KEYS];
   return command.addArgument(argument);
 }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Check, type Finding, failing, right, wrong } from '../../../contract/finding.ts';
+import { type Check, type Finding, failing, right, skipped, wrong } from '../../../contract/finding.ts';
+import { type Client, routesOf } from '../../../core/client.ts';
 import { hasCode, type ReconError, systemErrorCode } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 
@@ -9,15 +10,25 @@ import type { Context } from '../../context.ts';
 const LEAST_ROOM_BYTES = 100 * 2 ** 20;
 const MOST_APART_MS = 5 * 60_000;
 
+/** What is asked of the service that commands of this user reach. */
+export interface Question {
+  /** Also to make a model. */
+  withTrial: boolean;
+  /** Also to read every file, which no service does for somebody elsewhere. */
+  withFiles: boolean;
+  /** Its data is on this machine and is looked at there. */
+  isHere(): Promise<boolean>;
+}
+
 /** What commands of this user need: settings, room for the journal, a token that the service takes, and the way there. */
-export const CLIENT_CHECKS: readonly Check<Context>[] = [
+export const clientChecks = (question: Question): readonly Check<Context>[] => [
   { about: 'photos', look: photos },
   { about: 'settings', look: settings, isGround: true },
   { about: 'disk', look: disk },
   { about: 'open changes', look: openChanges },
   { about: 'journal', look: journal },
   { about: 'token', look: token, isGround: true },
-  { about: 'service', look: service },
+  { about: 'service', look: (context) => service(context, question) },
 ];
 
 /** Photos are decoded by a part that is made for each kind of machine. */
@@ -84,8 +95,8 @@ async function token(context: Context): Promise<Finding[]> {
   return [wrong('token', `it lies in a plain file, ${from.where}`, fix)];
 }
 
-/** The way there, the token, and the clock: by one request that shows nothing. */
-async function service(context: Context): Promise<Finding[]> {
+/** The way there, the token, and the clock, by one request that shows nothing; then what the service finds itself. */
+async function service(context: Context, question: Question): Promise<Finding[]> {
   const connection = await (await context.configuration()).connection();
   const { baseUrl } = connection;
   const client = await context.clientFor(connection);
@@ -95,7 +106,39 @@ async function service(context: Context): Promise<Finding[]> {
     return [right('service', `${baseUrl} answers`), failing('token', refusal), ...ofClock];
   }
   if (refusal !== undefined) return [failing('service', refusal), ...ofClock];
-  return [right('service', `${baseUrl} answers, and takes the token`), ...ofClock];
+  const ofService = right('service', `${baseUrl} answers, and takes the token`);
+  if (await question.isHere()) return [ofService, ...ofClock];
+  if (!routesOf(answer).has('doctor'))
+    return [ofService, ...ofClock, ...notAsked(question, 'this service has no way to ask for it')];
+  return [ofService, ...ofClock, ...(await insideOf(client, question))];
+}
+
+/** What a flag asked for. */
+const notAsked = ({ withTrial, withFiles }: Question, why: string): Finding[] => [
+  ...(withTrial ? [skipped('service generation', `not tried: ${why}`)] : []),
+  ...(withFiles ? [NOT_READ_FROM_HERE] : []),
+];
+
+const NOT_READ_FROM_HERE = skipped(
+  'service files',
+  'not looked at: --files reads them only where recon runs on the machine of the service',
+);
+
+async function insideOf(client: Client, question: Question): Promise<Finding[]> {
+  const { withTrial, withFiles } = question;
+  const findings = await client.askDoctor({ withTrial }).catch((error: unknown) => {
+    if (hasCode(error, 'forbidden')) return undefined;
+    throw error;
+  });
+  if (findings === undefined) {
+    const why = 'that needs a token of the scope admin';
+    return [right('service inside', `not looked at: ${why}`), ...notAsked(question, why)];
+  }
+  const told = findings.map(({ about, state, found, fix }) => {
+    if (state === 'skipped') return skipped(`service ${about}`, found);
+    return state === 'ok' ? right(`service ${about}`, found) : wrong(`service ${about}`, found, fix);
+  });
+  return withFiles ? [...told, NOT_READ_FROM_HERE] : told;
 }
 
 const isOfToken = (refusal: ReconError) => hasCode(refusal, 'not_logged_in') || hasCode(refusal, 'forbidden');

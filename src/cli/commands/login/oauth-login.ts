@@ -2,6 +2,7 @@ import type { AnnouncedIssuer } from '../../../core/oauth/announced-issuer.ts';
 import { hasCode, ReconError } from '../../../errors.ts';
 import type { Grant } from '../../../system/grant.ts';
 import type { Context } from '../../context.ts';
+import { openBrowser } from '../../open-browser.ts';
 import { type LoginTarget, tellKept } from './tell-kept.ts';
 
 export interface OAuthOptions {
@@ -43,7 +44,7 @@ export async function logInByOAuth(target: LoginTarget, options: OAuthOptions, c
       });
   await tryGrant(target, grant, context);
   const place = await configuration.keepGrant(target, { issuer: issuer.name, clientId, scope }, grant, insecure);
-  tellKept(target, place, context);
+  await tellKept(target, place, context);
   if (grant.refreshToken === undefined && grant.expiresAt !== undefined) {
     const end = new Date(grant.expiresAt).toISOString();
     streams.say(`${issuer.host} gave nothing to renew the login with; it ends at ${end}.`);
@@ -86,13 +87,4 @@ async function tryGrant({ baseUrl }: LoginTarget, { accessToken, issuer }: Grant
       hint: 'the right --issuer, or --scope with what whoever runs the service names',
     });
   });
-}
-
-async function openBrowser(address: string, { streams }: Context): Promise<void> {
-  try {
-    const { default: open } = await import('open');
-    (await open(address)).on('error', () => {});
-  } catch {
-    streams.say('No browser could be opened from here; open the address yourself.');
-  }
 }

@@ -4,13 +4,18 @@ export type LoginTarget = NonNullable<Awaited<ReturnType<Configuration['loginTar
 type TokenPlace = Awaited<ReturnType<Configuration['keepLogin']>>;
 
 /** Tells where a login is kept, and how commands use it. */
-export function tellKept(target: LoginTarget, place: TokenPlace, { streams }: Context): void {
+export async function tellKept(target: LoginTarget, place: TokenPlace, context: Context): Promise<void> {
+  const { streams } = context;
   streams.say(`Logged in to ${target.baseUrl} as profile ${target.profile}.`);
   if (place.kind === 'file') {
-    streams.warn(`the token lies in a plain file, ${place.where}: who can read your files can use it`);
+    streams.warn(`the token is in a plain file, ${place.where}: anybody who can read your files can use it`);
   } else streams.say(`The token is in ${place.where}.`);
   if (!target.becomesDefault) {
-    const before = `Commands use it with --profile ${target.profile}; always`;
+    const before = `Commands use this profile with --profile ${target.profile}; to use it always`;
     streams.say({ before, command: ['config', 'set', 'profile', target.profile] });
   }
+  const profile = target.becomesDefault ? [] : ['--profile', target.profile];
+  // The address is the profile's from now on.
+  const next = { command: ['patients', 'list', ...profile], because: 'to see who is there' };
+  await context.sayNext(next, { isWhole: true });
 }

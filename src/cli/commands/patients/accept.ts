@@ -3,10 +3,13 @@ import { typeOption, whose } from '../../request/flags.ts';
 
 export const patientsAccept: CommandWords = {
   name: 'accept',
-  description: 'accept a 3D model, so that no update replaces it, where the service has a way to',
-  arguments: (command) => command.argument('<patient>', whose('whose model')),
+  description: 'accept a 3D model, so that no update replaces it (only our own service has a way to)',
+  arguments: (command) => command.argument('[patient]', whose('whose model')),
   options: (command) =>
-    command.addOption(typeOption()).option('--undo', 'take it back, so that the model can be replaced again'),
+    command
+      .addOption(typeOption())
+      .option('--earlier', 'accept the model that stands although the newest generation failed')
+      .option('--undo', 'take it back, so that the model can be replaced again'),
   examples: ['recon patients accept 7 --type face', 'recon patients accept "silva, maria" --type face --undo'],
   action: async () => (await import('./accept-action.ts')).acceptModel,
 };

@@ -18,7 +18,8 @@ export interface Losses {
 export function lossesOf({ patient, size, type, measures, ...draft }: Draft): Losses {
   const values = { ...patient, ...size };
   const fields = (Object.keys(values) as Losses['fields']).filter((field) => values[field] === '');
-  const isTypeAlone = viewsOf(draft).length === 0 && Object.keys(measures).length === 0;
+  const isTypeAlone =
+    viewsOf(draft).length === 0 && draft.photoFolder === undefined && Object.keys(measures).length === 0;
   return { fields, remade: isTypeAlone ? type : undefined };
 }
 

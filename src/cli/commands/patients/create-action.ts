@@ -4,27 +4,29 @@ import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.
 import { ReconError } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
-import { checkBeforeSending } from '../../look/check-before-sending.ts';
+import { checkAndLook } from '../../look/check-and-look.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient, askForType } from '../../request/ask-patient.ts';
-import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
+import type { CheckedRequest } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
+import { reviewDraft } from '../../request/review-draft.ts';
 import { photosText, sendWithProgress } from '../../request/send.ts';
 import { keepAsLast } from '../../request/whom.ts';
 import { reportGeneration } from './report-generation.ts';
 
 const TYPED = ['patients', 'create'];
+const GO = 'Yes, create the patient';
 
 export async function createPatient(options: RequestOptions, context: Context): Promise<void> {
   if (options['sync'] === true && options['wait'] === false) {
     throw new ReconError('usage', '--sync and --no-wait exclude each other');
   }
   const draft = await readDraft('create', options, context);
-  if (context.mayAsk() && options['data'] !== '-') await completeByAsking(draft, context);
+  const mayAsk = context.mayAsk() && options['data'] !== '-';
+  if (mayAsk) await completeByAsking(draft, context);
   if (isEmpty(draft) && draft.problems.length === 0) throw nothingGiven();
-  const request = await checkDraft(draft, { typed: TYPED }, context);
+  const request = await checkAndLook(draft, { typed: TYPED, options, mayChange: mayAsk }, context);
   try {
-    await checkBeforeSending(draft, request.reconstruction, options, context);
     if (context.globals().dryRun) return sayWhatWouldBeSent(draft, request.reconstruction, context);
     await send(draft, request, options, context);
   } finally {
@@ -32,19 +34,21 @@ export async function createPatient(options: RequestOptions, context: Context): 
   }
 }
 
-/** Nobody is asked for more where what was typed is wrong already. */
+/** Nobody is asked for more where what was typed is wrong already. Who was asked sees all of it before it is sent. */
 async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   if (draft.problems.length > 0) return;
   const wantsType = isEmpty(draft);
-  if (draft.patient.name === undefined) await askForPatient(draft, await context.prompt());
+  const wantsName = draft.patient.name === undefined;
+  if (wantsName) await askForPatient(draft, await context.prompt());
   if (wantsType) await askForType(draft, await context.prompt());
-  if (asksForReconstruction(draft)) await askForMissing(draft, await context.prompt());
+  const wasIncomplete = asksForReconstruction(draft) && (await askForMissing(draft, context));
+  if ((wantsName || wasIncomplete) && !isEmpty(draft)) await reviewDraft(draft, GO, context);
 }
 
 const nothingGiven = () =>
   new ReconError('usage', 'nothing is given to create a patient from', {
     details: [
-      'at least one of the patient flags, or a reconstruction',
+      'at least one of the patient flags, or photos for a 3D model',
       { command: [...TYPED, '--help'], because: 'which shows them' },
     ],
     hint: { command: [...TYPED, '--name', 'NAME'] },
@@ -56,7 +60,7 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
   if (reconstruction !== undefined) {
     const { type, provider = 'left to the service', photos } = reconstruction;
     const bytes = photos.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
-    parts.push(`a ${type} reconstruction (provider ${provider}, ${photosText(photos.length)}, ${byteSizeText(bytes)})`);
+    parts.push(`a ${type} model (provider ${provider}, ${photosText(photos.length)}, ${byteSizeText(bytes)})`);
   }
   streams.say(`dry run: everything is in order; would create a patient ${parts.join(' and ')}; nothing was sent`);
 }
@@ -105,5 +109,5 @@ async function send(
   const type = reconstruction?.type;
   const usualSeconds = type && usualSecondsOf(type, reconstruction?.provider);
   const waits = options['wait'] !== false;
-  await reportGeneration({ id, reply, type, usualSeconds, waits, isNew: true }, context);
+  await reportGeneration({ id, reply, type, usualSeconds, sent: draft, waits, isNew: true }, context);
 }

@@ -3,7 +3,7 @@ import { addPatientFlags, addPhotoCheckFlags, addReconstructionFlags, addWaitFla
 
 export const patientsCreate: CommandWords = {
   name: 'create',
-  description: 'create a patient, with photos for a 3D reconstruction or without',
+  description: 'add a patient, with photos for a 3D model or without',
   options: (command) =>
     addWaitFlags(addPhotoCheckFlags(addReconstructionFlags(addPatientFlags(command)).optionsGroup('Options:')))
       .option('--data <file>', 'take values from a JSON object in a file; - is stdin')

@@ -4,7 +4,7 @@ import { whose } from '../../request/flags.ts';
 export const patientsDelete: CommandWords = {
   name: 'delete',
   description: 'delete patients with their photos and 3D models',
-  arguments: (command) => command.argument('<patient...>', whose('patients to delete')),
+  arguments: (command) => command.argument('[patient...]', whose('patients to delete')),
   options: (command) =>
     command.option('--yes', 'without being asked').option('--if-exists', 'a patient that is not there is no error'),
   examples: ['recon patients delete 7', 'recon patients delete 7 9 --yes --if-exists'],

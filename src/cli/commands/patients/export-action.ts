@@ -8,11 +8,12 @@ import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
 import { printableJson } from '../../output/printable.ts';
+import { askForExportFolder } from '../../request/ask-path.ts';
 import { jobsOf, reconstructionType } from '../../request/option-values.ts';
 import { showExportProgress } from './export-progress.ts';
 
 export interface ExportOptions {
-  to: string;
+  to?: string;
   name?: string;
   email?: string;
   id?: string[];
@@ -23,14 +24,15 @@ export interface ExportOptions {
 
 export async function exportToFolder(options: ExportOptions, context: Context): Promise<void> {
   const { clock, signal, streams } = context;
-  const { to, name, email } = options;
-  if (to === '') throw new ReconError('usage', '--to is empty', { hint: '--to FOLDER' });
+  const { name, email } = options;
+  if (options.to === '') throw new ReconError('usage', '--to is empty', { hint: '--to FOLDER' });
   const ids = options.id?.map((id) => readId(id));
   const types = options.type?.map((type) => reconstructionType(type));
   if (!options.archives && types !== undefined) {
     throw new ReconError('usage', '--no-archives and --type exclude each other');
   }
   const jobs = await jobsOf(options.jobs, context);
+  const to = await folderOf(options, context);
   const format = await context.outputFormat();
   const { baseUrl } = await (await context.configuration()).connection();
   if (context.globals().dryRun) {
@@ -50,6 +52,13 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
     { clock, signal, jobs, ...progress.hooks },
   ).finally(progress.stop);
   await tell(exported, context);
+}
+
+async function folderOf({ to }: ExportOptions, context: Context): Promise<string> {
+  if (to !== undefined) return to;
+  if (!context.mayAsk()) throw new ReconError('usage', '--to is missing', { hint: '--to FOLDER' });
+  const day = new Date(context.clock.now()).toLocaleDateString('sv');
+  return await askForExportFolder(await context.prompt(), `recon-export-${day}`);
 }
 
 const NDJSON: RecordFormat = {
@@ -87,8 +96,16 @@ function xlsx(): RecordFormat {
 /** Sentences to stderr, the folder alone to stdout. @throws what ended it, or `partly_failed` */
 async function tell(exported: Exported, context: Context): Promise<void> {
   const { streams } = context;
-  const { path, change, stopped, counts } = exported;
+  const { path, change, stopped, counts, gone } = exported;
   streams.say(summary(exported));
+  for (const name of gone.changed) {
+    streams.warn(`${path}/${name} stays: its patient is not there any more, and the file is not as it was exported`);
+  }
+  if (gone.doubted.length > 0) {
+    streams.warn(
+      `none of the patients whose archives lie in ${path} is there any more, so they stay; if all were deleted, delete ${path}/archives`,
+    );
+  }
   if (change !== undefined) {
     streams.warn(`the list changed each time it was read, so a patient may be missing: ${change}`);
   }
@@ -99,13 +116,13 @@ async function tell(exported: Exported, context: Context): Promise<void> {
   }
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson')
-    await streams.write(`${printableJson(JSON.stringify(facts(exported)))}\n`);
+    await context.writeJson(`${printableJson(JSON.stringify(facts(exported)))}\n`);
   else await streams.answer(path);
   const failure = failureOf(exported);
   if (failure !== undefined) throw failure;
 }
 
-function summary({ patients, counts, kept }: Exported): string {
+function summary({ patients, counts, kept, gone }: Exported): string {
   const archives = counts.saved === 1 ? '1 archive' : `${counts.saved} archives`;
   return [
     patients === 1 ? '1 patient' : `${patients} patients`,
@@ -114,15 +131,16 @@ function summary({ patients, counts, kept }: Exported): string {
     ...(counts.no_model > 0 ? [`${counts.no_model} without a model, its generation failed`] : []),
     ...(counts.unknown_type > 0 ? [`${counts.unknown_type} of a type that cannot be downloaded`] : []),
     ...(counts.earlier > 0 ? [`${counts.earlier} of an earlier export`] : []),
+    ...(gone.removed.length > 0 ? [`${gone.removed.length} removed, of patients who are not there any more`] : []),
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
     ...(counts.not_tried > 0 ? [`${counts.not_tried} not tried`] : []),
   ].join(' · ');
 }
 
-const facts = ({ path, patients, counts, kept, change }: Exported) => ({
+const facts = ({ path, patients, counts, kept, gone, change }: Exported) => ({
   folder: path,
   patients,
-  archives: { ...counts, kept },
+  archives: { ...counts, kept, removed: gone.removed.length },
   changed_while_reading: change ?? null,
 });
 

@@ -8,9 +8,9 @@ export const patientsExport: CommandWords = {
   description: 'save patients and their 3D models in a folder; repeated, it goes on where it stopped',
   options: (command) =>
     command
-      .requiredOption('--to <dir>', 'the folder: a new one, an empty one, or that of an earlier export')
-      .option('--name <text>', 'whose name holds this text')
-      .option('--email <text>', 'whose e-mail address holds this text')
+      .option('--to <dir>', 'the folder: a new one, an empty one, or that of an earlier export')
+      .option('--name <text>', 'with this text in the name')
+      .option('--email <text>', 'with this text in the e-mail address')
       .option('--id <id>', 'this patient; may be given several times', several)
       .addOption(typeOption('kind of 3D model; may be given several times (default: all)').argParser(several))
       .option('--no-archives', 'records only')

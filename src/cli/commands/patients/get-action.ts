@@ -2,23 +2,30 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { createPatientWriter } from '../../output/patient-writer.ts';
+import { createPatientWriter, templateOf } from '../../output/patient-writer.ts';
+import { refuseWithoutTerminal } from '../../output/refuse-without-terminal.ts';
 import { showPatientJson } from '../../output/show-patient.ts';
 import { keepAsLast, patientIds } from '../../request/whom.ts';
 
-export async function getPatients(typed: string[], options: { watch?: boolean }, context: Context): Promise<void> {
+export interface GetOptions {
+  watch?: boolean;
+  preview?: boolean;
+  template?: string;
+}
+
+export async function getPatients(typed: string[], options: GetOptions, context: Context): Promise<void> {
+  const { watch = false, preview = false } = options;
+  if (watch && preview) throw new ReconError('usage', '--watch and --preview exclude each other');
+  if (watch || preview) await refuseWithoutTerminal(watch ? '--watch' : '--preview', context);
+  const template = await templateOf(options.template, context);
   const ids = await patientIds(typed, {}, context);
   const format = await context.outputFormat();
   const { fields } = context.globals();
   const client = await context.client();
-  const isPage = format === 'table' && fields === undefined;
-  if (options.watch === true) {
-    if (!isPage || !context.streams.stdoutIsTty()) {
-      throw new ReconError('usage', '--watch is for cards on a terminal, so without --fields and other formats');
-    }
-    return await watchCards(ids, context);
-  }
-  const writer = createPatientWriter(format, fields, context);
+  const isPage = format === 'table' && fields === undefined && template === undefined;
+  const isJson = format === 'json' && template === undefined;
+  if (watch) return await watchCards(ids, context);
+  const writer = template ?? createPatientWriter(format, fields, context);
   const found: Reply<PatientAnswer>[] = [];
   const absent = new Map<string, ReconError>();
   for (const id of ids) {
@@ -31,10 +38,11 @@ export async function getPatients(typed: string[], options: { watch?: boolean },
     await keepAsLast(id, context);
     // A list of JSON is written as a whole; every other format is shown as it comes.
     if (isPage) await showRecord(reply, context);
-    else if (format !== 'json') await writer.write([reply.body?.patient]);
+    else if (!isJson) await writer.write([reply.body?.patient]);
+    if (preview) await (await import('../../preview.ts')).showPreview(reply, undefined, context);
     if (context.streams.stdoutClosed()) return;
   }
-  if (format === 'json' && found.length > 0) await showPatientJson(found, ids.length > 1, context);
+  if (isJson && found.length > 0) await showPatientJson(found, ids.length > 1, context);
   else if (found.length > 0) await writer.end();
   if (absent.size > 0) throw notFound(ids, absent);
 }

@@ -3,9 +3,18 @@ import { whose } from '../../request/flags.ts';
 
 export const patientsGet: CommandWords = {
   name: 'get',
-  description: 'show a patient with reconstructions and simulations',
-  arguments: (command) => command.argument('<patient...>', whose('patients to show')),
-  options: (command) => command.option('--watch', 'show it again every few seconds, until Ctrl-C'),
-  examples: ['recon patients get 7', 'recon patients get "silva, maria"', 'recon patients get 7 --json'],
+  description: 'show a patient, with 3D models and simulations',
+  arguments: (command) => command.argument('[patient...]', whose('patients to show')),
+  options: (command) =>
+    command
+      .option('--watch', 'show it again every few seconds, until Ctrl-C')
+      .option('--template <text>', 'a line for each patient, with fields in braces, such as "{id} {name}"')
+      .option('--preview', 'draw the model, or the photo from the front, in this terminal'),
+  examples: [
+    'recon patients get 7',
+    'recon patients get "silva, maria"',
+    'recon patients get 7 --preview',
+    'recon patients get 7 --json',
+  ],
   action: async () => (await import('./get-action.ts')).getPatients,
 };

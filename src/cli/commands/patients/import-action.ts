@@ -1,9 +1,11 @@
 import { tmpdir } from 'node:os';
 import type { Checked } from '../../../core/import/check-rows.ts';
 import { type Imported, runImport } from '../../../core/import/run-import.ts';
-import { ReconError } from '../../../errors.ts';
+import { type Advice, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { printableJson } from '../../output/printable.ts';
+import { askForList } from '../../request/ask-path.ts';
+import { argumentOf } from '../../request/missing-argument.ts';
 import { jobsOf } from '../../request/option-values.ts';
 import { showImportProgress } from './import-progress.ts';
 import { importFailure, summaryLine } from './import-summary.ts';
@@ -12,6 +14,7 @@ import { type ColumnFlags, columnSettler } from './settle-columns.ts';
 export interface ImportFlags extends ColumnFlags {
   jobs?: string;
   report?: string;
+  folder?: string;
   wait?: boolean;
   keepGoing?: boolean;
   allowSame?: boolean;
@@ -22,8 +25,10 @@ export interface ImportFlags extends ColumnFlags {
 }
 
 /** Also what `recon resume` does with an import that was stopped: with the same path and options. */
-export async function importPatients(list: string, options: ImportFlags, context: Context): Promise<void> {
+export async function importPatients(typed: string | undefined, options: ImportFlags, context: Context): Promise<void> {
   if (options.report === '') throw new ReconError('usage', '--report is empty', { hint: '--report FILE' });
+  if (options.folder === '') throw new ReconError('usage', '--folder is empty', { hint: '--folder DIR' });
+  const list = await argumentOf(typed, 'list', askForList, context);
   const bring = options.watch === true ? (await import('./watch-action.ts')).watchPatients : importList;
   const imported = await bring(list, options, context);
   if (imported.report === undefined) return sayWhatWouldBeSent(imported, context);
@@ -32,22 +37,30 @@ export async function importPatients(list: string, options: ImportFlags, context
   const failure = importFailure(imported, list, options.watch);
   if (options.wait === true && imported.stopped === undefined) await waitBeside(failure, imported, context);
   if (failure !== undefined) throw failure;
-  await sayWhatIsOpen(context);
+  if (await sayWhatIsOpen(context)) return;
+  await context.sayNext(nextAfter(imported, options.wait === true));
 }
 
-/** Rows of an earlier run that are no longer in the list, or a change of another command. */
-async function sayWhatIsOpen(context: Context): Promise<void> {
+/** Models that are still being made come first. */
+function nextAfter({ models }: Imported, hasWaited: boolean): Pick<Advice, 'command' | 'because'> {
+  if (hasWaited || models.size === 0) return { command: ['patients', 'list'], because: 'to see who is there now' };
+  return { command: ['status'], because: 'to see which 3D models are still being made' };
+}
+
+/** Rows of an earlier run that are no longer in the list, or a change of another command. True if there is any. */
+async function sayWhatIsOpen(context: Context): Promise<boolean> {
   const length = await (await context.changes()).unfinished.count();
-  if (length === 0) return;
+  if (length === 0) return false;
   const are = length === 1 ? '1 earlier change is' : `${length} earlier changes are`;
   const because = 'which finishes what resume --list shows';
   context.streams.note({ before: `${are} still open`, command: ['resume'], because });
+  return true;
 }
 
 async function importList(list: string, options: ImportFlags, context: Context): Promise<Imported> {
   const { clock, signal } = context;
   const { dryRun } = context.globals();
-  const { report, keepGoing = false, allowSame = false } = options;
+  const { report, folder, keepGoing = false, allowSame = false } = options;
   const jobs = await jobsOf(options.jobs, context);
   const scratchFolder = dryRun ? tmpdir() : await context.scratchFolder();
   const patientsById = async (ids: string[]) =>
@@ -61,7 +74,7 @@ async function importList(list: string, options: ImportFlags, context: Context):
   };
   return await runImport(
     list,
-    { jobs, report, keepGoing, allowSame, dryRun, list: options.list },
+    { jobs, report, folder, keepGoing, allowSame, dryRun, list: options.list },
     {
       changes: context.changes,
       patientsById,
@@ -96,5 +109,5 @@ function sayWhatWouldBeSent({ total, problems }: Imported, { streams }: Context)
 async function answer({ report, counts, total }: Imported, context: Context): Promise<void> {
   const format = await context.outputFormat();
   if (format !== 'json' && format !== 'ndjson') return await context.streams.answer(report ?? '');
-  await context.streams.write(`${printableJson(JSON.stringify({ report, total, ...counts }))}\n`);
+  await context.writeJson(`${printableJson(JSON.stringify({ report, total, ...counts }))}\n`);
 }

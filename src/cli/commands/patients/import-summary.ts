@@ -29,7 +29,7 @@ export const summaryLine = (counts: Counts): string => countsText(counts).join('
 
 /** The error of an import that did not do all of its list; undefined where it did. */
 export function importFailure(imported: Imported, list: string, isWatch = false): ReconError | undefined {
-  const { counts, total, stopped, failures, report = '' } = imported;
+  const { counts, total, stopped, failures, report = '', folder } = imported;
   const goOn = isWatch ? importLine(list, '--watch') : { command: ['resume'] };
   const where = `what became of each is in ${report}`;
   if (stopped !== undefined && stopped.code !== 'partly_failed') {
@@ -44,12 +44,15 @@ export function importFailure(imported: Imported, list: string, isWatch = false)
   const unknown = counts.unknown === 0 ? '' : `, or nobody knows yet (${counts.unknown})`;
   return new ReconError(code, `${notDone} of ${total} patients were not created${unknown}`, {
     details: [...why, ...problemLines(failures).slice(0, KINDS_TOLD), where],
-    hint: counts.unknown > 0 || stopped !== undefined ? goOn : againLine(counts, list, report),
+    hint:
+      counts.unknown > 0 || stopped !== undefined
+        ? goOn
+        : againLine(counts, list, [report, ...(folder === undefined ? [] : ['--folder', folder])]),
   });
 }
 
 const importLine = (...words: string[]): Advice => ({ command: ['patients', 'import', ...words] });
 
 /** Rows that failed are put right in the report, which knows what is done. */
-const againLine = ({ failed }: Counts, list: string, report: string) =>
-  failed > 0 ? { ...importLine(report), because: 'when those rows are put right in it' } : importLine(list);
+const againLine = ({ failed }: Counts, list: string, report: string[]) =>
+  failed > 0 ? { ...importLine(...report), because: 'when those rows are put right in it' } : importLine(list);

@@ -4,14 +4,16 @@ export const patientsImport: CommandWords = {
   name: 'import',
   description: 'create many patients; repeated, it does what is missing',
   arguments: (command) =>
-    command.argument('<list>', 'FILE.xlsx, FILE.csv, FILE.ndjson, or a folder with a folder for each patient'),
+    command.argument('[list]', 'FILE.xlsx, FILE.csv, FILE.ndjson, or a folder with a folder for each patient'),
   options: (command) =>
     command
       .option('--map <file>', 'which column is which field: lines such as Telefone = phone')
       .option('--yes', 'take the columns as they are shown, without being asked')
       .option('--jobs <n>', 'patients sent at the same time (default: the setting jobs, 4)')
       .option('--report <file>', 'where the report goes (default: beside the list)')
+      .option('--folder <dir>', 'where the paths of photos in the list start (default: its own folder)')
       .option('--wait', 'wait for the 3D models')
+      .option('--no-wait', 'do not wait for the 3D models, which is so without --wait')
       .option('--wait-timeout <duration>', 'how long to wait for the 3D models (default: 30m)')
       .option('--keep-going', 'send the good rows where others have problems')
       .option('--allow-same', 'also rows that are the same, and patients that are there already')

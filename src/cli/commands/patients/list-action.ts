@@ -1,6 +1,6 @@
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import { createPatientWriter, pageWithFields } from '../../output/patient-writer.ts';
+import { createPatientWriter, pageWithFields, templateOf } from '../../output/patient-writer.ts';
 import { printableJson } from '../../output/printable.ts';
 import { sayWhatIsLeft } from './list-notes.ts';
 import { type ListOptions, readWish } from './list-wish.ts';
@@ -10,24 +10,31 @@ export async function listPatients(options: ListOptions, context: Context): Prom
   const wish = await readWish(options, context.clock.now());
   const { filters, selection, order, limit, all } = wish;
   const format = await context.outputFormat();
-  if (format === 'table' && context.streams.stdoutIsTty()) {
+  const template = await templateOf(options.template, context);
+  if (format === 'table' && template === undefined && context.streams.stdoutIsTty()) {
     const { showNewest } = await import('./show-newest.ts');
-    return await showNewest(wish, { watch: options.watch === true, pager: options.pager !== false }, context);
+    return await showNewest(
+      wish.byWords ?? wish,
+      { watch: options.watch === true, pager: options.pager !== false },
+      context,
+    );
   }
   if (options.watch === true) throw new ReconError('usage', '--watch is for a table on a terminal');
   const { fields } = context.globals();
-  const writer = createPatientWriter(format, fields, context);
+  const writer = template ?? createPatientWriter(format, fields, context);
   if (selection !== undefined || order !== undefined || all || limit !== undefined) {
     const { showPages, showSelected } = await import('./show-pages.ts');
     const isSelected = selection !== undefined || order !== undefined;
     return await (isSelected ? showSelected : showPages)(wish, writer, context);
   }
   const reply = await (await context.client()).listPatients(filters);
-  if (format === 'json') {
+  if (format === 'json' && template === undefined) {
     // The service's answer as it came; of its patients only the named fields, if some are named.
     const text = fields === undefined ? reply.text : pageWithFields(reply, fields);
-    await context.streams.write(`${printableJson(text)}\n`);
+    await context.writeJson(`${printableJson(text)}\n`);
   } else {
+    const own = reply.body?.patients?.length === 0 ? wish.byWords : undefined;
+    if (own !== undefined) return await (await import('./show-pages.ts')).showSelected(own, writer, context);
     await writer.write(reply.body?.patients ?? []);
     await writer.end();
   }

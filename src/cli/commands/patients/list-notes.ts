@@ -31,7 +31,9 @@ export function warnOfChange(change: string | undefined, streams: Told): void {
 
 export function warnOfUndated(count: number, streams: Told): void {
   if (count === 0) return;
-  streams.warn(`--since leaves out ${count} of the patients, because the service tells no time of their last change`);
+  streams.warn(
+    `--since leaves out ${count} of the patients, because the service does not say when they were last changed`,
+  );
 }
 
 /** Names the statuses that there are where those that were typed may be spelled wrong. */

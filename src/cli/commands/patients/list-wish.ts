@@ -1,3 +1,4 @@
+import { PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
 import { readId } from '../../../core/ids.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Order, Selection } from '../../../core/select-patients.ts';
@@ -8,6 +9,7 @@ import { positiveInteger } from '../../request/option-values.ts';
 export interface ListOptions {
   name?: string;
   email?: string;
+  phone?: string;
   id?: string[];
   page?: string;
   perPage?: string;
@@ -16,9 +18,16 @@ export interface ListOptions {
   status?: string[];
   since?: string;
   sort?: string;
+  template?: string;
   watch?: boolean;
   pager?: boolean;
 }
+
+/** The words of the list's own column → the service's. */
+const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
+  ready: [READY_STATUS],
+  generating: [PROCESSING_STATUS],
+};
 
 /** A list as it was asked for. */
 export interface ListWish {
@@ -29,23 +38,28 @@ export interface ListWish {
   order: Order | undefined;
   limit: number | undefined;
   all: boolean;
+  /** The same where several words of a name are looked for here: a service may take them as one text. */
+  byWords?: ListWish | undefined;
 }
 
 /** @throws ReconError `usage` for values that are none, and options that contradict each other */
 export async function readWish(options: ListOptions, now: number): Promise<ListWish> {
-  const { name, email, id, all = false, status: statuses } = options;
+  const { name, email, phone, id, all = false, status } = options;
+  const noPhone = phone === undefined ? undefined : (await import('../../../core/phone.ts')).phoneProblem(phone);
+  if (noPhone !== undefined) throw new ReconError('usage', `--phone ${noPhone}`);
+  const statuses = status?.flatMap((word) => [word, ...(SHOWN_AS[word] ?? [])]);
   const page = positiveInteger('--page', options.page);
   const perPage = positiveInteger('--per-page', options.perPage);
   const since =
     options.since === undefined ? undefined : (await import('../../request/since.ts')).sinceTime(options.since, now);
   const order = options.sort === undefined ? undefined : orderOf(options.sort);
-  const selects = statuses !== undefined || since !== undefined;
+  const selects = statuses !== undefined || since !== undefined || phone !== undefined;
   // They are about the whole list.
-  const whole = all ? '--all' : order !== undefined ? '--sort' : selects ? '--status and --since' : undefined;
+  const whole = all ? '--all' : order !== undefined ? '--sort' : selects ? '--status, --since and --phone' : undefined;
   if (whole !== undefined && page !== undefined) {
     throw new ReconError('usage', `${whole} and --page exclude each other`);
   }
-  return {
+  const wish: ListWish = {
     filters: {
       ...(name !== undefined && { name }),
       ...(email !== undefined && { email }),
@@ -53,11 +67,19 @@ export async function readWish(options: ListOptions, now: number): Promise<ListW
       ...(page !== undefined && { page }),
       ...(perPage !== undefined && { perPage }),
     },
-    selection: selects ? { statuses, since } : undefined,
+    selection: selects ? { statuses, since, phone } : undefined,
     order,
     limit: positiveInteger('--limit', options.limit),
     all,
   };
+  return { ...wish, byWords: byWords(wish) };
+}
+
+/** undefined where the name is one word, or one page of the service is asked for. */
+function byWords(wish: ListWish): ListWish | undefined {
+  const { name, ...filters } = wish.filters;
+  if (name === undefined || filters.page !== undefined || !/\S[\s,]+\S/.test(name)) return undefined;
+  return { ...wish, filters, selection: { ...wish.selection, name } };
 }
 
 /** `name`, or `-name` from the end. */

@@ -7,22 +7,29 @@ export const patientsList: CommandWords = {
   description: 'list patients',
   options: (command) =>
     command
-      .option('--name <text>', 'whose name holds this text')
-      .option('--email <text>', 'whose e-mail address holds this text')
+      .option('--name <text>', 'with this text, or all its words, in the name')
+      .option('--email <text>', 'with this text in the e-mail address')
+      .option('--phone <number>', 'with this phone number, or one that ends with it; signs and country may differ')
       .option('--id <id>', 'this patient; may be given several times', several)
       .option('--page <n>', 'which page (default: 1)')
       .option('--per-page <n>', 'patients per page (default: the service decides, usually 10)')
       .option('--all', 'every page')
-      .option('--limit <n>', 'no more than this many')
-      .option('--status <status>', 'with a reconstruction of this status, such as failed; several times', several)
-      .option('--since <time>', 'changed in this time, such as 12h, 30d, today or 2026-01-31')
-      .option('--sort <field>', 'sorted by a field; from its end with - before it, such as -updated_at')
+      .option('--limit <n>', 'at most this many patients')
+      .option(
+        '--status <status>',
+        'with a 3D model that is failed, generating, ready, or in another status of the service; several times',
+        several,
+      )
+      .option('--since <time>', 'changed in this time, such as 12h, 30d, today, yesterday or 2026-01-31')
+      .option('--sort <field>', 'sorted by a field, such as name; with - before it in reverse, such as -updated_at')
+      .option('--template <text>', 'a line for each patient, with fields in braces, such as "{id} {name}"')
       .option('--watch', 'show it again every few seconds, until Ctrl-C')
-      .option('--no-pager', 'not through the program of $PAGER'),
+      .option('--no-pager', 'show all at once, without the program of $PAGER'),
   examples: [
     'recon patients list --name silva',
     'recon patients list --status failed --since 7d',
     'recon patients list --all -o xlsx > patients.xlsx',
+    "recon patients list --all --template '{id}\\t{name}, {city}'",
   ],
   action: async () => (await import('./list-action.ts')).listPatients,
 };

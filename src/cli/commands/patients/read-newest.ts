@@ -88,7 +88,10 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       if (asked !== undefined) sayWhatIsLeft(asked, filters, streams);
       else warnOfChange(isWhole && !isCut ? watch.changeOfWhole() : watch.change(), streams);
       warnOfUndated(undated, streams);
-      if (asked === undefined && shown === 0) sayNobody(selection, statuses, streams);
+      const isEmpty = asked === undefined && shown === 0;
+      if (isEmpty && selection === undefined && Object.keys(filters).every((name) => name === 'perPage')) {
+        streams.say('there is no patient yet; recon create adds one');
+      } else if (isEmpty) sayNobody(selection, statuses, streams);
       if (!isCut) return;
       const whole = total === undefined || (selection !== undefined && order === undefined) ? '' : ` of ${total}`;
       const which = order === undefined ? ', the newest first' : '';

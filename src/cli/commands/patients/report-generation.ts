@@ -3,7 +3,7 @@ import { progressOf, type ReconstructionType, shortTypeOf } from '../../../contr
 import type { Reply } from '../../../core/answer.ts';
 import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
-import { sayNextStep } from '../../next-steps.ts';
+import { type Sent, sayNextStep } from '../../next-steps.ts';
 import { showPatients } from '../../output/show-patient.ts';
 
 export interface Generation {
@@ -13,6 +13,7 @@ export interface Generation {
   /** The kind of model that is being made; undefined where no reconstruction was sent. */
   type: ReconstructionType | undefined;
   usualSeconds?: number | undefined;
+  sent: Sent;
   waits: boolean;
   /** The patient is new: a model in the answer is this one, and not an earlier one that is still to be replaced. */
   isNew: boolean;
@@ -20,7 +21,7 @@ export interface Generation {
 
 /** The id at once, then the wait; as JSON one object at the end, the last answer seen. */
 export async function reportGeneration(generation: Generation, context: Context): Promise<void> {
-  const { id, reply, type, usualSeconds, waits, isNew } = generation;
+  const { id, reply, type, usualSeconds, sent, waits, isNew } = generation;
   const format = await context.outputFormat();
   const isIdAlone = format === 'table' || format === 'id';
   if (isIdAlone && !(await context.isAnswerSaid())) await context.streams.answer(id);
@@ -33,8 +34,8 @@ export async function reportGeneration(generation: Generation, context: Context)
     if (!waits) {
       return context.streams.say({ before: 'the 3D model is being made; to wait for it', command: ['wait', id] });
     }
-    if (isNew && isReady(reply, type)) context.streams.say(`${type} is has_3d`);
-    else await followGeneration({ ids: [id], types: [type], expected: true, usualSeconds, onAnswer }, context);
+    if (isNew && isReady(reply, type)) context.streams.say(`${type} is ready`);
+    else await followGeneration({ ids: [id], types: [type], expected: true, usualSeconds, sent, onAnswer }, context);
     await sayNextStep(id, last, context);
   } finally {
     // A wait that is interrupted still prints the answer of the change itself.

@@ -6,6 +6,7 @@ import {
   type Columns,
   chooseColumns,
   fieldName,
+  isSize,
   recogniseColumns,
 } from '../../../core/import/columns.ts';
 import type { FoundTable, SettleColumns } from '../../../core/import/table-input.ts';
@@ -64,8 +65,8 @@ async function settle(
 }
 
 function takeKept(columns: Columns, { streams }: Context): Columns {
-  streams.say('the columns are taken as confirmed before; -v shows them, --map FILE changes them');
-  for (const line of columnLines(columns)) streams.detail(line);
+  streams.say('the columns are taken as confirmed before for a list with these titles; --map FILE changes them');
+  for (const line of columnLines(columns)) streams.note(line);
   return columns;
 }
 
@@ -111,7 +112,11 @@ const titlesText = (titles: readonly string[]) =>
 function columnLines({ all }: Columns): string[] {
   const taken = all.filter(({ field }) => field !== undefined).map((column) => `column ${columnText(column)}`);
   const left = all.filter(({ title, field }) => field === undefined && title !== '');
-  return left.length === 0 ? taken : [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`];
+  if (left.length === 0) return taken;
+  const sizes = left.some(({ title }) => isSize(title))
+    ? ['a new patient has no height or weight; an update sets them, with --height and --weight']
+    : [];
+  return [...taken, `left alone: ${titlesText(left.map(({ title }) => title))}`, ...sizes];
 }
 
 const columnText = ({ title, field }: Column) =>

@@ -26,10 +26,12 @@ export async function showPages(wish: ListWish, writer: PatientWriter, context: 
     total = reply.body?.meta?.total_entries ?? undefined;
     if (streams.stdoutClosed() || shown === limit) break;
   }
+  const own = shown === 0 ? wish.byWords : undefined;
+  if (own !== undefined) return await showSelected(own, writer, context);
   await writer.end(cut ? total : undefined);
   // Printed lines cannot be taken back, so the list is not read again.
   warnOfChange(isWhole && filters.page === undefined ? watch.changeOfWhole() : watch.change(), streams);
-  if (cut) streams.say(`only the first ${shown} patients are shown, as --limit asks`);
+  if (cut) streams.say(`only the first ${shown} patients are shown, because of --limit`);
   else if (shown === 0) streams.say('no patients found');
 }
 
@@ -47,10 +49,12 @@ export async function showSelected(wish: ListWish, writer: PatientWriter, contex
     watch,
     selection,
   );
+  const own = patients.length === 0 ? wish.byWords : undefined;
+  if (own !== undefined) return await showSelected(own, writer, context);
   await writer.write((order === undefined ? patients : sorted(patients, order)).slice(0, limit));
   await writer.end(patients.length);
   warnOfChange(watch.changeOfWhole(), streams);
   warnOfUndated(undated, streams);
-  if (patients.length > limit) streams.say(`only the first ${limit} patients are shown, as --limit asks`);
+  if (patients.length > limit) streams.say(`only the first ${limit} patients are shown, because of --limit`);
   else if (patients.length === 0) sayNobody(selection, statuses, streams);
 }

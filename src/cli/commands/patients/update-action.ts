@@ -2,37 +2,47 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { asksForReconstruction, brokenRules, type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
+import { asksForReconstruction, brokenRules, type Draft, isEmpty, missingIn, viewsOf } from '../../../core/draft.ts';
 import { requireRoute } from '../../../core/own-routes.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
+import { askForParts } from '../../request/ask-missing.ts';
+import { ownTypes, typeChoices } from '../../request/ask-type.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/read-draft.ts';
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
+import { askForChanges } from './ask-changes.ts';
 import { confirmLosses, lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
+import { reviewUpdate } from './review-update.ts';
+import { placePictures, refuseOrTellUnplaced } from './update-folder.ts';
 
-export async function updatePatient(typed: string, options: RequestOptions, context: Context): Promise<void> {
-  const purpose = { change: 'Change', yes: options['yes'] === true, stdinIsTaken: options['data'] === '-' };
+export async function updatePatient(
+  typed: string | undefined,
+  options: RequestOptions,
+  context: Context,
+): Promise<void> {
+  const stdinIsTaken = options['data'] === '-';
+  const purpose = { change: 'Change', yes: options['yes'] === true, stdinIsTaken };
   const id = await patientId(typed, purpose, context);
   const draft = await readDraft('update', options, context);
   refuseForUpdate(draft, UPDATE_VIEWS);
+  const mayAsk = context.mayAsk() && !stdinIsTaken;
   if (isEmpty(draft) && draft.problems.length === 0) {
-    throw new ReconError('usage', 'nothing is given to change', {
-      hint: { command: [...typedFor(id), '--phone', 'NUMBER'] },
-    });
+    if (!mayAsk) throw nothingGiven(id);
+    const before = await (await context.client()).getPatient(id);
+    do await askForChanges(draft, before, context);
+    while (!(await reviewUpdate(id, draft, before, context, 'Change something else')));
   }
-  const losses = lossesOf(draft);
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
-  if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(losses));
-  const { request, type, before } = await check(id, draft, context);
+  if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
+  const { request, type, before } = await checkAndLook(id, draft, { mayAsk, options }, context);
+  // After the check, which may have asked for more.
+  const losses = lossesOf(draft);
   try {
-    const { reconstruction } = request;
-    const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
-    await checkBeforeSending(draft, looked, options, context);
     if (context.globals().dryRun) {
       context.streams.say(`dry run: everything is in order; would change patient ${id}; nothing was sent`);
       return;
@@ -46,6 +56,33 @@ export async function updatePatient(typed: string, options: RequestOptions, cont
   }
 }
 
+/** The check, then a look at the photos; again where a person has given others. */
+async function checkAndLook(
+  id: string,
+  draft: Draft,
+  { mayAsk, options }: { mayAsk: boolean; options: RequestOptions },
+  context: Context,
+): Promise<CheckedUpdate> {
+  for (;;) {
+    const checked = await check(id, draft, mayAsk, context);
+    const { request, type } = checked;
+    const { reconstruction } = request;
+    const looked = reconstruction && { ...reconstruction, ...(type !== undefined && { type }) };
+    try {
+      if (await checkBeforeSending(draft, looked, { options, mayChange: mayAsk }, context)) return checked;
+    } catch (error) {
+      await request.dispose();
+      throw error;
+    }
+    await request.dispose();
+  }
+}
+
+const nothingGiven = (id: string) =>
+  new ReconError('usage', 'nothing is given to change', {
+    hint: { command: [...typedFor(id), '--phone', 'NUMBER'] },
+  });
+
 const typedFor = (id: string) => ['patients', 'update', id];
 
 interface CheckedUpdate {
@@ -56,7 +93,7 @@ interface CheckedUpdate {
 }
 
 /** The rules of an update depend on what the patient has already, so a look comes first. */
-async function check(id: string, draft: Draft, context: Context): Promise<CheckedUpdate> {
+async function check(id: string, draft: Draft, mayAsk: boolean, context: Context): Promise<CheckedUpdate> {
   const checked = (violations = brokenRules(draft)) => checkDraft(draft, { typed: typedFor(id), violations }, context);
   if (!asksForReconstruction(draft)) {
     const request = await checked([]);
@@ -65,18 +102,52 @@ async function check(id: string, draft: Draft, context: Context): Promise<Checke
     requireRoute(before, 'size');
     return { request, before };
   }
-  const { type, measures } = draft;
   // A word that is no type cannot be looked up; the check names it.
-  if (type !== undefined && !isReconstructionType(type)) return { request: await checked() };
-  const look = async () => planUpdate(await context.client(), id, { type, photos: viewsOf(draft), measures });
-  const { violations, ...found } = await look().catch(async (error) => {
-    if (context.signal.aborted) throw error;
-    // What is wrong with the call itself is told first.
-    await (await checked(brokenRules(draft).filter(({ code }) => code !== 'missing'))).dispose();
-    throw error;
-  });
+  if (draft.type !== undefined && !isReconstructionType(draft.type)) return { request: await checked() };
+  const look = () =>
+    plan(id, draft, context).catch(async (error) => {
+      if (context.signal.aborted) throw error;
+      // What is wrong with the call itself is told first.
+      await (await checked(brokenRules(draft).filter(({ code }) => code !== 'missing'))).dispose();
+      throw error;
+    });
+  let looked = await look();
+  if (mayAsk && draft.problems.length === 0) {
+    let wasAsked = false;
+    while (await askForWhatIsMissing(draft, looked, context)) {
+      looked = await look();
+      wasAsked = true;
+    }
+    if ((await placePictures(draft, looked.type, context)) || wasAsked) {
+      await reviewUpdate(id, draft, looked.before, context);
+      looked = await look();
+    } else refuseOrTellUnplaced(draft);
+  } else if (missingIn(looked.violations).length === 0) refuseOrTellUnplaced(draft);
+  const { violations, ...found } = looked;
   if (hasSize(draft)) requireRoute(found.before, 'size');
   return { request: await checked(violations), ...found };
+}
+
+async function plan(id: string, draft: Draft, context: Context) {
+  const { type, measures } = draft;
+  const asked = { ...(isReconstructionType(type) && { type }), photos: viewsOf(draft), measures };
+  return await planUpdate(await context.client(), id, asked);
+}
+
+/** The type first, since it tells what else is missing. @returns whether anything was asked */
+async function askForWhatIsMissing(
+  draft: Draft,
+  { violations, before }: Awaited<ReturnType<typeof plan>>,
+  context: Context,
+): Promise<boolean> {
+  if (violations.some(({ code, name }) => code === 'missing' && name === 'type')) {
+    const own = ownTypes(before, context);
+    draft.type = await (await context.prompt()).choose<string>('Which 3D model?', own.length > 0 ? own : typeChoices());
+    return true;
+  }
+  const needed = missingIn(violations);
+  const isGiven = (name: string) => name in draft.photos || name in draft.measures;
+  return await askForParts(draft, () => needed.filter((name) => !isGiven(name)), context);
 }
 
 const hasSize = ({ size }: Draft) => Object.keys(size).length > 0;
@@ -100,5 +171,5 @@ async function send(
   context.streams.say(`updated patient ${id}`);
   const sentType = reconstruction && type;
   const waits = options['wait'] !== false;
-  await reportGeneration({ id, reply, type: sentType, waits, isNew: false }, context);
+  await reportGeneration({ id, reply, type: sentType, sent: draft, waits, isNew: false }, context);
 }

@@ -14,8 +14,8 @@ import {
 
 export const patientsUpdate: CommandWords = {
   name: 'update',
-  description: 'change fields of a patient, or replace photos and measures of a reconstruction',
-  arguments: (command) => command.argument('<patient>', whose('whom to change')),
+  description: 'change what is kept of a patient, or make a 3D model again from new photos',
+  arguments: (command) => command.argument('[patient]', whose('whom to change')),
   options: (command) => {
     addReconstructionFlags(addSizeFlags(addPatientFlags(command)), UPDATE_VIEWS);
     // Known, so that they can be refused with the reason instead of as a typing error.

@@ -9,11 +9,19 @@ import { jobsOf } from '../../request/option-values.ts';
 /** Stays until Ctrl-C, and tells of each folder when it is done or what it lacks. */
 export async function watchPatients(
   folder: string,
-  options: { jobs?: string; report?: string; allowSame?: boolean; wait?: boolean; photoCheck?: boolean },
+  options: {
+    jobs?: string;
+    report?: string;
+    folder?: string;
+    allowSame?: boolean;
+    wait?: boolean;
+    photoCheck?: boolean;
+  },
   context: Context,
 ): Promise<Imported> {
   const { clock, signal, streams } = context;
   if (options.wait === true) throw new ReconError('usage', '--watch and --wait exclude each other');
+  if (options.folder !== undefined) throw new ReconError('usage', '--watch and --folder exclude each other');
   if (context.globals().dryRun) throw new ReconError('usage', '--watch and --dry-run exclude each other');
   if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) {
     throw new ReconError('usage', `--watch takes a folder, and ${JSON.stringify(folder)} is none`);

@@ -1,10 +1,13 @@
-import { isReconstructionType, type ReconstructionType, type View } from '../../../contract/reconstruction.ts';
+import { requirements } from '../../../contract/photo-rules.ts';
+import { providersOf } from '../../../contract/providers.ts';
+import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../../contract/reconstruction.ts';
 import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
 import { lookAtPhotos, type PhotoLook, type Verdict } from '../../look/look-at-photos.ts';
-import { typeChoices } from '../../request/ask-missing.ts';
+import { askForSomePhotos } from '../../request/ask-photos.ts';
+import { typeChoices } from '../../request/ask-type.ts';
 import { flagOf } from '../../request/flags.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { type CheckedSet, settled, toldPhoto } from './checked-set.ts';
@@ -17,7 +20,7 @@ export async function checkPhotos(options: RequestOptions, context: Context): Pr
   const picture = options['picture'];
   const format = typeof picture === 'string' ? pictureFormat(picture) : undefined;
   const draft = await readDraft('after', options, context);
-  if (context.mayAsk()) draft.type ??= await (await context.prompt()).choose('What is the 3D model of?', typeChoices());
+  if (context.mayAsk() && draft.problems.length === 0) await completeByAsking(draft, context);
   const type = typeOf(draft);
   const show = await showLooks(type, context);
   const live = await context.liveLine();
@@ -42,6 +45,20 @@ export async function checkPhotos(options: RequestOptions, context: Context): Pr
   }
   refuseUnread(read);
   refuseUnusable(checked);
+}
+
+async function completeByAsking(draft: Draft, context: Context): Promise<void> {
+  draft.type ??= await (await context.prompt()).choose('What is the 3D model of?', typeChoices());
+  const { type } = draft;
+  if (!isReconstructionType(type) || viewsOf(draft).length > 0) return;
+  const needed = (provider?: string) => VIEWS.filter((view) => requirements(type, provider).includes(view));
+  await askForSomePhotos(draft, { usual: needed(draft.provider), all: allViewsOf(type) }, context);
+}
+
+/** What any provider of the type needs. */
+function allViewsOf(type: ReconstructionType): View[] {
+  const needed = providersOf(type).flatMap(({ number }) => requirements(type, String(number)));
+  return VIEWS.filter((view) => needed.includes(view));
 }
 
 /** @throws ReconError `usage` that names all that is wrong, but nothing that is only missing */

@@ -3,7 +3,7 @@ import { addSetFlags } from '../../request/flags.ts';
 
 export const photosCheck: CommandWords = {
   name: 'check',
-  description: 'say of each photo if a 3D model can be made of it; sends nothing',
+  description: 'say of each photo if it is good enough for a 3D model; sends nothing',
   options: (command) =>
     addSetFlags(command)
       .optionsGroup('Options:')

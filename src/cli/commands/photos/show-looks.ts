@@ -15,14 +15,13 @@ export interface ShowLooks {
 
 /** One object as JSON; rows on a terminal; values between tabs in a pipe. */
 export async function showLooks(type: ReconstructionType, context: Context): Promise<ShowLooks> {
-  const { streams } = context;
   const format = await context.outputFormat();
   if (format === 'json' || format === 'ndjson') {
     const spaces = format === 'json' ? 2 : undefined;
     return {
       photo: async () => {},
       set: async (checked) =>
-        streams.write(`${printableJson(JSON.stringify(jsonOf(type, checked), undefined, spaces))}\n`),
+        context.writeJson(`${printableJson(JSON.stringify(jsonOf(type, checked), undefined, spaces))}\n`),
     };
   }
   const width = await context.tableWidth();

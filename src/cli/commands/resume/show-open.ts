@@ -12,7 +12,7 @@ export async function showOpen(all: readonly OpenPlace[], context: Context): Pro
   const elsewhere = all.filter((place) => !isInUse(place, settings));
   tellElsewhere(elsewhere, context);
   const format = await context.outputFormat();
-  if (format === 'json' || format === 'ndjson') return await streams.write(openJson(places, format));
+  if (format === 'json' || format === 'ndjson') return await context.writeJson(openJson(places, format));
   const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';
   for (const place of places) {
     const where = elsewhere.includes(place) ? [`${place.service} (profile ${place.profile})`] : [];

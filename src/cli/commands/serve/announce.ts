@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { shellLine } from '../../../system/line-text.ts';
 import type { Context } from '../../context.ts';
 import { changesAre, countOf, resumeAt } from '../resume/open-places.ts';
 
@@ -7,11 +8,15 @@ export async function announce(
   service: { url: string; own: { tokenFile: string } | undefined },
   dataFolder: string,
   context: Context,
+  isServed: (dataFolder: string) => Promise<boolean>,
 ): Promise<void> {
   const { streams } = context;
   if (service.own === undefined) return announceShared(service.url, context);
   const { localDataFolder, saveLocalService } = await context.configuration();
   const before = await localDataFolder();
+  if (before !== undefined && before !== dataFolder && (await isServed(before).catch(() => false))) {
+    return announceBeside(before, service.url, service.own.tokenFile, context);
+  }
   const { isDefault } = await saveLocalService({ baseUrl: service.url, tokenFile: service.own.tokenFile });
   const profile = isDefault ? [] : ['--profile', 'local'];
   const photos = join(context.packageInfo().root, 'samples', 'ana', 'face');
@@ -20,7 +25,7 @@ export async function announce(
   streams.say(`The service is running; it keeps everything in ${dataFolder}`);
   if (before !== undefined && before !== dataFolder) {
     const now = `From now on the profile local means this service, in every terminal, and not ${before}`;
-    streams.say({ before: `${now}; to turn it back`, command: ['serve', '--data', before] });
+    streams.say({ before: `${now}; to turn it back, stop this one and type`, command: ['serve', '--data', before] });
   }
   streams.say('In another terminal, type for example (the photos are of a synthetic person):');
   streams.say(`  ${context.lineText({ command: ['patients', 'create', ...profile, ...create] })}`);
@@ -28,11 +33,21 @@ export async function announce(
   streams.say('Ctrl-C stops it.');
 }
 
+/** The profile local stays with a service that runs: other terminals are at work with it. */
+async function announceBeside(running: string, url: string, tokenFile: string, { streams }: Context): Promise<void> {
+  await streams.answer(url);
+  streams.say(`The service is running; it keeps everything in ${dirname(tokenFile)}`);
+  streams.say(`The profile local stays with the service on ${running}, which is running too.`);
+  streams.say('For this one, type in another terminal:');
+  streams.say(`  export ${shellLine(`RECON_BASE_URL=${url}`, `RECON_TOKEN_FILE=${tokenFile}`)}`);
+  streams.say('Ctrl-C stops it.');
+}
+
 /** Whoever runs a service on a shared database makes the accounts and tells their tokens. */
 async function announceShared(url: string, { streams }: Context): Promise<void> {
   await streams.answer(url);
-  streams.say('The service is running on a shared database. Its accounts and their tokens are made by:');
-  streams.say({ before: 'with the same --database', command: ['accounts', 'add', 'NAME'] });
+  streams.say('The service is running on a shared database. This makes an account and prints its token:');
+  streams.say({ before: '  with the same --database', command: ['accounts', 'add', 'NAME'] });
   streams.say('Ctrl-C stops it.');
 }
 

@@ -48,7 +48,7 @@ export async function readServeOptions(options: ServeOptions, hasCommand: boolea
   }
   const metricsToken = await readMetricsToken(options.metricsTokenFile);
   const logFormat = read('--log-format', options.logFormat ?? 'text', logFormatOf, 'is neither text nor json')!;
-  const keepProblem = 'is not how long something is kept; write it like 365d, up to 3650d';
+  const keepProblem = 'is not a duration; write it like 365d, up to 3650d';
   const auditKeepMs = read('--audit-keep', options.auditKeep, parseLifetime, keepProblem);
   const seed = readNumber('--seed', options.seed, MOST_SEEDED);
   const durationProblem = 'is not a duration; write it like 500ms, 2s or 3m';

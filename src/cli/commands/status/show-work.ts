@@ -46,8 +46,15 @@ export async function showWork(context: Context): Promise<void> {
   const theme = await context.theme('stdout');
   const draw = glanceTable({ width: streams.columns(), theme, fields: undefined });
   const reasons = await failureReasons(client, clock)(rows);
-  const whom = `${isCut ? 'the newest ' : ''}${counts.patients} patients`;
-  const sentence = `\nof ${whom} ${counts.failed} with a failed model, ${counts.going} with one being made\n`;
-  await streams.write(sentence + (await draw(rows, { now, reasons })));
+  await streams.write(`\n${sentenceOf(counts, isCut)}\n${await draw(rows, { now, reasons })}`);
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
+}
+
+function sentenceOf(
+  { patients, failed, going }: Record<'patients' | 'failed' | 'going', number>,
+  isCut: boolean,
+): string {
+  if (patients === 0) return 'There is no patient yet.';
+  const whom = `${isCut ? 'the newest ' : ''}${patients === 1 ? '1 patient' : `${patients} patients`}`;
+  return `Of ${whom}, ${failed} with a failed model and ${going} with one being made.`;
 }

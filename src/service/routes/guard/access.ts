@@ -119,7 +119,7 @@ function queryToken(request: FastifyRequest): string | undefined {
 
 const notAuthenticated = (why: NoCaller | 'absent') =>
   new Refusal(401, 'not_logged_in', NOT_AUTHENTICATED[why], {
-    hint: { before: 'Log in again, or make a token', command: ['accounts', 'token', 'NAME'] },
+    hint: 'Log in with a token that works; whoever runs the service makes one',
   });
 
 /** Whoever has had a token that worked may know why it does not any more. */

@@ -15,19 +15,23 @@ declare module 'fastify' {
     patientId: number | null;
     /** What the answer shows beside one patient's record. */
     shown: Pick<AuditEntry, 'patients' | 'picture'> | null;
+    /** A page's script asks how far something is that the page's own line tells of. */
+    isPoll: boolean;
     /** The outcome of a change whose line is in its commit; null without such a line. */
     notedOutcome: number | null;
   }
 }
 
-/** One line per answered request; a change that was answered as its own line says has that one. */
+/** One line per answered request, without polls; a change that was answered as its own line says has that one. */
 export function addAudit(app: FastifyInstance, { audit, store: { clock } }: AppDeps): void {
   app.decorateRequest('patientId', null);
   app.decorateRequest('shown', null);
+  app.decorateRequest('isPoll', false);
   app.decorateRequest('notedOutcome', null);
   app.addHook('onSend', async (request, reply) => {
     if (request.is404 || request.routeOptions.config.probe === true) return;
     if (request.notedOutcome === reply.statusCode) return;
+    if (request.isPoll && reply.statusCode < 400) return;
     const patient = request.patientId ?? numberIn(request, 'id') ?? null;
     audit.append(entryOf(request, clock.now(), { patient, ...request.shown, outcome: reply.statusCode }));
   });

@@ -2,7 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { CREATE_TEXT_FIELDS, PHOTO_FIELDS, SIZE_TEXT_FIELDS } from '../../../contract/fields.ts';
+import {
+  CREATE_TEXT_FIELDS,
+  PHOTO_FIELDS,
+  SIMULATION_TEXT_FIELDS,
+  SIZE_TEXT_FIELDS,
+} from '../../../contract/fields.ts';
 import type { FormShape } from '../intake/fields.ts';
 import { problemSchema } from './schemas.ts';
 
@@ -107,7 +112,7 @@ function jsonSchema(schema: z.ZodType) {
 /** From the lists of fields that the intake checks. */
 function formSchema({ textFields, photoFields }: FormShape) {
   const properties: Record<string, object> = {};
-  for (const field of [...CREATE_TEXT_FIELDS, ...SIZE_TEXT_FIELDS, ...PHOTO_FIELDS]) {
+  for (const field of [...CREATE_TEXT_FIELDS, ...SIZE_TEXT_FIELDS, ...SIMULATION_TEXT_FIELDS, ...PHOTO_FIELDS]) {
     const description = FIELD_WORDS[field];
     if (photoFields.includes(field)) properties[field] = { type: 'string', format: 'binary' };
     if (textFields.includes(field)) properties[field] = { type: 'string', ...(description && { description }) };
@@ -124,5 +129,7 @@ const FIELD_WORDS: Record<string, string> = {
   'reconstruction[nipple_to_nipple]': 'cm, 1 to 300',
   'reconstruction[eye_distance]': 'cm, 1 to 300',
   'reconstruction[hipline]': 'cm, 1 to 300',
+  'reconstruction[updated_at]': 'As an answer told it: if it is another one now, nothing is saved',
+  'simulation[left_implant][volume]': 'cm³; sizes are cm. A side of which nothing is said has no implant',
   async: 'true or false; false where absent',
 };

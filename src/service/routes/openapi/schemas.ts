@@ -7,11 +7,12 @@ import type {
   PatientsAnswer,
   ResultAnswer,
 } from '../../../contract/answers.ts';
-import type { SurgeonsAnswer } from '../../../contract/own-routes.ts';
+import type { DoctorAnswer, InvitationsAnswer, SurgeonsAnswer } from '../../../contract/own-routes.ts';
 import type { PageMeta } from '../../../contract/page.ts';
 import type { Patient } from '../../../contract/patient.ts';
+import { PHOTO_WARNINGS } from '../../../contract/patient-page.ts';
 import type { Problem } from '../../../contract/problem.ts';
-import type { Reconstruction } from '../../../contract/reconstruction.ts';
+import { RECONSTRUCTION_TYPES, type Reconstruction, VIEWS } from '../../../contract/reconstruction.ts';
 import type { Implant, Simulation } from '../../../contract/simulation.ts';
 
 /** The same schema for several fields. */
@@ -97,6 +98,22 @@ export const resultAnswerSchema: z.ZodType<ResultAnswer> = z.object({ result: te
 export const invitationAnswerSchema: z.ZodType<InvitationAnswer> = z.object({ invitation_url: url });
 export const surgeonsAnswerSchema: z.ZodType<SurgeonsAnswer> = z.object({
   surgeons: z.array(z.object({ id: z.int(), name: text })),
+});
+export const invitationsAnswerSchema: z.ZodType<InvitationsAnswer> = z.object({
+  invitations: z.array(
+    z.object({
+      id: z.int(),
+      type: z.enum(RECONSTRUCTION_TYPES),
+      ...each(time, 'created_at', 'expires_at'),
+      ...each(time.nullable(), 'opened_at', 'sent_at'),
+      photos: z.array(
+        z.object({ view: z.enum(VIEWS), arrived_at: time, warnings: z.array(z.enum(PHOTO_WARNINGS)).nullable() }),
+      ),
+    }),
+  ),
+});
+export const doctorAnswerSchema: z.ZodType<DoctorAnswer> = z.object({
+  findings: z.array(z.object({ about: text, state: z.enum(['ok', 'skipped', 'wrong']), found: text, fix: text })),
 });
 export const problemSchema: z.ZodType<Omit<Problem, 'errors'>> = z.object({
   type: text,

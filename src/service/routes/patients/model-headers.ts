@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Certainty } from '../../../contract/certainty.ts';
 import type { ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Account } from '../../domain/accounts.ts';
-import { certaintiesOf, progressOf } from '../../domain/reconstructions.ts';
+import { openInvitationsOf } from '../../domain/listed-invitations.ts';
+import { certaintiesOf, progressOf, viewsOf } from '../../domain/reconstructions.ts';
 import type { Store } from '../../domain/store.ts';
 
 /** In words, for the OpenAPI document. */
@@ -10,16 +11,22 @@ export const MODEL_HEADERS = {
   'Recon-Progress': 'Running generations in percent: face=43, body=7',
   'Recon-Expected-Error':
     'How wrong parts of models may be, mm by type and part: face.face=2.1, face.skull=3.9. 95 % of models told so are at most as wrong',
+  'Recon-Invitations': 'Links by which photos can still be sent, and until when: face=2026-01-02T03:04:05.678Z',
+  'Recon-Photos': 'The photos of each model: face=left front right left_45 right_45 below',
   Warning: 'A warning of a model: 199 recon "face: …"',
 };
 
 /** What the interface has no field for: how far running generations are, and how certain the models are. */
-export async function addModelHeaders(reply: FastifyReply, { db }: Store, owner: Account, patientId: number) {
+export async function addModelHeaders(reply: FastifyReply, { db, clock }: Store, owner: Account, patientId: number) {
   const running = await progressOf(db, owner, patientId);
   const models = await certaintiesOf(db, owner, patientId);
+  const links = await openInvitationsOf(db, patientId, clock.now());
+  const photos = await viewsOf(db, owner, patientId);
   const headers = {
     'recon-progress': running.map(({ type, progress }) => `${type}=${Math.floor(progress * 100)}`),
     'recon-expected-error': models.flatMap(({ type, certainty }) => expectedWords(type, certainty)),
+    'recon-invitations': links.map(({ type, expiresAt }) => `${type}=${new Date(expiresAt).toISOString()}`),
+    'recon-photos': photos.map(({ type, views }) => `${type}=${views.join(' ')}`),
     warning: models.flatMap(({ type, certainty }) => certainty.warnings.map((one) => warningOf(type, one))),
   };
   for (const [name, values] of Object.entries(headers)) if (values.length > 0) reply.header(name, values.join(', '));

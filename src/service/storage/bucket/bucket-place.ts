@@ -43,7 +43,8 @@ export function blobPlaceFrom(text: string | undefined, variables: BucketVariabl
 
 const usage = (message: string, hint: string) => new ReconError('usage', message, { hint });
 
-const KEY_HINT = 'give a key that may read, write, list and delete in the bucket';
+const KEY_HINT =
+  'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of a key that may read, write, list and delete in the bucket';
 
 /** The text is not told: somebody may have put a key into it. */
 function parsePlace(text: string): { bucket: string; prefix: string } {

@@ -105,6 +105,7 @@ const REFUSED: Readonly<Record<string, readonly [says: string, hint: string]>> =
   '28000': ['does not take this user', 'check RECON_SERVE_DATABASE, or --database, and the pg_hba.conf of the server'],
   '3D000': ['is not there', 'make it (createdb), or give the name of another'],
   '42501': ['does not let this user make or change what recon needs', 'make this user the owner of the database'],
+  '55P03': ['is in use by a backup or another program', 'start again when that is done'],
 };
 
 function refusal(error: pg.DatabaseError): ReconError | undefined {

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { certainty } from '../migrations/008-certainty.ts';
 import { audit } from '../migrations/009-audit.ts';
+import { invitedPhotos } from '../migrations/011-invited-photos.ts';
+import { invitationsSeen } from '../migrations/012-invitations-seen.ts';
 import type { Tables } from '../schema.ts';
 import { requireKnownSchema } from '../schema-version.ts';
 import { openPool } from './connections.ts';
@@ -21,6 +23,8 @@ const MIGRATIONS: readonly ((db: Kysely<Tables>) => Promise<void>)[] = [
   joints,
   audit,
   quotas,
+  invitedPhotos,
+  invitationsSeen,
 ];
 
 export const NEWEST_POSTGRES_SCHEMA = MIGRATIONS.length;

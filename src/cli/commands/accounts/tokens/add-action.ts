@@ -20,6 +20,7 @@ export async function addToken(account: string, options: NewTokenOptions, contex
     const { token } = await accounts.addToken(account, { label, scope, lifetimeMs });
     streams.say(`This is the access token ${JSON.stringify(label)} of ${account}; it is shown only now:`);
     await streams.answer(token);
+    await context.sayNext({ command: ['login', '--base-url', 'URL'], because: 'where the token is used' });
   });
 }
 

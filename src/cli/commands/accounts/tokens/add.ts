@@ -10,8 +10,8 @@ export const tokensAdd: CommandWords = {
   options: (command) =>
     withPlaceFlags(
       command
-        .requiredOption('--label <text>', 'whose it is, as it stands in lists')
-        .addOption(new Option('--scope <scope>', 'what it may do').choices(SCOPES).makeOptionMandatory())
+        .requiredOption('--label <text>', 'whose it is, as it stands in lists (required)')
+        .addOption(new Option('--scope <scope>', 'what it may do (required)').choices(SCOPES).makeOptionMandatory())
         .option('--expires <duration>', 'how long it works, such as 12h or 90d (default: until it is revoked)'),
     ),
   examples: [

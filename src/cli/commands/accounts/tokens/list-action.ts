@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { printList } from '../../print-list.ts';
 import type { PlaceOptions } from '../../service-places.ts';
 import { TIMES, tokenRecord } from '../records.ts';
-import { withAccounts } from '../with-accounts.ts';
+import { readingAccounts } from '../with-accounts.ts';
 
 const COLUMNS = ['id', 'account', 'label', 'scope', 'created', 'expires', 'last_used', 'state'];
 
@@ -12,12 +12,12 @@ export async function listTokens(
   options: PlaceOptions & { all?: boolean },
   context: Context,
 ): Promise<void> {
-  await withAccounts(options, context, async (accounts) => {
+  await readingAccounts(options, context, async (accounts) => {
     const [all, tokens] = await Promise.all([accounts.list(), accounts.listTokens()]);
     const nameOf = new Map(all.map(({ id, name }) => [id, name]));
     if (account !== undefined && !all.some(({ name }) => name === account)) {
       throw new ReconError('not_found', `there is no account ${JSON.stringify(account)}`, {
-        hint: { before: 'To see them all', command: ['accounts', 'list'] },
+        hint: { command: ['accounts', 'list'], because: 'to see them all' },
       });
     }
     const records = tokens

@@ -3,7 +3,7 @@ import { withPlaceFlags } from '../../service-places.ts';
 
 export const tokensList: CommandWords = {
   name: 'list',
-  description: 'list tokens: what they may do, until when, and their last use; never what they are',
+  description: 'list tokens: what they may do, until when, and their last use; never the tokens themselves',
   arguments: (command) => command.argument('[account]', 'only those of this account'),
   options: (command) => withPlaceFlags(command.option('--all', 'also those that were revoked')),
   action: async () => (await import('./list-action.ts')).listTokens,

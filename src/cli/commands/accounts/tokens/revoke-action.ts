@@ -1,16 +1,23 @@
 import type { Context } from '../../../context.ts';
 import type { PlaceOptions } from '../../service-places.ts';
+import { confirmShutOut, tokenText, workingTokens } from '../confirm-shut-out.ts';
 import { withAccounts } from '../with-accounts.ts';
 
 export async function revokeToken(
   account: string,
   token: string,
-  options: PlaceOptions,
+  { yes, ...options }: PlaceOptions & { yes?: boolean },
   context: Context,
 ): Promise<void> {
   const { globals, streams } = context;
   if (globals().dryRun) return streams.say(`Would revoke the token ${JSON.stringify(token)} of account ${account}`);
   await withAccounts(options, context, async (accounts) => {
+    const working = await workingTokens(accounts, account);
+    const meant = working.filter(({ id, label }) => label === token || String(id) === token);
+    if (meant.length > 0) {
+      const whom = `whoever has a token of ${account} of this name is shut out: ${meant.map(tokenText).join(', ')}`;
+      await confirmShutOut({ whom, question: `Revoke ${meant.length === 1 ? 'it' : 'them'}?`, yes }, context);
+    }
     await accounts.revokeToken(account, token);
     streams.say(`The token ${JSON.stringify(token)} of ${account} does not work any more.`);
   });

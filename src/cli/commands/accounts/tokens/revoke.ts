@@ -5,6 +5,6 @@ export const tokensRevoke: CommandWords = {
   name: 'revoke',
   description: 'end a token within a second, in every process of the service; the others go on working',
   arguments: (command) => command.argument('<account>').argument('<token>', 'its label, or its id of the list'),
-  options: (command) => withPlaceFlags(command),
+  options: (command) => withPlaceFlags(command.option('--yes', 'without being asked')),
   action: async () => (await import('./revoke-action.ts')).revokeToken,
 };

@@ -7,6 +7,7 @@ import { workingKeyring } from '../config/keyrings/keyrings.ts';
 import { type Clinic, openClinic } from '../support/clinic.ts';
 import { makeHome, RECON, type ReconHome } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
+import { everyNth } from '../support/thorough.ts';
 import { openPty } from './pty-session.ts';
 
 const KEYRINGS = resolve(import.meta.dirname, '../config/keyrings');
@@ -219,7 +220,7 @@ describe('hostile names are inserted as words', () => {
 
   describe.each(['bash', 'zsh'] as const)('in %s', (shell) => {
     test.skipIf(!requireTool(shell))('by id', { timeout: 120_000 }, async () => {
-      for (const [at, [name, typed]] of HOSTILE.entries()) {
+      for (const [at, [name, typed]] of everyNth(3, [...HOSTILE.entries()])) {
         await vi.waitFor(
           async () => expect(await shown(shell, ['recon', 'patients', 'get', typed]), name).toEqual([String(41 + at)]),
           { timeout: 30_000, interval: 50 },
@@ -246,7 +247,7 @@ describe('hostile names are inserted as words', () => {
   });
 
   test.skipIf(!requireTool('fish'))('in fish, by their words', { timeout: 120_000 }, async () => {
-    for (const [at, [name, typed, word]] of HOSTILE.entries()) {
+    for (const [at, [name, typed, word]] of everyNth(3, [...HOSTILE.entries()])) {
       const script = `source '${SCRIPTS}/recon.fish'
         set -l offer (complete -C 'recon patients get ${typed}' | string split -m 1 \\t)
         eval recon patients get (string escape -- $offer[1]); echo $offer[2]`;

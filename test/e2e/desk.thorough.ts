@@ -117,7 +117,7 @@ inTerminal('NO_COLOR, a dumb terminal: the same words without a colour', async (
 });
 
 inTerminal.each([
-  [0, 'no patients found'],
+  [0, 'there is no patient yet; recon create adds one'],
   [1, /^1 +山田 花子 +face failed/m],
 ])('%i patients', async (count, shown) => {
   desk.count = count;
@@ -132,6 +132,9 @@ inTerminal('--status, --since and --sort choose among all pages, in a pipe too',
     (await home.recon(['patients', 'list', '-o', 'id', ...args])).stdout.trim().split('\n');
   expect(await ids('--status', 'queued', '--sort', '-id', '--limit', '3')).toEqual(['227', '223', '219']);
   expect(await ids('--status', 'failed')).toHaveLength(58);
+  const ready = await ids('--status', 'has_3d');
+  expect(ready.length).toBeGreaterThan(9);
+  expect(await ids('--status', 'ready')).toEqual(ready);
   expect(await ids('--since', '4h')).toHaveLength(230);
   // The patients changed three hours ago, their models two minutes ago.
   expect(await ids('--since', '2h')).toHaveLength(230);
@@ -202,7 +205,9 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
   expect(lines[0]).toBe('山田 花子  patient 1');
   expect(seen).toMatch(/\u001b\[31mfailed\u001b\[39m/);
   expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain(REASON);
-  expect(lines.join('\n')).toContain('recon patients update 1 --type face --left FILE --right FILE  with new photos');
+  expect(lines.join('\n')).toContain(
+    'recon patients update 1 --type face --left FILE --right FILE  with the two photos exchanged',
+  );
   const accessible = await screen('ACCESSIBLE=1 recon patients get 2');
   expect(accessible.lines).toContain('Face  ready  2 min ago');
   // In a pipe the paths of the values stay.
@@ -214,7 +219,9 @@ inTerminal('wait tells what comes next on a terminal, and a failure the very lin
   expect((await screen('recon wait 2')).lines.join('\n')).toContain('next: recon download 2 --type face');
   const failed = await home.recon(['wait', '1']);
   expect(failed.exitCode).toBe(9);
-  expect(failed.stderr).toContain('Try: recon patients update 1 --type face --left FILE --right FILE\n');
+  expect(failed.stderr).toContain(
+    'Try: recon patients update 1 --type face --left FILE --right FILE, with the two photos exchanged\n',
+  );
   expect((await home.recon(['wait', '2'])).stderr).not.toContain('next:');
 });
 
@@ -230,8 +237,8 @@ test('a log of a wait for several has one line a change, whatever else changes m
   expect(stderr.split('\n').filter((line) => line.startsWith('patient '))).toEqual([
     'patient 1: face is processing',
     'patient 2: face is processing',
-    'patient 1: face is has_3d',
-    'patient 2: face is has_3d',
+    'patient 1: face is ready',
+    'patient 2: face is ready',
   ]);
 });
 
@@ -248,7 +255,7 @@ inTerminal('get --watch draws the card again; status tells what needs doing', as
   const { exit, lines } = await screen('recon status');
   expect(exit).toBe(0);
   const text = lines.join('\n');
-  expect(text).toContain('of 9 patients 3 with a failed model, 4 with one being made');
+  expect(text).toContain('Of 9 patients, 3 with a failed model and 4 with one being made.');
   expect(text).toMatch(/^9 .*face failed: the left and/m);
   expect((await home.recon(['status'])).stdout).not.toContain('failed');
 });
@@ -259,7 +266,7 @@ inTerminal('status looks at the newest patients, and ends well where they cannot
   const many = await screen('recon status');
   expect(many.exit).toBe(0);
   expect(many.lines.join('\n')).toContain(
-    'of the newest 500 patients 125 with a failed model, 250 with one being made',
+    'Of the newest 500 patients, 125 with a failed model and 250 with one being made.',
   );
   expect(desk.requests.filter((url) => url.includes('page=')).length).toBeLessThan(10);
   desk.isTired = true;

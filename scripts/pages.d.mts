@@ -1,0 +1,1 @@
+export function buildPages(root: string, outdir: string): Promise<{ name: string; gzipBytes: number }[]>;

@@ -1,0 +1,35 @@
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import type { Accounts } from './with-accounts.ts';
+
+type Token = Awaited<ReturnType<Accounts['listTokens']>>[number];
+
+/** The tokens of an account that work now; none for an account that is not there. */
+export async function workingTokens(accounts: Accounts, name: string): Promise<Token[]> {
+  const account = (await accounts.list()).find((one) => one.name === name);
+  const tokens = account === undefined ? [] : await accounts.listTokens();
+  return tokens.filter(({ accountId, state }) => accountId === account?.id && state === 'works');
+}
+
+/** `"front desk" (write, last used 2026-11-24 09:30 UTC)` */
+export function tokenText({ label, scope, lastUsedAt }: Token): string {
+  const used =
+    lastUsedAt === null
+      ? 'never used'
+      : `last used ${new Date(lastUsedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${JSON.stringify(label)} (${scope}, ${used})`;
+}
+
+/**
+ * Says who is shut out and asks; default no. `--yes` asks nothing, and so it is where there is nobody to ask: scripts run
+ * these commands when somebody has to be kept out at once.
+ */
+export async function confirmShutOut(
+  { whom, question, yes }: { whom: string; question: string; yes: boolean | undefined },
+  context: Context,
+): Promise<void> {
+  if (yes === true || !context.mayAsk()) return;
+  context.streams.note(whom);
+  if (await (await context.prompt()).confirm(question)) return;
+  throw new ReconError('interrupted', 'nothing was done');
+}

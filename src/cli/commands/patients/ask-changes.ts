@@ -1,0 +1,165 @@
+import type { PatientAnswer } from '../../../contract/answers.ts';
+import { UPDATE_VIEWS } from '../../../contract/fields.ts';
+import {
+  answerKeyOf,
+  PATIENT_FIELDS,
+  type PatientField,
+  SIZE_FIELDS,
+  SIZE_UNITS,
+  type SizeField,
+} from '../../../contract/patient.ts';
+import { MEASURES, type MeasureName, type ReconstructionType, SCALED_BY } from '../../../contract/reconstruction.ts';
+import { sizeProblem } from '../../../contract/size-rules.ts';
+import { pointForComma } from '../../../contract/typed-measure.ts';
+import type { Reply } from '../../../core/answer.ts';
+import { chosenOf } from '../../../core/chosen-reconstructions.ts';
+import { type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
+import type { Context } from '../../context.ts';
+import { fieldOf, fieldText } from '../../output/field-text.ts';
+import { viewName } from '../../output/photo-rows.ts';
+import { askForMeasure } from '../../request/ask-missing.ts';
+import { askForField, FIELD_LABELS } from '../../request/ask-patient.ts';
+import { askForPhoto } from '../../request/ask-photos.ts';
+import { ownTypes, typeText } from '../../request/ask-type.ts';
+import { capital } from '../../request/flags.ts';
+import { type Answer, review } from '../../request/review.ts';
+import { PART_LABELS } from '../../request/review-draft.ts';
+
+/** Shows what is kept of a patient, and asks what is to be changed. The draft holds only that. */
+export async function askForChanges(draft: Draft, before: Reply<PatientAnswer>, context: Context): Promise<void> {
+  const kept = keptOf(before);
+  const models = ownTypes(before, context, ['ready', 'failed']);
+  const sizes = before.routes?.has('size') === true ? SIZE_FIELDS : [];
+  const answers = () => [
+    ...PATIENT_FIELDS.map((field) => fieldAnswer(field, draft, kept(field), context)),
+    ...sizes.map((field) => sizeAnswer(field, draft, kept(field), context)),
+    ...models.flatMap(({ value, name }) => [
+      photosAnswer(value, draft, name, context),
+      ...measuresOf(before, value).map((measure) => measureAnswer(measure, draft, value, context)),
+    ]),
+  ];
+  await review(
+    {
+      question: 'What is to be changed?',
+      go: () => (isEmpty(draft) ? undefined : 'Save the changes'),
+      answers,
+    },
+    context,
+  );
+  // Each photo has a path of its own now.
+  delete draft.photoFolder;
+}
+
+/** The values that a patient has. */
+export const keptOf =
+  ({ body }: Reply<PatientAnswer>) =>
+  (field: PatientField | SizeField): string =>
+    fieldText(fieldOf(body?.patient, answerKeyOf(field))).trim();
+
+export function fieldAnswer(field: PatientField, { patient }: Draft, kept: string, context: Context): Answer {
+  return {
+    label: FIELD_LABELS[field],
+    value: changed(patient[field], kept),
+    change: async () => {
+      const now = { [field]: patient[field] ?? kept };
+      await askForField(now, field, await context.prompt());
+      take(patient, field, now[field] ?? '', kept);
+    },
+  };
+}
+
+export function sizeAnswer(field: SizeField, { size }: Draft, kept: string, context: Context): Answer {
+  const unit = SIZE_UNITS[field];
+  return {
+    label: capital(field),
+    value: changed(size[field], kept, ` ${unit}`),
+    change: async () => {
+      const check = (typed: string) => {
+        const problem = sizeProblem(field, pointForComma(typed) ?? typed);
+        return problem && `this ${problem}`;
+      };
+      const question = `${capital(field)} in ${unit} (Enter for none):`;
+      const typed = await (await context.prompt()).text(question, check, size[field] ?? kept);
+      take(size, field, pointForComma(typed) ?? typed, kept);
+    },
+  };
+}
+
+function take<Field extends string>(values: Partial<Record<Field, string>>, field: Field, value: string, kept: string) {
+  if (value === kept) delete values[field];
+  else values[field] = value;
+}
+
+function changed(value: string | undefined, kept: string, unit = ''): string {
+  const shown = (text: string) => (text === '' ? 'none' : text + unit);
+  return value === undefined ? shown(kept) : `${shown(kept)} → ${shown(value)}`;
+}
+
+/** New photos for one model at a time, since an update names one type. */
+function photosAnswer(type: ReconstructionType, draft: Draft, state: string, context: Context): Answer {
+  const views = draft.type === type ? viewsOf(draft) : [];
+  return {
+    label: 'Photos',
+    value: views.length === 0 ? state : `${typeText(type)}, new: ${views.map(viewName).join(', ')}`,
+    change: async () => {
+      const prompt = await context.prompt();
+      const wanted = await prompt.choose(`Which photo of the ${type} model is to be replaced?`, [
+        ...UPDATE_VIEWS.map((view) => ({ value: [view], name: capital(viewName(view)) })),
+        { value: UPDATE_VIEWS, name: 'All three' },
+      ]);
+      takeType(draft, type);
+      const earlier = { ...draft.photos };
+      const missing = () => wanted.filter((view) => draft.photos[view] === undefined);
+      for (const view of wanted) {
+        // A folder may have brought this one.
+        if (draft.photos[view] === earlier[view]) await askForPhoto(draft, view, missing, context);
+      }
+      dropTypeOfNothing(draft);
+    },
+  };
+}
+
+interface KeptMeasure {
+  name: MeasureName;
+  kept: string;
+}
+
+/** Those that a model has, and the one that it is scaled by. */
+function measuresOf(before: Reply<PatientAnswer>, type: ReconstructionType): KeptMeasure[] {
+  const measures = chosenOf(before, type)[0]?.mesaures;
+  return MEASURES.flatMap((name) => {
+    const kept = fieldText(fieldOf(measures, name));
+    return kept === '' && SCALED_BY[type] !== name ? [] : [{ name, kept }];
+  });
+}
+
+function measureAnswer({ name, kept }: KeptMeasure, draft: Draft, type: ReconstructionType, context: Context): Answer {
+  const shown = kept === '' ? 'none' : `${kept} cm`;
+  const now = draft.type === type ? draft.measures[name] : undefined;
+  return {
+    label: PART_LABELS[name],
+    value: now === undefined ? shown : `${shown} → ${now} cm`,
+    change: async () => {
+      const asked = { measures: { [name]: now ?? (kept === '' ? undefined : kept) } };
+      await askForMeasure(asked, name, await context.prompt(), true);
+      takeType(draft, type);
+      delete draft.measures[name];
+      const given = asked.measures[name];
+      if (given !== undefined && given !== kept) draft.measures[name] = given;
+      dropTypeOfNothing(draft);
+    },
+  };
+}
+
+/** An update is of one model. */
+function takeType(draft: Draft, type: ReconstructionType): void {
+  if (draft.type !== type) Object.assign(draft, { photos: {}, measures: {} });
+  draft.type = type;
+}
+
+/** Without a photo and a measure the model would be made anew of what it has. */
+function dropTypeOfNothing(draft: Draft): void {
+  if (viewsOf(draft).length > 0 || Object.keys(draft.measures).length > 0) return;
+  delete draft.type;
+  delete draft.photoFolder;
+}

@@ -1,0 +1,77 @@
+import type { PatientAnswer } from '../../../contract/answers.ts';
+import { UPDATE_VIEWS } from '../../../contract/fields.ts';
+import { PATIENT_FIELDS, SIZE_FIELDS } from '../../../contract/patient.ts';
+import { isReconstructionType, MEASURES, type MeasureName, type View } from '../../../contract/reconstruction.ts';
+import type { Reply } from '../../../core/answer.ts';
+import { type Draft, isEmpty, missingOf, viewsOf } from '../../../core/draft.ts';
+import type { Context } from '../../context.ts';
+import { askForMeasure } from '../../request/ask-missing.ts';
+import { askForPhoto } from '../../request/ask-photos.ts';
+import { ownTypes, typeText } from '../../request/ask-type.ts';
+import { type Answer, review } from '../../request/review.ts';
+import { measureShown, PART_LABELS, pathShown } from '../../request/review-draft.ts';
+import { fieldAnswer, keptOf, sizeAnswer } from './ask-changes.ts';
+
+/**
+ * Shows a person what would be sent, and lets each answer be changed. What is not sent stays as it is.
+ * @returns false where the person goes `back`
+ */
+export async function reviewUpdate(
+  id: string,
+  draft: Draft,
+  before: Reply<PatientAnswer>,
+  context: Context,
+  back?: string,
+): Promise<boolean> {
+  const { type } = draft;
+  const isOfModel = isReconstructionType(type);
+  const isThere = ownTypes(before, context).some(({ value }) => value === type);
+  // What is not given is taken from the model that is there.
+  const missing = () => (isThere ? [] : missingOf(draft));
+  const kept = keptOf(before);
+  const answers = () => [
+    ...PATIENT_FIELDS.filter((field) => field in draft.patient).map((field) =>
+      fieldAnswer(field, draft, kept(field), context),
+    ),
+    ...SIZE_FIELDS.filter((field) => field in draft.size).map((field) =>
+      sizeAnswer(field, draft, kept(field), context),
+    ),
+    ...(isOfModel ? UPDATE_VIEWS : []).map((view) => photoAnswer(view, draft, isThere, context)),
+    ...MEASURES.filter((name) => name in draft.measures || missing().includes(name)).map((name) =>
+      measureAnswer(name, draft, isThere, context),
+    ),
+  ];
+  // A folder was given to be sent.
+  const isNothing = () => isEmpty(draft) || (draft.photoFolder !== undefined && viewsOf(draft).length === 0);
+  const what = isOfModel ? `the ${typeText(type)} model of patient ${id}` : `patient ${id}`;
+  return await review(
+    {
+      question: `Is everything right for ${what}?`,
+      go: () => (isNothing() || missing().length > 0 ? undefined : 'Yes, change the patient'),
+      ...(back !== undefined && { back }),
+      answers,
+    },
+    context,
+  );
+}
+
+function photoAnswer(view: View, draft: Draft, isThere: boolean, context: Context): Answer {
+  const path = draft.photos[view];
+  return {
+    label: PART_LABELS[view],
+    value: path === undefined ? none(isThere) : pathShown(path),
+    change: () =>
+      askForPhoto(draft, view, () => UPDATE_VIEWS.filter((one) => draft.photos[one] === undefined), context),
+  };
+}
+
+function measureAnswer(name: MeasureName, draft: Draft, isThere: boolean, context: Context): Answer {
+  const text = draft.measures[name];
+  return {
+    label: PART_LABELS[name],
+    value: text === undefined ? none(isThere) : measureShown(text),
+    change: async () => askForMeasure(draft, name, await context.prompt(), isThere),
+  };
+}
+
+const none = (isThere: boolean) => (isThere ? 'as it is' : 'missing');

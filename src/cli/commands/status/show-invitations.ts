@@ -1,0 +1,30 @@
+import { stillOut } from '../../../core/invitations-made.ts';
+import type { Context } from '../../context.ts';
+import { ago } from '../../output/ago.ts';
+import { fieldText } from '../../output/field-text.ts';
+import { printable } from '../../output/printable.ts';
+
+/** More are a number. */
+const MOST_TOLD = 10;
+/** As many as one request asks for. */
+const MOST_LOOKED_AT = 100;
+
+/** Whose photos are waited for, as far as this machine knows: the interface does not list invitations. */
+export async function showInvitations(context: Context): Promise<void> {
+  const { streams, clock } = context;
+  const all = await (await context.invitationsMade()).read(clock.now());
+  const made = all.toSorted((one, other) => other.at - one.at).slice(0, MOST_LOOKED_AT);
+  if (made.length === 0) return;
+  const ids = [...new Set(made.map(({ id }) => id))];
+  const { body, answeredAt: now = clock.now() } = await (await context.client()).listPatients({ ids });
+  const out = stillOut(made, body?.patients ?? []);
+  if (out.length === 0) return;
+  const lines = out.slice(0, MOST_TOLD).map(({ invitation: { id, type, at }, patient }) => {
+    const name = fieldText(patient?.name) || 'without a name';
+    return `  ${id}  ${printable(name)}, ${type}, ${ago(new Date(at).toISOString(), now)}\n`;
+  });
+  const more = out.length - lines.length;
+  await streams.write(
+    `\ninvitations out, of those made on this machine: ${out.length}\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`,
+  );
+}

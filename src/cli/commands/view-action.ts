@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Implant } from '../../contract/simulation.ts';
+import type { ViewerFacts } from '../../contract/viewer.ts';
+import { makeScratch } from '../../core/scratch.ts';
+import { shown } from '../../core/shown.ts';
+import { serveViewer } from '../../core/viewer/serve-viewer.ts';
+import { type ViewedArchive, withViewedArchive } from '../../core/viewer/viewed-archive.ts';
+import { hasCode, ReconError } from '../../errors.ts';
+import { whyNotRead } from '../../system/why-not-read.ts';
+import type { Context } from '../context.ts';
+import { openLink } from '../open-browser.ts';
+import { positiveInteger } from '../request/option-values.ts';
+import { patientId } from '../request/whom.ts';
+import { type ArchiveFile, modelOfPatient, type PatientModel } from './view/patient-model.ts';
+
+export interface ViewOptions {
+  type?: string;
+  after?: string;
+  catalogue?: string;
+  /** False with `--no-open`. */
+  open: boolean;
+}
+
+/** Serves a model, or two, to one browser until Ctrl-C, which is no failure. */
+export async function viewModel(
+  given: string | undefined,
+  other: string | undefined,
+  options: ViewOptions,
+  context: Context,
+): Promise<void> {
+  refuseContradiction(given, other, options);
+  const after = positiveInteger('--after', options.after);
+  // Before anybody is asked and anything is fetched.
+  const catalogue = options.catalogue === undefined ? undefined : await catalogueOf(options.catalogue);
+  const file = given !== undefined && isArchive(given) ? await archiveOf(given) : undefined;
+  const second = other === undefined ? undefined : await archiveOf(other);
+  const typed = given ?? (await patientId(undefined, {}, context));
+  const scratch = file === undefined ? await makeScratch(tmpdir(), 'download') : undefined;
+  try {
+    const patient = scratch && (await modelOfPatient(typed, { type: options.type, after }, scratch.path, context));
+    if (context.globals().dryRun) return context.streams.say('dry run: would show it in the browser');
+    const archives = [patient ?? file!, ...[patient?.after ?? second ?? []].flat()];
+    await withArchives(archives, (viewed) => show(viewed, { patient, catalogue, open: options.open }, context));
+  } finally {
+    await scratch?.remove();
+  }
+}
+
+function refuseContradiction(given: string | undefined, other: string | undefined, options: ViewOptions): void {
+  const { type, after, catalogue } = options;
+  if (given !== undefined && isArchive(given)) {
+    if (type !== undefined) throw new ReconError('usage', '--type is for a patient; an archive holds one model');
+    if (after !== undefined) {
+      throw new ReconError('usage', '--after is for a patient; of two archives the second one is the later', {
+        hint: { command: ['view', 'BEFORE.zip', 'AFTER.zip'] },
+      });
+    }
+  }
+  if (other !== undefined && after !== undefined) {
+    throw new ReconError('usage', '--after and a second archive exclude each other');
+  }
+  if (catalogue === undefined) return;
+  const isPair = other !== undefined || after !== undefined;
+  if (isPair) throw new ReconError('usage', '--catalogue is for one model: two are compared without a simulation');
+  if (type !== undefined && type !== 'mammo') {
+    throw new ReconError('usage', `--catalogue is for mammo models, and --type is ${JSON.stringify(type)}`);
+  }
+}
+
+const catalogueOf = async (path: string) => await (await import('../../core/viewer/catalogue.ts')).readCatalogue(path);
+
+const PREFIXES = ['model', 'other'] as const;
+
+/** Keeps all of them open while `use` runs. */
+async function withArchives(
+  files: readonly ArchiveFile[],
+  use: (viewed: readonly ViewedArchive[]) => Promise<void>,
+  opened: readonly ViewedArchive[] = [],
+): Promise<void> {
+  const next = files[opened.length];
+  if (next === undefined) return await use(opened);
+  const { path, label, note } = next;
+  await withViewedArchive(path, { label, note, prefix: PREFIXES[opened.length]! }, (viewed) =>
+    withArchives(files, use, [...opened, viewed]),
+  );
+}
+
+const isArchive = (typed: string) => /\.zip$/i.test(typed);
+
+/** A file is looked at before it is opened: a pipe would never answer. */
+async function archiveOf(typed: string): Promise<ArchiveFile> {
+  if (!isArchive(typed)) {
+    throw new ReconError('usage', `${shown(typed)} is no archive: to compare with, name a .zip file`, {
+      hint: { before: 'to get one', command: ['download', 'PATIENT', '--type', 'TYPE'] },
+    });
+  }
+  const facts = await stat(typed).catch((error: unknown) => {
+    throw new ReconError('usage', `${shown(typed)} ${whyNotRead(error)}`, { cause: error });
+  });
+  if (!facts.isFile()) throw new ReconError('usage', `${shown(typed)} is not a file`);
+  return { path: typed, label: basename(typed).replace(/\.zip$/i, '') };
+}
+
+async function show(
+  viewed: readonly ViewedArchive[],
+  {
+    patient,
+    catalogue,
+    open,
+  }: { patient: PatientModel | undefined; catalogue: readonly Implant[] | undefined; open: boolean },
+  context: Context,
+): Promise<void> {
+  const { streams, signal, clock } = context;
+  const models = viewed.map(({ model }) => model);
+  const { accept, simulations } = patient ?? {};
+  const clinic = (await context.settings()).clinic?.value;
+  const own = { ...(catalogue && { catalogue }), ...(clinic !== undefined && { clinic }) };
+  let opened: Awaited<ReturnType<typeof openLink>> | undefined;
+  const viewer = await serveViewer({
+    facts: (): ViewerFacts => ({ models, ...own, ...patient?.facts() }),
+    files: new Map(viewed.flatMap(({ files }) => [...files])),
+    pagesFolder: join(context.packageInfo().root, 'dist', 'pages'),
+    ...(accept && { accept }),
+    ...(simulations && { simulations }),
+    now: clock.now,
+    onOpened: () => {
+      streams.say('The address was opened in a browser; it opens in no other one.');
+      void opened?.remove();
+    },
+  });
+  try {
+    await streams.answer(viewer.url);
+    if (open && context.mayAsk()) opened = await openLink(viewer.url, context);
+    streams.say('The address opens once, in one browser of this machine. Ctrl-C stops it.');
+    if (!signal.aborted) await once(signal, 'abort');
+    if (hasCode(signal.reason, 'terminated')) throw signal.reason;
+  } finally {
+    viewer.close();
+    await opened?.remove();
+  }
+}

@@ -1,0 +1,25 @@
+import type { CommandWords } from '../declare-command.ts';
+import { typeOption, whose } from '../request/flags.ts';
+
+export const view: CommandWords = {
+  name: 'view',
+  description: 'turn and measure a 3D model in the browser',
+  arguments: (command) =>
+    command
+      .argument('[patient]', `${whose('whose 3D model')}; or an archive, FILE.zip`)
+      .argument('[file]', 'a second archive to compare with, FILE.zip'),
+  options: (command) =>
+    command
+      .addOption(typeOption())
+      .option('--after <number>', 'compare with an after-record, 1 for the first')
+      .option('--catalogue <file>', 'the clinic’s own implants, FILE.csv, for simulations')
+      .option('--no-open', 'print the address and open no browser'),
+  examples: [
+    'recon view 7 --type face',
+    'recon view 7 --type mammo --after 1',
+    'recon view patient-7-mammo.zip --catalogue implants.csv',
+    'recon view before.zip after.zip',
+  ],
+  note: 'It shows the model until Ctrl-C. The address works once, on this machine only.',
+  action: async () => (await import('./view-action.ts')).viewModel,
+};

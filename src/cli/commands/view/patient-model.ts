@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { PatientAnswer } from '../../../contract/answers.ts';
+import {
+  isEarlierModel,
+  READY_STATUS,
+  type ReconstructionType,
+  shortTypeOf,
+} from '../../../contract/reconstruction.ts';
+import type { ViewerFacts } from '../../../contract/viewer.ts';
+import type { Reply } from '../../../core/answer.ts';
+import { acceptedOf, chosenOf, reconstructionsOf } from '../../../core/chosen-reconstructions.ts';
+import { modelText } from '../../../core/update.ts';
+import { savedSimulations } from '../../../core/viewer/saved-simulations.ts';
+import type { ViewerParts } from '../../../core/viewer/serve-viewer.ts';
+import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
+import { reconstructionType } from '../../request/option-values.ts';
+import { patientId } from '../../request/whom.ts';
+import { fetchArchive } from '../download-action.ts';
+
+/** An archive to show. */
+export interface ArchiveFile {
+  path: string;
+  label: string;
+  /** What has to be known of it first. */
+  note?: string;
+}
+
+/** A patient's model, fetched, and what the service has a way to do with it. */
+export interface PatientModel extends ArchiveFile, Pick<ViewerParts, 'accept' | 'simulations'> {
+  /** The after-record to compare with. */
+  after?: ArchiveFile;
+  facts(): Pick<ViewerFacts, 'type' | 'acceptance' | 'simulations'>;
+}
+
+interface Wish {
+  type?: string | undefined;
+  /** The number of an after-record. */
+  after?: number | undefined;
+}
+
+/** A model may be made anew while it is fetched; so often it is fetched once more. */
+const MOST_TRIES = 3;
+
+/** Fetches the archive into `folder`. The label is the id alone: as the page's title it stays in the browser's history. */
+export async function modelOfPatient(
+  typed: string,
+  { type: typedType, after }: Wish,
+  folder: string,
+  context: Context,
+  fetch: typeof fetchArchive = fetchArchive,
+): Promise<PatientModel> {
+  const wish = typedType === undefined ? undefined : reconstructionType(typedType);
+  const id = await patientId(typed, {}, context);
+  const client = await context.client();
+  let record = await client.getPatient(id);
+  if (after !== undefined) requireAfters(record);
+  const type = wish ?? (await onlyModel(record, id, context));
+  const target = join(folder, `patient-${id}-${type}.zip`);
+  const label = `Patient ${id}, ${type}`;
+  if (context.globals().dryRun) return { path: target, label, facts: () => ({ type }) };
+  for (let tries = 1; ; tries++) {
+    await fetch({ id, type, target, force: true, resumable: false }, context);
+    const now = await client.getPatient(id);
+    const isSame = modelText(now, type) === modelText(record, type);
+    record = now;
+    if (isSame || tries === MOST_TRIES) break;
+  }
+  const note = noteOf(record, type);
+  return {
+    ...{ path: target, label, ...(note !== undefined && { note }) },
+    ...(after !== undefined && { after: await fetchAfter({ id, type, after }, folder, context, fetch) }),
+    ...deedsOf(record, { id, type }, context),
+  };
+}
+
+const AFTER_FILES = { before: 'with both archives as files', command: ['view', 'BEFORE.zip', 'AFTER.zip'] };
+
+function requireAfters({ routes }: Reply<PatientAnswer>): void {
+  if (routes?.has('after-archive')) return;
+  throw new ReconError('not_offered', 'this service has no way to show an after-record', {
+    details: ['the interface has none, so only the archive of an after-record can be compared, as a file'],
+    hint: AFTER_FILES,
+  });
+}
+
+async function fetchAfter(
+  { id, type, after }: { id: string; type: ReconstructionType; after: number },
+  folder: string,
+  context: Context,
+  fetch: typeof fetchArchive,
+): Promise<ArchiveFile> {
+  const target = join(folder, `patient-${id}-${type}-after-${after}.zip`);
+  await fetch({ id, type, after, target, force: false, resumable: false }, context);
+  return { path: target, label: `Patient ${id}, ${type}, after ${after}` };
+}
+
+/** The status is that of the newest generation, and the model that of the newest that is ready. */
+function noteOf(record: Reply<PatientAnswer>, type: ReconstructionType): string | undefined {
+  const status = chosenOf(record, type)[0]?.status;
+  if (status === READY_STATUS || typeof status !== 'string') return undefined;
+  return `An earlier model: the newest one is not ready (${status}).`;
+}
+
+/** What the service has a way to do with a model, as it was when it was fetched. */
+function deedsOf(
+  record: Reply<PatientAnswer>,
+  { id, type }: { id: string; type: ReconstructionType },
+  context: Context,
+): Pick<PatientModel, 'accept' | 'simulations' | 'facts'> {
+  const mayAccept = record.routes?.has('accept') === true;
+  const canSave = type === 'mammo' && record.routes?.has('simulations') === true;
+  const modelUpdatedAt = chosenOf(record, type)[0]?.updated_at ?? undefined;
+  const isRepeatable = record.keyMemoryMs !== undefined;
+  let isAccepted = acceptedOf(record, type) === true;
+  let saved = savedSimulations(record);
+  const accept = async () => {
+    const now = await (await context.client()).getPatient(id);
+    if (modelText(now, type) !== modelText(record, type)) {
+      throw new ReconError('in_progress', 'the model was made anew since this one was fetched; nothing was accepted', {
+        hint: { command: ['view', id, '--type', type] },
+      });
+    }
+    // The person has seen it, with the note that it is an earlier one.
+    const isEarlier = isEarlierModel(chosenOf(record, type)[0]);
+    await (await context.changes()).setAccepted(id, { type, isAccepted: true, ...(isEarlier && { isEarlier }) });
+    isAccepted = true;
+    context.streams.say(`accepted the ${type} model of patient ${id}; no update replaces it now`);
+  };
+  const simulations: PatientModel['simulations'] = {
+    save: async (sent) => {
+      const options = { key: randomUUID(), isRepeatable };
+      const client = await context.client();
+      saved = savedSimulations(await client.saveSimulation(id, { ...sent, modelUpdatedAt }, options));
+      context.streams.say(`saved a simulation on the ${type} reconstruction of patient ${id}`);
+    },
+    remove: async (simulation) => {
+      const options = { key: randomUUID(), isRepeatable };
+      saved = savedSimulations(await (await context.client()).deleteSimulation(id, simulation, options));
+      context.streams.say(`deleted simulation ${simulation} of patient ${id}`);
+    },
+  };
+  return {
+    facts: () => ({
+      type,
+      ...(mayAccept && { acceptance: { type, isAccepted } }),
+      ...(type === 'mammo' && { simulations: { saved, canSave } }),
+    }),
+    ...(mayAccept && { accept }),
+    ...(canSave && { simulations }),
+  };
+}
+
+/** The type of the only model that can be fetched; of several a person chooses. */
+async function onlyModel(record: Reply<PatientAnswer>, id: string, context: Context): Promise<ReconstructionType> {
+  const there = reconstructionsOf(record).flatMap((one) => {
+    const type = shortTypeOf(one?.type);
+    // An earlier model has its frames while the newest one is being made or has failed.
+    const hasModel = one?.status === READY_STATUS || isEarlierModel(one);
+    return type === undefined || !hasModel ? [] : [type];
+  });
+  const types = [...new Set(there)];
+  const [only, ...others] = types;
+  if (only === undefined) {
+    throw new ReconError('not_found', `patient ${id} has no 3D model that is ready`, {
+      hint: { command: ['patients', 'get', id] },
+    });
+  }
+  if (others.length === 0) return only;
+  if (!context.mayAsk()) {
+    throw new ReconError('usage', `patient ${id} has several 3D models: --type is one of ${types.join(', ')}`);
+  }
+  return await (await context.prompt()).choose(
+    'Which 3D model?',
+    types.map((type) => ({ value: type, name: type })),
+  );
+}

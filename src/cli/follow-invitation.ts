@@ -1,0 +1,146 @@
+import type { ListedInvitation } from '../contract/own-routes.ts';
+import { type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import type { MadeInvitation } from '../core/invitation.ts';
+import { hasCode, ReconError } from '../errors.ts';
+import type { Context } from './context.ts';
+import { roughDuration } from './output/ago.ts';
+import { untilText } from './output/local-time.ts';
+import { warningWords } from './output/warning-words.ts';
+
+/** How long a link works that is made for a patient who is here. */
+export const FOLLOWED_LIFETIME = { text: '30m', ms: 30 * 60_000 } as const;
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 5000;
+const PAUSE_GROWTH = 1.2;
+
+export interface FollowedLink {
+  id: string;
+  type: ReconstructionType;
+  made: MadeInvitation['made'];
+  /** How the reconstruction of this type was before. */
+  before: string;
+}
+
+/** What changes when photos were sent: the reconstruction is another one. */
+export function reconstructionState(patient: unknown, type: ReconstructionType): string {
+  const all = (patient as { reconstructions?: readonly { type?: unknown; status?: unknown; updated_at?: unknown }[] })
+    ?.reconstructions;
+  const own = Array.isArray(all) ? all.filter((one) => shortTypeOf(one?.type) === type) : [];
+  return JSON.stringify(own.map(({ status, updated_at }) => [status, updated_at]));
+}
+
+/**
+ * Shows how a patient goes through a link until the photos are sent. Our service tells it; of another one only that a
+ * reconstruction has changed.
+ * @throws ReconError `still_running` if the link expires first, `not_found` if somebody takes it back
+ */
+export async function followInvitation(followed: FollowedLink, context: Context): Promise<void> {
+  const { clock, signal, streams } = context;
+  const { made } = followed;
+  const live = await context.liveLine();
+  const startedAt = clock.monotonic();
+  const endsAt = made?.expiresAt ?? clock.now() + FOLLOWED_LIFETIME.ms;
+  const until = made === undefined ? '' : `, the link works until ${untilText(endsAt)}`;
+  const look = made === undefined ? recordLook(followed, context) : linkLook(made.id, followed, context);
+  try {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
+      const seen = await pastFailures(look, signal);
+      if (seen === 'sent') return streams.say('the photos are sent');
+      if (seen === 'news') pauseMs = FIRST_PAUSE_MS;
+      if (clock.now() >= endsAt) throw endedWithout(followed);
+      live.state(
+        'waiting for the photos',
+        `waiting for the photos, ${roughDuration(clock.monotonic() - startedAt)}${until}`,
+      );
+      await clock.sleep(pauseMs, signal);
+    }
+  } catch (error) {
+    if (!signal.aborted || !(signal.reason instanceof ReconError)) throw error;
+    throw new ReconError(
+      signal.reason.code,
+      `${signal.reason.message}; the link goes on working${until && untilOf(endsAt)}`,
+      {
+        hint: { command: ['patients', 'get', followed.id, '--watch'], because: 'to see when the photos are there' },
+        cause: error,
+      },
+    );
+  } finally {
+    live.stop();
+  }
+}
+
+type Seen = 'sent' | 'news' | 'same';
+
+/** What a poll sees; one that fails for a while is looked past, as in a wait. */
+async function pastFailures(look: () => Promise<Seen>, signal: AbortSignal): Promise<Seen> {
+  try {
+    return await look();
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ReconError) || error.stopsAll || hasCode(error, 'not_found')) throw error;
+    return 'same';
+  }
+}
+
+function recordLook({ id, type, before }: FollowedLink, context: Context): () => Promise<Seen> {
+  context.streams.say('this service does not tell of its links; the photos are seen once all of them are sent');
+  return async () => {
+    const { body } = await (await context.client()).getPatient(id);
+    return reconstructionState(body?.patient, type) === before ? 'same' : 'sent';
+  };
+}
+
+function linkLook(link: string, { id, type }: FollowedLink, context: Context): () => Promise<Seen> {
+  const said = new Map<string, string>();
+  const { streams } = context;
+  /** True if it was not said before. */
+  const say = (about: string, text: string): boolean => {
+    if (said.get(about) === text) return false;
+    said.set(about, text);
+    streams.say(text);
+    return true;
+  };
+  return async () => {
+    const all = await (await context.client()).listInvitations(id);
+    const one = all.find((listed) => String(listed?.id) === link);
+    if (one === undefined) throw noSuchLink(id, type);
+    const opened = one.opened_at !== null && say('page', 'the page is opened');
+    const news = photosOf(one).filter(({ about, text }) => say(about, text));
+    if (one.sent_at !== null) return 'sent';
+    return opened || news.length > 0 ? 'news' : 'same';
+  };
+}
+
+/** A line for each photo; one that is taken again has another time. */
+const photosOf = ({ photos }: ListedInvitation) =>
+  photos.map(({ view, arrived_at, warnings }) => ({
+    about: `${view} ${arrived_at}`,
+    text: `${view.replace('_', '-')}: ${verdictOf(warnings)}`,
+  }));
+
+function verdictOf(warnings: readonly string[] | null): string {
+  if (warnings === null) return 'arrived';
+  return warnings.length === 0 ? 'usable' : `doubtful: ${warningWords(warnings)}`;
+}
+
+const untilOf = (ms: number) => ` until ${untilText(ms)}`;
+
+const again = (id: string, type: ReconstructionType) => ({
+  hint: { command: ['invite', id, '--type', type, '--here'], because: 'for a new link' },
+});
+
+function endedWithout({ id, type, made }: FollowedLink): ReconError {
+  if (made !== undefined) {
+    return new ReconError('still_running', 'the link has expired, and no photos were sent', again(id, type));
+  }
+  return new ReconError('still_running', `no photos have come within ${roughDuration(FOLLOWED_LIFETIME.ms)}`, {
+    details: ['the link may still work: this service does not tell how long'],
+    hint: { command: ['patients', 'get', id, '--watch'], because: 'to see when the photos are there' },
+  });
+}
+
+const noSuchLink = (id: string, type: ReconstructionType) =>
+  new ReconError('not_found', 'the link does not work any more, and no photos were sent by it', {
+    details: ['it has expired or was taken back, or the patient was deleted or transferred'],
+    ...again(id, type),
+  });

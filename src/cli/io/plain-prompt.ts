@@ -1,0 +1,145 @@
+import { createInterface } from 'node:readline';
+import { StringDecoder } from 'node:string_decoder';
+import { ReconError } from '../../errors.ts';
+import { printable } from '../output/printable.ts';
+import { type Check, type Choice, checker, type Found, foundLine, leftOpen, type Prompt } from './prompt.ts';
+import { meantBy } from './search-question.ts';
+import type { Streams } from './streams.ts';
+import { dropTypedBefore } from './typed-before.ts';
+
+/** Of a long list so many lines are read out; typing more makes it shorter. */
+const MOST_LINES = 20;
+const NONE = '(Enter for none)';
+const [BACKSPACE, DELETE, CTRL_C, CTRL_D, CTRL_U] = ['\b', '\u007f', '\u0003', '\u0004', '\u0015'];
+
+/**
+ * The questions of `createPrompt` for somebody who hears the screen, or feels it: each is a line, its answer is typed
+ * and sent with Enter, and nothing that was written is drawn over. What is chosen has a number.
+ */
+export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt {
+  const { stdin } = streams;
+  const tell = (line: string) => streams.draw(`${printable(line)}\n`);
+  const asked = async (
+    question: string,
+    read: (left: AbortSignal, show: () => void) => Promise<string>,
+  ): Promise<string> => {
+    const end = new AbortController();
+    await dropTypedBefore(stdin, () => end.abort());
+    const left = AbortSignal.any([signal, end.signal]);
+    try {
+      left.throwIfAborted();
+      return await read(left, () => streams.draw(`${printable(question)} `));
+    } catch (error) {
+      streams.draw('\n');
+      throw signal.aborted ? signal.reason : error instanceof ReconError ? error : leftOpen(error);
+    }
+  };
+  const line = (question: string) =>
+    asked(question, (left, show) => {
+      show();
+      return typedLine(stdin, left);
+    });
+  const answer = async (
+    question: string,
+    check: Check | undefined,
+    { ask = line, now = '' }: { ask?: typeof line; now?: string | undefined } = {},
+  ) => {
+    const shown = printable(now) === now ? now : '';
+    const keeps = shown === '' ? '' : ` (now ${shown}; Enter keeps it${question.includes(NONE) ? ', - is none' : ''})`;
+    const line = keeps === '' ? question : question.replace(` ${NONE}`, '').replace(/:?$/, `${keeps}:`);
+    for (;;) {
+      const typed = (await ask(line)).trim();
+      const meant = shown === '' ? typed : typed === '' ? shown : typed === '-' && question.includes(NONE) ? '' : typed;
+      const verdict = await checker(check)(meant);
+      if (verdict === true) return meant;
+      tell(verdict);
+    }
+  };
+  return {
+    choose: async <T>(
+      message: string,
+      choices: readonly Choice<T>[],
+      { chosen }: { chosen?: NoInfer<T> | undefined; help?: string } = {},
+    ): Promise<T> => {
+      const at = chosen === undefined ? -1 : choices.findIndex(({ value }) => value === chosen);
+      tell(message);
+      for (const [index, { name }] of choices.entries()) tell(`  ${index + 1}  ${name}`);
+      const question = `Number from 1 to ${choices.length}${at < 0 ? '' : `, Enter for ${at + 1}`}:`;
+      for (;;) {
+        const typed = (await line(question)).trim();
+        const wanted = typed === '' ? choices[at] : /^\d+$/.test(typed) ? choices[Number(typed) - 1] : undefined;
+        if (wanted !== undefined) return wanted.value;
+      }
+    },
+    search: async <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
+      tell(message);
+      for (;;) {
+        const typed = await line('The number, or a part of the name; Enter shows all:');
+        const found = find(typed).map(foundLine);
+        const meant = meantBy(typed, found);
+        if (meant !== undefined) {
+          tell(meant.name);
+          return meant.value;
+        }
+        for (const { name } of found.slice(0, MOST_LINES)) tell(`  ${name}`);
+        if (found.length > MOST_LINES) tell(`  and ${found.length - MOST_LINES} more`);
+        if (found.length === 0) tell('nothing like that is there');
+      }
+    },
+    text: (message, check, now) => answer(message, check, { now }),
+    path: ({ message, help }, check, now) => {
+      tell(help.replace('; Tab completes', ''));
+      return answer(message, check, { now });
+    },
+    confirm: async (message) => {
+      for (;;) {
+        const typed = (await line(`${message} (y/N)`)).trim();
+        if (/^(n|no)?$/i.test(typed)) return false;
+        if (/^(y|yes)$/i.test(typed)) return true;
+      }
+    },
+    secret: (message, check) =>
+      answer(message, check, { ask: (question) => asked(question, (left, show) => unseenLine(streams, left, show)) }),
+  };
+}
+
+/** One line, edited as the terminal does it. */
+function typedLine(stdin: NodeJS.ReadStream, left: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: stdin, terminal: false });
+  return new Promise<string>((resolve, reject) => {
+    left.addEventListener('abort', () => reject(left.reason), { once: true });
+    lines.once('line', resolve);
+    // The end of what can be read: Ctrl-D, or the terminal is gone.
+    lines.once('close', () => reject(new Error('no answer')));
+  }).finally(() => lines.close());
+}
+
+/** One line of which nothing is shown, also of what is typed as soon as the question is there. */
+async function unseenLine({ stdin, draw }: Streams, left: AbortSignal, show: () => void): Promise<string> {
+  const decoder = new StringDecoder('utf8');
+  let typed = '';
+  let listen = (_keys: Buffer) => {};
+  stdin.setRawMode(true);
+  try {
+    show();
+    return await new Promise<string>((resolve, reject) => {
+      listen = (keys) => {
+        for (const key of decoder.write(keys)) {
+          if (key === CTRL_C || key === CTRL_D) return reject(new Error('left'));
+          if (key === '\r' || key === '\n') return resolve(typed);
+          if (key === BACKSPACE || key === DELETE) typed = [...typed].slice(0, -1).join('');
+          else typed = key === CTRL_U ? '' : typed + key;
+        }
+      };
+      left.addEventListener('abort', () => reject(left.reason), { once: true });
+      stdin.on('data', listen);
+      stdin.resume();
+      stdin.once('end', () => reject(new Error('no answer')));
+    });
+  } finally {
+    stdin.off('data', listen);
+    stdin.setRawMode(false);
+    stdin.pause();
+    draw('\n');
+  }
+}

@@ -1,0 +1,49 @@
+import { basename } from 'node:path';
+import type { ReconstructionType, View } from '../../contract/reconstruction.ts';
+import { createPhotoBuffers, readPhotoToSend } from '../../core/photo-check.ts';
+import { hasCode } from '../../errors.ts';
+import type { Context } from '../context.ts';
+
+export interface UnsortedPhotos {
+  type: ReconstructionType;
+  paths: readonly string[];
+  /** The views that are missing. */
+  wanted: readonly View[];
+  /** The front photo, where it is known. */
+  front: string | undefined;
+}
+
+/** Looks at photos and tells which of them surely show which view. One that cannot be read shows none. */
+export async function sortPhotos(unsorted: UnsortedPhotos, context: Context): Promise<Map<View, string>> {
+  const { type, paths, wanted, front } = unsorted;
+  const [{ openPhoto }, { seeUnsorted, sortViews }, live] = await Promise.all([
+    import('../../engine/look.ts'),
+    import('../../engine/sort-views.ts'),
+    context.liveLine(),
+  ]);
+  const buffers = createPhotoBuffers();
+  const see = async (path: string) => {
+    const read = await readPhotoToSend(path, false, buffers);
+    const image = read.ok ? await openPhoto(read.bytes).catch(ifUnreadable) : undefined;
+    context.signal.throwIfAborted();
+    const seen = image && seeUnsorted(type, image);
+    return seen && { ...seen, path };
+  };
+  try {
+    const known = front === undefined ? undefined : await see(front);
+    const photos = [];
+    for (const [at, path] of paths.entries()) {
+      live.tick(`looking at ${basename(path)} (${at + 1} of ${paths.length})`);
+      const seen = await see(path);
+      if (seen !== undefined) photos.push(seen);
+    }
+    return new Map([...sortViews(type, photos, wanted, known)].map(([view, { path }]) => [view, path]));
+  } finally {
+    live.stop();
+  }
+}
+
+function ifUnreadable(error: unknown): undefined {
+  if (!hasCode(error, 'photo_rejected')) throw error;
+  return undefined;
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
+import type { Advice } from '../errors.ts';
+import { commandPath } from './program.ts';
+
+/** What people type → the command that does it. */
+const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
+  ['patients create', 'add new register insert enrol enroll'],
+  ['list --name', 'find search lookup look'],
+  ['show', 'get open card'],
+  ['patients update', 'update change edit correct modify fix set'],
+  ['patients delete', 'delete remove erase rm'],
+  ['patients accept', 'accept approve'],
+  ['patients import', 'import load'],
+  ['patients export', 'export save'],
+  ['photos check', 'check'],
+  ['after create', 'compare'],
+  ['view', 'view model'],
+  ['invite', 'invite invitation link send'],
+  ['transfer', 'transfer give hand move refer'],
+  ['download', 'download'],
+  ['wait', 'wait'],
+  ['status', 'today todo waiting overview'],
+  ['login', 'signin connect'],
+  ['list', 'ls all'],
+];
+
+/** Where only one thing can be meant by a word too many, the flag that says it. */
+const FLAG_OF: Readonly<Record<string, string>> = {
+  list: '--name',
+  'patients list': '--name',
+  create: '--name',
+  'patients create': '--name',
+  'patients export': '--to',
+  'patients accept': '--type',
+  'photos check': '--photos',
+  'after create': '--photos',
+  download: '--to',
+  invite: '--type',
+};
+
+/** Deleting is for ever, and `undelete` is near to `delete`. */
+const UNDONE = ['undo', 'undelete', 'restore', 'recover'];
+const NOT_UNDONE: Advice = {
+  before: 'nothing brings back a deleted patient; to make a new one',
+  command: ['patients', 'create'],
+};
+
+/** The line that was meant by a word that is no command; undefined where nobody can know. */
+export function meantLine(parent: Command, args: readonly string[], word: string): Advice | undefined {
+  if (!['recon', 'recon patients'].includes(commandPath(parent))) return undefined;
+  if (UNDONE.includes(word)) return NOT_UNDONE;
+  const [meant] = MEANT.find(([, words]) => words.split(' ').includes(word)) ?? [];
+  if (meant === undefined) return undefined;
+  const command = meant.split(' ');
+  // Behind it may stand a token.
+  const rest = meant === 'login' ? [] : args.slice(args.indexOf(word) + 1);
+  if (meant !== 'list --name') return { command: [...command, ...rest] };
+  const name = rest.filter((one) => !one.startsWith('-')).join(' ');
+  if (isId(name)) return { command: ['show', name] };
+  return { command: [...command, name === '' ? 'NAME' : name] };
+}
+
+/** The line with the flag, or the quotes, that were forgotten before the words too many. */
+export function flaggedLine(command: Command, args: readonly string[]): Advice | undefined {
+  const path = commandPath(command).split(' ').slice(1).join(' ');
+  const taken = command.registeredArguments.length;
+  const extra = command.args.slice(taken);
+  const isName = command.registeredArguments[0]?.name() === 'patient' && command.args.slice(0, 2).every(isPartOfName);
+  if (isName) return { command: quotedLine(command.args, args) };
+  const isIdOnly = FLAG_OF[path] === '--name' && extra.length === 1 && isId(extra[0]!);
+  const flag = isIdOnly && path.endsWith('list') ? '--id' : FLAG_OF[path];
+  if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
+  return { command: [...args.filter((one) => !extra.includes(one)), flag, extra.join(' ')] };
+}
+
+const isId = (word: string) => /^\d+$/.test(word);
+
+/** A letter first, and no type or path. */
+const isPartOfName = (word: string) =>
+  /^\p{L}[^/\\.]*$/u.test(word) && !(RECONSTRUCTION_TYPES as readonly string[]).includes(word);
+
+/** `invite maria silva mammo` → `invite 'maria silva' --type mammo`. */
+function quotedLine(words: readonly string[], args: readonly string[]): string[] {
+  const name = words.filter(isPartOfName);
+  const type = words.find((word) => (RECONSTRUCTION_TYPES as readonly string[]).includes(word));
+  const line = args.flatMap((arg) => {
+    if (arg === name[0]) return [name.join(' ')];
+    return name.includes(arg) || arg === type ? [] : [arg];
+  });
+  return type === undefined || args.includes('--type') ? line : [...line, '--type', type];
+}

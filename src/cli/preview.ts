@@ -1,0 +1,90 @@
+import type { PatientAnswer } from '../contract/answers.ts';
+import type { ReconstructionType } from '../contract/reconstruction.ts';
+import type { Reply } from '../core/answer.ts';
+import type { RgbImage } from '../core/pictures.ts';
+import { type Preview, previewOf } from '../core/preview.ts';
+import { ReconError } from '../errors.ts';
+import type { Context } from './context.ts';
+import { fieldText } from './output/field-text.ts';
+import { printable } from './output/printable.ts';
+import { type TerminalPictures, terminalPictures } from './picture/terminal-pictures.ts';
+
+/** A larger one is not seen better, and takes longer to draw. */
+const MOST_ROWS = 24;
+/** The caption, the line of the cursor, and one for what was typed. */
+const OTHER_LINES = 3;
+const VIEW_MS = 120;
+
+/**
+ * Draws a patient's model, once round, or the front photo where there is none. It is an extra: that it fails is told,
+ * and is no failure of the command. @throws at Ctrl-C, and where the login no longer works
+ */
+export async function showPreview(
+  reply: Reply<PatientAnswer> | Promise<Reply<PatientAnswer>>,
+  type: ReconstructionType | undefined,
+  context: Context,
+): Promise<void> {
+  try {
+    await drawPreview(await reply, type, context);
+  } catch (error) {
+    if (!(error instanceof ReconError) || error.isStop || error.code === 'not_logged_in') throw error;
+    context.streams.warn(`--preview: ${error.message}`);
+  }
+}
+
+async function drawPreview(
+  { body }: Reply<PatientAnswer>,
+  type: ReconstructionType | undefined,
+  context: Context,
+): Promise<void> {
+  const { streams } = context;
+  const pictures = await terminalPictures('stdout', context);
+  if (pictures === undefined) {
+    const why = context.mayRedraw() ? 'without colours' : 'without redrawing (ACCESSIBLE, TERM=dumb)';
+    return streams.say(`--preview: no picture on a terminal ${why}`);
+  }
+  const preview = await lookUp(body?.patient, type, context);
+  if (preview === undefined) {
+    const whose = `patient ${fieldText(body?.patient?.id)}`;
+    return streams.say(`${whose} has no ${type === undefined ? '' : `${type} `}photo to show yet`);
+  }
+  await turn(preview, pictures, context);
+}
+
+async function lookUp(
+  patient: Parameters<typeof previewOf>[0],
+  type: ReconstructionType | undefined,
+  context: Context,
+): Promise<Preview | undefined> {
+  const live = await context.liveLine();
+  live.tick('fetching the picture');
+  try {
+    const source = { client: await context.client(), elsewhere: await context.withoutToken() };
+    return await previewOf(patient, type, source);
+  } finally {
+    live.stop();
+  }
+}
+
+/** Each view over the one before; the front comes last, and stays. */
+async function turn({ type, views }: Preview, { draw }: TerminalPictures, context: Context): Promise<void> {
+  const { streams, clock, signal } = context;
+  const { dim } = await context.theme('stdout');
+  const room = { columns: streams.columns(), rows: Math.max(4, Math.min(MOST_ROWS, streams.rows() - OTHER_LINES)) };
+  const caption = views.length > 1 ? `${type}, the model from all sides` : `${type}, the photo from the front`;
+  const [front] = views as [RgbImage, ...RgbImage[]];
+  const order = views.length > 1 ? [...views, front] : [front];
+  const hidesCursor = order.length > 1;
+  await streams.write('\n');
+  try {
+    if (hidesCursor) await streams.write('\u001b[?25l');
+    for (const [at, view] of order.entries()) {
+      const { text, rows } = await draw(view, room);
+      await streams.write(at === 0 ? text : `\u001b[${rows}A${text}`);
+      if (at < order.length - 1) await clock.sleep(VIEW_MS, signal);
+    }
+  } finally {
+    if (hidesCursor) await streams.write('\u001b[?25h');
+  }
+  await streams.write(`${dim(printable(caption))}\n`);
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import type { Prompt } from '../io/prompt.ts';
+import { capital } from './flags.ts';
+
+/** What a command line lacks, as commander names it: an argument, `name`, or an option, `--label <text>`. */
+export interface LeftOut {
+  argument?: string | undefined;
+  option?: string | undefined;
+}
+
+/** Asks for the one thing that a command line lacks. @returns the words that say it; undefined where it is not known */
+export async function askForLeftOut(
+  command: Command,
+  { argument, option }: LeftOut,
+  context: Context,
+): Promise<string[] | undefined> {
+  const place = command.registeredArguments.find((one) => one.name() === argument);
+  if (place !== undefined) return [await askForValue(place.name(), place, await context.prompt())];
+  const flag = command.options.find((one) => one.flags === option);
+  if (flag === undefined) return undefined;
+  return [`${flag.long}=${await askForValue(flag.name(), flag, await context.prompt())}`];
+}
+
+function askForValue(
+  name: string,
+  { description, argChoices }: { description: string; argChoices?: readonly string[] | undefined },
+  prompt: Prompt,
+): Promise<string> {
+  const what = capital(name);
+  if (argChoices !== undefined) {
+    return prompt.choose(
+      `${what}:`,
+      argChoices.map((value) => ({ value, name: value })),
+    );
+  }
+  const question = description === '' ? `${what}:` : `${what}, ${description}:`;
+  return prompt.text(question, (answer) => (answer === '' ? 'nothing was typed' : undefined));
+}

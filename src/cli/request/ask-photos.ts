@@ -1,0 +1,175 @@
+import { basename } from 'node:path';
+import { UPDATE_VIEWS } from '../../contract/fields.ts';
+import { isReconstructionType, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
+import type { Draft } from '../../core/draft.ts';
+import { isPictureName } from '../../core/photo-folder.ts';
+import type { Context } from '../context.ts';
+import { isFolder, pathOf } from '../io/typed-path.ts';
+import { capital, VIEW_WORDS } from './flags.ts';
+
+type Missing = () => readonly (View | MeasureName)[];
+
+/** A look at more pictures takes too long for what it saves. */
+const MOST_LOOKED_AT = 24;
+
+const PICTURES = {
+  help: 'a photo, or a folder with all of them; Tab completes',
+  offer: { fits: isPictureName },
+};
+
+/** Asks for one photo: as one of the pictures of the folder that were named after no view, else as a file or folder. */
+export async function askForPhoto(draft: Draft, view: View, missing: Missing, context: Context): Promise<void> {
+  const chosen = await chosenPicture(draft, view, context);
+  if (chosen !== undefined) return takePicture(draft, view, chosen);
+  const path = await askForPath(view, draft.photos[view], context);
+  if (!(await isFolder(path))) {
+    draft.photos[view] = path;
+    return;
+  }
+  delete draft.photos[view];
+  await takeFolder(draft, path);
+  await placeUnnamed(draft, missing, context);
+}
+
+async function askForPath(view: View, now: string | undefined, context: Context): Promise<string> {
+  const prompt = await context.prompt();
+  const question = { message: `${capital(VIEW_WORDS[view])}:`, ...PICTURES };
+  return pathOf(await prompt.path(question, (answer) => whatIsWrong(pathOf(answer)), now));
+}
+
+/** Photos for a look, where none are given yet: a folder of them, or one of which a person says what it shows. */
+export async function askForSomePhotos(
+  draft: Draft,
+  { usual, all }: { usual: readonly View[]; all: readonly View[] },
+  context: Context,
+): Promise<void> {
+  if (draft.photoFolder === undefined) {
+    const prompt = await context.prompt();
+    const check = (answer: string) => whatIsWrong(pathOf(answer));
+    const path = pathOf(await prompt.path({ message: 'The photos:', ...PICTURES }, check));
+    if (await isFolder(path)) await takeFolder(draft, path);
+    else {
+      const choices = all.map((view) => ({ value: view, name: VIEW_WORDS[view] }));
+      draft.photos[await prompt.choose('What is it?', choices)] = path;
+    }
+  }
+  // More pictures than the usual set has are for a larger one.
+  const views = unplaced(draft).length > usual.length ? all : usual;
+  await placeUnnamed(draft, () => views.filter((view) => draft.photos[view] === undefined), context);
+}
+
+/** The photos of a folder that are named after their view, for those views that have none. */
+async function takeFolder(draft: Draft, path: string): Promise<void> {
+  const { findPhotos } = await import('../../core/photo-folder.ts');
+  const { files, unnamed } = await findPhotos(path);
+  const found = takenViews(draft).filter((view) => files[view] !== undefined);
+  for (const view of found) draft.photos[view] ??= files[view]!;
+  draft.photoFolder = { path, found, unnamed };
+}
+
+/** An update has no field for the others. */
+const takenViews = ({ purpose }: Draft): readonly View[] => (purpose === 'update' ? UPDATE_VIEWS : VIEWS);
+
+/**
+ * Photos that a camera has named, `IMG_4711.jpg`, are looked at: what surely shows a view that is missing is taken for
+ * it, and told. The others are asked about.
+ */
+export async function placeUnnamed(draft: Draft, missing: Missing, context: Context): Promise<void> {
+  const { type, photoFolder } = draft;
+  const wanted = VIEWS.filter((view) => missing().includes(view));
+  const paths = unplaced(draft);
+  if (!isReconstructionType(type) || wanted.length === 0) return;
+  if (photoFolder === undefined || paths.length === 0 || paths.length > MOST_LOOKED_AT) return;
+  const { sortPhotos } = await import('../look/sort-photos.ts');
+  const placed = await sortPhotos({ type, paths, wanted, front: draft.photos.front }, context);
+  for (const [view, path] of placed) take(draft, view, path, context);
+  await askWhatIsShown(draft, wanted, context);
+}
+
+/** Shows each picture of which the look was not certain, and asks what it is, as long as views are missing. */
+async function askWhatIsShown(draft: Draft, wanted: readonly View[], context: Context): Promise<void> {
+  const left = () => wanted.filter((view) => draft.photos[view] === undefined);
+  const paths = unplaced(draft);
+  if (paths.length === 0 || left().length === 0) return;
+  const [prompt, { photoViewer }] = await Promise.all([context.prompt(), import('../look/show-photo.ts')]);
+  const show = await photoViewer(context);
+  for (const path of paths) {
+    if (left().length === 0) return;
+    const problem = await whatIsWrong(path);
+    if (problem !== undefined) {
+      context.streams.note(problem);
+      continue;
+    }
+    const choices = left().map((one) => ({ value: one, name: VIEW_WORDS[one] }));
+    const view = await show(path, () =>
+      prompt.choose<View | undefined>(`What is ${basename(path)}?`, [
+        ...choices,
+        { value: undefined, name: 'none of these' },
+      ]),
+    );
+    if (view !== undefined) take(draft, view, path, context);
+  }
+}
+
+function take({ photos }: Draft, view: View, path: string, { streams }: Context): void {
+  photos[view] = path;
+  streams.note(`${basename(path)} is the ${VIEW_WORDS[view]}`);
+}
+
+/** The pictures of the folder that are taken for no view. */
+export function unplaced({ photos, photoFolder }: Draft): string[] {
+  const taken = Object.values(photos);
+  return (photoFolder?.unnamed ?? []).filter((path) => !taken.includes(path));
+}
+
+/** undefined where there is nothing to choose from, or none of it is the one. */
+async function chosenPicture(draft: Draft, view: View, context: Context): Promise<string | undefined> {
+  const { photos, photoFolder } = draft;
+  const now = photos[view];
+  // A photo that is to be changed may be another view's; one that is missing is none of those that are placed.
+  const pictures = now === undefined ? unplaced(draft) : (photoFolder?.unnamed ?? []);
+  if (pictures.length === 0) return undefined;
+  const prompt = await context.prompt();
+  for (;;) {
+    const choices = pictures.map((path) => ({ value: path, name: pictureLine(path, draft) }));
+    const other = { value: undefined, name: 'none of these: another file or folder' };
+    const chosen = await prompt.choose<string | undefined>(
+      `Which one is the ${VIEW_WORDS[view]}?`,
+      [...choices, other],
+      { chosen: now },
+    );
+    const problem = chosen === undefined ? undefined : await whatIsWrong(chosen);
+    if (problem === undefined) return chosen;
+    context.streams.note(problem);
+  }
+}
+
+function pictureLine(path: string, { photos }: Draft): string {
+  const view = VIEWS.find((one) => photos[one] === path);
+  return view === undefined ? basename(path) : `${basename(path)}, now the ${VIEW_WORDS[view]}`;
+}
+
+/** A picture that another view has is exchanged with that one's. */
+function takePicture({ photos }: Draft, view: View, path: string): void {
+  const other = VIEWS.find((one) => one !== view && photos[one] === path);
+  const before = photos[view];
+  if (other !== undefined && before !== undefined) photos[other] = before;
+  else if (other !== undefined) delete photos[other];
+  photos[view] = path;
+}
+
+/** The whole check of the photo, so that a bad one is told while its question is open. */
+async function whatIsWrong(path: string): Promise<string | undefined> {
+  if (path === '') return 'the path of a photo, such as left.jpg, or of a folder';
+  if (await isFolder(path)) {
+    const { findPhotos } = await import('../../core/photo-folder.ts');
+    const { files, unnamed, problems } = await findPhotos(path);
+    if (problems.length > 0) return problems[0];
+    return Object.keys(files).length + unnamed.length === 0 ? 'no photo is in that folder' : undefined;
+  }
+  const { checkPhotoSet, createPhotoBuffers } = await import('../../core/photo-check.ts');
+  for await (const { photo } of checkPhotoSet({ front: path }, createPhotoBuffers(), {})) {
+    if (!photo.ok) return `${path} ${photo.problem}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import type { PatientAnswer } from '../../contract/answers.ts';
+import { isReconstructionType, RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
+import type { Reply } from '../../core/answer.ts';
+import { ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Choice } from '../io/prompt.ts';
+import { type ModelState, modelStates } from '../output/model-state.ts';
+import { reconstructionType } from './option-values.ts';
+
+const TYPE_WORDS: Record<ReconstructionType, string> = { mammo: 'breasts', face: 'face or head', body: 'body' };
+
+/** `face (face or head)`: the word that is typed as a flag, and what it means. */
+export const typeText = (type: ReconstructionType): string => `${type} (${TYPE_WORDS[type]})`;
+
+export const typeChoices = (): Choice<string>[] =>
+  RECONSTRUCTION_TYPES.map((type) => ({ value: type, name: typeText(type) }));
+
+/** The typed `--type`; undefined where a person is to be asked for it. @throws ReconError `usage` */
+export function typedType(typed: string | undefined, context: Context): ReconstructionType | undefined {
+  if (typed !== undefined) return reconstructionType(typed);
+  if (context.mayAsk()) return undefined;
+  throw new ReconError('usage', `--type is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`);
+}
+
+/**
+ * A kind of 3D model that the patient has. The only one is not asked about, unless the command changes it.
+ * @throws ReconError `not_found` where there is none
+ */
+export async function ownType(
+  reply: Reply<PatientAnswer>,
+  { id, changes }: { id: string; changes: boolean },
+  context: Context,
+): Promise<ReconstructionType> {
+  const choices = ownTypes(reply, context);
+  const [first] = choices;
+  if (first === undefined) {
+    throw new ReconError('not_found', `patient ${id} has no 3D model`, { hint: { command: ['patients', 'get', id] } });
+  }
+  if (choices.length === 1 && !changes) return first.value;
+  return await (await context.prompt()).choose('Which 3D model?', choices);
+}
+
+/** The kinds that a patient has, each with how it is; only those that are in one of these ways. */
+export function ownTypes(
+  { body }: Reply<PatientAnswer>,
+  { clock }: Context,
+  kinds: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'],
+): Choice<ReconstructionType>[] {
+  const states = modelStates(body?.patient, clock.now());
+  return RECONSTRUCTION_TYPES.flatMap((type) => {
+    const state = states.find((one) => one.type === type);
+    if (state === undefined || !kinds.includes(state.kind)) return [];
+    return [{ value: type, name: [typeText(type), state.word, state.earlier].filter(Boolean).join(', ') }];
+  });
+}
+
+/** Any kind; of those that the patient has it is told how they are. */
+export async function anyType(id: string, context: Context): Promise<ReconstructionType> {
+  const own = ownTypes(await (await context.client()).getPatient(id), context);
+  const choices = RECONSTRUCTION_TYPES.map(
+    (type) => own.find(({ value }) => value === type) ?? { value: type, name: typeText(type) },
+  );
+  return await (await context.prompt()).choose('Which 3D model are the photos for?', choices);
+}
+
+/** As it is told of a draft, in which a wrong word may stand. */
+export const typeShown = (type: string | undefined): string =>
+  type === undefined ? 'none' : isReconstructionType(type) ? typeText(type) : type;

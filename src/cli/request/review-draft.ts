@@ -1,0 +1,115 @@
+import { homedir } from 'node:os';
+import { relative, sep } from 'node:path';
+import { PATIENT_FIELDS } from '../../contract/patient.ts';
+import { requirements } from '../../contract/photo-rules.ts';
+import { findProvider } from '../../contract/providers.ts';
+import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
+import { asksForReconstruction, type Draft, missingOf } from '../../core/draft.ts';
+import type { Context } from '../context.ts';
+import { formatDuration } from '../output/duration.ts';
+import { askForMeasure, askForMissing, askForProvider, isMeasure } from './ask-missing.ts';
+import { ALWAYS_ASKED, askForField, askForType, FIELD_LABELS } from './ask-patient.ts';
+import { askForPhoto } from './ask-photos.ts';
+import { typeChoices, typeShown } from './ask-type.ts';
+import { type Answer, review } from './review.ts';
+
+/** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it. */
+export async function reviewDraft(draft: Draft, go: string, context: Context): Promise<void> {
+  const answers = () => [...fieldAnswers(draft, context), ...modelAnswers(draft, context)];
+  await review({ question: 'Is everything right?', go: () => go, answers }, context);
+}
+
+function fieldAnswers({ purpose, patient }: Draft, context: Context): Answer[] {
+  if (purpose !== 'create') return [];
+  const shown = PATIENT_FIELDS.filter((field) => ALWAYS_ASKED.includes(field) || patient[field] !== undefined);
+  return shown.map((field) => ({
+    label: FIELD_LABELS[field],
+    value: patient[field] ?? 'none',
+    change: async () => askForField(patient, field, await context.prompt()),
+  }));
+}
+
+function modelAnswers(draft: Draft, context: Context): Answer[] {
+  const { type, provider, photos, measures } = draft;
+  const kind = { label: '3D model', value: typeShown(type), change: () => changeType(draft, context) };
+  if (!asksForReconstruction(draft) || !isReconstructionType(type)) return [kind];
+  const row = provider === undefined ? undefined : findProvider(type, provider);
+  const way = row === undefined ? (provider ?? '') : `${row.title}, about ${formatDuration(row.usualSeconds * 1000)}`;
+  const optional: readonly MeasureName[] = type === 'face' ? ['eye_distance'] : [];
+  const shown = [...VIEWS, ...MEASURES].filter((name) => partsOf(draft).includes(name));
+  return [
+    kind,
+    { label: 'Made as', value: way, change: () => changeProvider(draft, context) },
+    ...shown.map((name) => ({
+      label: PART_LABELS[name],
+      value: isMeasure(name) ? measureShown(measures[name]) : pathShown(photos[name]),
+      change: async () =>
+        isMeasure(name)
+          ? askForMeasure(draft, name, await context.prompt(), optional.includes(name))
+          : changePhoto(draft, name, context),
+    })),
+  ];
+}
+
+/** Photos and measures that are needed, given, or may be given. */
+const partsOf = ({ type, provider, photos, measures }: Draft): string[] => [
+  ...(isReconstructionType(type) ? requirements(type, provider) : []),
+  ...Object.keys(photos),
+  ...Object.keys(measures),
+  ...(type === 'face' ? ['eye_distance'] : []),
+];
+
+export const PART_LABELS: Record<View | MeasureName, string> = {
+  left: 'Left profile',
+  front: 'Front',
+  right: 'Right profile',
+  back: 'Back',
+  left_45: '45° left',
+  right_45: '45° right',
+  below: 'From below',
+  nipple_to_nipple: 'Between nipples',
+  eye_distance: 'Between pupils',
+  hipline: 'Hipline',
+};
+
+export const measureShown = (text: string | undefined): string => (text === undefined ? 'none' : `${text} cm`);
+
+/** From this folder or from home, where that is shorter. */
+export function pathShown(path = ''): string {
+  const fromHere = relative('', path);
+  const home = `${homedir()}${sep}`;
+  const fromHome = path.startsWith(home) ? `~${sep}${path.slice(home.length)}` : path;
+  return fromHere.length <= fromHome.length ? fromHere : fromHome;
+}
+
+/** Photos and measures of one kind are none of another. */
+async function changeType(draft: Draft, context: Context): Promise<void> {
+  const before = draft.type;
+  const prompt = await context.prompt();
+  if (draft.purpose === 'create') await askForType(draft, prompt);
+  else draft.type = await prompt.choose('What is the 3D model of?', typeChoices(), { chosen: before });
+  if (draft.type === before) return;
+  delete draft.provider;
+  delete draft.photoFolder;
+  draft.photos = {};
+  draft.measures = {};
+  if (draft.type !== undefined) await askForMissing(draft, context);
+}
+
+/** What the new way does not need is not sent. */
+async function changeProvider(draft: Draft, context: Context): Promise<void> {
+  const { type, provider } = draft;
+  if (!isReconstructionType(type)) return;
+  draft.provider = await askForProvider(type, await context.prompt(), provider);
+  if (draft.provider === provider) return;
+  const needed = partsOf({ ...draft, photos: {}, measures: {} });
+  draft.photos = Object.fromEntries(Object.entries(draft.photos).filter(([view]) => needed.includes(view)));
+  draft.measures = Object.fromEntries(Object.entries(draft.measures).filter(([name]) => needed.includes(name)));
+  await askForMissing(draft, context);
+}
+
+async function changePhoto(draft: Draft, view: View, context: Context): Promise<void> {
+  const missing = () => missingOf(draft);
+  await askForPhoto(draft, view, missing, context);
+  await askForMissing(draft, context);
+}

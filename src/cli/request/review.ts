@@ -1,0 +1,59 @@
+import { ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Choice } from '../io/prompt.ts';
+import { cutCell, loadTextWidth, padCell } from '../io/text-width.ts';
+import { COLUMN_GAP } from '../output/fit-columns.ts';
+import { printable } from '../output/printable.ts';
+
+/** One answer, as it is shown, and the question that changes it. */
+export interface Answer {
+  label: string;
+  value: string;
+  change(): Promise<unknown>;
+}
+
+export interface Review {
+  question: string;
+  /** The line that ends it: what then happens; undefined while nothing can. */
+  go(): string | undefined;
+  /** The line that goes back to what was asked before; none where there is nothing. */
+  back?: string;
+  /** The answers as they are now. */
+  answers(): readonly Answer[];
+}
+
+/** The mark of the chosen line, and one cell so that nothing is broken. */
+const CELLS_BESIDE = 3;
+
+/**
+ * Shows all answers in a list. The one that a person chooses is asked again, until they are right.
+ * @returns false where the person goes back
+ * @throws ReconError `interrupted` where the person leaves
+ */
+export async function review({ question, go, back, answers }: Review, context: Context): Promise<boolean> {
+  const prompt = await context.prompt();
+  for (;;) {
+    const now = answers();
+    const lines = await linesOf(now, context.streams.columns() - CELLS_BESIDE);
+    const end = go();
+    const choices: Choice<Answer | 'go' | 'back' | 'leave'>[] = [
+      ...(end === undefined ? [] : [{ value: 'go', name: end } as const]),
+      ...now.map((answer, at) => ({ value: answer, name: lines[at]!, short: answer.label })),
+      ...(back === undefined ? [] : [{ value: 'back', name: back } as const]),
+      { value: 'leave', name: 'No, leave; nothing is sent' },
+    ];
+    const chosen = await prompt.choose(question, choices, {
+      help: 'arrow keys move; Enter on an answer asks it again',
+    });
+    if (chosen === 'go' || chosen === 'back') return chosen === 'go';
+    if (chosen === 'leave') throw new ReconError('interrupted', 'nothing was sent');
+    await chosen.change();
+  }
+}
+
+async function linesOf(answers: readonly Answer[], cells: number): Promise<string[]> {
+  const shown = answers.map(({ label, value }) => ({ label, value: printable(value) }));
+  const textWidth = await loadTextWidth(shown.flatMap(({ label, value }) => [label, value]));
+  const labelCells = Math.max(...shown.map(({ label }) => textWidth(label))) + COLUMN_GAP;
+  return shown.map(({ label, value }) => cutCell(padCell(label, labelCells, textWidth) + value, cells, textWidth));
+}

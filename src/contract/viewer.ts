@@ -1,0 +1,63 @@
+import type { ImplantRow } from './implant-rows.ts';
+import type { ReconstructionType, View } from './reconstruction.ts';
+import type { Implant, Side, Simulation } from './simulation.ts';
+
+/** What the viewer's page is told of the models it shows; addresses are relative to the page's own. */
+export interface ViewerFacts {
+  models: readonly ViewerModel[];
+  /** Where the service that gave the model can accept it. */
+  acceptance?: { type: ReconstructionType; isAccepted: boolean };
+  /** Of the model, where it is known. */
+  type?: ReconstructionType;
+  /** The simulations in the patient's record, and whether the service has a way to keep others. */
+  simulations?: { saved: readonly SavedSimulation[]; canSave: boolean };
+  /** The clinic's own implants; without them there are invented ones. */
+  catalogue?: readonly Implant[];
+  /** The clinic's name, for paper. */
+  clinic?: string;
+}
+
+export type SavedSimulation = Pick<Simulation, 'id' | 'name' | 'description' | 'left_implant' | 'right_implant'>;
+
+/** What the page sends to have a simulation kept. */
+export interface SentSimulation {
+  name: string;
+  description: string;
+  implants: Partial<Record<Side, ImplantRow>>;
+}
+
+export interface ViewerModel {
+  /** What the person who opened it has typed. */
+  label: string;
+  /** What has to be known of it first, such as that it is an earlier one. */
+  note?: string;
+  /** The address of the GLB. */
+  glb: string;
+  photos: readonly ViewerPhoto[];
+  /** What the one who made the model says about it. */
+  warnings: readonly string[];
+  /** Of each breast, cm³, as the one who made the model found them. */
+  breastVolumes?: { left: number; right: number };
+}
+
+export interface ViewerPhoto {
+  view: View;
+  /** The address of the picture. */
+  picture: string;
+  /** The camera that sees the model as the photo shows the person. */
+  camera?: PhotoCamera;
+}
+
+/**
+ * A pinhole camera in the OpenCV convention: `camera = R·world + t`, x to the picture's right, y down, z away from the
+ * camera; metres, and pixels of the photo as it is shown.
+ */
+export interface PhotoCamera {
+  widthPx: number;
+  heightPx: number;
+  focalPx: number;
+  principalPx: readonly [number, number];
+  /** Row-major 3×3. */
+  rotation: readonly number[];
+  translation: readonly [number, number, number];
+}

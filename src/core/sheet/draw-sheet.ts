@@ -1,0 +1,132 @@
+import type { OverlayOptions, Sharp, SharpConstructor } from 'sharp';
+import { ReconError } from '../../errors.ts';
+import { loadSharp } from '../../photo/load-sharp.ts';
+import type { Language } from '../../system/languages.ts';
+import { qrCode } from '../qr-code.ts';
+import { SHEET_WORDS } from './words.ts';
+
+export interface Sheet {
+  link: string;
+  language: Language;
+  /** The clinic's name. */
+  clinic?: string | undefined;
+  /** Until when the link works, in words of the language. */
+  until?: string | undefined;
+  /** A TrueType font: the machine may have none. */
+  fontFile: string;
+}
+
+/** A4, upright. */
+const DPI = 200;
+const PAGE = { width: Math.round((210 / 25.4) * DPI), height: Math.round((297 / 25.4) * DPI) };
+const MARGIN = 130;
+const TEXT_WIDTH = PAGE.width - 2 * MARGIN;
+const GAP = 50;
+const CODE_SIZE = 880;
+/** The border that a reader needs around a code. */
+const CODE_BORDER = 4;
+/** A link is as large as there is room for, pt. */
+const LINK_SIZES = [13, 10, 8, 6];
+
+interface Drawn {
+  input: Buffer;
+  width: number;
+  height: number;
+}
+
+type Place = 'middle' | 'start';
+
+/**
+ * A page to print: clinic, code, three steps, until when the link works, and the link. It names no patient: sheets lie
+ * about.
+ * @throws ReconError `refused` for a link that no code holds
+ */
+export async function drawSheet({ link, language, clinic, until, fontFile }: Sheet): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const words = SHEET_WORDS[language];
+  const text = (of: string, size: number, wrap: 'word' | 'char' = 'word') =>
+    drawText(sharp, { text: of, size, wrap, fontFile });
+  const code = await drawCode(sharp, link);
+  const blocks: { drawn: Drawn; place: Place }[] = [];
+  const add = (drawn: Drawn, place: Place) => void blocks.push({ drawn, place });
+  if (clinic !== undefined) add(await text(clinic, 24), 'middle');
+  add(await text(words.title, 20), 'middle');
+  add(code, 'middle');
+  for (const [index, step] of words.steps.entries())
+    add(await text(`${numberIn(language, index + 1)}. ${step}`, 14), 'start');
+  if (until !== undefined) add(await text(words.until.replace('{time}', until), 14), 'start');
+  add(await text(words.address, 11), 'start');
+  const left = PAGE.height - 2 * MARGIN - blocks.reduce((sum, { drawn }) => sum + drawn.height + GAP, 0);
+  for (const size of LINK_SIZES) {
+    const drawn = await text(link, size, 'char');
+    if (drawn.height > left) continue;
+    add(drawn, 'middle');
+    return await laidOut(sharp, blocks, language === 'ar');
+  }
+  throw tooLong(link, 'a sheet of paper');
+}
+
+const numberIn = (language: Language, value: number) => new Intl.NumberFormat(language).format(value);
+
+const tooLong = (link: string, place: string) =>
+  new ReconError('refused', `the link has ${link.length} characters, too many for ${place}; no card is made`, {
+    hint: { before: 'a shorter address makes shorter links', command: ['serve', '--public-url', 'URL'] },
+  });
+
+async function drawCode(sharp: SharpConstructor, link: string): Promise<Drawn> {
+  const rows = qrCode(link, { border: CODE_BORDER, isPrinted: true });
+  if (rows === undefined) throw tooLong(link, 'a QR code');
+  const modules = rows.length;
+  // Whole pixels for each module keep its edges sharp.
+  const size = modules * Math.max(3, Math.floor(CODE_SIZE / modules));
+  const pixels = Buffer.from(rows.flatMap((row) => row.map((isDark) => (isDark ? 0 : 255))));
+  const small = sharp(pixels, { raw: { width: modules, height: modules, channels: 1 } });
+  return await asDrawn(small.resize(size, size, { kernel: 'nearest' }));
+}
+
+interface Line {
+  text: string;
+  /** pt */
+  size: number;
+  wrap: 'word' | 'char';
+  fontFile: string;
+}
+
+/** Pango shapes it, so that Arabic is joined and runs from right to left. */
+const drawText = (sharp: SharpConstructor, { text, size, wrap, fontFile }: Line): Promise<Drawn> =>
+  asDrawn(
+    sharp({
+      text: {
+        ...{ text: escaped(text), font: `DejaVu Sans ${size}`, fontfile: fontFile },
+        ...{ width: TEXT_WIDTH, dpi: DPI, rgba: true, wrap },
+      },
+    }),
+  );
+
+/** Pango reads markup. It would put a hyphen where it breaks a link. */
+const escaped = (text: string) => {
+  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<span insert_hyphens="false">${plain}</span>`;
+};
+
+async function asDrawn(image: Sharp): Promise<Drawn> {
+  const { data, info } = await image.png().toBuffer({ resolveWithObject: true });
+  return { input: data, width: info.width, height: info.height };
+}
+
+async function laidOut(
+  sharp: SharpConstructor,
+  blocks: readonly { drawn: Drawn; place: Place }[],
+  isRightToLeft: boolean,
+): Promise<Buffer> {
+  let top = MARGIN;
+  const placed: OverlayOptions[] = [];
+  for (const { drawn, place } of blocks) {
+    const { input, width, height } = drawn;
+    const start = isRightToLeft ? PAGE.width - MARGIN - width : MARGIN;
+    placed.push({ input, top, left: place === 'start' ? start : Math.round((PAGE.width - width) / 2) });
+    top += height + GAP;
+  }
+  const paper = sharp({ create: { ...PAGE, channels: 3, background: 'white' } });
+  return await paper.composite(placed).toColourspace('b-w').withMetadata({ density: DPI }).png().toBuffer();
+}

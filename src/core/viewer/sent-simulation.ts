@@ -1,0 +1,29 @@
+import { IMPLANT_FIELDS, type ImplantRow } from '../../contract/implant-rows.ts';
+import { SIDES } from '../../contract/simulation.ts';
+import type { SentSimulation } from '../../contract/viewer.ts';
+import { ReconError } from '../../errors.ts';
+
+/** What a page sent, as far as it is known: texts alone. @throws ReconError where it is nothing of the kind */
+export function readSentSimulation(body: string): SentSimulation {
+  const { name, description, implants } = fieldsOf(parsed(body));
+  const rows = SIDES.flatMap((side) => {
+    const sent = fieldsOf(implants)[side];
+    return sent === undefined ? [] : [[side, rowOf(fieldsOf(sent))] as const];
+  });
+  return { name: textOf(name), description: textOf(description), implants: Object.fromEntries(rows) };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new ReconError('usage', 'what the page sent cannot be read', { cause });
+  }
+}
+
+const rowOf = (sent: Record<string, unknown>): ImplantRow =>
+  Object.fromEntries(IMPLANT_FIELDS.flatMap((field) => (field in sent ? [[field, textOf(sent[field])]] : [])));
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

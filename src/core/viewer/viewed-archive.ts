@@ -1,0 +1,111 @@
+import { VIEWS } from '../../contract/reconstruction.ts';
+import type { ViewerModel, ViewerPhoto } from '../../contract/viewer.ts';
+import { ReconError } from '../../errors.ts';
+import { type ArchiveEntry, isFile } from '../archive/entries.ts';
+import { type OpenArchive, withArchive } from '../archive/open-archive.ts';
+import { unpackToMemory } from '../archive/unpack-entry.ts';
+import { shown } from '../shown.ts';
+import { reportFacts } from './report-facts.ts';
+
+/** A file that the page may ask for. */
+export interface PageFile {
+  mime: string;
+  bytes(): Promise<Uint8Array>;
+}
+
+/** A model as the page gets it, and its files by the addresses that it names. */
+export interface ViewedArchive {
+  model: ViewerModel;
+  files: ReadonlyMap<string, PageFile>;
+}
+
+const GLB = 'model/gltf-binary';
+const PICTURES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+/** More than a browser can be expected to show. */
+const MOST_GLB_BYTES = 256 * 1024 ** 2;
+const MOST_PICTURE_BYTES = 64 * 1024 ** 2;
+const MOST_REPORT_BYTES = 4 * 1024 ** 2;
+const REPORT = 'report.json';
+/** Of an archive's files, in a message. */
+const MOST_NAMES = 8;
+
+/**
+ * Opens an archive for the viewer and keeps it open while `use` runs. Only the model, photos that are named after their
+ * view and the report are ever read; each is checked as it is unpacked.
+ *
+ * @param prefix of the addresses, so that two archives do not share one
+ */
+export async function withViewedArchive<T>(
+  path: string,
+  { label, note, prefix }: { label: string; note?: string | undefined; prefix: string },
+  use: (viewed: ViewedArchive) => Promise<T>,
+): Promise<T> {
+  return await withArchive(path, async (archive) => {
+    const glb = modelIn(archive.entries);
+    const report = await reportOf(archive);
+    const files = new Map<string, PageFile>([[`${prefix}.glb`, fileOf(archive, glb, GLB, MOST_GLB_BYTES)]]);
+    const photos = VIEWS.flatMap((view): ViewerPhoto[] => {
+      const entry = archive.entries.find((one) => isPhotoOf(one, view));
+      const mime = entry && PICTURES[extensionOf(entry.name)];
+      if (entry === undefined || mime === undefined) return [];
+      const picture = `${prefix}-${view}`;
+      files.set(picture, fileOf(archive, entry, mime, MOST_PICTURE_BYTES));
+      const camera = report.cameras.get(view);
+      return [{ view, picture, ...(camera && { camera }) }];
+    });
+    const { warnings, breastVolumes } = report;
+    const about = { ...(note !== undefined && { note }), ...(breastVolumes && { breastVolumes }) };
+    const model = { label, glb: `${prefix}.glb`, photos, warnings, ...about };
+    return await use({ model, files });
+  });
+}
+
+const extensionOf = (name: string) => /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+const baseOf = (name: string) => name.split('/').at(-1)!;
+
+/** `photos/front.jpg`, `front.png`; a texture or a turntable is no photo. */
+const isPhotoOf = (entry: ArchiveEntry, view: string) =>
+  isFile(entry) &&
+  baseOf(entry.name)
+    .toLowerCase()
+    .replace(/\.[a-z]+$/, '')
+    .replaceAll('-', '_') === view &&
+  PICTURES[extensionOf(entry.name)] !== undefined;
+
+/** `model.glb`, or the only file of the kind. */
+function modelIn(entries: readonly ArchiveEntry[]): ArchiveEntry {
+  const found = entries.filter((entry) => isFile(entry) && extensionOf(entry.name) === 'glb');
+  const named = found.find(({ name }) => name === 'model.glb') ?? (found.length === 1 ? found[0] : undefined);
+  if (named !== undefined) return named;
+  const names = entries.filter(isFile).map(({ name }) => shown(name));
+  const listed = `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`;
+  const problem = found.length === 0 ? 'no 3D model that can be shown' : 'several 3D models, and none is model.glb';
+  throw new ReconError('unsafe_archive', `the archive has ${problem}`, {
+    details: [`a model is a GLB file; there are: ${listed}`],
+    hint: 'an archive that was downloaded for a 3D model',
+  });
+}
+
+function fileOf(archive: OpenArchive, entry: ArchiveEntry, mime: string, mostBytes: number): PageFile {
+  return {
+    mime,
+    bytes: async () => await unpackToMemory(archive.zip, entry, mostBytes, archive.checksums.get(entry.name)),
+  };
+}
+
+/** The report of our own engine; any other service may have none, or one of another shape. */
+async function reportOf({ zip, entries, checksums }: OpenArchive) {
+  const entry = entries.find(({ name }) => name === REPORT);
+  if (entry === undefined || entry.sizeBytes > MOST_REPORT_BYTES) return reportFacts(undefined);
+  const bytes = await unpackToMemory(zip, entry, MOST_REPORT_BYTES, checksums.get(REPORT));
+  try {
+    return reportFacts(JSON.parse(bytes.toString()));
+  } catch {
+    return reportFacts(undefined);
+  }
+}

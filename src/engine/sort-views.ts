@@ -1,0 +1,84 @@
+import type { ReconstructionType, View } from '../contract/reconstruction.ts';
+import type { RgbImage } from '../photo/decode.ts';
+import { findLandmarks } from './landmarks/find-landmarks.ts';
+import { PhotoRefusal } from './refusal.ts';
+import { seePhoto } from './see-photo.ts';
+import type { SeenPhoto } from './silhouette/check.ts';
+import { checkViews } from './silhouette/check-views.ts';
+import { lookedTo } from './silhouette/facing.ts';
+
+/** Looks at a photo of which nobody has said what it shows; undefined where nobody can be looked for in it. */
+export function seeUnsorted(type: ReconstructionType, image: RgbImage): SeenPhoto | undefined {
+  try {
+    return seePhoto('front', image, type);
+  } catch (error) {
+    if (error instanceof PhotoRefusal) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Which photo shows which of the wanted views, as far as that is certain: where two show the same, neither is taken. A
+ * photo is a side if it would do as one beside the front; of those that are neither, the outline tells to which side a
+ * head is turned, and that a body is seen from the back. A head from below does as a front, so where one is wanted a
+ * person has to say which of them is which.
+ */
+export function sortViews<Photo extends SeenPhoto>(
+  type: ReconstructionType,
+  photos: readonly Photo[],
+  wanted: readonly View[],
+  givenFront?: SeenPhoto,
+): Map<View, Photo> {
+  const frontal = photos.filter((photo) => isTaken(type, [photo]));
+  const isSideOf = (front: SeenPhoto, photo: Photo) => sidesBeside(type, [front], photo).length > 0;
+  const isFront = (one: Photo) => {
+    const others = photos.filter((other) => other !== one);
+    // From the side a body is only narrower than from the front.
+    if (type === 'body' && !others.some((other) => isSideOf(one, other))) return false;
+    return !others.some((other) => frontal.includes(other) && isSideOf(other, one));
+  };
+  const ownFronts = frontal.filter(isFront);
+  const fronts = givenFront === undefined ? ownFronts : [givenFront];
+  if (fronts.length === 0) return new Map();
+  const isFrontCertain = fronts.length === 1 && !wanted.includes('below');
+  const viewOf = (photo: Photo): View | undefined => {
+    if (fronts.includes(photo)) return isFrontCertain ? 'front' : undefined;
+    const sides = sidesBeside(type, fronts, photo);
+    if (sides.length > 0) return sides.length === 1 ? sides[0] : undefined;
+    const view = frontal.includes(photo) ? undefined : obliqueView(type, photo);
+    return view !== undefined && doesBeside(type, fronts, view, photo) ? view : undefined;
+  };
+  const views = photos.map(viewOf);
+  const isOnly = (view: View) => views.filter((one) => one === view).length === 1;
+  return new Map(wanted.filter(isOnly).map((view) => [view, photos[views.indexOf(view)]!]));
+}
+
+/** The sides that a photo does for, beside each of the fronts. */
+const sidesBeside = (type: ReconstructionType, fronts: readonly SeenPhoto[], photo: SeenPhoto): View[] =>
+  (['left', 'right'] as const).filter((view) => doesBeside(type, fronts, view, photo));
+
+const doesBeside = (type: ReconstructionType, fronts: readonly SeenPhoto[], view: View, photo: SeenPhoto): boolean =>
+  fronts.every((front) => isTaken(type, [front, seenAs(type, view, photo)]));
+
+/** The view of a photo that shows neither the front nor a side. */
+function obliqueView(type: ReconstructionType, { image, found: { mask } }: SeenPhoto): View | undefined {
+  if (type === 'body') return 'back';
+  const edge = type === 'face' ? lookedTo(type, { image, mask }) : undefined;
+  return edge && `${edge}_45`;
+}
+
+const seenAs = (type: ReconstructionType, view: View, photo: SeenPhoto): SeenPhoto => ({
+  ...photo,
+  view,
+  landmarks: findLandmarks(type, { ...photo, view }),
+});
+
+function isTaken(type: ReconstructionType, photos: readonly SeenPhoto[]): boolean {
+  try {
+    checkViews(type, photos);
+    return true;
+  } catch (error) {
+    if (error instanceof PhotoRefusal) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { ViewerFacts } from '../../contract/viewer.ts';
+import { button, make, section } from './dom.ts';
+import { tellState } from './page-state.ts';
+
+/** Accepts the model, after asking; the service that gave it has a way to. */
+export function acceptSection(
+  { type, isAccepted }: NonNullable<ViewerFacts['acceptance']>,
+  say: (sentence: string) => void,
+): HTMLElement {
+  const state = make('p', {});
+  const ask = button('Accept this model …', () => dialog.showModal());
+  const showState = (accepted: boolean) => {
+    state.textContent = accepted ? 'This model is accepted: no update replaces it.' : 'This model is not accepted yet.';
+    ask.hidden = accepted;
+  };
+  const send = async () => {
+    dialog.close();
+    tellState('sending');
+    try {
+      const answer = await fetch('accept', { method: 'POST' });
+      const said = (await answer.json()) as { problem?: string };
+      if (!answer.ok) say(`It was not accepted: ${said.problem ?? 'the answer cannot be read'}`);
+      else {
+        showState(true);
+        say('The model is accepted.');
+      }
+    } catch {
+      say('It is not known whether the model is accepted: the program that showed it has ended.');
+    }
+    tellState('ready');
+  };
+  const dialog = make(
+    'dialog',
+    { 'aria-labelledby': 'accept-question' },
+    make('h2', { id: 'accept-question' }, `Accept the ${type} model?`),
+    make('p', {}, 'No update and no invitation replaces it then, until that is taken back.'),
+    make(
+      'div',
+      { class: 'buttons' },
+      button('Accept', () => void send()),
+      button('Not now', () => dialog.close()),
+    ),
+  );
+  showState(isAccepted);
+  return section('Accept', state, ask, dialog);
+}

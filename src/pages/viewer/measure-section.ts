@@ -1,0 +1,140 @@
+import { button, make, section } from './dom.ts';
+import { type Finding, findingOf, KINDS, type Kind, LEAST, POINTS } from './findings.ts';
+import type { Marked } from './marks.ts';
+import type { SurfacePoint } from './measure/surface.ts';
+import type { Patch } from './measure/volume.ts';
+import type { Figure, Stage } from './stage.ts';
+
+interface Parts {
+  stage: Stage;
+  /** Where Enter puts a point. */
+  cross: HTMLElement;
+  say(sentence: string): void;
+}
+
+const WORDS: Readonly<Record<Kind, { name: string; ask: string }>> = {
+  distance: { name: 'Distance', ask: 'Click two points on the model.' },
+  angle: { name: 'Angle', ask: 'Click three points; the angle is at the second one.' },
+  girth: { name: 'Girth', ask: 'Click a point at the height of the girth.' },
+  volume: { name: 'Volume', ask: 'Click some twelve points round the base of a breast, then Close the line.' },
+  note: { name: 'Note', ask: 'Click where the note belongs.' },
+};
+/** A pointer that moved further than this has turned the model. */
+const STILL_PX = 5;
+
+/** Measures and notes: points that are put on the model, and what was found there. */
+export function measureSection({ stage, cross, say }: Parts) {
+  const found: (Finding & { figure: Figure; text: string })[] = [];
+  let begun: { kind: Kind; figure?: Figure; points: SurfacePoint[] } | undefined;
+  const list = make('ol', { class: 'findings' });
+  const noteText = make('input', { id: 'note', type: 'text', maxlength: '200', autocomplete: 'off' });
+  const close = button('Close the line', () => finish(), { hidden: true });
+  const cancel = button('Stop', () => stop(), { hidden: true });
+
+  const begin = (kind: Kind) => {
+    if (kind === 'note' && noteText.value.trim() === '') {
+      noteText.focus();
+      return say('Type the note first.');
+    }
+    begun = { kind, points: [] };
+    cross.hidden = false;
+    cancel.hidden = false;
+    close.hidden = kind !== 'volume';
+    for (const one of buttons) one.setAttribute('aria-pressed', String(one.dataset['kind'] === kind));
+    stage.canvas.focus({ preventScroll: true });
+    say(WORDS[kind].ask);
+  };
+  const stop = () => {
+    begun = undefined;
+    cross.hidden = cancel.hidden = close.hidden = true;
+    for (const one of buttons) one.setAttribute('aria-pressed', 'false');
+    say('');
+    stage.redraw();
+  };
+  const finish = () => {
+    if (begun?.figure === undefined || begun.points.length < LEAST[begun.kind]) {
+      return say(`At least ${LEAST[begun?.kind ?? 'volume']} points are needed.`);
+    }
+    const { kind, figure, points } = begun;
+    const { errorsMm } = figure.model;
+    const errorAt = errorsMm && ((vertex: number) => errorsMm[vertex]!);
+    const finding = findingOf(kind, figure.model.measured(), points, errorAt);
+    const text = kind === 'note' ? noteText.value.trim() : '';
+    stop();
+    noteText.value = '';
+    found.push({ ...finding, figure, text });
+    showList();
+    say(`${WORDS[kind].name}: ${text || finding.lines.join(', ')}`);
+  };
+  const addPoint = (x: number, y: number) => {
+    if (begun === undefined) return;
+    const met = stage.pick(x, y);
+    if (met === undefined) return say('There is no surface here.');
+    if (begun.figure !== undefined && begun.figure !== met.figure) return say('All points belong on one model.');
+    begun.figure = met.figure;
+    begun.points.push(met.point);
+    stage.redraw();
+    if (begun.points.length >= POINTS[begun.kind]) finish();
+    else say(`${WORDS[begun.kind].ask} ${begun.points.length} so far.`);
+  };
+  const showList = () => {
+    list.replaceChildren(
+      ...found.map((one, i) => {
+        const words = one.kind === 'note' ? [one.text] : one.lines;
+        const remove = button('Remove', () => {
+          found.splice(i, 1);
+          showList();
+        });
+        remove.setAttribute('aria-label', `Remove ${i + 1}`);
+        const name = make('strong', {}, WORDS[one.kind].name);
+        return make('li', {}, make('div', {}, name, ...words.map((word) => make('p', {}, word))), remove);
+      }),
+    );
+    stage.redraw();
+  };
+  const buttons = KINDS.map((kind) =>
+    button(WORDS[kind].name, () => begin(kind), { 'aria-pressed': 'false', 'data-kind': kind }),
+  );
+  let down: { x: number; y: number } | undefined;
+  stage.canvas.addEventListener('pointerdown', ({ offsetX: x, offsetY: y }) => {
+    down = { x, y };
+  });
+  stage.canvas.addEventListener('pointerup', ({ offsetX: x, offsetY: y }) => {
+    if (down !== undefined && Math.hypot(x - down.x, y - down.y) < STILL_PX) addPoint(x, y);
+    down = undefined;
+  });
+  return {
+    element: section(
+      'Measure and note',
+      make('div', { class: 'buttons' }, ...buttons),
+      make('label', { for: 'note' }, 'Text of the note'),
+      noteText,
+      make('div', { class: 'buttons' }, close, cancel),
+      list,
+    ),
+    stop,
+    pointAtCross: () => {
+      const { x, y, width, height } = stage.paneOf(0);
+      addPoint(x + width / 2, y + height / 2);
+    },
+    /** What is drawn over the model. */
+    marks: (): Marked[] => [
+      ...found.map(({ figure, points, curves }, i) => ({ figure, points, curves, number: String(i + 1) })),
+      ...(begun?.figure === undefined
+        ? []
+        : [
+            {
+              figure: begun.figure,
+              points: begun.points,
+              curves: [begun.points.map(({ place }) => place)],
+              number: '',
+            },
+          ]),
+    ],
+    /** The patches of the volumes on a figure, the newest first. */
+    patchesOn: (wanted: Figure): Patch[] =>
+      found.flatMap(({ figure, patch }) => (figure === wanted && patch !== undefined ? [patch] : [])).reverse(),
+    /** For paper: one line for each. */
+    lines: () => found.map(({ kind, lines, text }) => `${WORDS[kind].name}: ${text || lines.join(', ')}`),
+  };
+}

@@ -1,0 +1,39 @@
+import { type Difference, differenceFrom } from './comparison.ts';
+import type { Rigid } from './measure/rigid.ts';
+import type { Model } from './model.ts';
+import type { Figure } from './stage.ts';
+
+/** Two models of one person. */
+export interface Pair {
+  before: Figure;
+  after: Figure;
+  /** Lays the second one on the first where they meet, and tells how it differs; found once, when it is first asked for. */
+  laid(): Difference | undefined;
+}
+
+export function pairOf(before: Figure, after: Figure): Pair {
+  let found: { difference: Difference | undefined } | undefined;
+  return {
+    before,
+    after,
+    laid: () => {
+      if (found === undefined) {
+        const difference = differenceFrom(after.model.measured().surface, before.model.measured().findNearest);
+        found = { difference };
+        place(after, difference?.motion ?? middleOnMiddle(after.model, before.model));
+      }
+      return found.difference;
+    },
+  };
+}
+
+function place({ group }: Figure, r: Rigid): void {
+  group.matrix.fromArray([...r, 0, 0, 0, 1]).transpose();
+  group.updateMatrixWorld(true);
+}
+
+/** For two that have nothing in common: they stand at least at one place. */
+function middleOnMiddle(model: Model, on: Model): Rigid {
+  const shift = (axis: 0 | 1 | 2) => (on.low[axis] + on.high[axis] - model.low[axis] - model.high[axis]) / 2;
+  return [1, 0, 0, shift(0), 0, 1, 0, shift(1), 0, 0, 1, shift(2)];
+}

@@ -1,0 +1,129 @@
+import { isNoImplant, rowOfImplant } from '../../contract/implant-rows.ts';
+import { type Implant, SIDES, type Side } from '../../contract/simulation.ts';
+import type { SavedSimulation, SentSimulation, ViewerFacts } from '../../contract/viewer.ts';
+import { button, make } from './dom.ts';
+import { nameOf } from './implant-choice.ts';
+import { tellState } from './page-state.ts';
+
+export type Chosen = Readonly<Record<Side, Implant | undefined>>;
+
+interface Parts {
+  /** The implants that are shown now. */
+  chosen(): Chosen;
+  onShow(implants: Chosen): void;
+  say(sentence: string): void;
+}
+
+/** The simulations of the patient's record; where the service has a way to, others are kept and these deleted. */
+export function savedSection(
+  { saved, canSave }: NonNullable<ViewerFacts['simulations']>,
+  { chosen, onShow, say }: Parts,
+): HTMLElement {
+  const list = make('ul', { class: 'saved' });
+  const name = make('input', { id: 'simulation-name', type: 'text', maxlength: '100', autocomplete: 'off' });
+  const about = make('input', { id: 'simulation-about', type: 'text', maxlength: '1000', autocomplete: 'off' });
+
+  /** Has the service do something, and shows what there is then. */
+  const ask = async (path: string, init: RequestInit, { done, not }: { done: string; not: string }) => {
+    tellState('sending');
+    try {
+      const answer = await fetch(path, init);
+      const said = (await answer.json()) as ViewerFacts & { problem?: string };
+      if (answer.ok) showList(said.simulations?.saved ?? []);
+      say(answer.ok ? done : `${not}: ${said.problem ?? 'the answer cannot be read'}`);
+      return answer.ok;
+    } catch {
+      say('It is not known whether that was done: the program that showed this page has ended.');
+      return false;
+    } finally {
+      tellState('ready');
+    }
+  };
+  let isSaving = false;
+  const save = async () => {
+    if (isSaving) return;
+    const wanted = chosen();
+    const rows = SIDES.flatMap((side) => {
+      const implant = wanted[side];
+      return implant === undefined ? [] : [[side, rowOfImplant(implant)] as const];
+    });
+    const sent: SentSimulation = {
+      name: name.value.trim(),
+      description: about.value.trim(),
+      implants: Object.fromEntries(rows),
+    };
+    if (rows.length === 0) return say('Choose an implant first.');
+    if (sent.name === '') {
+      name.focus();
+      return say('Type a name for the simulation first.');
+    }
+    isSaving = true;
+    const isSaved = await ask(
+      'simulations',
+      { method: 'POST', body: JSON.stringify(sent) },
+      { done: `The simulation ${sent.name} is saved.`, not: 'It was not saved' },
+    );
+    isSaving = false;
+    if (isSaved) name.value = about.value = '';
+  };
+  let doomed: SavedSimulation | undefined;
+  const question = make('h2', { id: 'delete-question' });
+  const dialog = make(
+    'dialog',
+    { 'aria-labelledby': question.id },
+    question,
+    make(
+      'div',
+      { class: 'buttons' },
+      button('Delete', () => {
+        dialog.close();
+        const { id, name: text } = doomed!;
+        const words = { done: `The simulation ${text} is deleted.`, not: 'It was not deleted' };
+        void ask(`simulations/${id}`, { method: 'DELETE' }, words);
+      }),
+      button('Keep it', () => dialog.close()),
+    ),
+  );
+  const showList = (all: readonly SavedSimulation[]) => {
+    list.replaceChildren(
+      ...all.map((one) => {
+        const implants: Chosen = { left: implantOf(one.left_implant), right: implantOf(one.right_implant) };
+        const words = SIDES.map((side) => `${side}: ${implants[side] ? nameOf(implants[side]) : 'none'}`);
+        const show = button('Show', () => onShow(implants), { 'aria-label': `Show ${one.name}` });
+        const remove = button(
+          'Delete …',
+          () => {
+            doomed = one;
+            question.textContent = `Delete the simulation ${one.name}?`;
+            dialog.showModal();
+          },
+          { 'aria-label': `Delete ${one.name} …` },
+        );
+        return make(
+          'li',
+          {},
+          make('strong', {}, one.name),
+          ...[one.description, ...words].filter((word) => word !== '').map((word) => make('p', {}, word)),
+          make('div', { class: 'buttons' }, show, ...(canSave ? [remove] : [])),
+        );
+      }),
+    );
+    title.hidden = all.length === 0;
+  };
+  const title = make('h3', {}, 'Saved simulations');
+  showList(saved);
+  const form = [
+    make('label', { for: name.id }, 'Name of the simulation'),
+    name,
+    make('label', { for: about.id }, 'About it (may be empty)'),
+    about,
+    make(
+      'div',
+      { class: 'buttons' },
+      button('Save simulation', () => void save()),
+    ),
+  ];
+  return make('div', {}, ...(canSave ? form : []), title, list, ...(canSave ? [dialog] : []));
+}
+
+const implantOf = (implant: Implant) => (isNoImplant(implant) ? undefined : implant);

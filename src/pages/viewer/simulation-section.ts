@@ -1,0 +1,133 @@
+import { IMPLANT_BRANDS, IMPLANT_CATEGORIES, IMPLANT_PROFILES, inventedImplant } from '../../contract/implants.ts';
+import { type Implant, SIDES, type Side } from '../../contract/simulation.ts';
+import type { ViewerFacts } from '../../contract/viewer.ts';
+import { choices, make, section } from './dom.ts';
+import { implantChoice, nameOf } from './implant-choice.ts';
+import { type Augmentation, augmentation, augmentedPositions, sideOf } from './measure/augment.ts';
+import type { Patch } from './measure/volume.ts';
+import { movedModel } from './model.ts';
+import { type Chosen, savedSection } from './saved-section.ts';
+import { type Figure, figureOf, type Stage } from './stage.ts';
+
+interface Parts {
+  stage: Stage;
+  figure: Figure;
+  facts: Pick<ViewerFacts, 'simulations' | 'catalogue'>;
+  measures: { patchesOn(figure: Figure): Patch[] };
+  /** A figure to be coloured and named like the others, from now on. */
+  onFigure(figure: Figure): void;
+  /** It has another shape. */
+  onChanged(): void;
+  beforeShown(): void;
+  say(sentence: string): void;
+}
+
+const VOLUMES_CC = [150, 200, 250, 300, 350, 400, 450, 500];
+const INVENTED: readonly Implant[] = IMPLANT_CATEGORIES.filter(({ surface }) => surface === 'Microtextured').flatMap(
+  (category, i) =>
+    IMPLANT_PROFILES.flatMap((profile) =>
+      VOLUMES_CC.map((cc) => inventedImplant(cc, { category, profile, brand: IMPLANT_BRANDS[i]!, white: false })),
+    ),
+);
+
+/** What an implant might add: the breasts inside the lines of the volumes grow by its volume. */
+export function simulationSection({ stage, figure, facts, measures, onFigure, onChanged, beforeShown, say }: Parts) {
+  const chosen: Partial<Record<Side, { implant: Implant; grown: Augmentation }>> = {};
+  let simulated: Figure | undefined;
+  const slider = make('input', { type: 'range', min: '0', max: '100', value: '100', id: 'share', disabled: true });
+  const shown = choices<'is' | 'with' | 'both'>(
+    'Shown',
+    [
+      { value: 'is', text: 'As it is' },
+      { value: 'with', text: 'With implants' },
+      { value: 'both', text: 'Side by side' },
+    ],
+    'is',
+    (which) => {
+      beforeShown();
+      show(which);
+    },
+  );
+  const show = (which: 'is' | 'with' | 'both') => {
+    shown.show(simulated === undefined ? 'is' : which);
+    if (simulated === undefined) {
+      if (which !== 'is') say('Choose an implant first.');
+      return stage.show([figure]);
+    }
+    stage.show({ is: [figure], with: [simulated], both: [figure, simulated] }[which]);
+  };
+  const update = () => {
+    const { surface } = figure.model.measured();
+    const parts = Object.values(chosen).map(({ grown }) => grown);
+    const isMoved = (vertex: number) => parts.some(({ byM }) => byM[surface.sameAs[vertex]!] !== 0);
+    const model = movedModel(figure.model, augmentedPositions(surface, parts, Number(slider.value) / 100), isMoved);
+    if (simulated === undefined) {
+      simulated = figureOf(model);
+      onFigure(simulated);
+    } else simulated.model = model;
+    onChanged();
+  };
+  /** Puts these implants into the breasts; tells whether they could be. */
+  const choose = (wanted: Readonly<Record<Side, Implant | undefined>>): boolean => {
+    const found = SIDES.map((side) => {
+      const implant = wanted[side];
+      if (implant === undefined) return { side };
+      const patch = measures.patchesOn(figure).find((one) => sideOf(one) === side);
+      return { side, implant, grown: patch && augmentation(figure.model.measured().surface, patch, sizeOf(implant)) };
+    });
+    const open = found.find(({ implant, grown }) => implant !== undefined && grown === undefined);
+    if (open !== undefined) {
+      say(`First enclose the ${open.side} breast on the model as it is, with Volume.`);
+      return false;
+    }
+    for (const { side, implant, grown } of found) {
+      delete chosen[side];
+      if (implant !== undefined && grown !== undefined) chosen[side] = { implant, grown };
+      selects[side].show(implant);
+    }
+    slider.disabled = Object.keys(chosen).length === 0;
+    update();
+    beforeShown();
+    show(slider.disabled ? 'is' : 'both');
+    say(describe(chosen));
+    return true;
+  };
+  const now = (): Record<Side, Implant | undefined> => ({ left: chosen.left?.implant, right: chosen.right?.implant });
+  slider.addEventListener('input', update);
+  const choiceFor = (side: Side) =>
+    implantChoice(side, facts.catalogue ?? INVENTED, (implant) => {
+      if (!choose({ ...now(), [side]: implant })) selects[side].show(now()[side]);
+    });
+  const selects = { left: choiceFor('left'), right: choiceFor('right') };
+  const showSaved = ({ left, right }: Chosen) => choose({ left, right });
+  const { simulations } = facts;
+  const saved = simulations && savedSection(simulations, { chosen: now, onShow: showSaved, say });
+  const element = section(
+    'Simulation',
+    make('p', {}, aboutSimulations(facts)),
+    ...SIDES.map((side) => selects[side].element),
+    make('label', { for: slider.id }, 'From none to full'),
+    slider,
+    shown.element,
+    ...(saved ? [saved] : []),
+  );
+  /** Shows the model alone, as it is. */
+  return { element, leave: () => show('is'), lines: () => [describe(chosen)].filter((line) => line !== '') };
+}
+
+function aboutSimulations({ simulations, catalogue }: Parts['facts']): string {
+  const implants = catalogue === undefined ? ' The implants are invented.' : '';
+  const end = simulations?.canSave ? '' : ' It is not kept.';
+  return `An illustration: the skin inside a line made with Volume moves out by as much as an implant holds. It does not know skin, muscle or gravity.${implants}${end}`;
+}
+
+const sizeOf = ({ volume, width, height }: Implant) => ({
+  volumeM3: Number(volume) / 1e6,
+  widthM: Number(width) / 100,
+  heightM: Number(height) / 100,
+});
+
+function describe(chosen: Partial<Record<Side, { implant: Implant }>>): string {
+  const parts = Object.entries(chosen).map(([side, { implant }]) => `${side} ${nameOf(implant)}`);
+  return parts.length === 0 ? '' : `An illustration: ${parts.join('; ')}`;
+}

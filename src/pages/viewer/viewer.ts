@@ -1,0 +1,140 @@
+import type { ViewerFacts } from '../../contract/viewer.ts';
+import { acceptSection } from './accept-section.ts';
+import { compareSection } from './compare-section.ts';
+import { button, make, section } from './dom.ts';
+import { bindKeys, KEYS } from './keys.ts';
+import { drawMarks } from './marks.ts';
+import { measureSection } from './measure-section.ts';
+import type { Model } from './model.ts';
+import { pairOf } from './pair.ts';
+import { photoSection } from './photo-section.ts';
+import { pictureSection } from './picture-section.ts';
+import { simulationSection } from './simulation-section.ts';
+import { createStage, type Figure, figureOf } from './stage.ts';
+import { surfaceSection } from './surface-section.ts';
+import { STANDARD_VIEWS } from './views.ts';
+import { PROMISE } from './words.ts';
+
+/** Builds the page round the picture. */
+export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
+  const canvas = make('canvas', {
+    class: 'model',
+    tabindex: '0',
+    role: 'application',
+    'aria-label': '3D model',
+    'aria-describedby': 'keys',
+  });
+  const overlay = make('canvas', { class: 'marks', hidden: true, 'aria-hidden': 'true' });
+  const photo = make('img', { class: 'photo', hidden: true, alt: '' });
+  const cross = make('div', { class: 'cross', hidden: true, 'aria-hidden': 'true' });
+  const names = make('div', { class: 'names' });
+  const picture = make(
+    'div',
+    { class: 'picture' },
+    canvas,
+    photo,
+    overlay,
+    cross,
+    names,
+    make('p', { class: 'promise' }, PROMISE),
+  );
+  const status = make('output', { class: 'status' });
+  const say = (sentence: string) => {
+    status.textContent = sentence;
+  };
+  const panel = make('div', { class: 'panel' });
+  document.body.replaceChildren(make('main', { class: 'viewer' }, picture, panel));
+
+  const stage = createStage(canvas, () => {
+    const marks = measures.marks();
+    if (marks.length > 0 || !overlay.hidden) {
+      // A new size also empties it.
+      overlay.width = canvas.width;
+      overlay.height = canvas.height;
+      drawMarks(overlay.getContext('2d')!, stage, marks, canvas.width / Math.max(1, canvas.clientWidth));
+      overlay.hidden = marks.length === 0;
+    }
+    photos.place();
+    if (named !== stage.figures()) {
+      named = stage.figures();
+      const each = labels.size < 2 ? [] : named.map((one) => make('p', { class: 'name' }, labels.get(one) ?? ''));
+      names.replaceChildren(...each);
+    }
+  });
+  const figures = models.map(figureOf);
+  const labels = new Map(figures.map((figure, i) => [figure, facts.models[i]!.label]));
+  let named: readonly Figure[] = [];
+  const pair = figures.length > 1 ? pairOf(figures[0]!, figures[1]!) : undefined;
+  const surface = surfaceSection(stage, figures, pair, say);
+  const measures = measureSection({ stage, cross, say });
+  const photos = photoSection(stage, figures, facts, photo, (shown) =>
+    comparison ? comparison.show([shown]) : simulation?.leave(),
+  );
+  const comparison = pair && compareSection(stage, pair, facts, () => photos.leave());
+  const simulation =
+    pair === undefined && (facts.type ?? 'mammo') === 'mammo'
+      ? simulationSection({
+          ...{ stage, measures, say, facts, figure: figures[0]! },
+          onFigure: (figure) => {
+            figures.push(figure);
+            labels.set(figures[0]!, 'As it is').set(figure, 'With implants: an illustration');
+          },
+          onChanged: surface.again,
+          beforeShown: () => photos.leave(),
+        })
+      : undefined;
+  stage.show([figures[0]!]);
+  bindKeys(stage, { onPoint: measures.pointAtCross, onEscape: measures.stop });
+
+  const title = facts.models.map(({ label }) => label).join(' and ');
+  const notes = facts.models.flatMap(({ note }) => note ?? []);
+  document.title = `${title} · 3D model`;
+  panel.append(
+    make('h1', {}, title),
+    ...notes.map((note) => make('p', { class: 'note' }, note)),
+    status,
+    section(
+      'View',
+      make(
+        'div',
+        { class: 'buttons' },
+        ...STANDARD_VIEWS.map(({ name, from }) => button(name, () => stage.lookFrom(from))),
+      ),
+    ),
+    ...(comparison ? [comparison.element] : []),
+    surface.element,
+    ...(photos.element ? [photos.element] : []),
+    measures.element,
+    ...(simulation ? [simulation.element] : []),
+    pictureSection({
+      ...{ stage, photo, title, notes, clinic: facts.clinic, say, marks: measures.marks },
+      lines: () => [...measures.lines(), ...(simulation?.lines() ?? [])],
+    }),
+    ...(facts.acceptance ? [acceptSection(facts.acceptance, say)] : []),
+    aboutSection(facts),
+  );
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const paint = () => {
+    stage.setBackground(dark.matches ? '#1b2226' : '#e8ecee');
+    stage.redraw();
+  };
+  dark.addEventListener('change', paint);
+  paint();
+  stage.lookFrom(STANDARD_VIEWS[0]!.from);
+}
+
+function aboutSection({ models }: ViewerFacts): HTMLElement {
+  const facts = models.flatMap(({ label, warnings, breastVolumes }) => {
+    const about = models.length > 1 ? `${label}: ` : '';
+    const volumes =
+      breastVolumes && `breasts, as they were found: left ${breastVolumes.left} cm³, right ${breastVolumes.right} cm³`;
+    return [...(volumes ? [`${about}${volumes}`] : []), ...warnings.map((one) => `${about}${one}`)];
+  });
+  return section(
+    'About this model',
+    ...(facts.length === 0 ? [] : [make('ul', {}, ...facts.map((one) => make('li', {}, one)))]),
+    make('p', {}, PROMISE),
+    make('p', {}, '± is what 95 of 100 such models keep to, where the file tells it.'),
+    make('p', { id: 'keys' }, KEYS),
+  );
+}

@@ -1,0 +1,94 @@
+import type { ListedInvitation } from '../../contract/own-routes.ts';
+import type { PhotoWarning } from '../../contract/patient-page.ts';
+import { isReconstructionType, type View } from '../../contract/reconstruction.ts';
+import type { Account } from './accounts.ts';
+import { type InvitedPhoto, invitedPhotosOf } from './invited-photos.ts';
+import type { OpenInvitation } from './open-invitations.ts';
+import { findPatient } from './patients.ts';
+import { type Db, type Store, tidyUp } from './store.ts';
+
+/** For as long as this a link by which photos were sent is told of. */
+const SENT_TOLD_MS = 24 * 3_600_000;
+const MOST_TOLD = 100;
+
+/**
+ * The links of a patient that work, and those by which photos were sent lately; the newest first.
+ * @throws Refusal 404 if the account has no such patient
+ */
+export async function listInvitations(
+  { db, clock }: Store,
+  owner: Account,
+  patientId: number,
+): Promise<ListedInvitation[]> {
+  await findPatient(db, owner, patientId);
+  const now = clock.now();
+  const rows = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('patient_id', '=', patientId)
+    .where((is) =>
+      is.or([is.and([is('used_at', 'is', null), is('expires_at', '>', now)]), is('used_at', '>', now - SENT_TOLD_MS)]),
+    )
+    .orderBy('id', 'desc')
+    .limit(MOST_TOLD)
+    .execute();
+  const listed: ListedInvitation[] = [];
+  for (const { id, type, created_at, expires_at, opened_at, used_at } of rows) {
+    if (!isReconstructionType(type)) continue;
+    const photos = await invitedPhotosOf(db, id);
+    listed.push({
+      ...{ id, type, created_at: isoOf(created_at), expires_at: isoOf(expires_at) },
+      ...{ opened_at: isoOrNull(opened_at), sent_at: isoOrNull(used_at) },
+      photos: photos.toSorted((one, other) => one.created_at - other.created_at).map(listedPhoto),
+    });
+  }
+  return listed;
+}
+
+/** Until when photos can be sent for a patient, for each type the longest. */
+export async function openInvitationsOf(db: Db, patientId: number, now: number) {
+  const rows = await db
+    .selectFrom('invitations')
+    .where('patient_id', '=', patientId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .groupBy('type')
+    .select((is) => ['type', is.fn.max('expires_at').as('expiresAt')])
+    .orderBy('type')
+    .execute();
+  return rows.map(({ type, expiresAt }) => ({ type, expiresAt: Number(expiresAt) }));
+}
+
+const isoOf = (ms: number) => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms));
+
+const listedPhoto = ({ view, created_at, warnings }: InvitedPhoto) => ({
+  view: view as View,
+  arrived_at: isoOf(created_at),
+  warnings: warnings === null ? null : (JSON.parse(warnings) as PhotoWarning[]),
+});
+
+/** Notes that the page of a link was opened. It is only told to the desk, so the page is shown also where that fails. */
+export async function noteOpened(store: Store, { id, isOpened }: OpenInvitation): Promise<void> {
+  if (isOpened) return;
+  await tidyUp(store, 'noting that a link was opened', () =>
+    store.database.transact((db) =>
+      db.updateTable('invitations').set({ opened_at: store.clock.now() }).where('id', '=', id).execute(),
+    ),
+  );
+}
+
+/** Notes what a look has said of a photo; it may have been replaced meanwhile. */
+export async function noteWarnings(
+  store: Store,
+  photo: InvitedPhoto,
+  warnings: readonly PhotoWarning[],
+): Promise<void> {
+  const text = JSON.stringify(warnings);
+  if (photo.warnings === text) return;
+  await tidyUp(store, 'noting what a look has said', () =>
+    store.database.transact((db) =>
+      db.updateTable('invited_photos').set({ warnings: text }).where('id', '=', photo.id).execute(),
+    ),
+  );
+}

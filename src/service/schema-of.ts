@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { hasCode, ReconError } from '../errors.ts';
+import { folderError } from './folder-error.ts';
+import type { Places } from './places.ts';
+import { inspectDatabase } from './storage/inspect-database.ts';
+import { NEWEST_SCHEMA } from './storage/migrate.ts';
+import { requireKnownSchema } from './storage/schema-version.ts';
+
+/** The number of a schema that is there, 0 for none, and of the one that this recon needs. */
+export interface FoundSchema {
+  found: number;
+  newest: number;
+}
+
+/**
+ * Tells of which schema the data of a service is, and changes nothing. A damaged database counts as one of this version:
+ * whoever opens it says what is wrong.
+ * @throws ReconError `storage` if it is of a newer recon
+ */
+export async function schemaOf({ dataFolder, databaseUrl }: Places): Promise<FoundSchema> {
+  if (databaseUrl !== undefined) return schemaOfPostgres(databaseUrl);
+  try {
+    const database = await inspectDatabase(join(dataFolder, 'recon.db'), { isWhole: false });
+    const found = database.state === 'sound' ? database.schema : database.state === 'damaged' ? NEWEST_SCHEMA : 0;
+    return { found, newest: NEWEST_SCHEMA };
+  } catch (error) {
+    throw folderError(dataFolder, error);
+  }
+}
+
+async function schemaOfPostgres(url: string): Promise<FoundSchema> {
+  const [{ openPostgres }, { NEWEST_POSTGRES_SCHEMA: newest, versionOf }] = await Promise.all([
+    import('./storage/postgres/open-postgres.ts'),
+    import('./storage/postgres/migrate-postgres.ts'),
+  ]);
+  const db = openPostgres(url);
+  try {
+    const found = await versionOf(db);
+    requireKnownSchema(found, newest);
+    return { found, newest };
+  } catch (error) {
+    if (!hasCode(error, 'unavailable')) throw error;
+    throw error.with({ hint: 'start PostgreSQL, or correct its place in RECON_SERVE_DATABASE (--database)' });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Refuses data that is not of this version: an earlier service may be at work on it, so only a start brings it up to date.
+ * Returns false if there is none yet.
+ * @throws ReconError `storage`
+ */
+export async function requireThisSchema(places: Places): Promise<boolean> {
+  const { found, newest } = await schemaOf(places);
+  if (found === newest) return true;
+  if (found === 0) return false;
+  throw new ReconError('storage', `the data is of an earlier recon (schema ${found}, this one needs ${newest})`, {
+    details: ['Nothing was changed. The next start of the service with this recon brings it up to date.'],
+    hint: {
+      before: 'stop every process of the service, make a backup, and start this version',
+      command: ['serve', ...(places.databaseUrl === undefined ? ['--data', places.dataFolder] : [])],
+    },
+  });
+}
+
+/** The same, and refuses a place without data. @throws ReconError `not_found` */
+export async function requireData(places: Places): Promise<void> {
+  if (await requireThisSchema(places)) return;
+  const place = places.databaseUrl === undefined ? places.dataFolder : 'this PostgreSQL database';
+  throw new ReconError('not_found', `there is no data of a service in ${place}`, { hint: { command: ['serve'] } });
+}

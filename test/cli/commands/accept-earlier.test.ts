@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
+import { startWatchingProxy } from '../../support/watching-proxy.ts';
+
+// A patient whose newest generation failed has the model of before.
+
+let service: TestService;
+let home: ReconHome;
+let environment: Record<string, string>;
+let watched: Awaited<ReturnType<typeof startWatchingProxy>>;
+let ready: string;
+let id: string;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+  const create = async (seed: number) =>
+    String((await service.patient('POST', '/patients', { form: await faceForm(seed) })).patient.id);
+  id = await create(1);
+  ready = await create(2);
+  await service.restart({ workerUrl: workerNamed('refuse') });
+  await service.patient('PUT', `/patients/${id}`, { form: await faceForm(3) });
+  await vi.waitFor(async () => expect(await modelOf(id)).toMatchObject({ status: 'failed', accepted: false }));
+  watched = await startWatchingProxy(service.url);
+  environment = { ...home.environment, RECON_BASE_URL: watched.url, RECON_TOKEN: service.token };
+});
+beforeEach(() => {
+  watched.seen.length = 0;
+});
+afterAll(async () => {
+  await watched.close();
+  await service.close();
+  await home.remove();
+});
+
+const modelOf = async (patient: string) =>
+  (await service.patient('GET', `/patients/${patient}`)).patient.reconstructions[0];
+const changes = () => watched.seen.filter((line) => !line.startsWith('GET '));
+const accept = (...more: string[]) => runMain(['patients', 'accept', id, '--type', 'face', ...more], environment);
+
+test('the card tells that the model is an earlier one, and how to stay with it', async () => {
+  const { stdout } = await runMain(['patients', 'get', id, '-o', 'table'], environment);
+  expect(stdout).toMatch(/Model +an earlier one is kept; it is what view and download show/);
+  expect(stdout).toContain(`recon patients accept ${id} --type face --earlier`);
+});
+
+test('with nobody to ask it is 2, with the words that accept it, and nothing is sent', async () => {
+  for (const more of [[], ['--dry-run']]) {
+    const { exitCode, stderr } = await accept(...more);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('the newest photos gave no face model (failed)');
+    expect(stderr).toContain('is an earlier one; nothing was sent');
+    expect(stderr).toContain(`recon patients accept ${id} --type face --earlier`);
+  }
+  expect(changes()).toEqual([]);
+});
+
+test('on a terminal it is told and asked; Enter is no', async () => {
+  const typed = ['patients', 'accept', id, '--type', 'face'];
+  const no = await typeMain(typed, environment, [[/Accept the earlier model\?/, '\r']]);
+  expect(no).toMatchObject({ exitCode: 130, asked: 1, stderr: expect.stringContaining('is an earlier one') });
+  expect(changes()).toEqual([]);
+  const yes = await typeMain(typed, environment, [[/Accept the earlier model\?/, 'y\r']]);
+  expect(yes).toMatchObject({ exitCode: 0, asked: 1 });
+  expect(yes.stderr).toContain(`accepted the earlier face model of patient ${id}`);
+  expect(await modelOf(id)).toMatchObject({ status: 'failed', accepted: true });
+  const { stdout } = await runMain(['patients', 'get', id, '-o', 'table'], environment);
+  expect(stdout).toMatch(/Model +the earlier one is accepted/);
+  expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
+});
+
+test('--earlier accepts it, and never the newest', async () => {
+  expect(await accept('--earlier')).toMatchObject({ exitCode: 0 });
+  expect(await modelOf(id)).toMatchObject({ accepted: true });
+  expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
+  watched.seen.length = 0;
+  const newest = await runMain(['patients', 'accept', ready, '--type', 'face', '--earlier'], environment);
+  expect(newest).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is no earlier one') });
+  expect(await accept('--earlier', '--undo')).toMatchObject({ exitCode: 2 });
+  expect(changes()).toEqual([]);
+});

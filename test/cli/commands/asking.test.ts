@@ -1,0 +1,348 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+import { startWatchingProxy } from '../../support/watching-proxy.ts';
+
+// What a command asks a person who has left something out, and what it does where nobody can be asked.
+
+const TORSO = join(SAMPLES, 'ana', 'torso');
+
+let service: TestService;
+let home: ReconHome;
+let environment: Record<string, string>;
+let watched: Awaited<ReturnType<typeof startWatchingProxy>>;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+  watched = await startWatchingProxy(service.url);
+  environment = { ...home.environment, RECON_BASE_URL: watched.url, RECON_TOKEN: service.token };
+});
+beforeEach(() => {
+  watched.seen.length = 0;
+});
+afterAll(async () => {
+  await watched.close();
+  await service.close();
+  await home.remove();
+});
+
+const run = (...args: string[]) => runMain(args, environment);
+const typing = (args: string[], answers: Keys[]) => typeMain(args, environment, answers);
+const create = async (form: TestForm = {}) => String((await service.patient('POST', '/patients', { form })).patient.id);
+const stored = async (id: string) => (await service.patient('GET', `/patients/${id}`)).patient;
+const changes = () => watched.seen.filter((line) => !line.startsWith('GET '));
+
+test.each([
+  [['patients', 'get'], "missing required argument 'patient'"],
+  [['patients', 'update', '--city', 'Porto'], "missing required argument 'patient'"],
+  [['patients', 'delete', '--yes'], "missing required argument 'patient'"],
+  [['patients', 'accept', '--type', 'face'], "missing required argument 'patient'"],
+  [['patients', 'import'], "missing required argument 'list'"],
+  [['patients', 'export'], '--to is missing'],
+  [['after', 'create', '--type', 'face'], "missing required argument 'patient'"],
+  [['transfer', '--to', '2', '--yes'], "missing required argument 'patient'"],
+  [['wait'], "missing required argument 'patient'"],
+  [['invite', '--type', 'face'], "missing required argument 'patient'"],
+  [['invite', '1'], '--type is missing'],
+  [['download', '--type', 'face'], "missing required argument 'patient'"],
+  [['download', '1'], '--type is missing'],
+])('%j asks nothing where nobody can be asked: 2', async (args, missing) => {
+  const { exitCode, stdout, stderr } = await run(...args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(missing);
+  // The same at a terminal where nothing is to be asked.
+  expect(await typing([...args, '--no-input'], [[/\? /, '\r']])).toMatchObject({ exitCode: 2, asked: 0 });
+  expect(watched.seen).toEqual([]);
+});
+
+describe('a patient who was left out', () => {
+  test.each([
+    [['patients', 'get'], /Which patient\?/],
+    [['wait'], /Which patient\?/],
+    [['invite', '--type', 'face'], /Make a link for which patient\?/],
+    [['patients', 'update', '--city', 'Porto'], /Change which patient\?/],
+  ])('%j offers all, narrowed by what is typed', async (args, question) => {
+    const name = `Rosa ${args.join(' ')}`;
+    const id = await create({ 'patient[name]': name });
+    await create({ 'patient[name]': 'Rui Other' });
+    const isChange = args[0] !== 'wait' && args[1] !== 'get';
+    const answers: Keys[] = [
+      [question, `rosa ${args.at(-1)!.replace(/^-+/, '')}`],
+      [new RegExp(`❯ ${id} +Rosa`), '\r'],
+      ...(isChange ? [[/this patient\?/, 'y\r'] as const] : []),
+    ];
+    expect(answers).toHaveLength(isChange ? 3 : 2);
+    const asked = await typing(args, answers);
+    expect(asked).toMatchObject({ exitCode: 0, asked: answers.length });
+    expect(asked.stderr + asked.stdout).toContain(args[1] === 'update' ? `updated patient ${id}` : '');
+  });
+
+  test('an Enter that was typed too early changes nobody, and with --yes nobody is offered', async () => {
+    await create({ 'patient[name]': 'Newest Of All' });
+    await create({ 'patient[name]': 'Newest Of All', 'patient[city]': 'Faro' });
+    for (const whom of [[], ['newest of all']]) {
+      const early: Keys[] = [[/looking through|Change which|may be meant/, '\r\r']];
+      const update = await typing(['patients', 'update', ...whom, '--city', 'Porto'], early);
+      expect(update).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('nothing was done') });
+      const all = await typing(['patients', 'delete', ...whom, '--yes'], [[/./, '\r']]);
+      expect(all.exitCode).toBe(2);
+      expect(all.stderr).toMatch(
+        whom.length === 0 ? /missing required argument/ : /may be one of 2 patients: \d+, \d+/,
+      );
+    }
+    expect(changes()).toEqual([]);
+  });
+
+  test('delete shows who was chosen, and asks', async () => {
+    const id = await create({ 'patient[name]': 'Zoe Deleted' });
+    const asked: Keys[] = [
+      [/Delete which patient\?/, 'zoe deleted'],
+      [new RegExp(`❯ ${id} +Zoe`), '\r'],
+      [/This cannot be undone/, 'n\r'],
+    ];
+    expect(await typing(['patients', 'delete'], asked)).toMatchObject({ exitCode: 130, asked: 3 });
+    expect(changes()).toEqual([]);
+    expect(await stored(id)).toMatchObject({ name: 'Zoe Deleted' });
+  });
+
+  test('a number or a whole name that comes with its Enter means that patient, and no line of an older list', async () => {
+    const id = await create({ 'patient[name]': 'Rita Exact' });
+    await create({ 'patient[name]': 'Rita Exact Longer', 'patient[phone]': `+351 ${id} 000` });
+    await create({ 'patient[name]': 'Newest', 'patient[phone]': `+351 21 ${id}` });
+    for (const typed of [id, 'rita exact']) {
+      const got = await typing(['patients', 'get', '-o', 'id'], [[/❯ \d+/, `${typed}\r`]]);
+      expect(got).toMatchObject({ exitCode: 0, stdout: `${id}\n` });
+    }
+  });
+
+  test('a text with its Enter that may mean several, or a number that nobody has, chooses nobody', async () => {
+    const ids = [await create({ 'patient[name]': 'Several Ana' }), await create({ 'patient[name]': 'Several Bea' })];
+    await create({ 'patient[name]': 'Phone Only', 'patient[phone]': '+351 98 76 54 32' });
+    const several: Keys[] = [
+      [/❯ \d+/, 'several\r'],
+      [/Which patient\? \S*several[\s\S]*❯ \d+ +Several Bea/, '\u001b[B'],
+      [/❯ \d+ +Several Ana/, '\r'],
+    ];
+    const got = await typing(['patients', 'get', '-o', 'id'], several);
+    expect(got).toMatchObject({ exitCode: 0, asked: 3, stdout: `${ids[0]}\n` });
+    const nobody: Keys[] = [
+      [/❯ \d+/, '98\r'],
+      [/Which patient\? \S*98/, '\u0003'],
+    ];
+    expect(await typing(['patients', 'get', '-o', 'id'], nobody)).toMatchObject({ exitCode: 130, stdout: '' });
+  });
+
+  test('a number is the patient of that id before it is a part of others', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 22; count += 1) ids.push(await create());
+    const [first] = ids.toSorted((one, other) => Number(one) - Number(other));
+    const asked: Keys[] = [
+      [/Which patient\?/, first!],
+      [new RegExp(`❯ ${first} +without a name`), '\r'],
+    ];
+    const { exitCode, stdout } = await typing(['patients', 'get', '-o', 'id'], asked);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${first}\n` });
+  });
+
+  test('who is offered has one line of the terminal, and is found by what is cut off too', async () => {
+    const name = 'Filomena Of A Name That Is Much Longer Than A Line '.repeat(4);
+    const id = await create({ 'patient[name]': name, 'patient[email]': 'cut.off@example.org' });
+    const asked: Keys[] = [
+      [/Which patient\?/, 'filomena cut.off'],
+      [new RegExp(`❯ ${id} +Filomena[^\n]*…`), '\r'],
+    ];
+    expect(await typing(['patients', 'get', '-o', 'id'], asked)).toMatchObject({ exitCode: 0, stdout: `${id}\n` });
+  });
+
+  test('the newest stands first', async () => {
+    const id = await create({ 'patient[name]': 'Last Made' });
+    const { stderr } = await typing(['patients', 'get', '-o', 'id'], [[/❯ \d+/, '\r']]);
+    expect(stderr).toMatch(new RegExp(`❯ ${id} +Last Made`));
+  });
+});
+
+describe('a kind of 3D model', () => {
+  test('the only one that a patient has is downloaded without a question', async () => {
+    const id = await create(await faceForm(11));
+    const to = join(tempFolder(), 'model.zip');
+    const asked = await typing(['download', id, '--to', to], []);
+    expect(asked).toMatchObject({ exitCode: 0, asked: 0 });
+    expect(existsSync(to)).toBe(true);
+  });
+
+  test('of several those are offered that there are; of none it is 3', async () => {
+    const id = await create(await faceForm(12));
+    await run('patients', 'update', id, '--type', 'mammo', '--nipple-to-nipple', '20', ...flags(TORSO), '--yes');
+    const to = join(tempFolder(), 'model.zip');
+    const asked = await typing(
+      ['download', id, '--to', to],
+      [[/Which 3D model\?[\s\S]*face \(face or head\), ready/, '\r']],
+    );
+    expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
+    expect(asked.stderr).toContain('mammo (breasts), ready');
+    expect(asked.stderr).not.toContain('body (body)');
+    expect(asked.stderr).toContain(`downloading the mammo archive of patient ${id}`);
+    const none = await typing(['download', await create(), '--to', to], []);
+    expect(none).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no 3D model') });
+  });
+
+  test('an invitation may be for any; how those are that there are is told', async () => {
+    const id = await create(await faceForm(13));
+    const asked = await typing(['invite', id], [[/Which 3D model are the photos for\?[\s\S]*body \(body\)/, '\r']]);
+    expect(asked).toMatchObject({ exitCode: 0, asked: 1, stdout: expect.stringMatching(/^http/) });
+    expect(asked.stderr).toContain('face (face or head), ready');
+    expect(watched.seen.at(-1)).toContain('/invitation');
+  });
+});
+
+const flags = (folder: string) =>
+  ['left', 'front', 'right'].flatMap((view) => [`--${view}`, join(folder, `${view}.jpg`)]);
+
+describe('patients update with nothing to change', () => {
+  test('shows what is kept; a chosen line is asked, and only that is sent', async () => {
+    const id = await create({ 'patient[name]': 'Ute Kept', 'patient[city]': 'Porto', 'patient[phone]': '1 2 3 4' });
+    const asked = await typing(
+      ['patients', 'update', id],
+      [
+        [/What is to be changed\?[\s\S]*City +Porto/, 'City'],
+        [/❯ City/, '\r'],
+        [/City \(Enter for none\):\S* Porto/, '\u0015Faro\r'],
+        [/❯ Save the changes[\s\S]*City +Porto → Faro/, '\r'],
+        [/❯ Yes, change the patient\r?\n +City +Porto → Faro\r?\n +Change something else/, 'Change'],
+        [/❯ Change something else/, '\r'],
+        [/❯ Save the changes/, 'Phone'],
+        [/❯ Phone/, '\r'],
+        [/Phone number \(Enter for none\):\S* 1 2 3 4/, '\u0015\r'],
+        [/❯ Save the changes/, '\r'],
+        [/❯ Yes, change the patient\r?\n +Phone +1 2 3 4 → none\r?\n +City +Porto → Faro/, '\r'],
+        [/Do it\?/, 'y\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 0, asked: 12 });
+    expect(await stored(id)).toMatchObject({ name: 'Ute Kept', city: 'Faro', phone: '' });
+    expect(changes()).toEqual([`PUT /patients/${id}`]);
+  });
+
+  test('leaving sends nothing; what is put back is no change', async () => {
+    const id = await create({ 'patient[name]': 'Ute Back', 'patient[city]': 'Porto' });
+    const asked = await typing(
+      ['patients', 'update', id],
+      [
+        [/What is to be changed\?/, 'City'],
+        [/❯ City/, '\r'],
+        [/City \(Enter for none\)/, '\u0015Faro\r'],
+        [/Save the changes/, 'City'],
+        [/❯ City/, '\r'],
+        [/City \(Enter for none\)/, '\u0015Porto\r'],
+        [/City +Porto\r?\n/, 'No'],
+        [/❯ No, leave/, '\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 130, asked: 8 });
+    expect(changes()).toEqual([]);
+  });
+
+  test('a measure is asked with the range of adults, and refused outside of it; only it is sent', async () => {
+    const id = await create({ 'patient[name]': 'Ute Eyes', ...(await faceForm(14)) });
+    const asked = await typing(
+      ['patients', 'update', id],
+      [
+        [/What is to be changed\?/, 'Between'],
+        [/❯ Between pupils +none/, '\r'],
+        [/Distance between the pupils in cm/, '198\r'],
+        [/of adults it is 4\.5 to 8 cm/, '\u001563\r'],
+        [/4\.5 to 8 cm; 63 mm are 6\.3 cm/, '\u00156,3\r'],
+        [/❯ Save the changes[\s\S]*Between pupils +none → 6\.3 cm/, '\r'],
+        [/❯ Yes, change the patient/, '\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
+    expect((await stored(id)).reconstructions).toMatchObject([{ mesaures: { eye_distance: 6.3 } }]);
+  });
+
+  test('of photos it asks which model, and what a new one lacks', async () => {
+    const id = await create({ 'patient[name]': 'Ute Photos' });
+    const asked = await typing(
+      ['patients', 'update', id, '--left', join(TORSO, 'left.jpg'), '--no-wait', '--no-photo-check'],
+      [
+        [/❯ mammo/, '\r'],
+        [/Photo from the front/, `${join(TORSO, 'front.jpg')}\r`],
+        [/Photo of the right profile/, `${TORSO}\r`],
+        [/Distance between the nipples/, '19,8\r'],
+        [/Is everything right for the mammo[\s\S]*Between nipples +19\.8 cm/, '\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 0, asked: 5 });
+    expect((await stored(id)).reconstructions).toMatchObject([
+      { type: 'MammoReconstruction', mesaures: { nipple_to_nipple: 19.8 } },
+    ]);
+  });
+});
+
+describe('a decimal comma', () => {
+  const given = (measure: string) => [
+    ...['patients', 'create', '--type', 'mammo', '--provider', '4', '--photos', TORSO, '--no-wait', '--allow-same'],
+    ...['--name', 'Comma Sample', '--nipple-to-nipple', measure],
+  ];
+
+  test('of a flag is taken as a point, and told', async () => {
+    const { exitCode, stdout, stderr } = await run(...given('19,8'));
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('--nipple-to-nipple 19,8 is taken as 19.8');
+    expect((await stored(stdout.trim())).reconstructions[0]?.mesaures).toMatchObject({ nipple_to_nipple: 19.8 });
+  });
+
+  test('that may part thousands is refused', async () => {
+    const { exitCode, stderr } = await run(...given('1,980'));
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--nipple-to-nipple is "1,980"');
+    expect(changes()).toEqual([]);
+  });
+
+  test('of height and weight likewise', async () => {
+    const id = await create();
+    const { exitCode, stderr } = await run('patients', 'update', id, '--weight', '68,5');
+    expect({ exitCode, told: stderr.includes('--weight 68,5 is taken as 68.5') }).toEqual({ exitCode: 0, told: true });
+    expect(await stored(id)).toMatchObject({ weight: 68.5 });
+  });
+});
+
+test('export asks where to', async () => {
+  const folder = tempFolder();
+  const to = join(folder, 'all');
+  const asked = await typing(['patients', 'export', '--no-archives'], [[/Folder to save them in/, `\u0015${to}\r`]]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
+  expect(existsSync(join(to, 'patients.csv'))).toBe(true);
+});
+
+test('a provider that is changed in the summary asks for what it needs', async () => {
+  const face = join(SAMPLES, 'ana', 'face');
+  const asked = await typing(
+    ['patients', 'create', '--type', 'face', '--name', 'Way Changed', ...flags(face), '--no-photo-check', '--dry-run'],
+    [
+      [/How should it be made\?/, '\r'],
+      [/Is everything right\?/, 'Made'],
+      [/❯ Made as/, '\r'],
+      [/How should it be made\?/, 'Head H'],
+      [/❯ Head High/, '\r'],
+      [/Photo from 45 degrees left/, `${face}\r`],
+      [/Is everything right\?[\s\S]*From below/, '\r'],
+    ],
+  );
+  expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
+  expect(asked.stderr).toContain('(provider 5, 6 photos');
+  expect(changes()).toEqual([]);
+});
+
+test('after a login the next line needs no address: it is kept', async () => {
+  const fresh = { HOME: tempFolder(), PATH: process.env['PATH'] ?? '' };
+  const args = ['login', '--base-url', service.url, '--insecure-storage'];
+  const { exitCode, stderr } = await typeMain(args, fresh, [[/Access token/, `${service.token}\r`]]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('next: recon patients list, ') });
+});

@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest';
+import { modelOfPatient } from '../../../src/cli/commands/view/patient-model.ts';
+
+test.each(['7', 'last'])('a patient typed as %s is shown by the id: a title stays in the history', async (typed) => {
+  const context = {
+    lastPatient: async () => ({ read: async () => '7' }),
+    client: async () => ({ getPatient: async () => ({ body: { patient: { id: 7 } } }) }),
+    globals: () => ({ dryRun: true }),
+  };
+  const { label } = await modelOfPatient(typed, { type: 'face' }, '/nowhere', context as never);
+  expect(label).toBe('Patient 7, face');
+});
+
+const mammo = { type: 'MammoReconstruction', status: 'has_3d', updated_at: '1', frames: 'https://x/f' };
+
+/** Opens the model of a patient whose record changes from look to look; the last one stays. */
+async function opened(records: object[], routes: string[] = [], type?: string) {
+  const fetch = vi.fn();
+  let looks = 0;
+  const getPatient = async () => {
+    const record = records[Math.min(looks++, records.length - 1)];
+    return { body: { patient: { id: 7, reconstructions: [record] } }, routes: new Set(routes) };
+  };
+  const saveSimulation = vi.fn(getPatient);
+  const context = {
+    client: async () => ({ getPatient, saveSimulation }),
+    globals: () => ({ dryRun: false }),
+    streams: { say: () => {} },
+    mayAsk: () => false,
+  };
+  const model = await modelOfPatient('7', { type }, '/nowhere', context as never, fetch);
+  return { ...model, saveSimulation, times: fetch.mock.calls.length };
+}
+
+test.each([
+  ['failed', 'An earlier model: the newest one is not ready (failed).'],
+  ['processing', 'An earlier model: the newest one is not ready (processing).'],
+  ['has_3d', undefined],
+])('where the newest generation is %s the page is told %j', async (status, note) => {
+  expect((await opened([{ ...mammo, status }])).note).toBe(note);
+});
+
+test('a patient with a failed generation and no model before it has none to show', async () => {
+  await expect(opened([{ ...mammo, status: 'failed', frames: null }])).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a model that is made anew while it is fetched is fetched again, and known as what it is then', async () => {
+  const running = { ...mammo, status: 'processing', updated_at: '2' };
+  const ready = { ...mammo, updated_at: '3' };
+  const { note, times, simulations, saveSimulation } = await opened([running, ready, ready], ['simulations']);
+  expect([note, times]).toEqual([undefined, 2]);
+  await simulations!.save({ name: 'A', description: '', implants: {} });
+  expect(saveSimulation).toHaveBeenCalledWith('7', expect.objectContaining({ modelUpdatedAt: '3' }), expect.anything());
+  const restless = Array.from({ length: 9 }, (_, i) => ({ ...mammo, updated_at: String(i) }));
+  expect((await opened(restless)).times).toBe(3);
+});
+
+test('simulations are kept where the service has a way to, and for breasts alone', async () => {
+  const simulation = { id: 3, name: 'Plan A' };
+  const withOne = { ...mammo, simulations: [simulation] };
+  const ours = await opened([withOne], ['simulations']);
+  expect(ours.facts()).toMatchObject({ type: 'mammo', simulations: { canSave: true, saved: [simulation] } });
+  const other = await opened([withOne]);
+  expect(other.facts()).toMatchObject({ simulations: { canSave: false, saved: [simulation] } });
+  expect(other.simulations).toBeUndefined();
+  const face = await opened([{ ...mammo, type: 'FaceReconstruction' }], ['simulations']);
+  expect(face.facts()).toEqual({ type: 'face' });
+  expect(face.simulations).toBeUndefined();
+});

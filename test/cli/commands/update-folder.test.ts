@@ -1,0 +1,130 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+
+// `patients update --photos DIR`: what a folder holds is sent, asked about or refused; never passed over.
+
+const FACE = join(SAMPLES, 'ana', 'face');
+
+let service: TestService;
+let home: ReconHome;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+  environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token };
+});
+afterAll(async () => {
+  await service.close();
+  await home.remove();
+});
+
+const stored = async (id: string) => (await service.patient('GET', `/patients/${id}`)).patient;
+/** Without the queries of its links, which are signed anew by the time. */
+const modelOf = async (id: string) =>
+  JSON.parse(JSON.stringify((await stored(id)).reconstructions[0]).replaceAll(/\?[^"]*/g, ''));
+const flags = (id: string, folder: string) => ['patients', 'update', id, '--type', 'face', '--photos', folder];
+const update = (id: string, folder: string, ...more: string[]) =>
+  runMain([...flags(id, folder), '--no-wait', ...more], environment);
+const typing = (id: string, folder: string, answers: Keys[], ...more: string[]) =>
+  typeMain([...flags(id, folder), '--no-wait', '--no-photo-check', ...more], environment, answers);
+
+async function withFace(name: string): Promise<string> {
+  const form = { ...(await faceForm()), 'patient[name]': name, async: 'false' };
+  return String((await service.patient('POST', '/patients', { form })).patient.id);
+}
+
+/** Photos under new names. */
+function folderOf(names: Record<string, string>): string {
+  const folder = tempFolder();
+  for (const [name, view] of Object.entries(names)) copyFileSync(join(FACE, `${view}.jpg`), join(folder, name));
+  return folder;
+}
+
+const CAMERA = { 'IMG_1.jpg': 'right', 'IMG_2.jpg': 'front', 'IMG_3.jpg': 'left' };
+
+test.each([[[]], [['--yes']], [['--eye-distance', '6.1']], [['--dry-run']]])(
+  'a folder of camera names is refused where nobody can be asked, and the model is left alone: %j',
+  async (more) => {
+    const id = await withFace('Ana Camera');
+    const before = await modelOf(id);
+    const { exitCode, stderr } = await update(id, folderOf(CAMERA), ...more);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/no photo is named after its view: IMG_1\.jpg, IMG_2\.jpg, IMG_3\.jpg; name them left\.jpg/);
+    expect(stderr).not.toContain('--yes is needed');
+    expect(await modelOf(id)).toEqual(before);
+  },
+);
+
+test('a folder without photos makes no model anew', async () => {
+  const id = await withFace('Ana Empty');
+  const before = await modelOf(id);
+  const { exitCode, stderr } = await update(id, tempFolder(), '--yes');
+  expect({ exitCode, told: stderr.includes('there is no photo') }).toEqual({ exitCode: 2, told: true });
+  expect(await modelOf(id)).toEqual(before);
+});
+
+test('pictures that stand beside named ones and are not sent are told', async () => {
+  const id = await withFace('Ana Beside');
+  const { exitCode, stderr } = await update(id, folderOf({ 'front.jpg': 'front', 'IMG_7.jpg': 'left' }));
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('not named after a view, and not sent: IMG_7.jpg');
+});
+
+test('on a terminal a folder of camera names is placed and shown, and only then sent', async () => {
+  const id = await withFace('Bea Camera');
+  const before = await modelOf(id);
+  const folder = folderOf(CAMERA);
+  const summary =
+    /Is everything right for the face[\s\S]*Left profile +\S*IMG_3\.jpg[\s\S]*Front +\S*IMG_2\.jpg[\s\S]*Right profile +\S*IMG_1\.jpg/;
+  const left = await typing(id, folder, [
+    [summary, 'No, leave'],
+    [/❯ No, leave/, '\r'],
+  ]);
+  expect(left).toMatchObject({ exitCode: 130, asked: 2 });
+  expect(await modelOf(id)).toEqual(before);
+  // `--yes` is for what is lost, and says nothing of what shows which view.
+  const sent = await typing(id, folder, [[summary, '\r']], '--yes');
+  expect(sent).toMatchObject({ exitCode: 0, asked: 1 });
+  expect(sent.stderr).not.toContain('of the photos it has');
+  expect((await modelOf(id)).updated_at).not.toBe(before.updated_at);
+});
+
+test('on a terminal nothing of a folder is sent where no picture is taken, so there is nothing to say yes to', async () => {
+  const id = await withFace('Cy None');
+  const before = await modelOf(id);
+  const asked = await typing(id, folderOf({ 'IMG_1.jpg': 'front', 'IMG_2.jpg': 'front' }), [
+    [/What is IMG_1\.jpg\?/, 'none'],
+    [/❯ none of these/, '\r'],
+    [/What is IMG_2\.jpg\?/, 'none'],
+    [/❯ none of these/, '\r'],
+    [/Is everything right for the face[\s\S]*❯ Left profile +as it is[\s\S]*Front +as it is/, 'No, leave'],
+    [/❯ No, leave/, '\r'],
+  ]);
+  expect(asked).toMatchObject({ exitCode: 130, asked: 6 });
+  expect(asked.stderr).not.toContain('Yes, change the patient');
+  expect(await modelOf(id)).toEqual(before);
+});
+
+test('a patient without the model: what is sorted is what the question shows', async () => {
+  const id = String(
+    (await service.patient('POST', '/patients', { form: { 'patient[name]': 'Dea First' } })).patient.id,
+  );
+  const asked = await typing(id, folderOf(CAMERA), [[/Is everything right for the face[\s\S]*IMG_1\.jpg/, '\r']]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
+  expect(asked.stderr).not.toContain('Do it?');
+  expect((await stored(id)).reconstructions).toHaveLength(1);
+});
+
+test('the only model of a patient needs no --type', async () => {
+  const id = await withFace('Eva Only');
+  const line = ['patients', 'update', id, '--photos', folderOf(CAMERA), '--no-wait', '--no-photo-check'];
+  const asked = await typeMain(line, environment, [[/Is everything right for the face[\s\S]*IMG_1\.jpg/, '\r']]);
+  expect(asked).toMatchObject({ exitCode: 0, asked: 1 });
+});

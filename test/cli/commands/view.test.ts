@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
+import { runMain } from '../../support/run-main.ts';
+import { standInProcess } from '../../support/stand-in-process.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { makeZip } from '../../support/zip-maker.ts';
+
+/** A folder with all kinds of things that are no archive of a model; nobody is logged in. */
+function place() {
+  const folder = tempFolder();
+  const at = (name: string) => join(folder, name);
+  mkdirSync(at('folder.zip'));
+  writeFileSync(at('empty.zip'), '');
+  writeFileSync(at('text.zip'), 'no archive');
+  writeFileSync(at('notes.txt'), 'notes');
+  writeFileSync(at('no-model.zip'), makeZip([{ name: 'notes.txt', content: 'notes' }]));
+  writeFileSync(at('model.zip'), makeZip([{ name: 'model.glb', content: 'glTF' }]));
+  execFileSync('mkfifo', [at('pipe.zip')]);
+  return { at, view: (...args: string[]) => runMain(['view', ...args, '--no-open'], { HOME: folder }) };
+}
+
+test.each([
+  ['missing.zip', 2, 'does not exist'],
+  ['folder.zip', 2, 'is not a file'],
+  ['pipe.zip', 2, 'is not a file'],
+  ['empty.zip', 11, 'it is empty'],
+  ['text.zip', 11, 'it is cut off, or it is no zip file'],
+  ['no-model.zip', 11, 'has no 3D model that can be shown'],
+])('%s ends with %d and a reason, and prints no address', async (name, exit, reason) => {
+  const { at, view } = place();
+  const { exitCode, stdout, stderr } = await view(at(name));
+  expect(stderr).toContain(reason);
+  expect(exitCode).toBe(exit);
+  expect(stdout).toBe('');
+});
+
+test('a second file that is no archive is told before anything is fetched for the first', async () => {
+  const { at, view } = place();
+  const { exitCode, stderr } = await view('7', at('notes.txt'));
+  expect(stderr).toContain('is no archive');
+  expect(exitCode).toBe(2);
+  expect((await view(at('model.zip'), at('folder.zip'))).exitCode).toBe(2);
+});
+
+test('a patient needs a login, and an archive no type', async () => {
+  const { at, view } = place();
+  expect((await view('7')).exitCode).toBe(4);
+  const { exitCode, stderr } = await view(at('model.zip'), '--type', 'face');
+  expect(stderr).toContain('--type is for a patient');
+  expect(exitCode).toBe(2);
+});
+
+test.each([
+  [['model.zip', '--after', '1'], 'of two archives the second one is the later'],
+  [['7', 'model.zip', '--after', '1'], '--after and a second archive exclude each other'],
+  [['7', '--after', 'last'], '--after is "last"; it must be a whole number above 0'],
+  [['7', '--after', '1', '--catalogue', 'implants.csv'], '--catalogue is for one model'],
+  [['model.zip', 'model.zip', '--catalogue', 'implants.csv'], '--catalogue is for one model'],
+  [['7', '--type', 'face', '--catalogue', 'implants.csv'], '--catalogue is for mammo models'],
+  [['model.zip', '--catalogue', 'no.csv'], 'does not exist'],
+])('%j is refused before anything is fetched: %s', async (args, reason) => {
+  const { at, view } = place();
+  const { exitCode, stdout, stderr } = await view(...args.map((one) => (/\.(zip|csv)$/.test(one) ? at(one) : one)));
+  expect(stderr).toContain(reason);
+  expect([exitCode, stdout]).toEqual([2, '']);
+});
+
+test('a catalogue with faults is told by row and column', async () => {
+  const { at, view } = place();
+  writeFileSync(at('implants.csv'), 'reference,brand,volume,diameter,projection\nR,B,300,118,4\n');
+  const { exitCode, stdout, stderr } = await view(at('model.zip'), '--catalogue', at('implants.csv'));
+  expect(stderr).toContain('row 2: column diameter is "118"; it must be a number of cm from 3 to 30, such as 11.8');
+  expect([exitCode, stdout]).toEqual([2, '']);
+});
+
+test('a dry run opens nothing', async () => {
+  const { at, view } = place();
+  const { exitCode, stdout, stderr } = await view(at('model.zip'), '--dry-run');
+  expect([exitCode, stdout]).toEqual([0, '']);
+  expect(stderr).toContain('dry run');
+});
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 0],
+] as const)('%s ends the viewer with %d', async (signal, exit) => {
+  const { at } = place();
+  const { stand, texts } = standInProcess(['view', at('model.zip'), '--no-open'], { HOME: at('.') });
+  const ended = main(stand);
+  await expect.poll(() => texts.stderr).toContain('Ctrl-C stops it');
+  stand.emit(signal);
+  expect(await ended).toBe(exit);
+});

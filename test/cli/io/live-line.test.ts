@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { createLiveLine } from '../../../src/cli/io/live-line.ts';
+import { createStreams } from '../../../src/cli/io/streams.ts';
+import { asTerminal } from '../../support/stand-in-process.ts';
+import { fakeProcess } from '../fake-process.ts';
+
+test('what is drawn again and again is cut where the terminal ends: a broken line could not be taken away', () => {
+  const { process, texts } = fakeProcess();
+  asTerminal(process.stderr);
+  Object.assign(process.stderr, { columns: 60 });
+  const live = createLiveLine(createStreams(process), { quiet: false, redraw: true, color: false });
+  live.state('waiting', [`${'waiting for the 3D model '.repeat(4)}end`, `  ${'山'.repeat(60)}`]);
+  live.stop();
+  const plain = texts.stderr.replaceAll(/\u001b\[[?\d;]*[a-zA-Z]/g, '');
+  const lines = plain.split('\n').filter((line) => /waiting|山/.test(line));
+  expect(lines.length).toBeGreaterThanOrEqual(2);
+  expect(lines.filter((line) => !line.endsWith('…'))).toEqual([]);
+  expect(plain).not.toContain('end');
+  expect(Math.max(...lines.map((line) => line.replaceAll('山', '山山').length))).toBeLessThan(60);
+});

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+
+// The questions of ACCESSIBLE=1: lines to be read out, an answer is a line.
+
+const FACE = join(SAMPLES, 'ana', 'face');
+
+let service: TestService;
+let home: ReconHome;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+  environment = { ...home.environment, RECON_BASE_URL: service.url, RECON_TOKEN: service.token, ACCESSIBLE: '1' };
+});
+afterAll(async () => {
+  await service.close();
+  await home.remove();
+});
+
+const create = async (name: string) =>
+  String((await service.patient('POST', '/patients', { form: { 'patient[name]': name } })).patient.id);
+const stored = async (id: string) => (await service.patient('GET', `/patients/${id}`)).patient;
+
+/** Nothing moves the cursor, hides it or has a colour; nothing is drawn twice; no box and no arrow is there. */
+async function typing(args: string[], answers: Keys[]) {
+  const asked = await typeMain(args, environment, answers);
+  expect(asked.stderr).not.toMatch(/[\u001b\r\b│─❯✔]/);
+  return asked;
+}
+
+test('a create is asked in lines, and a list is answered by a number', async () => {
+  const asked = await typing(
+    ['patients', 'create', '--no-wait', '--no-photo-check'],
+    [
+      [/^Name of the patient \(Enter for none\): $/m, 'Pia Plain\n'],
+      [/^E-mail address \(Enter for none\): $/m, 'pia@\n'],
+      [/this is no e-mail[^\n]*\nE-mail address \(Enter for none\): $/, 'pia@example.org\n'],
+      [/^Phone number \(Enter for none\): $/m, '\n'],
+      [/What is the 3D model of\?\n {2}1 {2}no 3D model[^\n]*\n {2}2 {2}mammo[\s\S]*Number from 1 to 4: $/, '7\n'],
+      [/^Number from 1 to 4: $/m, '3\n'],
+      [/1 {2}Face, about 30 s[\s\S]*Number from 1 to 3: $/, '1\n'],
+      [/all of them\nPhoto of the left profile: $/, `${FACE}\n`],
+      [/ {2}1 {2}Yes, create the patient\n {2}2 {2}Name +Pia Plain[\s\S]*Number from 1 to \d+: $/, '2\n'],
+      [/Name of the patient \(now Pia Plain; Enter keeps it, - is none\): $/, '\n'],
+      [/Is everything right\?[\s\S]*Name +Pia Plain[\s\S]*Number from 1 to \d+: $/, '4\n'],
+      [/Phone number \(Enter for none\): $/, '+351 21 000 0000\n'],
+      [/Phone +\+351 21 000 0000[\s\S]*Number from 1 to \d+: $/, '1\n'],
+    ],
+  );
+  expect(asked.exitCode).toBe(0);
+  const id = /created patient (\d+)/.exec(asked.stderr)?.[1];
+  expect(await stored(id!)).toMatchObject({ name: 'Pia Plain', email: 'pia@example.org', phone: '+351 21 000 0000' });
+});
+
+test('a patient is found by number or name; only y is yes', async () => {
+  const [ana, bea] = [await create('Finn Ana'), await create('Finn Bea')];
+  const search = /The number, or a part of the name; Enter shows all: $/;
+  const asked = await typing(
+    ['patients', 'delete'],
+    [
+      [search, 'finn\n'],
+      [new RegExp(`  ${bea}  Finn Bea\\n  ${ana}  Finn Ana\\nThe number[^\\n]*: $`), `${bea}\n`],
+      [/This cannot be undone.*\(y\/N\) $/, 'perhaps\n'],
+      [/\(y\/N\) $/, 'n\n'],
+    ],
+  );
+  expect(asked).toMatchObject({ exitCode: 130, asked: 4 });
+  expect(await stored(bea)).toMatchObject({ name: 'Finn Bea' });
+  const chosen = await typing(['patients', 'get', '-o', 'id'], [[search, 'finn ana\n']]);
+  expect(chosen).toMatchObject({ exitCode: 0, stdout: `${ana}\n` });
+});

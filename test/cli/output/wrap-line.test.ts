@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { wrapCommand, wrapLine, wrapText } from '../../../src/cli/output/wrap-line.ts';
+
+test('a line is broken at blanks, what is whole stays, and nothing is broken without a width', () => {
+  expect(wrapLine('one two three four', { width: 11 })).toBe('one two\n  three\n  four');
+  expect(wrapLine('  one two three', { width: 11, indent: '    ' })).toBe('  one two\n    three');
+  expect(wrapLine('see recon list --all now', { width: 12, whole: 'recon list --all' })).toBe(
+    'see\n  recon list --all\n  now',
+  );
+  expect(wrapLine('one two three four', { width: undefined })).toBe('one two three four');
+  // 山 takes two cells.
+  expect(wrapLine('山田 花子 山田', { width: 12 })).toBe('山田 花子\n  山田');
+});
+
+test('a text in columns keeps them', () => {
+  expect(wrapText('To keep it:\n  jobs    how many at once', 20)).toBe(
+    'To keep it:\n  jobs    how many\n          at once',
+  );
+});
+
+test('a long command goes on in a way that a shell reads, and a word in quotes is one', () => {
+  expect(wrapCommand('recon list', 20)).toEqual(['recon list']);
+  expect(wrapCommand('recon show "silva, maria" --json --no-color', 30)).toEqual([
+    'recon show "silva, maria" \\',
+    '  --json --no-color',
+  ]);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { sinceTime } from '../../../src/cli/request/since.ts';
+
+const noon = new Date(2026, 2, 1, 12).getTime();
+
+test.each([
+  ['today', new Date(2026, 2, 1)],
+  ['yesterday', new Date(2026, 1, 28)],
+  ['2026-02-27', new Date(2026, 1, 27)],
+  ['2h', new Date(2026, 2, 1, 10)],
+])('%s', (typed, time) => {
+  expect(sinceTime(typed, noon)).toBe(time.getTime());
+});
+
+test.each(['noon', '2026-02-30'])('%s is no time', (typed) => {
+  expect(() => sinceTime(typed, noon)).toThrow('or a day like 2026-01-31, today or yesterday');
+});

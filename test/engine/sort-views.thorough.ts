@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { SetName } from '../../scripts/samples/camera.ts';
+import type { Person } from '../../scripts/samples/people.ts';
+import type { View } from '../../src/contract/reconstruction.ts';
+import { openPhoto } from '../../src/engine/look.ts';
+import { seeUnsorted, sortViews } from '../../src/engine/sort-views.ts';
+import { photoOf, TYPE_OF } from './samples.ts';
+
+const LONG = { timeout: 60_000 };
+const CASES: [Person, SetName, View[]][] = [
+  ['ana', 'face', ['right', 'front', 'left']],
+  ['ben', 'face', ['right', 'front', 'left']],
+  ['ana', 'torso', ['left', 'right', 'front']],
+  ['ben', 'torso', ['left', 'right', 'front']],
+  ['ana', 'body', ['back', 'left', 'right', 'front']],
+  ['ben', 'body', ['back', 'left', 'right', 'front']],
+];
+
+/** Photos of a person in an order that tells nothing, each with the view that it shows. */
+async function shuffled(person: Person, set: SetName, views: readonly View[]) {
+  const photos = [];
+  for (const view of views) {
+    const seen = seeUnsorted(TYPE_OF[set], await openPhoto(photoOf(person, set, view)));
+    if (seen !== undefined) photos.push({ ...seen, shows: view });
+  }
+  return photos;
+}
+
+const shownBy = (sorted: Map<View, { shows: View }>) =>
+  Object.fromEntries([...sorted].map(([view, { shows }]) => [view, shows]));
+
+describe.each(CASES)('%s, %s', (person, set, views) => {
+  test('each photo is known by what it shows', LONG, async () => {
+    const photos = await shuffled(person, set, views);
+    const sorted = sortViews(TYPE_OF[set], photos, views);
+    expect(shownBy(sorted)).toEqual(Object.fromEntries(views.map((view) => [view, view])));
+  });
+
+  test('where two show the same view, neither is taken; what is not wanted stays', LONG, async () => {
+    const photos = await shuffled(person, set, views);
+    const side = photos.find(({ shows }) => shows === 'left')!;
+    const sorted = shownBy(sortViews(TYPE_OF[set], [...photos, { ...side }], ['front', 'left', 'right']));
+    expect(sorted).toEqual({ front: 'front', right: 'right' });
+  });
+
+  test('without a front photo nothing is certain', LONG, async () => {
+    const photos = await shuffled(person, set, views);
+    const sides = photos.filter(({ shows }) => shows !== 'front');
+    expect(shownBy(sortViews(TYPE_OF[set], sides, views))).toEqual({});
+    const front = photos.find(({ shows }) => shows === 'front')!;
+    expect(shownBy(sortViews(TYPE_OF[set], sides, ['left', 'right'], front))).toEqual({ left: 'left', right: 'right' });
+  });
+});
+
+test.each(['ana', 'ben'] as const)('a head from below is told from the front by a person: %s', LONG, async (person) => {
+  const views: View[] = ['below', 'left_45', 'right', 'right_45', 'front', 'left'];
+  const photos = await shuffled(person, 'face', views);
+  const sides = ['left', 'right', 'left_45', 'right_45'];
+  expect(shownBy(sortViews('face', photos, views))).toEqual(Object.fromEntries(sides.map((view) => [view, view])));
+  // Where none from below is wanted, there may be one all the same.
+  expect(shownBy(sortViews('face', photos, ['left', 'front', 'right']))).toEqual({ left: 'left', right: 'right' });
+});
+
+test('photos of another part of the body are taken for nothing', LONG, async () => {
+  const heads = await shuffled('ana', 'face', ['front', 'left', 'right']);
+  for (const type of ['mammo', 'body'] as const) {
+    expect(shownBy(sortViews(type, heads, ['front', 'left', 'right', 'back']))).toEqual({});
+  }
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { failureNote, failureOf, type Reached } from '../../src/http/failure.ts';
+
+const CODES = [
+  ...['UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
+  ...['UND_ERR_DESTROYED', 'HPE_INVALID_CONSTANT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['ETIMEDOUT', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'CERT_HAS_EXPIRED'],
+  ...['CERT_NOT_YET_VALID', 'CERT_REVOKED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ...['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'NEW_CODE'],
+];
+const PLACES: Pick<Reached, 'started' | 'sentAll' | 'answered'>[] = [
+  { started: false, sentAll: false, answered: false },
+  { started: true, sentAll: false, answered: false },
+  { started: true, sentAll: true, answered: true },
+];
+
+const caused = (code: string) => Object.assign(new Error('low level'), { code });
+
+test.each(CODES)('%s stands in no sentence, but in what --debug tells', (code) => {
+  for (const place of PLACES) {
+    const { error } = failureOf(caused(code), { host: 'clinic.example', loopback: false, ...place });
+    expect([error.message, ...error.details].join('\n')).not.toMatch(/[A-Z]{3,}_|\bE[A-Z]{4,}\b|low level/);
+    expect(error.message).toContain('clinic.example');
+    expect(failureNote(error)).toBe(`${error.message} (${code})`);
+  }
+});
+
+test('a parser’s own words are no code, and are told by --debug alone', () => {
+  const parser = Object.assign(new Error('Invalid header token'), { name: 'HTTPParserError' });
+  const { error } = failureOf(parser, { host: 'clinic.example', loopback: false, ...PLACES[1]! });
+  expect(error.message).toBe('the answer of clinic.example is not valid HTTP');
+});

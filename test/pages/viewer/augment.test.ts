@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { augmentation, augmentedPositions, sideOf } from '../../../src/pages/viewer/measure/augment.ts';
+import { roundLine } from '../../../src/pages/viewer/measure/round-line.ts';
+import { type Surface, surfaceOf } from '../../../src/pages/viewer/measure/surface.ts';
+import { type Patch, patchWithin } from '../../../src/pages/viewer/measure/volume.ts';
+import { searchesOf } from '../../../src/pages/viewer/model.ts';
+import { pointAt, sheet } from './phantoms.ts';
+
+/** A breast on a level chest, seen from above. */
+const [foot, top] = [0.065, 0.045];
+const chest = sheet(0.12, 0.003, (x, z) => top * Math.max(0, 1 - (x * x + z * z) / foot ** 2) ** 2);
+const base = Array.from({ length: 12 }, (_, i) => {
+  const [x, z] = [foot * Math.sin((i * Math.PI) / 6), foot * Math.cos((i * Math.PI) / 6)];
+  return pointAt(chest, [x, 0, z], [x, 1, z]);
+});
+const patchOf = (surface: Surface): Patch => patchWithin(surface, roundLine(base, searchesOf(surface).findNearest))!;
+const patch = patchOf(chest);
+const implant = { volumeM3: 300e-6, widthM: 0.118, heightM: 0.118 };
+const grown = (share: number) =>
+  surfaceOf(augmentedPositions(chest, [augmentation(chest, patch, implant)!], share), chest.triangles);
+
+test('an implant of 300 ml adds 300 ± 15 ml, measured as a surgeon does', () => {
+  const added = (patchOf(grown(1)).volumeM3 - patch.volumeM3) * 1e6;
+  expect(Math.abs(added - 300)).toBeLessThan(15);
+});
+
+test.each([0, 0.25, 0.5])('the slider at %d adds that share of it', (share) => {
+  const added = (patchOf(grown(share)).volumeM3 - patch.volumeM3) * 1e6;
+  expect(Math.abs(added - 300 * share)).toBeLessThan(15);
+});
+
+test('outside of the line nothing moves, and most moves before the middle', () => {
+  const { byM, direction } = augmentation(chest, patch, implant)!;
+  const awayOf = (vertex: number) => Math.hypot(chest.positions[vertex * 3]!, chest.positions[vertex * 3 + 2]!);
+  byM.forEach((by, vertex) => {
+    if (awayOf(vertex) > foot + 0.002) expect(by).toBe(0);
+  });
+  expect(awayOf(byM.indexOf(Math.max(...byM)))).toBeLessThan(0.005);
+  expect(direction[1]).toBeGreaterThan(0.99);
+});
+
+test('a wider implant of the same volume stands out less', () => {
+  const most = (widthM: number) =>
+    Math.max(...augmentation(chest, patch, { ...implant, widthM, heightM: widthM })!.byM);
+  expect(most(0.13)).toBeLessThan(most(0.1) * 0.9);
+});
+
+test('left is on the side of +X', () => {
+  const shifted = (by: number) => ({ ...patch, rim: patch.rim.map(([x, y, z]) => [x + by, y, z] as const) });
+  expect(sideOf(shifted(0.09))).toBe('left');
+  expect(sideOf(shifted(-0.09))).toBe('right');
+});

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { lookerProgram } from '../support/engine-worker.ts';
+import { jpegOf } from '../support/photo-maker.ts';
+import { openService } from '../support/running-service.ts';
+
+const sample = (view: string) => readFile(resolve(import.meta.dirname, `../../samples/ana/torso/${view}.jpg`));
+
+test('a look at a photo that has arrived tells what a generation would say, and nothing of a good one', async () => {
+  const service = await openService({ lookerUrl: await lookerProgram() });
+  try {
+    const { patient } = await service.patient('POST', '/patients', { form: { 'patient[name]': 'Ida Invited' } });
+    const invited = await service.send('GET', `/patients/${patient.id}/invitation?reconstruction_type=mammo`);
+    const page = new URL(((await invited.json()) as { invitation_url: string }).invitation_url).pathname;
+    const put = async (view: string, photo: Buffer, id = `photo-of-${view}`) => {
+      const sha256 = createHash('sha256').update(photo).digest('hex');
+      const form = { 'photo[id]': id, 'photo[sha256]': sha256, [`reconstruction[${view}]`]: photo };
+      expect((await service.send('PUT', `${page}/photos/${view}`, { token: null, form })).status).toBe(200);
+    };
+    const look = async (view: string) => {
+      const answer = await service.send('GET', `${page}/photos/${view}/look`, { token: null });
+      return [answer.status, ((await answer.json()) as { warnings?: string[] }).warnings];
+    };
+    expect(await look('front')).toEqual([404, undefined]);
+    await put('front', await sample('front'));
+    await put('left', await sample('left'));
+    await put('right', await jpegOf({ seed: 74 }));
+    expect(await look('front')).toEqual([200, []]);
+    expect(await look('left')).toEqual([200, []]);
+    expect(await look('right')).toEqual([200, ['background_not_plain']]);
+    await put('left', await sample('right'), 'taken-again');
+    expect(await look('left')).toEqual([200, ['wrong_view']]);
+    const together = async (cm: string) => {
+      const form = { 'reconstruction[nipple_to_nipple]': cm };
+      const answer = await service.send('POST', `${page}/look`, { token: null, form });
+      return ((await answer.json()) as { found: object }).found;
+    };
+    await put('right', await sample('left'), 'taken-again');
+    expect(await together('21')).toEqual({
+      photos: { front: [], left: ['wrong_view'], right: ['wrong_view'] },
+      together: ['views_swapped'],
+    });
+    await put('right', await jpegOf({ seed: 75 }), 'in-between');
+    await put('left', await sample('left'), 'as-it-was');
+    await put('right', await sample('right'), 'as-it-was');
+    expect(await together('21')).toEqual({ photos: { front: [], left: [], right: [] }, together: [] });
+    expect(await together('210')).toMatchObject({ together: ['measure_implausible'] });
+  } finally {
+    await service.close();
+  }
+}, 400_000);
