@@ -191,7 +191,7 @@ export async function askDoctor(
   if (!Array.isArray(body?.findings)) throw new ReconError('protocol', 'the answer holds no list of findings');
   return body.findings.map((one) => ({
     about: String(one?.about),
-    state: one?.state === 'ok' ? 'ok' : 'wrong',
+    state: one?.state === 'ok' || one?.state === 'skipped' ? one.state : 'wrong',
     found: String(one?.found),
     fix: String(one?.fix),
   }));

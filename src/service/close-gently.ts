@@ -5,9 +5,9 @@ import { Socket } from 'node:net';
 const LINGER_MS = 10_000;
 
 /**
- * An answer that comes before the end of its request, such as a 401 to a large upload, reaches the sender. Node closes
- * a connection that is not kept at once; unread bytes make that a reset, and whoever is still sending never sees the
- * answer: nginx tells a 502 instead. So our half is closed, and the rest is read and thrown away.
+ * An answer that comes before the end of its request, such as a 401 to a large upload, reaches the sender. Without
+ * keep-alive, Node closes the connection at once; unread bytes make that a reset, and whoever is still sending never
+ * sees the answer: nginx tells a 502 instead. So our half is closed, and the rest is read and thrown away.
  */
 export function closeGently(server: Server): void {
   server.on('request', (request) => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { redeemInvitation } from '../../src/service/domain/invitations.ts';
@@ -8,7 +9,7 @@ import type { OpenedPlaces } from '../../src/service/open-places.ts';
 import { openInvitedSet } from '../support/invited-set.ts';
 import { openService, openStoreOf, type TestService } from '../support/running-service.ts';
 
-const afterExpiry = { ...systemClock, now: () => Date.now() + 8 * 86_400_000 };
+const AFTER_EXPIRY_MS = 8 * 86_400_000;
 
 let service: TestService;
 let opened: OpenedPlaces;
@@ -57,7 +58,10 @@ const redeem = (note = async () => {}, store = opened.store) =>
     { needed: ['front', 'left', 'right'], note },
   );
 
-const sweep = () => dropExpiredPhotos({ database: opened.store.database, clock: afterExpiry });
+const sweep = () =>
+  dropExpiredPhotos({
+    database: { ...opened.store.database, now: () => sql<number>`${sql.lit(Date.now() + AFTER_EXPIRY_MS)}` },
+  });
 
 const erased = async () => {
   const rows = await opened.store.db.selectFrom('unfinished_files').select('id').where('kind', '=', 'erased').execute();

@@ -275,10 +275,21 @@ describe('photos that were not sent', () => {
     await service.stop();
     await tidy();
     expect(await idsBeside(before)).toHaveLength(3);
-    offsetMs = 7 * DAY_MS + 60_000;
+    // On a shared database the clock of the one who sweeps does not count.
+    if (ARE_PLACES_SHARED) {
+      offsetMs = 8 * DAY_MS;
+      await tidy();
+      offsetMs = 0;
+      expect(await idsBeside(before)).toHaveLength(3);
+    }
+    const { store, close } = await openStoreOf(service);
+    await store.db
+      .updateTable('invitations')
+      .set({ expires_at: Date.now() - 1 })
+      .execute();
+    await close();
     await tidy();
     expect(await idsBeside(before)).toEqual([]);
-    offsetMs = 0;
     await service.restart();
     expect(await arrived(page)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openAccounts } from '../../src/service/accounts.ts';
 import { patientFiles } from '../../src/service/domain/files.ts';
+import { openInvitedSet } from '../support/invited-set.ts';
 import { openService, openStoreOf, storedFileIds, type TestService } from '../support/running-service.ts';
 import { faceForm, mammoForm } from '../support/service-forms.ts';
 
@@ -138,6 +139,24 @@ test('a full account can be read, corrected and emptied, and takes no photo in a
   const later = await service.send('POST', new URL(invitation).pathname, { token: null, form: photos });
   expect(later.status).toBe(200);
   expect((await service.send('DELETE', path, { token })).status).toBe(200);
+});
+
+test('photos that wait by a link take room: what would leave them none is refused, and they can be sent', async () => {
+  const { page } = await openInvitedSet(service);
+  const { store, close } = await openStoreOf(service);
+  const waiting = await store.db.selectFrom('invited_photos').select('size_bytes as bytes').execute();
+  await close();
+  const form = await mammoForm(5);
+  const all = photoBytes(form) + waiting.reduce((sum, { bytes }) => sum + bytes, 0);
+  await accounts.setQuota('main', { bytes: all - 1 });
+  expect((await create(form, service.token)).status).toBe(413);
+  const sent = await service.send('POST', `${page}/send`, {
+    token: null,
+    form: { 'reconstruction[nipple_to_nipple]': '21' },
+    headers: { 'idempotency-key': 'a-key-of-the-page-1' },
+  });
+  await accounts.setQuota('main', { bytes: null });
+  expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining('/sent/')]);
 });
 
 test('of twenty creates at once as many are made as there is room for', async () => {

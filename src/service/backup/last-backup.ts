@@ -37,9 +37,12 @@ export const forgetBackups = (db: Db) => db.deleteFrom('settings').where('key', 
 /** One that takes longer was killed, or hangs. */
 const LONGEST_MS = 24 * 3_600_000;
 
-/** Why the last backup cannot be relied on; undefined if nothing is known against it. */
-export function troubleOf({ last }: KnownBackups, now: number): string | undefined {
-  if (last?.result === 'failed') return `the one of ${last.begun} failed: ${last.why}`;
+/**
+ * Why the last backup cannot be relied on; undefined if nothing is known against it.
+ * @param withWhy why it failed may name a folder of the machine
+ */
+export function troubleOf({ last }: KnownBackups, now: number, { withWhy = true } = {}): string | undefined {
+  if (last?.result === 'failed') return `the one of ${last.begun} failed${withWhy ? `: ${last.why}` : ''}`;
   if (last?.result === 'lacking') return `the one of ${last.begun} lacks files that the service has lost`;
   const isLate = last?.result === 'running' && now - Date.parse(last.begun) > LONGEST_MS;
   return isLate ? `the one that began ${last.begun} has not ended` : undefined;

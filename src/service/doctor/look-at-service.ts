@@ -174,9 +174,9 @@ async function shownTo(asker: Looked['asker'], { db }: Store): Promise<(accountI
   return (accountId) => ids.has(accountId);
 }
 
-async function backups({ store: { db, clock } }: Looked): Promise<Finding[]> {
+async function backups({ store: { db, clock }, asker }: Looked): Promise<Finding[]> {
   const known = await knownBackups(db);
-  const trouble = troubleOf(known, clock.now());
+  const trouble = troubleOf(known, clock.now(), { withWhy: asker === undefined });
   if (trouble !== undefined) {
     return [wrong('backup', trouble, { command: BACK_UP, because: 'and see what it says' })];
   }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Finding, right, wrong } from '../../contract/finding.ts';
+import { systemErrorCode } from '../../errors.ts';
 import { stageSample } from '../seed/samples.ts';
 import { openIncoming } from '../storage/incoming.ts';
 import { GENERATING } from '../worker/limits.ts';
@@ -10,7 +11,11 @@ import { ProcessPool } from '../worker/process-pool.ts';
 import type { Looked } from './looked.ts';
 
 /** Makes a model of the bundled photos on this machine; nothing of it stays. */
-export async function tryGeneration({ trial, signal }: Pick<Looked, 'trial' | 'signal'>): Promise<Finding[]> {
+export async function tryGeneration({
+  trial,
+  asker,
+  signal,
+}: Pick<Looked, 'trial' | 'asker' | 'signal'>): Promise<Finding[]> {
   if (trial === undefined) return [];
   const folder = await mkdtemp(join(tmpdir(), 'recon-trial-'));
   const generators = new ProcessPool<Generating>(trial.workerUrl, GENERATING);
@@ -27,7 +32,9 @@ export async function tryGeneration({ trial, signal }: Pick<Looked, 'trial' | 's
     return [wrong('generation', `the bundled photos were refused: ${answer.reason}`, AGAIN)];
   } catch (error) {
     signal.throwIfAborted();
-    return [wrong('generation', `it broke off: ${(error as Error).message}`, AGAIN)];
+    // What an error says may hold a path of the machine.
+    const why = asker === undefined ? (error as Error).message : (systemErrorCode(error) ?? 'its log says why');
+    return [wrong('generation', `it broke off: ${why}`, AGAIN)];
   } finally {
     await generators.end();
     await rm(folder, { recursive: true, force: true });

@@ -76,7 +76,7 @@ export async function recordErased(db: Db, ids: readonly string[]): Promise<void
  * @throws Refusal 413 if the account has no room for them
  */
 export async function keepPhotos(store: Store, ownerId: number, photos: readonly StagedPhoto[]): Promise<KeptFile[]> {
-  await requireRoom(store.db, ownerId, { bytes: bytesOf(photos) });
+  await requireRoom(store.db, ownerId, { bytes: bytesOf(photos), mayReplace: true });
   const ids = await store.newFileIds(photos.length);
   const kept = photos.map(({ view, path, ...facts }, at) => ({ path, file: { id: ids[at]!, name: view, ...facts } }));
   await waitForAll(kept.map(({ path, file }) => store.blobs.keep(file.id, path)));

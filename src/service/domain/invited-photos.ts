@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { View } from '../../contract/reconstruction.ts';
+import { PORTION } from '../portions.ts';
 import type { InvitedPhotoRow } from '../storage/schema.ts';
 import type { NoteChange } from './audit-lines.ts';
 import { claimFiles, type KeptFile, keepPhotos, recordErased, type StagedPhoto, settling } from './files.ts';
@@ -60,7 +61,7 @@ export async function keepInvitedPhoto(
     const before = kept.filter((one) => one.view === view);
     if (before.some((one) => isSame(one, sent))) return { outcome };
     const dropped = await dropInvitedPhotos(db, before);
-    await requireRoom(db, ownerId, { bytes: sent.staged.sizeBytes, besideWaiting: true });
+    await requireRoom(db, ownerId, { bytes: sent.staged.sizeBytes });
     await insertInvitedPhoto(db, id, files[0]!, sent, store.clock.now());
     await note?.(db, { patient: patientId });
     return { outcome, dropped };
@@ -86,8 +87,8 @@ async function insertInvitedPhoto(
 }
 
 /**
- * Removes the rows that are still there; the caller removes the files of the returned ids after the commit. What another
- * transaction dropped or took meanwhile is not returned: it may have an owner.
+ * Removes the rows that are still there; the caller removes the files of the returned ids after the commit. Ids that
+ * another transaction has removed are left out: a record may own their files now.
  */
 export async function dropInvitedPhotos(db: Db, photos: readonly Pick<InvitedPhoto, 'id'>[]): Promise<string[]> {
   if (photos.length === 0) return [];
@@ -99,9 +100,7 @@ export async function dropInvitedPhotos(db: Db, photos: readonly Pick<InvitedPho
 
 const idsOf = (photos: readonly Pick<InvitedPhoto, 'id'>[]) => photos.map(({ id }) => id);
 
-/**
- * Takes locked photos from their invitation: as files that were just kept, they are the caller's to give an owner to.
- */
+/** Takes locked photos from their invitation. The caller must give them an owner, as with files that were just stored. */
 export async function takeInvitedPhotos(db: Db, photos: readonly InvitedPhoto[]): Promise<KeptFile[]> {
   if (photos.length === 0) return [];
   const ids = idsOf(photos);
@@ -131,14 +130,21 @@ export async function dropInvitedPhotosOfPatient(db: Db, patientId: number): Pro
   return dropInvitedPhotos(db, photos);
 }
 
-/** Drops the photos of links that have expired; a sweep removes their files. */
-export const dropExpiredPhotos = ({ database, clock }: Pick<Store, 'database' | 'clock'>): Promise<string[]> =>
-  database.transact(async (db) => {
-    const photos = await db
-      .selectFrom('invited_photos')
-      .innerJoin('invitations', 'invitations.id', 'invited_photos.invitation_id')
-      .where('invitations.expires_at', '<=', clock.now())
-      .select('invited_photos.id')
-      .execute();
-    return dropInvitedPhotos(db, photos);
-  });
+/** Drops the photos of links that have expired, by the database's clock; a sweep removes their files. */
+export async function dropExpiredPhotos({ database }: Pick<Store, 'database'>): Promise<string[]> {
+  const dropped: string[] = [];
+  for (;;) {
+    const { found, ids } = await database.transact(async (db) => {
+      const photos = await db
+        .selectFrom('invited_photos')
+        .innerJoin('invitations', 'invitations.id', 'invited_photos.invitation_id')
+        .where('invitations.expires_at', '<=', database.now())
+        .select('invited_photos.id')
+        .limit(PORTION)
+        .execute();
+      return { found: photos.length, ids: await dropInvitedPhotos(db, photos) };
+    });
+    dropped.push(...ids);
+    if (found < PORTION) return dropped;
+  }
+}

@@ -8,20 +8,20 @@ import type { Db } from './store.ts';
 interface Added {
   patients?: number;
   bytes?: number;
-  /** Photos that wait until a patient sends them take room, too. */
-  besideWaiting?: boolean;
+  /** Some of the waiting photos may be replaced by these ones, so they are not counted yet. */
+  mayReplace?: boolean;
 }
 
 /**
- * Refuses what an account, or the main account that it is under, has no room for. In a transaction nobody else can take
- * the room before it ends.
+ * Refuses what an account, or the main account that it is under, has no room for. Photos that wait until a patient sends
+ * them take room, too. In a transaction nobody else can take the room before it ends.
  * @param from the account that it is moved from: quotas that count it there already are kept
  * @throws Refusal 409 or 413
  */
 export async function requireRoom(
   db: Db,
   accountId: number,
-  { patients = 0, bytes = 0, besideWaiting = false }: Added,
+  { patients = 0, bytes = 0, mayReplace = false }: Added,
   from?: Account,
 ): Promise<void> {
   if (patients === 0 && bytes === 0) return;
@@ -33,7 +33,7 @@ export async function requireRoom(
         hint: 'Delete patients, or ask the operator of the service for more',
       });
     }
-    const waiting = besideWaiting ? await waitingOf(db, quota.id) : 0;
+    const waiting = bytes === 0 || mayReplace ? 0 : await waitingOf(db, quota.id);
     if (bytes > 0 && (stored?.bytes ?? 0) + waiting + bytes > (quota.bytes ?? Infinity)) {
       throw new Refusal(
         413,

@@ -6,6 +6,7 @@ import { lineText } from '../../system/line-text.ts';
 import type { AppDeps } from '../deps.ts';
 import { lookInside } from '../doctor/look-at-service.ts';
 import { tryGeneration } from '../doctor/try-generation.ts';
+import type { Account } from '../domain/accounts.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { accountOf } from './guard/access.ts';
 import { documented } from './openapi/document.ts';
@@ -30,7 +31,7 @@ export function addDoctor(app: FastifyInstance, deps: AppDeps): void {
     const looked = { store, places: doctor.places, asker: accountOf(request), isThorough: false };
     const findings = [right('database and files', 'both can be reached')];
     for await (const finding of lookInside({ ...looked, signal: NEVER })) findings.push(finding);
-    if (trial !== undefined) findings.push(...(await tryOnce()));
+    if (trial !== undefined) findings.push(...(await tryOnce(looked.asker)));
     return { findings: findings.map(asTold) };
   });
 }
@@ -38,14 +39,14 @@ export function addDoctor(app: FastifyInstance, deps: AppDeps): void {
 const NEVER = new AbortController().signal;
 
 /** A trial takes a core for seconds, so those who ask meanwhile wait for the same one; a stop ends it. */
-function trialOf(app: FastifyInstance, deps: AppDeps): () => Promise<Finding[]> {
+function trialOf(app: FastifyInstance, deps: AppDeps): (asker: Account) => Promise<Finding[]> {
   const stop = new AbortController();
   app.addHook('preClose', async () => stop.abort(new Refusal(503, 'unavailable', 'the service is stopping')));
   let running: Promise<Finding[]> | undefined;
-  return () => {
+  return (asker) => {
     const { trial } = deps.doctor;
     if (trial === undefined) return Promise.resolve([MAKES_NONE]);
-    running ??= tryGeneration({ trial, signal: stop.signal }).finally(() => {
+    running ??= tryGeneration({ trial, asker, signal: stop.signal }).finally(() => {
       running = undefined;
     });
     return running;

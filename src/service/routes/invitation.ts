@@ -81,8 +81,8 @@ interface Page {
 type Show = (invitation: OpenInvitation, request: PageRequest, setting: PageSetting) => Page | Promise<Page>;
 
 /**
- * The page behind `invitation_url`. Opening it changes nothing, since mail programs open links by
- * themselves; only a complete form uses the invitation up.
+ * The page behind `invitation_url`. Opening it uses nothing up, since mail programs open links by themselves: only the
+ * time is noted. A complete form uses the invitation up.
  */
 export function addInvitationPage(app: FastifyInstance, deps: AppDeps, rates: Rates): void {
   const options = { config: { public: true, secretInUrl: true }, schema: { hide: true } };

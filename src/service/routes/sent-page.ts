@@ -15,10 +15,10 @@ const VALID_MS = 24 * 3_600_000;
 
 /** The page after the sending. The owner is part of the path, so a transfer ends it. */
 export const sentPath = (
-  { signer }: Pick<AppDeps, 'signer'>,
+  { links, signer }: Pick<AppDeps, 'links' | 'signer'>,
   { ownerId }: { ownerId: number },
   { reconstructionId }: { reconstructionId: number },
-) => signer.sign(`/sent/${ownerId}/${reconstructionId}`, VALID_MS);
+) => links.path(signer.sign(`/sent/${ownerId}/${reconstructionId}`, VALID_MS));
 
 /**
  * Shows the patient how far the model is, and then the model. The link is used up by then, so this has an address of its
@@ -39,7 +39,10 @@ export function addSentPage(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-async function stateOf({ store, signer }: AppDeps, request: FastifyRequest<SentRoute>): Promise<SentState | undefined> {
+async function stateOf(
+  { store, links, signer }: AppDeps,
+  request: FastifyRequest<SentRoute>,
+): Promise<SentState | undefined> {
   const { owner, reconstruction } = request.params;
   const query = request.query as Record<string, unknown>;
   const isSigned = signer.verify(request.url.split('?')[0]!, query);
@@ -50,5 +53,6 @@ async function stateOf({ store, signer }: AppDeps, request: FastifyRequest<SentR
   const { status, framesId } = found;
   // The picture is to be seen no longer than its page.
   const leftMs = Number(query['expires']) * 1000 - store.clock.now();
-  return { status, frames: framesId === undefined ? null : signer.sign(`/images/${owner}/${framesId}`, leftMs) };
+  const picture = (fileId: string) => links.path(signer.sign(`/images/${owner}/${fileId}`, leftMs));
+  return { status, frames: framesId === undefined ? null : picture(framesId) };
 }

@@ -48,8 +48,8 @@ export const pageHeaders = (files: PageFiles | undefined): Readonly<Record<strin
 /** What a page is rendered with. */
 export interface PageSetting {
   words: Words;
-  /** Without them a page has no script. */
-  files?: PageFiles | undefined;
+  /** Where they are for the browser. Without them a page has no script. */
+  files?: Pick<PageFiles, 'script' | 'style'> | undefined;
 }
 
 export interface PageParts {
@@ -85,7 +85,10 @@ ${body}
 `.markup;
 }
 
-const scripted = ({ script, style }: PageFiles, data: PatientPageData): Html => html`<link rel="icon" href="data:,">
+const scripted = (
+  { script, style }: NonNullable<PageSetting['files']>,
+  data: PatientPageData,
+): Html => html`<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">
 ${asData(data)}
 <script type="module" src="${script}"></script>

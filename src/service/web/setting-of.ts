@@ -4,7 +4,7 @@ import type { PageSetting } from './page.ts';
 import { wordsFor } from './words/words-for.ts';
 
 /** What a page for this request is rendered with. */
-export const settingOf = ({ pages }: AppDeps, { headers }: FastifyRequest): PageSetting => ({
+export const settingOf = ({ pages, links }: AppDeps, { headers }: FastifyRequest): PageSetting => ({
   words: wordsFor(headers['accept-language']),
-  files: pages,
+  files: pages && { script: links.path(pages.script), style: links.path(pages.style) },
 });

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
@@ -128,6 +128,19 @@ test.skipIf(ARE_PLACES_SHARED)('a restore puts nothing among other files, and na
     stderr: expect.stringMatching(/is not empty: it holds letter\.txt/),
   });
   expect(readdirSync(data)).toEqual(['letter.txt']);
+  const file = join(data, 'letter.txt');
+  expect(await recon('restore', to, '--data', file)).toMatchObject({
+    exitCode: 12,
+    stderr: expect.stringContaining(JSON.stringify(file)),
+  });
+});
+
+test.skipIf(ARE_PLACES_SHARED)('the root of a new volume is an empty folder', async () => {
+  const to = join(tempFolder(), 'clinic');
+  await backUp(to);
+  const data = tempFolder();
+  mkdirSync(join(data, 'lost+found'));
+  expect((await recon('restore', to, '--data', data)).exitCode).toBe(0);
 });
 
 test('what is typed wrong is told, and --dry-run makes nothing', async () => {

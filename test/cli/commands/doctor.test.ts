@@ -169,6 +169,13 @@ describe('of who types it', () => {
     return inFull;
   };
 
+  test('a trial that the process which answers cannot make is skipped, and nothing is wrong', async () => {
+    const variables = { RECON_BASE_URL: service.url, RECON_TOKEN_FILE: tokenFile };
+    const told = toldBy(await runMain(['doctor', '--trial', '--json'], { ...home.environment, ...variables }));
+    expect(told.wrong.filter(({ about }) => about === 'service generation')).toEqual([]);
+    expect(told.all.find(({ about }) => about === 'service generation')).toMatchObject({ state: 'skipped' });
+  });
+
   test('another service is asked for nothing of ours', async () => {
     await askAnother();
   });

@@ -49,6 +49,8 @@ export async function migrateWithin(transaction: Transaction<Tables>, schema: nu
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
   const version = await versionOf(transaction);
   requireKnownSchema(version, NEWEST_POSTGRES_SCHEMA);
+  // A change of a table waits until a backup has read it, and other requests wait behind the change; so there is a limit.
+  if (version > 0 && version < schema) await sql`set local lock_timeout = '10s'`.execute(transaction);
   for (const migration of MIGRATIONS.slice(version, schema)) await migration(transaction);
   if (version === 0) await sql`create table schema_version (version integer not null)`.execute(transaction);
   await sql`delete from schema_version`.execute(transaction);
