@@ -283,13 +283,12 @@ describe('photos that were not sent', () => {
       expect(await idsBeside(before)).toHaveLength(3);
     }
     const { store, close } = await openStoreOf(service);
-    await store.db
-      .updateTable('invitations')
-      .set({ expires_at: Date.now() - 1 })
-      .execute();
-    await close();
+    const expireAt = (expires_at: number) => store.db.updateTable('invitations').set({ expires_at }).execute();
+    await expireAt(Date.now() - 1);
     await tidy();
     expect(await idsBeside(before)).toEqual([]);
+    await expireAt(Date.now() + DAY_MS);
+    await close();
     await service.restart();
     expect(await arrived(page)).toEqual([]);
   });
