@@ -20,16 +20,19 @@ export function createUrlSigner(key: Uint8Array, clock: Pick<Clock, 'now'>) {
   const signatureOf = (path: string, expires: string) =>
     createHmac('sha256', key).update(`image-url\n${expires}\n${path}`).digest();
   const signed = new Map<string, string>();
+  function signUntil(path: string, expires: string): string {
+    const start = `${path}?expires=${expires}&signature=`;
+    const signature = signed.get(start) ?? signatureOf(path, expires).toString('base64url');
+    if (signed.size >= MOST_REMEMBERED) signed.clear();
+    signed.set(start, signature);
+    return `${start}${signature}`;
+  }
   return {
     /** `/images/7` → `/images/7?expires=1793700000&signature=…`, good for at least `ttlMs`. */
-    sign(path: string, ttlMs: number): string {
-      const expires = String(Math.ceil((clock.now() + ttlMs) / 1000 / GRID_SECONDS) * GRID_SECONDS);
-      const start = `${path}?expires=${expires}&signature=`;
-      const signature = signed.get(start) ?? signatureOf(path, expires).toString('base64url');
-      if (signed.size >= MOST_REMEMBERED) signed.clear();
-      signed.set(start, signature);
-      return `${start}${signature}`;
-    },
+    sign: (path: string, ttlMs: number): string =>
+      signUntil(path, String(Math.ceil((clock.now() + ttlMs) / 1000 / GRID_SECONDS) * GRID_SECONDS)),
+    /** @param expires of another signed URL, which this one lives as long as */
+    signUntil,
     /** True if the query carries our signature of exactly this path and has not expired. */
     verify(path: string, { expires, signature }: Readonly<Record<string, unknown>>): boolean {
       if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) return false;

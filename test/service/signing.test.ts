@@ -32,6 +32,15 @@ test('asked for twice within minutes, the URL is the same', () => {
   expect(signer.sign('/images/7/left', hour)).toBe(first);
 });
 
+test('a URL that is to live as long as another one has its end, whatever time has passed', () => {
+  const { signer, time } = signerAt();
+  const { query } = parts(signer.sign('/sent/7', hour));
+  time.now += 1;
+  const other = parts(signer.signUntil('/images/7/left', String(query['expires'])));
+  expect(other.query['expires']).toBe(query['expires']);
+  expect(signer.verify(other.path, other.query)).toBe(true);
+});
+
 test.each([
   ['another path', '/images/8/left', {}],
   ['a longer life', '/images/7/left', { expires: '99999999999' }],

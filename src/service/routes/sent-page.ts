@@ -52,7 +52,7 @@ async function stateOf(
   request.patientId = found.patientId;
   const { status, framesId } = found;
   // The picture is to be seen no longer than its page.
-  const leftMs = Number(query['expires']) * 1000 - store.clock.now();
-  const picture = (fileId: string) => links.path(signer.sign(`/images/${owner}/${fileId}`, leftMs));
+  const expires = String(query['expires']);
+  const picture = (fileId: string) => links.path(signer.signUntil(`/images/${owner}/${fileId}`, expires));
   return { status, frames: framesId === undefined ? null : picture(framesId) };
 }
