@@ -19,8 +19,11 @@ export const typeChoices = (): Choice<string>[] =>
 export function typedType(typed: string | undefined, context: Context): ReconstructionType | undefined {
   if (typed !== undefined) return reconstructionType(typed);
   if (context.mayAsk()) return undefined;
-  throw new ReconError('usage', `--type is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`);
+  throw missingType();
 }
+
+export const missingType = () =>
+  new ReconError('usage', `--type is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`);
 
 /**
  * A kind of 3D model that the patient has. The only one is not asked about, unless the command changes it.
@@ -54,13 +57,14 @@ export function ownTypes(
   });
 }
 
-/** Any kind; of those that the patient has it is told how they are. */
+/** Any kind; of those that the patient has it is told how they are, and one of them is marked. */
 export async function anyType(id: string, context: Context): Promise<ReconstructionType> {
   const own = ownTypes(await (await context.client()).getPatient(id), context);
   const choices = RECONSTRUCTION_TYPES.map(
     (type) => own.find(({ value }) => value === type) ?? { value: type, name: typeText(type) },
   );
-  return await (await context.prompt()).choose('Which 3D model are the photos for?', choices);
+  const [first] = own;
+  return await (await context.prompt()).choose('Which 3D model are the photos for?', choices, { chosen: first?.value });
 }
 
 /** As it is told of a draft, in which a wrong word may stand. */

@@ -194,8 +194,14 @@ describe('a kind of 3D model', () => {
 
   test('an invitation may be for any; how those are that there are is told', async () => {
     const id = await create(await faceForm(13));
-    const asked = await typing(['invite', id], [[/Which 3D model are the photos for\?[\s\S]*body \(body\)/, '\r']]);
-    expect(asked).toMatchObject({ exitCode: 0, asked: 1, stdout: expect.stringMatching(/^http/) });
+    const asked = await typing(
+      ['invite', id],
+      [
+        [/Which 3D model are the photos for\?[\s\S]*body \(body\)/, '\r'],
+        [/Make this link\?/, 'y\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 0, asked: 2, stdout: expect.stringMatching(/^http/) });
     expect(asked.stderr).toContain('face (face or head), ready');
     expect(watched.seen.at(-1)).toContain('/invitation');
   });
