@@ -28,6 +28,10 @@ const DOES: Record<OwnRoute, string> = {
   surgeons: 'tell accounts by their names',
 };
 
+/** A service that can accept a model is ours, or works like it: an earlier model stays until a newer one is there. */
+export const keepsEarlierModels = ({ routes }: Pick<Reply<unknown>, 'routes'>): boolean =>
+  routes?.has('accept') === true;
+
 /** @throws ReconError `not_offered` if the service that gave this answer does not name the route in it */
 export function requireRoute({ routes }: Pick<Reply<unknown>, 'routes'>, route: OwnRoute): void {
   if (routes?.has(route)) return;
@@ -71,13 +75,13 @@ export function checkAcceptance(before: Reply<PatientAnswer>, id: string, wanted
     });
   }
   const accept = ['patients', 'accept', id, '--type', type];
-  if (isEarlierModel(current) && !isEarlier) {
+  if (isEarlierModel(current, { isOurs: true }) && !isEarlier) {
     throw new ReconError('usage', `${earlierModelText(id, type, current?.status)}; nothing was sent`, {
       details: [{ command: ['view', id, '--type', type], because: 'to see the model' }],
       hint: { command: [...accept, '--earlier'], because: 'if it is to be accepted all the same' },
     });
   }
-  if (isEarlier && !isEarlierModel(current)) {
+  if (isEarlier && !isEarlierModel(current, { isOurs: true })) {
     throw new ReconError('usage', `the ${type} model of patient ${id} is no earlier one; nothing was sent`, {
       hint: { command: accept, because: 'to accept the newest' },
     });

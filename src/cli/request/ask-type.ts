@@ -1,6 +1,7 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
 import { isReconstructionType, RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
+import { keepsEarlierModels } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Choice } from '../io/prompt.ts';
@@ -45,11 +46,11 @@ export async function ownType(
 
 /** The kinds that a patient has, each with how it is; only those that are in one of these ways. */
 export function ownTypes(
-  { body }: Reply<PatientAnswer>,
+  reply: Reply<PatientAnswer>,
   { clock }: Context,
   kinds: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'],
 ): Choice<ReconstructionType>[] {
-  const states = modelStates(body?.patient, clock.now());
+  const states = modelStates(reply.body?.patient, clock.now(), { isOurs: keepsEarlierModels(reply) });
   return RECONSTRUCTION_TYPES.flatMap((type) => {
     const state = states.find((one) => one.type === type);
     if (state === undefined || !kinds.includes(state.kind)) return [];

@@ -2,7 +2,7 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
-import { checkAcceptance, earlierModelText, requireRoute } from '../../../core/own-routes.ts';
+import { checkAcceptance, earlierModelText, keepsEarlierModels, requireRoute } from '../../../core/own-routes.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { once } from '../../once.ts';
@@ -57,7 +57,8 @@ async function askForEarlier(
 ): Promise<boolean> {
   const [current] = chosenOf(before, type);
   // The check refuses one that is being made.
-  if (!isEarlierModel(current) || current?.status === PROCESSING_STATUS) return false;
+  if (!isEarlierModel(current, { isOurs: keepsEarlierModels(before) }) || current?.status === PROCESSING_STATUS)
+    return false;
   requireRoute(before, 'accept');
   context.streams.note(earlierModelText(id, type, current?.status));
   if (await (await context.prompt()).confirm('Accept the earlier model?')) return true;
