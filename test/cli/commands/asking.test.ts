@@ -272,6 +272,24 @@ describe('patients update with nothing to change', () => {
     expect((await stored(id)).reconstructions).toMatchObject([{ mesaures: { eye_distance: 6.3 } }]);
   });
 
+  test('what is kept may stay as it is, also where it is nothing that would be taken now', async () => {
+    const note = '021 000 0000 (mother)';
+    const id = await create({ 'patient[name]': 'Ute Note', 'patient[phone]': note });
+    const asked = await typing(
+      ['patients', 'update', id],
+      [
+        [/What is to be changed\?/, 'Phone'],
+        [/❯ Phone/, '\r'],
+        [/Phone number \(Enter for none\):\S* 021 000 0000 \(mother\)/, '\r'],
+        [/What is to be changed\?[\s\S]*Phone +021 000 0000 \(mother\)\r?\n/, 'No'],
+        [/❯ No, leave/, '\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 130, asked: 5 });
+    expect(asked.stderr).not.toContain('Save the changes');
+    expect(changes()).toEqual([]);
+  });
+
   test('of photos it asks which model, and what a new one lacks', async () => {
     const id = await create({ 'patient[name]': 'Ute Photos' });
     const asked = await typing(
