@@ -20,7 +20,7 @@ export type OwnRoute = (typeof OWN_ROUTES)[number];
 const DOES: Record<OwnRoute, string> = {
   accept: 'accept a 3D model or take that back',
   'after-archive': 'show an after-record',
-  doctor: 'tell how it stands',
+  doctor: 'report its own state',
   'give-back': 'give a patient back to the main account',
   invitations: 'tell of the links of a patient or take one back',
   simulations: 'keep simulations',
@@ -82,9 +82,13 @@ export function checkAcceptance(before: Reply<PatientAnswer>, id: string, wanted
     });
   }
   if (isEarlier && !isEarlierModel(current, { isOurs: true })) {
-    throw new ReconError('usage', `the ${type} model of patient ${id} is no earlier one; nothing was sent`, {
-      hint: { command: accept, because: 'to accept the newest' },
-    });
+    throw new ReconError(
+      'usage',
+      `the ${type} model of patient ${id} is the newest one, not an earlier one; nothing was sent`,
+      {
+        hint: { command: accept, because: 'to accept the newest' },
+      },
+    );
   }
 }
 

@@ -97,7 +97,10 @@ test('--earlier accepts it, and never the newest', async () => {
   expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
   watched.seen.length = 0;
   const newest = await runMain(['patients', 'accept', ready, '--type', 'face', '--earlier'], environment);
-  expect(newest).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is no earlier one') });
+  expect(newest).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('is the newest one, not an earlier one'),
+  });
   expect(await accept('--earlier', '--undo')).toMatchObject({ exitCode: 2 });
   expect(changes()).toEqual([]);
 });

@@ -25,7 +25,7 @@ export async function acceptModel(
   const purpose = { change: isAccepted ? 'Accept a 3D model of' : 'Take back for', asksItself: given === undefined };
   const id = await patientId(typed, purpose, context);
   const look = once(async () => (await context.client()).getPatient(id));
-  const type = given ?? (await askForOwnType(id, await look(), context));
+  const type = given ?? (await typeToAccept(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
   const isEarlier = options.earlier ?? (mayAsk && (await askForEarlier(id, type, await look(), context)));
   const isAsked = mayAsk && options.earlier === undefined && isEarlier;
@@ -45,7 +45,7 @@ export async function acceptModel(
 }
 
 /** Of those that the patient has. */
-async function askForOwnType(id: string, before: Reply<PatientAnswer>, context: Context): Promise<ReconstructionType> {
+async function typeToAccept(id: string, before: Reply<PatientAnswer>, context: Context): Promise<ReconstructionType> {
   requireRoute(before, 'accept');
   return await ownType(before, { id, changes: true }, context);
 }

@@ -2,7 +2,14 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { asksForReconstruction, brokenRules, type Draft, isEmpty, missingIn, viewsOf } from '../../../core/draft.ts';
+import {
+  asksForReconstruction,
+  brokenRules,
+  type Draft,
+  isEmpty,
+  missingIn,
+  viewsWithPhoto,
+} from '../../../core/draft.ts';
 import { requireRoute } from '../../../core/own-routes.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
@@ -39,7 +46,7 @@ export async function updatePatient(
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
-  const { request, type, before } = await checkAndLook(id, draft, { mayAsk, options }, context);
+  const { request, type, before } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
   // After the check, which may have asked for more.
   const losses = lossesOf(draft);
   try {
@@ -57,7 +64,7 @@ export async function updatePatient(
 }
 
 /** The check, then a look at the photos; again where a person has given others. */
-async function checkAndLook(
+async function checkUpdateAndLook(
   id: string,
   draft: Draft,
   { mayAsk, options }: { mayAsk: boolean; options: RequestOptions },
@@ -130,7 +137,7 @@ async function check(id: string, draft: Draft, mayAsk: boolean, context: Context
 
 async function plan(id: string, draft: Draft, context: Context) {
   const { type, measures } = draft;
-  const asked = { ...(isReconstructionType(type) && { type }), photos: viewsOf(draft), measures };
+  const asked = { ...(isReconstructionType(type) && { type }), photos: viewsWithPhoto(draft), measures };
   return await planUpdate(await context.client(), id, asked);
 }
 
