@@ -1,10 +1,10 @@
 import type { ListedInvitation } from '../contract/own-routes.ts';
 import type { ReconstructionType } from '../contract/reconstruction.ts';
 import type { MadeInvitation } from '../core/invitation.ts';
+import { type RecordState, recordNews, recordState } from '../core/record-news.ts';
 import { NOT_FOUND_LIMIT } from '../core/wait-book.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
-import { type RecordState, recordNews, recordState } from './follow-record.ts';
 import { roughDuration } from './output/ago.ts';
 import { untilText } from './output/local-time.ts';
 import { warningWords } from './output/warning-words.ts';
@@ -36,15 +36,12 @@ export async function followInvitation(followed: FollowedLink, context: Context)
   const startedAt = clock.monotonic();
   const endsAt = made?.expiresAt ?? clock.now() + FOLLOWED_LIFETIME.ms;
   const until = made === undefined ? '' : `, the link works until ${untilText(endsAt)}`;
-  const look = pastFailures(
-    made === undefined ? recordLook(followed, context) : linkLook(made.id, followed, context),
-    signal,
-  );
+  const look = made === undefined ? recordLook(followed, context) : linkLook(made.id, followed, context);
   try {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
       const news = await look();
       if (typeof news === 'object') return streams.say(news.sent);
-      if (news === 'gone') throw noSuchLink(followed);
+      if (news === 'gone') throw noSuchLink(followed.id, followed.type);
       if (news === 'news') pauseMs = FIRST_PAUSE_MS;
       if (clock.now() >= endsAt) throw endedWithout(followed);
       live.state(
@@ -72,7 +69,7 @@ export async function followInvitation(followed: FollowedLink, context: Context)
 type LinkNews = { sent: string } | 'news' | 'same' | 'gone';
 
 /** A look that fails for a while is looked past, as in a wait; so is a patient who is not found, but not often in a row. */
-export function pastFailures(look: () => Promise<LinkNews>, signal: AbortSignal): () => Promise<LinkNews> {
+export function lookingPast(look: () => Promise<LinkNews>, signal: AbortSignal): () => Promise<LinkNews> {
   let absences = 0;
   return async () => {
     try {
@@ -95,7 +92,7 @@ function recordLook({ id, type, before }: FollowedLink, context: Context): () =>
     streams.say(`a ${type} generation of patient ${id} is going already; its end says nothing of these photos`);
   }
   let known = before;
-  return async () => {
+  return lookingPast(async () => {
     const { body } = await (await context.client()).getPatient(id);
     const now = recordState(body?.patient, type);
     const news = recordNews(known, now);
@@ -107,7 +104,7 @@ function recordLook({ id, type, before }: FollowedLink, context: Context): () =>
     }
     streams.say(`the ${type} generation that was going already has ended`);
     return 'news';
-  };
+  }, context.signal);
 }
 
 function linkLook(link: string, { id }: FollowedLink, context: Context): () => Promise<LinkNews> {
@@ -120,7 +117,7 @@ function linkLook(link: string, { id }: FollowedLink, context: Context): () => P
     streams.say(text);
     return true;
   };
-  return async () => {
+  return lookingPast(async () => {
     const all = await (await context.client()).listInvitations(id);
     const one = all.find((listed) => String(listed?.id) === link);
     if (one === undefined) return 'gone';
@@ -128,7 +125,7 @@ function linkLook(link: string, { id }: FollowedLink, context: Context): () => P
     const news = photosOf(one).filter(({ about, text }) => say(about, text));
     if (one.sent_at !== null) return { sent: 'the photos are sent' };
     return opened || news.length > 0 ? 'news' : 'same';
-  };
+  }, context.signal);
 }
 
 /** A line for each photo; one that is taken again has another time. */
@@ -145,22 +142,22 @@ function verdictOf(warnings: readonly string[] | null): string {
 
 const untilOf = (ms: number) => ` until ${untilText(ms)}`;
 
-const again = ({ id, type }: FollowedLink) => ({
+const again = (id: string, type: ReconstructionType) => ({
   hint: { command: ['invite', id, '--type', type, '--here'], because: 'for a new link' },
 });
 
-function endedWithout(followed: FollowedLink): ReconError {
-  if (followed.made !== undefined) {
-    return new ReconError('not_found', 'the link has expired, and no photos were sent', again(followed));
+function endedWithout({ id, type, made }: FollowedLink): ReconError {
+  if (made !== undefined) {
+    return new ReconError('not_found', 'the link has expired, and no photos were sent', again(id, type));
   }
   return new ReconError('not_found', `no photos were seen within ${roughDuration(FOLLOWED_LIFETIME.ms)}`, {
     details: ['the link may still work: this service does not tell how long'],
-    hint: { command: ['patients', 'get', followed.id, '--watch'], because: 'to see when the photos are there' },
+    hint: { command: ['patients', 'get', id, '--watch'], because: 'to see when the photos are there' },
   });
 }
 
-const noSuchLink = (followed: FollowedLink) =>
+const noSuchLink = (id: string, type: ReconstructionType) =>
   new ReconError('not_found', 'the link does not work any more, and no photos were sent by it', {
     details: ['it has expired or was taken back, or the patient was deleted or transferred'],
-    ...again(followed),
+    ...again(id, type),
   });

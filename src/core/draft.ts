@@ -161,7 +161,7 @@ export const isEmpty = (draft: Draft): boolean =>
 export function brokenRules(draft: Draft): Violation[] {
   const { purpose, type, provider, measures, force } = draft;
   if (!asksForReconstruction(draft)) return [];
-  const found = violations({ purpose, type, provider, photos: viewsWithPhoto(draft), measures });
+  const found = violations({ purpose, type, provider, photos: viewsOf(draft), measures });
   return force ? found.filter(({ code }) => code !== 'not_for_type') : found;
 }
 
@@ -185,7 +185,7 @@ export function warningsOf({ purpose, patient, size, measures, warnings }: Draft
 }
 
 /** Views with a photo, also with a bad one: that is told as bad, not as missing. */
-export const viewsWithPhoto = ({ photos }: Pick<Draft, 'photos'>): View[] =>
+export const viewsOf = ({ photos }: Pick<Draft, 'photos'>): View[] =>
   VIEWS.filter((view) => photos[view] !== undefined);
 
 /** `left, front and right`. */

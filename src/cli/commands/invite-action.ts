@@ -1,11 +1,11 @@
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { MadeInvitation } from '../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
+import { recordState } from '../../core/record-news.ts';
 import { hasCode, ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
 import { FOLLOWED_LIFETIME, followInvitation } from '../follow-invitation.ts';
-import { recordState } from '../follow-record.ts';
 import { openLink } from '../open-browser.ts';
 import { ago } from '../output/ago.ts';
 import { fieldText } from '../output/field-text.ts';

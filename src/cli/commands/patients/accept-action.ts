@@ -22,8 +22,8 @@ export async function acceptModel(
     throw new ReconError('usage', '--undo and --earlier exclude each other');
   }
   const given = typedType(options.type, context);
-  const purpose = { change: isAccepted ? 'Accept a 3D model of' : 'Take back for', asksItself: given === undefined };
-  const id = await patientId(typed, purpose, context);
+  const change = isAccepted ? 'Accept a 3D model of' : 'Take back that a 3D model is accepted, of';
+  const id = await patientId(typed, { change }, context);
   const look = once(async () => (await context.client()).getPatient(id));
   const type = given ?? (await typeToAccept(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;

@@ -13,7 +13,7 @@ import { sizeProblem } from '../../../contract/size-rules.ts';
 import { pointForComma } from '../../../contract/typed-measure.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
-import { type Draft, isEmpty, viewsWithPhoto } from '../../../core/draft.ts';
+import { type Draft, isEmpty, viewsOf } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText } from '../../output/field-text.ts';
 import { viewName } from '../../output/photo-rows.ts';
@@ -98,7 +98,7 @@ function changed(value: string | undefined, kept: string, unit = ''): string {
 
 /** New photos for one model at a time, since an update names one type. */
 function photosAnswer(type: ReconstructionType, draft: Draft, state: string, context: Context): Answer {
-  const views = draft.type === type ? viewsWithPhoto(draft) : [];
+  const views = draft.type === type ? viewsOf(draft) : [];
   return {
     label: 'Photos',
     value: views.length === 0 ? state : `${typeText(type)}, new: ${views.map(viewName).join(', ')}`,
@@ -167,7 +167,7 @@ function takeType(draft: Draft, type: ReconstructionType): void {
 
 /** Without a photo and a measure the model would be made anew of what it has. */
 function dropTypeOfNothing(draft: Draft): void {
-  if (viewsWithPhoto(draft).length > 0 || Object.keys(draft.measures).length > 0) return;
+  if (viewsOf(draft).length > 0 || Object.keys(draft.measures).length > 0) return;
   delete draft.type;
   delete draft.photoFolder;
 }

@@ -2,7 +2,7 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { answerKeyOf, type PatientField, type SizeField } from '../../../contract/patient.ts';
 import { shortTypeOf } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { type Draft, listed, viewsWithPhoto } from '../../../core/draft.ts';
+import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
@@ -19,7 +19,7 @@ export function lossesOf({ patient, size, type, measures, ...draft }: Draft): Lo
   const values = { ...patient, ...size };
   const fields = (Object.keys(values) as Losses['fields']).filter((field) => values[field] === '');
   const isTypeAlone =
-    viewsWithPhoto(draft).length === 0 && draft.photoFolder === undefined && Object.keys(measures).length === 0;
+    viewsOf(draft).length === 0 && draft.photoFolder === undefined && Object.keys(measures).length === 0;
   return { fields, remade: isTypeAlone ? type : undefined };
 }
 

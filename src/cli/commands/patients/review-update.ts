@@ -3,7 +3,7 @@ import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { PATIENT_FIELDS, SIZE_FIELDS } from '../../../contract/patient.ts';
 import { isReconstructionType, MEASURES, type MeasureName, type View } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import { type Draft, isEmpty, missingOf, viewsWithPhoto } from '../../../core/draft.ts';
+import { type Draft, isEmpty, missingOf, viewsOf } from '../../../core/draft.ts';
 import type { Context } from '../../context.ts';
 import { askForMeasure } from '../../request/ask-missing.ts';
 import { askForPhoto } from '../../request/ask-photos.ts';
@@ -42,7 +42,7 @@ export async function reviewUpdate(
     ),
   ];
   // A folder was given to be sent.
-  const isNothing = () => isEmpty(draft) || (draft.photoFolder !== undefined && viewsWithPhoto(draft).length === 0);
+  const isNothing = () => isEmpty(draft) || (draft.photoFolder !== undefined && viewsOf(draft).length === 0);
   const what = isOfModel ? `the ${typeText(type)} model of patient ${id}` : `patient ${id}`;
   return await review(
     {

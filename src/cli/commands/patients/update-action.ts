@@ -2,14 +2,7 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
 import { isReconstructionType, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
-import {
-  asksForReconstruction,
-  brokenRules,
-  type Draft,
-  isEmpty,
-  missingIn,
-  viewsWithPhoto,
-} from '../../../core/draft.ts';
+import { asksForReconstruction, brokenRules, type Draft, isEmpty, missingIn, viewsOf } from '../../../core/draft.ts';
 import { requireRoute } from '../../../core/own-routes.ts';
 import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
@@ -137,7 +130,7 @@ async function check(id: string, draft: Draft, mayAsk: boolean, context: Context
 
 async function plan(id: string, draft: Draft, context: Context) {
   const { type, measures } = draft;
-  const asked = { ...(isReconstructionType(type) && { type }), photos: viewsWithPhoto(draft), measures };
+  const asked = { ...(isReconstructionType(type) && { type }), photos: viewsOf(draft), measures };
   return await planUpdate(await context.client(), id, asked);
 }
 

@@ -1,7 +1,7 @@
 import { requirements } from '../../../contract/photo-rules.ts';
 import { providersOf } from '../../../contract/providers.ts';
 import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../../contract/reconstruction.ts';
-import { brokenRules, type Draft, viewsWithPhoto } from '../../../core/draft.ts';
+import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { filesToSee, type ReadPhoto } from '../../look/files-to-see.ts';
@@ -50,7 +50,7 @@ export async function checkPhotos(options: RequestOptions, context: Context): Pr
 async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   draft.type ??= await (await context.prompt()).choose('What is the 3D model of?', typeChoices());
   const { type } = draft;
-  if (!isReconstructionType(type) || viewsWithPhoto(draft).length > 0) return;
+  if (!isReconstructionType(type) || viewsOf(draft).length > 0) return;
   const needed = (provider?: string) => VIEWS.filter((view) => requirements(type, provider).includes(view));
   await askForSomePhotos(draft, { usual: needed(draft.provider), all: allViewsOf(type) }, context);
 }
@@ -65,7 +65,7 @@ function allViewsOf(type: ReconstructionType): View[] {
 function typeOf(draft: Draft): ReconstructionType {
   const broken = brokenRules(draft).filter(({ code, name }) => code !== 'missing' || name === 'type');
   const problems = [...draft.problems, ...broken.map(({ name, message }) => `${flagOf(name)} ${message}`)];
-  if (problems.length === 0 && viewsWithPhoto(draft).length === 0) {
+  if (problems.length === 0 && viewsOf(draft).length === 0) {
     const folder = draft.photoFolder?.path;
     problems.push(
       folder === undefined ? 'no photo is given' : `no photo in ${folder} is named after its view, such as left.jpg`,

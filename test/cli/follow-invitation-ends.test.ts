@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { followInvitation, pastFailures } from '../../src/cli/follow-invitation.ts';
-import { recordState } from '../../src/cli/follow-record.ts';
+import { followInvitation, lookingPast } from '../../src/cli/follow-invitation.ts';
 import type { MadeInvitation } from '../../src/core/invitation.ts';
+import { recordState } from '../../src/core/record-news.ts';
 import { ReconError } from '../../src/errors.ts';
 
 type State = [status: string, at: number];
@@ -94,7 +94,7 @@ describe('our own service', () => {
   test('what was found between them begins the count anew', async () => {
     const answers = [absent, absent, 'same', absent, absent, 'same'] as const;
     let at = 0;
-    const look = pastFailures(async () => {
+    const look = lookingPast(async () => {
       const answer = answers[at++]!;
       if (answer instanceof ReconError) throw answer;
       return answer;
