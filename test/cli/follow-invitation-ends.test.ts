@@ -34,7 +34,7 @@ async function follow(
     clock: { now: () => now, monotonic: () => now, sleep },
     signal: new AbortController().signal,
     streams: { say: (text: string) => said.push(text) },
-    liveLine: async () => ({ state: () => {}, stop: () => {} }),
+    liveLine: async () => ({ state: () => {}, stop: () => {}, width: () => 80 }),
     client: async () => ({ getPatient: async () => ({ body: { patient: await next() } }), listInvitations: next }),
   };
   const followed = { id: '7', type: 'face', made, before: recordState(before, 'face') } as const;
