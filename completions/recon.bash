@@ -30,7 +30,7 @@ _recon_options() {
     'patients accept') echo '--type --earlier --undo -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients delete') echo '--yes --if-exists -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'patients import') echo '--map --yes --jobs --report --folder --wait --no-wait --wait-timeout --keep-going --allow-same --photo-check --watch -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'patients export') echo '--to --name --email --id --type --no-archives --jobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'patients export') echo '--to --name --email --id --type --no-archives --remove-gone --jobs -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'photos') echo '-h --help' ;;
     'photos check') echo '--type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --picture -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'after') echo '-h --help' ;;
@@ -38,7 +38,7 @@ _recon_options() {
     'download') echo '--type --to --extract --force --preview -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'view') echo '--type --after --catalogue --no-open -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'transfer') echo '--to --back --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'invite') echo '--type --qr --open --copy --card --language --here --revoke -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'invite') echo '--type --qr --open --copy --card --language --here --revoke --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'wait') echo '--type --wait-timeout --preview -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'resume') echo '--list --adopt --recreate --forget --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'login') echo '--token-stdin --oauth --issuer --client-id --scope --device --no-open --insecure-storage -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;

@@ -1,6 +1,7 @@
 import type { PatientAnswer } from '../contract/answers.ts';
 import { idText, type Reply } from '../core/answer.ts';
 import type { failureReasons } from '../core/failure-reason.ts';
+import { keepsEarlierModels } from '../core/own-routes.ts';
 import type { Context } from './context.ts';
 import { loadTextWidth } from './io/text-width.ts';
 import { nextSteps } from './next-steps.ts';
@@ -26,6 +27,7 @@ export async function cardOf(
   const reasons = id === undefined ? undefined : (await reasonsOf([patient])).get(id);
   const steps = id === undefined ? [] : nextSteps({ id, patient, reasons, routes: reply.routes });
   const facts: PageFacts = {
+    isOurs: keepsEarlierModels(reply),
     units: reply.units,
     reasons,
     notes: notesOf(reply),

@@ -1,6 +1,8 @@
 import type { ListedInvitation } from '../contract/own-routes.ts';
-import { type ReconstructionType, shortTypeOf } from '../contract/reconstruction.ts';
+import type { ReconstructionType } from '../contract/reconstruction.ts';
 import type { MadeInvitation } from '../core/invitation.ts';
+import { type RecordState, recordNews, recordState } from '../core/record-news.ts';
+import { NOT_FOUND_LIMIT } from '../core/wait-book.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { roughDuration } from './output/ago.ts';
@@ -19,21 +21,13 @@ export interface FollowedLink {
   type: ReconstructionType;
   made: MadeInvitation['made'];
   /** How the reconstruction of this type was before. */
-  before: string;
-}
-
-/** What changes when photos were sent: the reconstruction is another one. */
-export function reconstructionState(patient: unknown, type: ReconstructionType): string {
-  const all = (patient as { reconstructions?: readonly { type?: unknown; status?: unknown; updated_at?: unknown }[] })
-    ?.reconstructions;
-  const own = Array.isArray(all) ? all.filter((one) => shortTypeOf(one?.type) === type) : [];
-  return JSON.stringify(own.map(({ status, updated_at }) => [status, updated_at]));
+  before: RecordState;
 }
 
 /**
  * Shows how a patient goes through a link until the photos are sent. Our service tells it; of another one only that a
  * reconstruction has changed.
- * @throws ReconError `still_running` if the link expires first, `not_found` if somebody takes it back
+ * @throws ReconError `not_found` if the link expires first or somebody takes it back
  */
 export async function followInvitation(followed: FollowedLink, context: Context): Promise<void> {
   const { clock, signal, streams } = context;
@@ -45,9 +39,10 @@ export async function followInvitation(followed: FollowedLink, context: Context)
   const look = made === undefined ? recordLook(followed, context) : linkLook(made.id, followed, context);
   try {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
-      const seen = await pastFailures(look, signal);
-      if (seen === 'sent') return streams.say('the photos are sent');
-      if (seen === 'news') pauseMs = FIRST_PAUSE_MS;
+      const news = await look();
+      if (typeof news === 'object') return streams.say(news.sent);
+      if (news === 'gone') throw noSuchLink(followed.id, followed.type);
+      if (news === 'news') pauseMs = FIRST_PAUSE_MS;
       if (clock.now() >= endsAt) throw endedWithout(followed);
       live.state(
         'waiting for the photos',
@@ -70,27 +65,49 @@ export async function followInvitation(followed: FollowedLink, context: Context)
   }
 }
 
-type Seen = 'sent' | 'news' | 'same';
+/** What one look tells; `sent` is the sentence of what is known then. `gone`: the link does not work any more. */
+type LinkNews = { sent: string } | 'news' | 'same' | 'gone';
 
-/** What a poll sees; one that fails for a while is looked past, as in a wait. */
-async function pastFailures(look: () => Promise<Seen>, signal: AbortSignal): Promise<Seen> {
-  try {
-    return await look();
-  } catch (error) {
-    if (signal.aborted || !(error instanceof ReconError) || error.stopsAll || hasCode(error, 'not_found')) throw error;
-    return 'same';
-  }
-}
-
-function recordLook({ id, type, before }: FollowedLink, context: Context): () => Promise<Seen> {
-  context.streams.say('this service does not tell of its links; the photos are seen once all of them are sent');
+/** A look that fails for a while is looked past, as in a wait; so is a patient who is not found, but not often in a row. */
+export function lookingPast(look: () => Promise<LinkNews>, signal: AbortSignal): () => Promise<LinkNews> {
+  let absences = 0;
   return async () => {
-    const { body } = await (await context.client()).getPatient(id);
-    return reconstructionState(body?.patient, type) === before ? 'same' : 'sent';
+    try {
+      const news = await look();
+      absences = 0;
+      return news;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ReconError) || error.stopsAll) throw error;
+      absences = hasCode(error, 'not_found') ? absences + 1 : 0;
+      if (absences >= NOT_FOUND_LIMIT) throw error;
+      return 'same';
+    }
   };
 }
 
-function linkLook(link: string, { id, type }: FollowedLink, context: Context): () => Promise<Seen> {
+function recordLook({ id, type, before }: FollowedLink, context: Context): () => Promise<LinkNews> {
+  const { streams } = context;
+  streams.say('this service does not tell of its links; the photos are seen once all of them are sent');
+  if (before.isGoing) {
+    streams.say(`a ${type} generation of patient ${id} is going already; its end says nothing of these photos`);
+  }
+  let known = before;
+  return lookingPast(async () => {
+    const { body } = await (await context.client()).getPatient(id);
+    const now = recordState(body?.patient, type);
+    const news = recordNews(known, now);
+    known = now;
+    if (news === 'same') return 'same';
+    if (news === 'begun') return { sent: `a new ${type} generation of patient ${id} has begun` };
+    if (news === 'changed') {
+      return { sent: `the ${type} model of patient ${id} has changed: by these photos, or by somebody else` };
+    }
+    streams.say(`the ${type} generation that was going already has ended`);
+    return 'news';
+  }, context.signal);
+}
+
+function linkLook(link: string, { id }: FollowedLink, context: Context): () => Promise<LinkNews> {
   const said = new Map<string, string>();
   const { streams } = context;
   /** True if it was not said before. */
@@ -100,15 +117,15 @@ function linkLook(link: string, { id, type }: FollowedLink, context: Context): (
     streams.say(text);
     return true;
   };
-  return async () => {
+  return lookingPast(async () => {
     const all = await (await context.client()).listInvitations(id);
     const one = all.find((listed) => String(listed?.id) === link);
-    if (one === undefined) throw noSuchLink(id, type);
+    if (one === undefined) return 'gone';
     const opened = one.opened_at !== null && say('page', 'the page is opened');
     const news = photosOf(one).filter(({ about, text }) => say(about, text));
-    if (one.sent_at !== null) return 'sent';
+    if (one.sent_at !== null) return { sent: 'the photos are sent' };
     return opened || news.length > 0 ? 'news' : 'same';
-  };
+  }, context.signal);
 }
 
 /** A line for each photo; one that is taken again has another time. */
@@ -131,9 +148,9 @@ const again = (id: string, type: ReconstructionType) => ({
 
 function endedWithout({ id, type, made }: FollowedLink): ReconError {
   if (made !== undefined) {
-    return new ReconError('still_running', 'the link has expired, and no photos were sent', again(id, type));
+    return new ReconError('not_found', 'the link has expired, and no photos were sent', again(id, type));
   }
-  return new ReconError('still_running', `no photos have come within ${roughDuration(FOLLOWED_LIFETIME.ms)}`, {
+  return new ReconError('not_found', `no photos were seen within ${roughDuration(FOLLOWED_LIFETIME.ms)}`, {
     details: ['the link may still work: this service does not tell how long'],
     hint: { command: ['patients', 'get', id, '--watch'], because: 'to see when the photos are there' },
   });

@@ -36,7 +36,7 @@ export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[
       { command: ['patients', 'update', id, '--type', 'TYPE', ...ALL_VIEWS], because: 'to send them from here' },
     ];
   }
-  return modelStates(patient, 0, reasons).flatMap(({ kind, type, reason, earlier }): Advice[] => {
+  return modelStates(patient, 0, { reasons }).flatMap(({ kind, type, reason, earlier }): Advice[] => {
     if (!isReconstructionType(type)) return [];
     if (kind === 'going') return [{ command: ['wait', id, '--type', type], because: 'until the model is ready' }];
     const save = { command: ['download', id, '--type', type], because: 'to save the model' };

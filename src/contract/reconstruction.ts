@@ -49,10 +49,19 @@ export function progressOf(status: unknown): GenerationState {
 
 /**
  * Whether the model that can be read is an earlier one: it has frames, while the status, which is the newest generation's,
- * tells of no model.
+ * tells of no model. `isOurs`: a service that keeps one while a generation goes; what frames beside another status mean at
+ * other services nobody knows.
  */
-export const isEarlierModel = (one: { status?: unknown; frames?: unknown } | null | undefined): boolean =>
-  progressOf(one?.status) !== 'ready' && typeof one?.frames === 'string' && one.frames !== '';
+export function isEarlierModel(
+  one: { status?: unknown; frames?: unknown } | null | undefined,
+  { isOurs }: { isOurs: boolean },
+): boolean {
+  const progress = progressOf(one?.status);
+  return hasFrames(one) && (progress === 'failed' || (isOurs && progress === 'going'));
+}
+
+export const hasFrames = (one: { frames?: unknown } | null | undefined): boolean =>
+  typeof one?.frames === 'string' && one.frames !== '';
 
 /** `MammoReconstruction` → `mammo`; a short name stays; an unknown one gives undefined. */
 export function shortTypeOf(wireType: unknown): ReconstructionType | undefined {

@@ -15,10 +15,9 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/u;
 
 /**
  * One field of a patient, by the same rules wherever it comes from: a flag, a prompt, a data file or a row of a list.
- * `isTyped`: by a person at the command line, where a control character is a slip of the keyboard or of the clipboard;
- * elsewhere it is sent as it is,
- * and so is a phone number that is none: an office's list has notes in that column. An empty value is none, and empties
- * the field in an update.
+ * `isTyped`: by a person at the command line, where a control character is a slip of the keyboard or of the clipboard.
+ * Elsewhere it is sent as it is. So is a text that is no phone number: an office's list has notes in that column. An empty
+ * value is none, and empties the field in an update.
  */
 export function readPatientField(field: PatientField, text: string, isTyped: boolean): FieldRead {
   if (text === '') return { value: '' };

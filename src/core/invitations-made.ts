@@ -14,7 +14,7 @@ export interface InvitationMade {
   type: ReconstructionType;
   /** By the service's clock, epoch ms. */
   at: number;
-  /** Until when the link works, epoch ms, where the service told it; `at` itself: all of them were taken back. */
+  /** Until when the link works, epoch ms, where the service told it. The same as `at` where all links were taken back. */
   expiresAt?: number | undefined;
 }
 

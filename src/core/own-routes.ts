@@ -20,13 +20,17 @@ export type OwnRoute = (typeof OWN_ROUTES)[number];
 const DOES: Record<OwnRoute, string> = {
   accept: 'accept a 3D model or take that back',
   'after-archive': 'show an after-record',
-  doctor: 'tell how it stands',
+  doctor: 'report its own state',
   'give-back': 'give a patient back to the main account',
   invitations: 'tell of the links of a patient or take one back',
   simulations: 'keep simulations',
   size: 'set the height and the weight of a patient',
   surgeons: 'tell accounts by their names',
 };
+
+/** A service that can accept a model is ours, or works like it: an earlier model stays until a newer one is there. */
+export const keepsEarlierModels = ({ routes }: Pick<Reply<unknown>, 'routes'>): boolean =>
+  routes?.has('accept') === true;
 
 /** @throws ReconError `not_offered` if the service that gave this answer does not name the route in it */
 export function requireRoute({ routes }: Pick<Reply<unknown>, 'routes'>, route: OwnRoute): void {
@@ -71,16 +75,20 @@ export function checkAcceptance(before: Reply<PatientAnswer>, id: string, wanted
     });
   }
   const accept = ['patients', 'accept', id, '--type', type];
-  if (isEarlierModel(current) && !isEarlier) {
+  if (isEarlierModel(current, { isOurs: true }) && !isEarlier) {
     throw new ReconError('usage', `${earlierModelText(id, type, current?.status)}; nothing was sent`, {
       details: [{ command: ['view', id, '--type', type], because: 'to see the model' }],
       hint: { command: [...accept, '--earlier'], because: 'if it is to be accepted all the same' },
     });
   }
-  if (isEarlier && !isEarlierModel(current)) {
-    throw new ReconError('usage', `the ${type} model of patient ${id} is no earlier one; nothing was sent`, {
-      hint: { command: accept, because: 'to accept the newest' },
-    });
+  if (isEarlier && !isEarlierModel(current, { isOurs: true })) {
+    throw new ReconError(
+      'usage',
+      `the ${type} model of patient ${id} is the newest one, not an earlier one; nothing was sent`,
+      {
+        hint: { command: accept, because: 'to accept the newest' },
+      },
+    );
   }
 }
 

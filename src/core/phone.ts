@@ -5,8 +5,8 @@ export const LEAST_PHONE_DIGITS = 4;
 /** Shorter ones end too many numbers. */
 const LOCAL_NUMBER_DIGITS = 7;
 
-/** `+1 202 555 0101 ext. 12` is a number with letters. */
-const EXTENSION = /[\s,;]*(?:ext(?:ension)?\.?|x|#)\s*\d{1,6}$/i;
+/** `+1 202 555 0101 ext. 12` is a number with letters: a telephone behind that of a house. */
+const EXTENSION = /[\s,;]*(?:ext(?:ension)?\.?|x|#)\s*(\d{1,6})$/i;
 /** `+44 (0)20 …`: the nought is dialled within the country only. */
 const NOUGHT_WITHIN_COUNTRY = /^((?:\+|00)[^(]*)\(0\)/;
 /** Before the code of a country; `0017` alone is the end of a number. */
@@ -14,7 +14,7 @@ const ABROAD = /^(\+|00(?=(\P{Nd}*\p{Nd}){7}))/u;
 
 /** What keeps a text from being a phone number, behind the field's name in a sentence; undefined for one that is. */
 export function phoneProblem(text: string): string | undefined {
-  const number = plain(text);
+  const number = withoutExtension(text);
   const isNone = `is no phone number: ${shown(text)}`;
   if (/\p{L}/u.test(number)) return `${isNone} has letters; it takes digits, such as +351 21 000 0000`;
   if (digitsOf(number).length >= LEAST_PHONE_DIGITS) return undefined;
@@ -27,14 +27,15 @@ export type PhoneLikeness = 'same' | 'likely' | 'other';
 /**
  * Whether a kept number is the typed one, whatever separates the digits. `+` and `00` are the same. One that names its
  * country and one that does not are likely the same where all digits of the shorter one end the longer one; two that
- * both name it are compared as a whole.
+ * both name it are compared as a whole. With another extension, or with one alone, a number is at most likely the same:
+ * in one house there are several people.
  */
 export function phoneLikeness(typed: string): (kept: unknown) => PhoneLikeness {
   const wanted = readNumber(typed);
   return (kept) => {
     const number = readNumber(kept);
     if (number.digits === '' || wanted.digits === '') return 'other';
-    if (number.digits === wanted.digits) return 'same';
+    if (number.digits === wanted.digits) return number.extension === wanted.extension ? 'same' : 'likely';
     if (number.namesCountry && wanted.namesCountry) return 'other';
     const [short, long] = [number, wanted].sort((a, b) => a.local.length - b.local.length) as [
       PhoneNumber,
@@ -57,13 +58,18 @@ interface PhoneNumber {
   /** Without the noughts that stand in the place of a country. */
   local: string;
   namesCountry: boolean;
+  /** Its digits; empty where there is none. */
+  extension: string;
 }
 
 function readNumber(value: unknown): PhoneNumber {
-  const text = plain(typeof value === 'string' ? value : '').replace(NOUGHT_WITHIN_COUNTRY, '$1');
+  const whole = typeof value === 'string' ? value : '';
+  const text = withoutExtension(whole).replace(NOUGHT_WITHIN_COUNTRY, '$1');
   const digits = digitsOf(text.replace(ABROAD, ''));
-  return { digits, local: digits.replace(/^0+/, ''), namesCountry: ABROAD.test(text) };
+  return { digits, local: digits.replace(/^0+/, ''), namesCountry: ABROAD.test(text), extension: extensionOf(whole) };
 }
 
-const plain = (text: string) => text.normalize('NFKC').trim().replace(EXTENSION, '');
+/** Without its extension. */
+export const withoutExtension = (text: string) => text.normalize('NFKC').trim().replace(EXTENSION, '');
+const extensionOf = (text: string) => EXTENSION.exec(text.normalize('NFKC').trim())?.[1] ?? '';
 const digitsOf = (text: string) => text.replaceAll(/\P{Nd}/gu, '');

@@ -33,7 +33,7 @@ export async function previewOf(
     await decodePhoto(await client.fetchPicture(url, elsewhere), { maxSidePx: MAX_SIDE_PX });
   for (const one of [...all.filter(isReady), ...all.filter((other) => !isReady(other))]) {
     const name = shortTypeOf(one?.type) ?? String(one?.type ?? '');
-    const views = isReady(one) && one?.frames ? viewsOf(await pixels(one.frames)) : undefined;
+    const views = isReady(one) && one?.frames ? viewsOfSheet(await pixels(one.frames)) : undefined;
     if (views !== undefined) return { type: name, views: withoutPaper(views) };
     if (one?.front) return { type: name, views: [await pixels(one.front)] };
   }
@@ -49,7 +49,7 @@ const PAPER_TOLERANCE = 24;
  * The views of a sheet such as our own service's, cut apart; undefined for any other picture. Between the views of a
  * sheet there is nothing but paper.
  */
-export function viewsOf(sheet: RgbImage): RgbImage[] | undefined {
+export function viewsOfSheet(sheet: RgbImage): RgbImage[] | undefined {
   const { views, columns } = MODEL_VIEWS;
   const widthPx = sheet.widthPx / columns;
   const heightPx = sheet.heightPx / (views / columns);

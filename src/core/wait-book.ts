@@ -42,7 +42,7 @@ export interface WaitWish {
   onChange?: ((state: WaitState) => void) | undefined;
 }
 
-const NOT_FOUND_LIMIT = 3;
+export const NOT_FOUND_LIMIT = 3;
 
 /** The facts that a wait has collected so far. */
 export function createWaitBook(ids: readonly string[], wish: WaitWish) {

@@ -4,7 +4,7 @@ import { ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 import { readId } from './ids.ts';
-import { LEAST_PHONE_DIGITS, phoneLikeness } from './phone.ts';
+import { LEAST_PHONE_DIGITS, phoneLikeness, withoutExtension } from './phone.ts';
 import { readWholeList } from './whole-list.ts';
 
 // Whom a person means who types an id, a name, an e-mail address, a phone number or `last`.
@@ -27,9 +27,10 @@ export function readWhom(text: string): Whom {
   if (/^\d+$/.test(text)) return { by: 'id', id: readId(text) };
   const typed = text.normalize('NFKC').trim();
   if (typed === 'last') return { by: 'last' };
+  const number = withoutExtension(typed);
+  const isNumber = /^\+?[\d\s()./-]+$/.test(number) && !/^\d+$/.test(typed);
+  if (isNumber && number.replaceAll(/\D/g, '').length >= LEAST_PHONE_DIGITS) return { by: 'phone', typed };
   if (/\p{L}/u.test(typed)) return { by: typed.includes('@') ? 'email' : 'name', typed };
-  const isNumber = /^\+?[\d\s()./-]+$/.test(typed) && !/^\d+$/.test(typed);
-  if (isNumber && typed.replaceAll(/\D/g, '').length >= LEAST_PHONE_DIGITS) return { by: 'phone', typed };
   throw new ReconError('usage', `${JSON.stringify(text.slice(0, 60))} is no id, name, e-mail or phone of a patient`, {
     details: ['an id is a whole number; a phone number has a + or a separator, such as 021-000-0000'],
     hint: { command: ['patients', 'list'], because: 'which shows ids' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodePng, type RgbImage } from '../../src/core/pictures.ts';
-import { type PreviewSource, previewOf, viewsOf } from '../../src/core/preview.ts';
+import { type PreviewSource, previewOf, viewsOfSheet } from '../../src/core/preview.ts';
 
 /** 24 views of 20 × 25, each a patch of its own grey on paper, so far from the edges. */
 function sheet(edge = 3): RgbImage {
@@ -16,7 +16,7 @@ function sheet(edge = 3): RgbImage {
 }
 
 test('a sheet is cut into its views, in their order', () => {
-  const views = viewsOf(sheet())!;
+  const views = viewsOfSheet(sheet())!;
   expect(views.map(({ widthPx, heightPx }) => `${widthPx}×${heightPx}`)).toEqual(Array(24).fill('20×25'));
   expect(views.map(({ rgb }) => rgb[(12 * 20 + 10) * 3])).toEqual(Array.from({ length: 24 }, (_, n) => n * 5));
   expect(views.every(({ rgb }) => rgb[0] === 244)).toBe(true);
@@ -25,15 +25,15 @@ test('a sheet is cut into its views, in their order', () => {
 test('what JPEG does to paper is looked past, a person between two views is not', () => {
   const noisy = sheet();
   for (let at = 0; at < noisy.rgb.length; at += 7) noisy.rgb[at]! -= 9;
-  expect(viewsOf(noisy)).toHaveLength(24);
+  expect(viewsOfSheet(noisy)).toHaveLength(24);
   const crossed = sheet();
   crossed.rgb.fill(90, (50 * 120 + 30) * 3, (50 * 120 + 90) * 3);
-  expect(viewsOf(crossed)).toBeUndefined();
+  expect(viewsOfSheet(crossed)).toBeUndefined();
 });
 
 test('a picture that cannot be cut into so many views is none', () => {
   const { rgb } = sheet();
-  expect(viewsOf({ widthPx: 100, heightPx: 120, rgb })).toBeUndefined();
+  expect(viewsOfSheet({ widthPx: 100, heightPx: 120, rgb })).toBeUndefined();
 });
 
 const plain = (grey: number): RgbImage => {

@@ -70,7 +70,7 @@ describe.skipIf(!requireTool('chromium'))('the terminal of the desk and the phon
     await atStep(page, 'sent', 'done');
     await desk.waitFor(/ready after \d/);
     expect(await desk.ended).toBe(0);
-    expect(desk.seen()).toMatch(new RegExp(`${id} +face +has_3d`));
+    expect(desk.seen()).not.toContain('has_3d');
     await phone.close();
   });
 
@@ -118,7 +118,7 @@ test('with another service it asks for the record alone, says less, and ends the
   for (const view of ['front', 'left', 'right']) await put(link, view);
   await sendSet(link);
   const { exitCode, stdout, stderr } = await command;
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${link}\n${id}\tface\thas_3d\n` });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${link}\n` });
   expect(stderr).toContain('this service does not tell of its links');
   expect(stderr).not.toContain('works until');
   const refused = await clinic.recon(['invite', id, '--type', 'face', '--revoke'], { env: other.environment });

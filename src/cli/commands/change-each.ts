@@ -13,8 +13,8 @@ export interface PatientChange {
 }
 
 /**
- * One after another, each told on stdout when it is done; a sentence of `act` says it to a person. A patient that fails does not hold up
- * the others; being logged out or interrupted does.
+ * One after another. Each is told on stdout when it is done; `act` says it to a person in a sentence. A patient that fails
+ * does not hold up the others; being logged out or interrupted does.
  * @throws ReconError that names every id that was not done
  */
 export async function changeEach(ids: readonly string[], change: PatientChange, context: Context): Promise<void> {

@@ -37,7 +37,7 @@ export async function downloadModel(
   await refuseUnclear(to);
   if (options.preview === true) await refuseWithoutTerminal('--preview', context);
   const id = await patientId(typed, {}, context);
-  const type = given ?? (await askForType(id, context));
+  const type = given ?? (await typeToDownload(id, context));
   const fileName = `patient-${id}-${type}.zip`;
   if (context.globals().dryRun) {
     return streams.say(`dry run: would save the ${type} archive of patient ${id}${to === '-' ? ' to stdout' : ''}`);
@@ -61,7 +61,7 @@ export async function downloadModel(
 }
 
 /** Of those that the patient has. */
-async function askForType(id: string, context: Context): Promise<ReconstructionType> {
+async function typeToDownload(id: string, context: Context): Promise<ReconstructionType> {
   const reply = await (await context.client()).getPatient(id);
   return await ownType(reply, { id, changes: false }, context);
 }

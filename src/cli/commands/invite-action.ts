@@ -1,18 +1,19 @@
-import type { ListedInvitation } from '../../contract/own-routes.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
 import type { MadeInvitation } from '../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
-import { requireRoute } from '../../core/own-routes.ts';
-import { ReconError } from '../../errors.ts';
+import { recordState } from '../../core/record-news.ts';
+import { hasCode, ReconError } from '../../errors.ts';
 import { isLoopback } from '../../system/base-url.ts';
 import type { Context } from '../context.ts';
-import { FOLLOWED_LIFETIME, followInvitation, reconstructionState } from '../follow-invitation.ts';
+import { FOLLOWED_LIFETIME, followInvitation } from '../follow-invitation.ts';
 import { openLink } from '../open-browser.ts';
 import { ago } from '../output/ago.ts';
+import { fieldText } from '../output/field-text.ts';
 import { untilText } from '../output/local-time.ts';
 import { printableJson } from '../output/printable.ts';
-import { anyType, typedType } from '../request/ask-type.ts';
+import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
+import { openOnes, revokeLinks } from './revoke-links.ts';
 
 export interface InviteOptions {
   type?: string;
@@ -23,6 +24,7 @@ export interface InviteOptions {
   language?: string;
   here?: boolean;
   revoke?: boolean;
+  yes?: boolean;
 }
 
 /** The link alone is the answer; all else stands beside it, on stderr. */
@@ -34,10 +36,12 @@ export async function makeInvitation(
   const { streams } = context;
   const given = typedType(options.type, context);
   if (options.revoke) return await revoke(typed, given, options, context);
+  if (options.yes) throw new ReconError('usage', '--yes goes with --revoke: a link is made without a question');
   const drawSheet = await sheetOf(options, context);
-  const id = await patientId(typed, { change: 'Make a link for' }, context);
+  const id = await patientId(typed, { change: 'Make a link for', asksItself: given === undefined }, context);
   const type = given ?? (await anyType(id, context));
   if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);
+  if (given === undefined) await confirmChosen(id, type, context);
   const client = await context.client();
   const before = options.here ? (await client.getPatient(id)).body?.patient : undefined;
   const reply = await client.createInvitation(id, type, options.here ? FOLLOWED_LIFETIME.text : undefined);
@@ -46,18 +50,43 @@ export async function makeInvitation(
   const earlier = await earlierNote(id, type, context);
   await note({ id, type, at, expiresAt: reply.made?.expiresAt }, context);
   await answer(reply, link, context);
-  const opened = await handOut(link, options, context);
-  await drawSheet?.(link, reply.made?.expiresAt);
+  const { opened, notCopied } = await handOut(link, options, context);
+  // The link is made, so all else goes on: the command once more would make a second one.
+  const failures = [notCopied, await failureOf(async () => await drawSheet?.(link, reply.made?.expiresAt))];
+  const [failure] = failures.filter((one) => one !== undefined);
+  if (options.here && failure !== undefined) streams.warn(failure.message);
   await tellEarlier({ id, type, reply, earlier }, context);
   if (options.here) {
-    await followInvitation({ id, type, made: reply.made, before: reconstructionState(before, type) }, context);
+    await followInvitation({ id, type, made: reply.made, before: recordState(before, type) }, context);
     const { waitAndShow } = await import('./wait-action.ts');
-    await waitAndShow({ ids: [id], type, expected: true }, context);
+    // The link is the answer.
+    await waitAndShow({ ids: [id], type, expected: true, showsLast: false }, context);
   } else {
     if (reply.made !== undefined) streams.detail(`the link works until ${untilText(reply.made.expiresAt)}`);
     await context.sayNext({ command: ['patients', 'get', id, '--watch'], because: 'to see when the photos are there' });
   }
   await opened?.removeSoon();
+  if (failure !== undefined) throw failure;
+}
+
+/** Nothing is made on the answer to a list alone. */
+async function confirmChosen(id: string, type: ReconstructionType, context: Context): Promise<void> {
+  const { body } = await (await context.client()).getPatient(id);
+  const name = fieldText(body?.patient?.name) || 'without a name';
+  context.streams.note(`to make: a link for ${typeText(type)} photos of patient ${id}, ${name}`);
+  if (await (await context.prompt()).confirm('Make this link?')) return;
+  throw new ReconError('interrupted', 'nothing was done');
+}
+
+/** Of what stands beside the link on this machine; undefined where there is none. */
+async function failureOf(work: () => Promise<void>): Promise<ReconError | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!hasCode(error, 'storage')) throw error;
+    return error;
+  }
 }
 
 async function answer({ text }: MadeInvitation, link: string, context: Context): Promise<void> {
@@ -70,13 +99,14 @@ async function answer({ text }: MadeInvitation, link: string, context: Context):
 async function handOut(link: string, { qr, here, open, copy }: InviteOptions, context: Context) {
   const { streams } = context;
   if (qr || here) await drawCode(link, context);
-  if (copy) await (await import('../copy-text.ts')).copyText(link, 'the link', context);
+  const copyLink = async () => await (await import('../copy-text.ts')).copyText(link, 'the link', context);
+  const notCopied = copy ? await failureOf(copyLink) : undefined;
   const opened = open ? await openLink(link, context) : undefined;
   if (isLoopback(new URL(link).hostname)) {
     const before = 'this link opens on this machine only; for one that others can open';
     streams.warn({ before, command: ['serve', '--public-url', 'URL'] });
   }
-  return opened;
+  return { opened, notCopied };
 }
 
 async function drawCode(link: string, { streams }: Context): Promise<void> {
@@ -152,33 +182,15 @@ async function tellEarlier({ id, type, reply, earlier }: Beside, context: Contex
   }
 }
 
-const openOnes = (all: readonly ListedInvitation[], type: ReconstructionType) =>
-  all.filter((one) => one?.type === type && one.sent_at === null);
-
 async function revoke(
-  typed: string | undefined,
-  given: ReconstructionType | undefined,
-  { qr, open, copy, card, here, language }: InviteOptions,
+  patient: string | undefined,
+  type: ReconstructionType | undefined,
+  { qr, open, copy, card, here, language, yes = false }: InviteOptions,
   context: Context,
 ): Promise<void> {
   if (qr || open || copy || card !== undefined || here || language !== undefined) {
-    throw new ReconError('usage', '--revoke makes no link, so only --type goes with it');
+    throw new ReconError('usage', '--revoke makes no link, so only --type and --yes go with it');
   }
-  const { streams } = context;
-  const id = await patientId(typed, { change: 'Take back the links of' }, context);
-  const client = await context.client();
-  requireRoute(await client.getPatient(id), 'invitations');
-  const type = given ?? (await anyType(id, context));
-  const out = openOnes(await client.listInvitations(id), type);
-  const links = out.length === 1 ? 'one link' : `${out.length} links`;
-  if (out.length === 0) return streams.say(`no ${type} link of patient ${id} is out`);
-  if (context.globals().dryRun) return streams.say(`dry run: would take back ${links} of patient ${id}`);
-  const { answeredAt: at = context.clock.now() } = await client.revokeInvitations(id, type);
-  await note({ id, type, at, expiresAt: at }, context);
-  const came = out.reduce((sum, { photos }) => sum + (photos?.length ?? 0), 0);
-  const erased =
-    came === 0
-      ? ''
-      : `; ${came === 1 ? 'a photo' : `${came} photos`} that had come by it, not sent yet, ${came === 1 ? 'is' : 'are'} erased`;
-  streams.say(`took back ${links} for ${type} photos of patient ${id}${erased}`);
+  const revoked = await revokeLinks({ patient, type, yes }, context);
+  if (revoked !== undefined) await note({ ...revoked, expiresAt: revoked.at }, context);
 }

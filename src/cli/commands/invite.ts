@@ -14,11 +14,13 @@ export const invite: CommandWords = {
       .option('--card <file.png>', 'also make a sheet to print, with the code and the link')
       .option('--language <code>', 'of the card: en, es, pt, de, fr or ar (default: the setting language)')
       .option('--here', 'for a patient who is here: the link works 30 minutes, and the photos are shown as they come')
-      .option('--revoke', 'take back the links that are out, where the service has a way to'),
+      .option('--revoke', 'take back the links that are out, where the service has a way to')
+      .option('--yes', 'with --revoke: also where photos have arrived that are then erased, without being asked'),
   examples: [
     'recon invite 7 --type face',
     'recon invite "silva, maria" --type mammo --card maria.png',
     'recon invite 7 --type face --here',
   ],
+  note: 'The link alone goes to stdout. With --here it ends as recon wait does: 0 once the model is ready, 9 where its generation failed; and with 3 where the link ended before photos were sent.',
   action: async () => (await import('./invite-action.ts')).makeInvitation,
 };

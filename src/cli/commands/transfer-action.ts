@@ -46,9 +46,10 @@ export async function transferPatients(typed: string[], options: TransferOptions
   await changeEach(ids, { done: words.done, act }, context);
 }
 
-function refuseIncomplete({ to, back = false }: TransferOptions, context: Context): void {
+function refuseIncomplete({ to, back = false, yes = false }: TransferOptions, context: Context): void {
   if (back && to !== undefined) throw new ReconError('usage', '--to and --back exclude each other');
-  if (back || to !== undefined || context.mayAsk()) return;
+  // A surgeon who is chosen from a list is asked about once more, which --yes leaves out.
+  if (back || to !== undefined || (context.mayAsk() && !yes)) return;
   throw new ReconError('usage', '--to is missing: the id or name of the account that gets the patients', {
     details: ['or --back, which gives them back to the main account'],
   });

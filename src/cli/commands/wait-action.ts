@@ -32,10 +32,15 @@ interface Waited {
   /** The type was just asked for, so one that is not there yet is still going. */
   expected: boolean;
   preview?: boolean | undefined;
+  /** False where the command has another answer. */
+  showsLast?: boolean;
 }
 
 /** Waits, then shows the last answers seen, also where the wait fails. */
-export async function waitAndShow({ ids, type, expected, preview }: Waited, context: Context): Promise<void> {
+export async function waitAndShow(
+  { ids, type, expected, preview, showsLast = true }: Waited,
+  context: Context,
+): Promise<void> {
   let isReady = false;
   const last = new Map<string, Reply<PatientAnswer>>();
   const onAnswer = (id: string, reply: Reply<PatientAnswer>) => void last.set(id, reply);
@@ -45,7 +50,7 @@ export async function waitAndShow({ ids, type, expected, preview }: Waited, cont
     if (outcome === 'nothing') context.streams.say(`nothing to wait for: there is no ${type ?? '3D'} model`);
     isReady = outcome === 'ready';
   } finally {
-    if (!context.signal.aborted) await showLast(ids, last, type, context);
+    if (showsLast && !context.signal.aborted) await showLast(ids, last, type, context);
     if (isReady && preview === true) await showPreviews([...last.values()], type, context);
     const [only = '', ...others] = ids;
     const reply = last.get(only);

@@ -47,7 +47,7 @@ export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
 
 /** `face failed, body ready: the left photo is too dark` */
 function stateCell(patient: unknown, { now, reasons }: Glance): GlanceCell {
-  const [first, ...more] = modelStates(patient, now, reasons.get(fieldText(fieldOf(patient, 'id'))));
+  const [first, ...more] = modelStates(patient, now, { reasons: reasons.get(fieldText(fieldOf(patient, 'id'))) });
   if (first === undefined) return { text: 'no photos', look: 'dim' };
   // Of several models each word has to be read; when something changed stands beside.
   const words = [first, ...more].map((one) => `${one.type} ${more.length > 0 ? one.shortWord : one.word}`).join(', ');

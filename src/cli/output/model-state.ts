@@ -23,9 +23,18 @@ export interface ModelState {
 
 const LOOKS = { failed: 'bad', going: 'busy', ready: 'good', accepted: 'good' } as const;
 
+/** What is known of the service that gave a record. */
+interface Told {
+  /** Why the generation failed. */
+  reason?: string | undefined;
+  /** It keeps an earlier model while a generation goes. */
+  isOurs?: boolean;
+}
+
 /** `now` is the service's, epoch ms. */
-export function modelState(reconstruction: unknown, now: number, reason?: string): ModelState {
-  const progress = progressOf(fieldOf(reconstruction, 'status'));
+export function modelState(reconstruction: unknown, now: number, { reason, isOurs = false }: Told = {}): ModelState {
+  const asRead = { status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') };
+  const progress = progressOf(asRead.status);
   const isAccepted = ['true', true].includes(fieldOf(reconstruction, 'accepted') as never);
   const kind = progress === 'ready' && isAccepted ? 'accepted' : progress;
   return {
@@ -34,7 +43,7 @@ export function modelState(reconstruction: unknown, now: number, reason?: string
     ...wordsOf(kind, reconstruction, now),
     ...(kind === 'failed' && reason !== undefined && { reason: printable(reason) }),
     look: LOOKS[kind],
-    ...(isEarlierModel({ status: fieldOf(reconstruction, 'status'), frames: fieldOf(reconstruction, 'frames') }) && {
+    ...(isEarlierModel(asRead, { isOurs }) && {
       earlier: isAccepted ? ('earlier model accepted' as const) : ('earlier model kept' as const),
     }),
   };
@@ -58,8 +67,12 @@ function wordOf(kind: ModelState['kind'], reconstruction: unknown): string {
 const URGENCY: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'];
 
 /** Of all reconstructions of a patient, the most urgent first. `reasons` are by type. */
-export function modelStates(patient: unknown, now: number, reasons?: ReadonlyMap<string, string>): ModelState[] {
+export function modelStates(
+  patient: unknown,
+  now: number,
+  { reasons, isOurs = false }: Pick<Told, 'isOurs'> & { reasons?: ReadonlyMap<string, string> | undefined } = {},
+): ModelState[] {
   return itemsOf(fieldOf(patient, 'reconstructions'))
-    .map((one) => modelState(one, now, reasons?.get(typeName(one))))
+    .map((one) => modelState(one, now, { reason: reasons?.get(typeName(one)), isOurs }))
     .toSorted((one, other) => URGENCY.indexOf(one.kind) - URGENCY.indexOf(other.kind));
 }

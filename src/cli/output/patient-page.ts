@@ -27,6 +27,8 @@ type Fact = readonly [label: string, text: string];
 
 /** What is known of a patient beside the record. */
 export interface PageFacts {
+  /** A service that keeps an earlier model while a generation goes. */
+  isOurs?: boolean;
   /** Units by field. */
   units?: ReadonlyMap<string, string> | undefined;
   /** Why reconstructions failed, by type. */
@@ -128,7 +130,7 @@ const EARLIER = {
 const TITLES: Readonly<Record<string, string>> = { mammo: 'Breasts (mammo)', face: 'Face', body: 'Body' };
 
 function modelLines(reconstruction: unknown, facts: PageFacts, paper: Paper): string[] {
-  const { type, word, look, kind, earlier } = modelState(reconstruction, paper.now);
+  const { type, word, look, kind, earlier } = modelState(reconstruction, paper.now, { isOurs: facts.isOurs ?? false });
   const measures = fieldOf(reconstruction, 'mesaures');
   const names = typeof measures === 'object' && measures !== null ? Object.keys(measures) : [];
   const reason = kind === 'failed' ? facts.reasons?.get(type) : undefined;

@@ -58,17 +58,23 @@ export const askForProvider = (type: ReconstructionType, prompt: Prompt, chosen?
 
 export const isMeasure = (name: string): name is MeasureName => MEASURES.some((measure) => measure === name);
 
-/** `isOptional`: Enter alone is none. */
+interface MeasureAsked {
+  /** Enter alone is none. */
+  isOptional?: boolean;
+  /** What is there already needs no check: it is not sent. */
+  isKept?(typed: string): boolean;
+}
+
 export async function askForMeasure(
   { measures }: Pick<Draft, 'measures'>,
   name: MeasureName,
   prompt: Prompt,
-  isOptional = false,
+  { isOptional = false, isKept = () => false }: MeasureAsked = {},
 ): Promise<void> {
   const none = isOptional ? ' (Enter for none)' : '';
   const answer = await prompt.text(
     `${capital(MEASURE_WORDS[name])}${none}:`,
-    (typed) => (isOptional && typed === '' ? undefined : measureProblem(name, typed)),
+    (typed) => ((isOptional && typed === '') || isKept(typed) ? undefined : measureProblem(name, typed)),
     measures[name],
   );
   const text = centimetres(answer);

@@ -1,5 +1,5 @@
 import type { PatientField, PatientInput } from '../../contract/patient.ts';
-import { readPatientField } from '../../core/check-patient-field.ts';
+import { type FieldRead, readPatientField } from '../../core/check-patient-field.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { typeChoices } from './ask-type.ts';
@@ -33,14 +33,24 @@ export async function askForPatient({ patient }: Pick<Draft, 'patient'>, prompt:
   }
 }
 
-/** Asks for one field, once more where it is there already; Enter on an empty line is none. */
-export async function askForField(patient: PatientInput, field: PatientField, prompt: Prompt): Promise<void> {
+/**
+ * Asks for one field, once more where it is there already; Enter on an empty line is none. What the service keeps is always
+ * fine, since it is not sent: it may be a note that no check of ours takes.
+ */
+export async function askForField(
+  patient: PatientInput,
+  field: PatientField,
+  prompt: Prompt,
+  kept?: string,
+): Promise<void> {
   const question = `${QUESTIONS[field] ?? FIELD_LABELS[field]} (Enter for none):`;
   const check = (text: string) => {
+    if (text === kept) return undefined;
     const read = readPatientField(field, text, true);
     return 'problem' in read ? `this ${read.problem}` : undefined;
   };
-  const read = readPatientField(field, await prompt.text(question, check, patient[field]), true);
+  const answer = await prompt.text(question, check, patient[field]);
+  const read: FieldRead = answer === kept ? { value: answer } : readPatientField(field, answer, true);
   if ('problem' in read || read.value === '') delete patient[field];
   else patient[field] = read.value;
 }

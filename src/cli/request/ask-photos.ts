@@ -4,6 +4,7 @@ import { isReconstructionType, type MeasureName, VIEWS, type View } from '../../
 import type { Draft } from '../../core/draft.ts';
 import { isPictureName } from '../../core/photo-folder.ts';
 import type { Context } from '../context.ts';
+import type { Choice } from '../io/prompt.ts';
 import { isFolder, pathOf } from '../io/typed-path.ts';
 import { capital, VIEW_WORDS } from './flags.ts';
 
@@ -100,13 +101,13 @@ async function askWhatIsShown(draft: Draft, wanted: readonly View[], context: Co
       context.streams.note(problem);
       continue;
     }
-    const choices = left().map((one) => ({ value: one, name: VIEW_WORDS[one] }));
-    const view = await show(path, () =>
-      prompt.choose<View | undefined>(`What is ${basename(path)}?`, [
-        ...choices,
-        { value: undefined, name: 'none of these' },
-      ]),
-    );
+    const choices: Choice<View | undefined>[] = [
+      ...left().map((one) => ({ value: one, name: VIEW_WORDS[one] })),
+      { value: undefined, name: 'none of these' },
+    ];
+    const answers = choices.map(({ name }) => name);
+    const asked = { path, name: basename(path), question: (name: string) => `What is ${name}?`, answers };
+    const view = await show(asked, (question) => prompt.choose(question, choices));
     if (view !== undefined) take(draft, view, path, context);
   }
 }

@@ -1,6 +1,7 @@
 import type { PatientAnswer } from '../../contract/answers.ts';
 import { isReconstructionType, RECONSTRUCTION_TYPES, type ReconstructionType } from '../../contract/reconstruction.ts';
 import type { Reply } from '../../core/answer.ts';
+import { keepsEarlierModels } from '../../core/own-routes.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Choice } from '../io/prompt.ts';
@@ -19,8 +20,11 @@ export const typeChoices = (): Choice<string>[] =>
 export function typedType(typed: string | undefined, context: Context): ReconstructionType | undefined {
   if (typed !== undefined) return reconstructionType(typed);
   if (context.mayAsk()) return undefined;
-  throw new ReconError('usage', `--type is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`);
+  throw missingType();
 }
+
+export const missingType = () =>
+  new ReconError('usage', `--type is missing: one of ${RECONSTRUCTION_TYPES.join(', ')}`);
 
 /**
  * A kind of 3D model that the patient has. The only one is not asked about, unless the command changes it.
@@ -42,11 +46,11 @@ export async function ownType(
 
 /** The kinds that a patient has, each with how it is; only those that are in one of these ways. */
 export function ownTypes(
-  { body }: Reply<PatientAnswer>,
+  reply: Reply<PatientAnswer>,
   { clock }: Context,
   kinds: readonly ModelState['kind'][] = ['failed', 'going', 'ready', 'accepted'],
 ): Choice<ReconstructionType>[] {
-  const states = modelStates(body?.patient, clock.now());
+  const states = modelStates(reply.body?.patient, clock.now(), { isOurs: keepsEarlierModels(reply) });
   return RECONSTRUCTION_TYPES.flatMap((type) => {
     const state = states.find((one) => one.type === type);
     if (state === undefined || !kinds.includes(state.kind)) return [];
@@ -54,13 +58,14 @@ export function ownTypes(
   });
 }
 
-/** Any kind; of those that the patient has it is told how they are. */
+/** Any kind; of those that the patient has it is told how they are, and one of them is marked. */
 export async function anyType(id: string, context: Context): Promise<ReconstructionType> {
   const own = ownTypes(await (await context.client()).getPatient(id), context);
   const choices = RECONSTRUCTION_TYPES.map(
     (type) => own.find(({ value }) => value === type) ?? { value: type, name: typeText(type) },
   );
-  return await (await context.prompt()).choose('Which 3D model are the photos for?', choices);
+  const [first] = own;
+  return await (await context.prompt()).choose('Which 3D model are the photos for?', choices, { chosen: first?.value });
 }
 
 /** As it is told of a draft, in which a wrong word may stand. */

@@ -27,7 +27,8 @@ export async function findPatients(typed: readonly string[], purpose: Purpose, c
   const wanted = typed.map(readWhom);
   const everybody = once(() => readShown(context));
   const together = await oneName(wanted, everybody);
-  if (together !== undefined && purpose.change !== undefined && !mayAsk(purpose, context)) throw notQuoted(together);
+  const isGuess = purpose.change !== undefined && (purpose.yes === true || !mayAsk(purpose, context));
+  if (together !== undefined && isGuess) throw notQuoted(together, purpose);
   const ids: string[] = [];
   for (const whom of together === undefined ? wanted : [together]) {
     if (whom.by === 'id') ids.push(whom.id);
@@ -192,8 +193,9 @@ function several(candidates: readonly Candidate[], whom: Searched): ReconError {
   });
 }
 
-function notQuoted({ typed }: Searched): ReconError {
-  return new ReconError('usage', 'these words may be one name or several patients, and nobody can be asked', {
+function notQuoted({ typed }: Searched, { yes = false }: Purpose): ReconError {
+  const why = yes ? '--yes does only what is certain' : 'nobody can be asked';
+  return new ReconError('usage', `these words may be one name or several patients, and ${why}`, {
     hint: `the same command with the name in quotes: ${JSON.stringify(typed)}`,
   });
 }

@@ -45,7 +45,7 @@ function modelAnswers(draft: Draft, context: Context): Answer[] {
       value: isMeasure(name) ? measureShown(measures[name]) : pathShown(photos[name]),
       change: async () =>
         isMeasure(name)
-          ? askForMeasure(draft, name, await context.prompt(), optional.includes(name))
+          ? askForMeasure(draft, name, await context.prompt(), { isOptional: optional.includes(name) })
           : changePhoto(draft, name, context),
     })),
   ];

@@ -28,7 +28,7 @@ export interface Exported extends Omit<Records, 'wanted' | 'ids'> {
  * stop is in the result.
  */
 export async function exportPatients(
-  client: Pick<Client, 'eachPage' | 'openDownload' | 'downloadUrl'>,
+  client: Pick<Client, 'eachPage' | 'getPatient' | 'openDownload' | 'downloadUrl'>,
   request: ExportRequest,
   hooks: ExportHooks,
 ): Promise<Exported> {
@@ -47,7 +47,7 @@ export async function exportPatients(
 }
 
 async function fillFolder(
-  client: Pick<Client, 'eachPage' | 'openDownload' | 'downloadUrl'>,
+  client: Pick<Client, 'eachPage' | 'getPatient' | 'openDownload' | 'downloadUrl'>,
   folder: ExportFolder,
   request: ExportRequest,
   hooks: ExportHooks,
@@ -63,7 +63,7 @@ async function fillFolder(
     await folder.begin();
     const records = new Map<string, FileFacts>();
     for (const file of files) records.set(file.name, await file.keep());
-    const gone = await removeGone(folder, read, hooks.signal);
+    const gone = await removeGone(client, folder, read, { isWanted: request.removeGone, signal: hooks.signal });
     hooks.onRecords?.(patients, wanted.length);
     const { outcomes, stopped } = await collectArchives(client, folder, wanted, hooks);
     const archives = await withEarlier(folder, outcomes, gone);

@@ -22,6 +22,8 @@ export interface ExportRequest {
   service: string;
   filters: Pick<ListFilters, 'name' | 'email' | 'ids'>;
   formats: readonly RecordFormat[];
+  /** Whether archives of earlier exports go whose patients the service does not know any more. Not with a filter. */
+  removeGone: boolean;
   /** Undefined exports records only. If `types` is undefined, every type is exported. */
   archives: { types: readonly ReconstructionType[] | undefined } | undefined;
   /** JSON of the same value, without characters that would control a terminal. */

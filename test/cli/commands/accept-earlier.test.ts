@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ready = await create(2);
   await service.restart({ workerUrl: workerNamed('refuse') });
   await service.patient('PUT', `/patients/${id}`, { form: await faceForm(3) });
-  await vi.waitFor(async () => expect(await modelOf(id)).toMatchObject({ status: 'failed', accepted: false }));
+  await expect.poll(() => modelOf(id), { timeout: 30_000 }).toMatchObject({ status: 'failed', accepted: false });
   watched = await startWatchingProxy(service.url);
   environment = { ...home.environment, RECON_BASE_URL: watched.url, RECON_TOKEN: service.token };
 });
@@ -72,13 +72,35 @@ test('on a terminal it is told and asked; Enter is no', async () => {
   expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
 });
 
+test('a kind that was chosen from the list is asked about once more; Enter is no', async () => {
+  const chosen = [/Which 3D model\?/, '\r'] as const;
+  const left = await typeMain(['patients', 'accept', ready], environment, [chosen, [/Accept this model\?/, '\r']]);
+  expect(left).toMatchObject({ exitCode: 130, asked: 2, stderr: expect.stringContaining(`of patient ${ready}`) });
+  expect(changes()).toEqual([]);
+  const earlier = await typeMain(['patients', 'accept', id], environment, [
+    chosen,
+    [/Accept the earlier model\?/, '\r'],
+  ]);
+  expect(earlier).toMatchObject({ exitCode: 130, asked: 2 });
+  expect(changes()).toEqual([]);
+  const yes = await typeMain(['patients', 'accept', ready], environment, [chosen, [/Accept this model\?/, 'y\r']]);
+  expect(yes).toMatchObject({ exitCode: 0, asked: 2 });
+  const undo = await typeMain(['patients', 'accept', ready, '--undo'], environment, [chosen, [/Take back/, '\r']]);
+  expect(undo).toMatchObject({ exitCode: 130, asked: 2 });
+  expect(await modelOf(ready)).toMatchObject({ accepted: true });
+  await runMain(['patients', 'accept', ready, '--type', 'face', '--undo'], environment);
+});
+
 test('--earlier accepts it, and never the newest', async () => {
   expect(await accept('--earlier')).toMatchObject({ exitCode: 0 });
   expect(await modelOf(id)).toMatchObject({ accepted: true });
   expect(await accept('--undo')).toMatchObject({ exitCode: 0 });
   watched.seen.length = 0;
   const newest = await runMain(['patients', 'accept', ready, '--type', 'face', '--earlier'], environment);
-  expect(newest).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is no earlier one') });
+  expect(newest).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('is the newest one, not an earlier one'),
+  });
   expect(await accept('--earlier', '--undo')).toMatchObject({ exitCode: 2 });
   expect(changes()).toEqual([]);
 });

@@ -194,8 +194,14 @@ describe('a kind of 3D model', () => {
 
   test('an invitation may be for any; how those are that there are is told', async () => {
     const id = await create(await faceForm(13));
-    const asked = await typing(['invite', id], [[/Which 3D model are the photos for\?[\s\S]*body \(body\)/, '\r']]);
-    expect(asked).toMatchObject({ exitCode: 0, asked: 1, stdout: expect.stringMatching(/^http/) });
+    const asked = await typing(
+      ['invite', id],
+      [
+        [/Which 3D model are the photos for\?[\s\S]*body \(body\)/, '\r'],
+        [/Make this link\?/, 'y\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 0, asked: 2, stdout: expect.stringMatching(/^http/) });
     expect(asked.stderr).toContain('face (face or head), ready');
     expect(watched.seen.at(-1)).toContain('/invitation');
   });
@@ -264,6 +270,24 @@ describe('patients update with nothing to change', () => {
     );
     expect(asked).toMatchObject({ exitCode: 0, asked: 7 });
     expect((await stored(id)).reconstructions).toMatchObject([{ mesaures: { eye_distance: 6.3 } }]);
+  });
+
+  test('what is kept may stay as it is, also where it is nothing that would be taken now', async () => {
+    const note = '021 000 0000 (mother)';
+    const id = await create({ 'patient[name]': 'Ute Note', 'patient[phone]': note });
+    const asked = await typing(
+      ['patients', 'update', id],
+      [
+        [/What is to be changed\?/, 'Phone'],
+        [/❯ Phone/, '\r'],
+        [/Phone number \(Enter for none\):\S* 021 000 0000 \(mother\)/, '\r'],
+        [/What is to be changed\?[\s\S]*Phone +021 000 0000 \(mother\)\r?\n/, 'No'],
+        [/❯ No, leave/, '\r'],
+      ],
+    );
+    expect(asked).toMatchObject({ exitCode: 130, asked: 5 });
+    expect(asked.stderr).not.toContain('Save the changes');
+    expect(changes()).toEqual([]);
   });
 
   test('of photos it asks which model, and what a new one lacks', async () => {

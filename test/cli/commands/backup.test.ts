@@ -37,7 +37,7 @@ test.skipIf(ARE_PLACES_SHARED)('a backup is made, verified and restored; what is
   const restored = await recon('restore', to, '--data', data, '--key-file', key);
   expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`snapshot\t${snapshot}\n`) });
   expect(restored.stderr).toContain('Tokens and invitations of the backup work again');
-  expect(restored.stderr).toContain('Not so the one that lay in the data folder');
+  expect(restored.stderr).toContain('The token in the data folder of a service on one machine does not');
   expect((await recon('accounts', 'list', '--data', data)).stdout).toContain('main');
   expect((await recon('restore', to, '--data', data, '--key-file', key)).exitCode).toBe(5);
   for (const { stdout, stderr } of [made, verified, restored]) expect(stdout + stderr).not.toContain('Ana');

@@ -84,8 +84,9 @@ describe('patients accept', () => {
     const asked: Keys[] = [
       [/Accept a 3D model of this patient\?/, 'y\r'],
       [/Which 3D model\?/, '\r'],
+      [/to accept: the face model of patient \d+, Ida Named[\s\S]*Accept this model\?/, 'y\r'],
     ];
-    expect(await typing(['patients', 'accept', 'ida'], asked)).toMatchObject({ exitCode: 0, asked: 2 });
+    expect(await typing(['patients', 'accept', 'ida'], asked)).toMatchObject({ exitCode: 0, asked: 3 });
     expect((await stored(id)).reconstructions).toMatchObject([{ accepted: true }]);
   });
 
@@ -220,6 +221,10 @@ describe('transfer', () => {
       exitCode: 2,
       stderr: expect.stringContaining('--to is missing'),
     });
+    // One Enter on the list would give the patient away.
+    const yes = await typing(['transfer', id, '--yes'], [[/To which surgeon\?/, '\r']]);
+    expect(yes).toMatchObject({ exitCode: 2, asked: 0, stderr: expect.stringContaining('--to is missing') });
+    expect(changes()).toEqual([]);
     const asked: Keys[] = [
       [/To which surgeon\?/, '\r'],
       [/Transfer to surgeon/, 'y\r'],

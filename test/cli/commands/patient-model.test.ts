@@ -33,11 +33,15 @@ async function opened(records: object[], routes: string[] = [], type?: string) {
 }
 
 test.each([
-  ['failed', 'An earlier model: the newest one is not ready (failed).'],
-  ['processing', 'An earlier model: the newest one is not ready (processing).'],
-  ['has_3d', undefined],
-])('where the newest generation is %s the page is told %j', async (status, note) => {
-  expect((await opened([{ ...mammo, status }])).note).toBe(note);
+  ['failed', ['accept'], 'An earlier model: the newest one is not ready (failed).'],
+  ['failed', [], 'An earlier model: the newest one is not ready (failed).'],
+  ['processing', ['accept'], 'An earlier model: the newest one is not ready (processing).'],
+  ['has_3d', ['accept'], undefined],
+  // What frames beside a status mean at another service nobody knows.
+  ['processing', [], 'The service says of this model: processing.'],
+  ['textured', [], 'The service says of this model: textured.'],
+])('where the newest generation is %s at a service with %j the page is told %j', async (status, routes, note) => {
+  expect((await opened([{ ...mammo, status }], routes)).note).toBe(note);
 });
 
 test('a patient with a failed generation and no model before it has none to show', async () => {
@@ -52,7 +56,12 @@ test('a model that is made anew while it is fetched is fetched again, and known 
   await simulations!.save({ name: 'A', description: '', implants: {} });
   expect(saveSimulation).toHaveBeenCalledWith('7', expect.objectContaining({ modelUpdatedAt: '3' }), expect.anything());
   const restless = Array.from({ length: 9 }, (_, i) => ({ ...mammo, updated_at: String(i) }));
-  expect((await opened(restless)).times).toBe(3);
+  const unknown = await opened(restless, ['accept', 'simulations']);
+  expect(unknown).toMatchObject({ times: 3, note: expect.stringContaining('this one cannot be accepted') });
+  // A model that nobody has seen is not accepted, and nothing is simulated on it.
+  expect(Object.keys(unknown)).not.toEqual(expect.arrayContaining(['accept']));
+  expect(Object.keys(unknown)).not.toEqual(expect.arrayContaining(['simulations']));
+  expect(unknown.facts()).toEqual({ type: 'mammo' });
 });
 
 test('simulations are kept where the service has a way to, and for breasts alone', async () => {

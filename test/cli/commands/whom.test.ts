@@ -223,5 +223,7 @@ test('a name without quotes is one patient where its words alone are not; a chan
   expect(await runMain(['show', 'clara', 'rui', '-o', 'id'], environment)).toMatchObject({ stdout: '1\n3\n' });
   const deleted = await runMain(['patients', 'delete', 'maria', 'silva', '--yes'], environment);
   expect(deleted).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('in quotes: "maria silva"') });
+  const typed = await typeMain(['patients', 'delete', 'maria', 'silva', '--yes'], environment, []);
+  expect(typed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes does only what is certain') });
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

@@ -4,16 +4,24 @@ import { photoViewer } from '../../../src/cli/look/show-photo.ts';
 import { SAMPLES } from '../../support/recon-home.ts';
 
 const PHOTO = join(SAMPLES, 'ana', 'face', 'front.jpg');
+const ANSWERS = ['left photo', 'right photo', 'none of these'];
 
-function terminal(TERM: string) {
+function terminal(TERM: string, { columns = 80, rows = 24 } = {}) {
   const drawn: string[] = [];
   const context = {
-    streams: { stderrIsTty: () => true, stdinIsTty: () => false, draw: (text: string) => drawn.push(text) },
+    streams: {
+      ...{ stderrIsTty: () => true, stdinIsTty: () => false, draw: (text: string) => drawn.push(text) },
+      ...{ columns: () => columns, rows: () => rows },
+    },
     environment: { TERM },
     mayRedraw: () => true,
     colored: async () => true,
   };
-  return { drawn, show: async (ask: () => Promise<string>) => (await photoViewer(context as never))(PHOTO, ask) };
+  const show = async (ask: (question: string) => Promise<string>, name = 'IMG_4711.jpg') => {
+    const asked = { path: PHOTO, name, question: (shown: string) => `What is ${shown}?`, answers: ANSWERS };
+    return (await photoViewer(context as never))(asked, ask);
+  };
+  return { drawn, show };
 }
 
 test.each(['xterm-kitty', 'xterm-ghostty'])(
@@ -33,4 +41,43 @@ test('where the photo is letters, clearing their lines is enough', async () => {
   const { drawn, show } = terminal('xterm-256color');
   await show(async () => 'front');
   expect(drawn[1]).toMatch(/^\u001b\[\d+A\u001b\[J$/);
+});
+
+test.each([40, 60, 80])(
+  'a long name is cut, so that in %d columns the answered question is one line',
+  async (columns) => {
+    const { drawn, show } = terminal('xterm-256color', { columns });
+    let asked = '';
+    const ask = async (question: string) => {
+      asked = question;
+      return 'front';
+    };
+    await show(ask, `photo of the left side ${'写真'.repeat(60)}.jpg`);
+    const { default: stringWidth } = await import('string-width');
+    for (const answer of ANSWERS) expect(stringWidth(`✔ ${asked} ${answer}`)).toBeLessThan(columns);
+    expect(drawn).toHaveLength(2);
+  },
+);
+
+test.each([
+  [24, 12],
+  [17, 10],
+  [11, 4],
+  [10, 0],
+  [3, 0],
+])('in %d lines the picture has %d: none of it scrolls out of reach', async (rows, most) => {
+  const { drawn, show } = terminal('xterm-256color', { rows });
+  expect(await show(async () => 'front')).toBe('front');
+  if (most === 0) return expect(drawn).toEqual([]);
+  const [picture = '', end = ''] = drawn;
+  const lines = picture.split('\n').length - 1;
+  expect(lines).toBeLessThanOrEqual(most);
+  expect(lines).toBeGreaterThan(3);
+  expect(end).toBe(`\u001b[${lines + 1}A\u001b[J`);
+});
+
+test('where no name fits beside the answers, nothing is drawn', async () => {
+  const { drawn, show } = terminal('xterm-256color', { columns: 25 });
+  expect(await show(async () => 'front')).toBe('front');
+  expect(drawn).toEqual([]);
 });

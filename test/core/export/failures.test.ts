@@ -61,6 +61,7 @@ const exporting = (to: string, over: Partial<Client> = {}, { all, ...hooks }: Ch
       service: service.url,
       filters: all === undefined ? { ids: ids.slice(0, MODELS) } : {},
       formats: FORMATS,
+      removeGone: false,
       archives: all === 'records' ? undefined : { types: undefined },
       printableJson: (json) => json,
     },

@@ -39,7 +39,15 @@ test('an export that is repeated and stopped does not forget what the first one 
           return client.openDownload(...of);
         },
       },
-      { to, service: url, filters: {}, formats: [], archives: { types: undefined }, printableJson: (json) => json },
+      {
+        to,
+        service: url,
+        filters: {},
+        formats: [],
+        removeGone: false,
+        archives: { types: undefined },
+        printableJson: (json) => json,
+      },
       { clock: systemClock, jobs: 1, ...hooks },
     );
   await exporting();

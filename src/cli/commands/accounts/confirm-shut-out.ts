@@ -21,8 +21,8 @@ export function tokenText({ label, scope, lastUsedAt }: Token): string {
 }
 
 /**
- * Says who is shut out and asks; default no. `--yes` asks nothing, and so it is where there is nobody to ask: scripts run
- * these commands when somebody has to be kept out at once.
+ * Says who is shut out and asks; default no. Nothing is asked with `--yes`, nor where nobody can be asked: a script that
+ * shuts somebody out does so at once.
  */
 export async function confirmShutOut(
   { whom, question, yes }: { whom: string; question: string; yes: boolean | undefined },

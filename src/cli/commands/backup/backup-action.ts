@@ -47,7 +47,7 @@ export async function backUpService(
   );
   if (keyFile === undefined) {
     streams.warn(
-      'this backup is not encrypted: whoever can read it has every name, address, photo and model; --key-file encrypts one in a place of its own',
+      'this backup is not encrypted: whoever can read it has every name, address, photo and model; for an encrypted one, give --key-file and another folder',
     );
   }
   if (!isNoted) streams.warn('the service could not be told of this backup: recon doctor and /metrics do not know it');

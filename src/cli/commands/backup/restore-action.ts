@@ -20,7 +20,7 @@ export async function restoreService(
   await tellSnapshot(report, context);
   streams.say('Tokens and invitations of the backup work again, also those that were revoked since.');
   if (places.databaseUrl === undefined) {
-    streams.say('Not so the one that lay in the data folder of a service on one machine: the start makes a new one.');
+    streams.say('The token in the data folder of a service on one machine does not: the start makes a new one.');
   }
   const place = places.databaseUrl === undefined ? ['--data', places.dataFolder] : [];
   await context.sayNext({ command: ['serve', ...place], because: 'which starts the service on it' });

@@ -2,10 +2,11 @@ import type { PatientAnswer } from '../../../contract/answers.ts';
 import { isEarlierModel, PROCESSING_STATUS, type ReconstructionType } from '../../../contract/reconstruction.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { chosenOf } from '../../../core/chosen-reconstructions.ts';
-import { checkAcceptance, earlierModelText, requireRoute } from '../../../core/own-routes.ts';
+import { checkAcceptance, earlierModelText, keepsEarlierModels, requireRoute } from '../../../core/own-routes.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { once } from '../../once.ts';
+import { fieldText } from '../../output/field-text.ts';
 import { showPatients } from '../../output/show-patient.ts';
 import { ownType, typedType } from '../../request/ask-type.ts';
 import { patientId } from '../../request/whom.ts';
@@ -21,11 +22,16 @@ export async function acceptModel(
     throw new ReconError('usage', '--undo and --earlier exclude each other');
   }
   const given = typedType(options.type, context);
-  const id = await patientId(typed, { change: isAccepted ? 'Accept a 3D model of' : 'Take back for' }, context);
+  const change = isAccepted ? 'Accept a 3D model of' : 'Take back that a 3D model is accepted, of';
+  const id = await patientId(typed, { change }, context);
   const look = once(async () => (await context.client()).getPatient(id));
-  const type = given ?? (await askForType(id, await look(), context));
+  const type = given ?? (await typeToAccept(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
   const isEarlier = options.earlier ?? (mayAsk && (await askForEarlier(id, type, await look(), context)));
+  const isAsked = mayAsk && options.earlier === undefined && isEarlier;
+  if (given === undefined && !isAsked && !context.globals().dryRun) {
+    await confirmChosen({ id, type, isAccepted }, await look(), context);
+  }
   const wanted = { type, isAccepted, ...(isEarlier && { isEarlier }) };
   const model = `the ${isEarlier ? 'earlier ' : ''}${type} model of patient ${id}`;
   if (context.globals().dryRun) {
@@ -39,7 +45,7 @@ export async function acceptModel(
 }
 
 /** Of those that the patient has. */
-async function askForType(id: string, before: Reply<PatientAnswer>, context: Context): Promise<ReconstructionType> {
+async function typeToAccept(id: string, before: Reply<PatientAnswer>, context: Context): Promise<ReconstructionType> {
   requireRoute(before, 'accept');
   return await ownType(before, { id, changes: true }, context);
 }
@@ -57,10 +63,24 @@ async function askForEarlier(
 ): Promise<boolean> {
   const [current] = chosenOf(before, type);
   // The check refuses one that is being made.
-  if (!isEarlierModel(current) || current?.status === PROCESSING_STATUS) return false;
+  if (!isEarlierModel(current, { isOurs: keepsEarlierModels(before) }) || current?.status === PROCESSING_STATUS)
+    return false;
   requireRoute(before, 'accept');
   context.streams.note(earlierModelText(id, type, current?.status));
   if (await (await context.prompt()).confirm('Accept the earlier model?')) return true;
+  throw new ReconError('interrupted', 'nothing was done');
+}
+
+/** Nothing is changed on the answer to a list alone. */
+async function confirmChosen(
+  { id, type, isAccepted }: { id: string; type: ReconstructionType; isAccepted: boolean },
+  { body }: Reply<PatientAnswer>,
+  context: Context,
+): Promise<void> {
+  const name = fieldText(body?.patient?.name) || 'without a name';
+  context.streams.note(`${isAccepted ? 'to accept' : 'to take back'}: the ${type} model of patient ${id}, ${name}`);
+  const question = isAccepted ? 'Accept this model?' : 'Take back that it is accepted?';
+  if (await (await context.prompt()).confirm(question)) return;
   throw new ReconError('interrupted', 'nothing was done');
 }
 

@@ -8,7 +8,7 @@ export const patientsAccept: CommandWords = {
   options: (command) =>
     command
       .addOption(typeOption())
-      .option('--earlier', 'accept the model that stands although the newest generation failed')
+      .option('--earlier', 'where the newest generation failed: accept the model that was made before it')
       .option('--undo', 'take it back, so that the model can be replaced again'),
   examples: ['recon patients accept 7 --type face', 'recon patients accept "silva, maria" --type face --undo'],
   action: async () => (await import('./accept-action.ts')).acceptModel,

@@ -35,7 +35,7 @@ export async function askForChanges(draft: Draft, before: Reply<PatientAnswer>, 
     ...sizes.map((field) => sizeAnswer(field, draft, kept(field), context)),
     ...models.flatMap(({ value, name }) => [
       photosAnswer(value, draft, name, context),
-      ...measuresOf(before, value).map((measure) => measureAnswer(measure, draft, value, context)),
+      ...measuresOf(before, value).map((measure) => keptMeasureAnswer(measure, draft, value, context)),
     ]),
   ];
   await review(
@@ -62,7 +62,7 @@ export function fieldAnswer(field: PatientField, { patient }: Draft, kept: strin
     value: changed(patient[field], kept),
     change: async () => {
       const now = { [field]: patient[field] ?? kept };
-      await askForField(now, field, await context.prompt());
+      await askForField(now, field, await context.prompt(), kept);
       take(patient, field, now[field] ?? '', kept);
     },
   };
@@ -75,6 +75,7 @@ export function sizeAnswer(field: SizeField, { size }: Draft, kept: string, cont
     value: changed(size[field], kept, ` ${unit}`),
     change: async () => {
       const check = (typed: string) => {
+        if (typed === kept) return undefined;
         const problem = sizeProblem(field, pointForComma(typed) ?? typed);
         return problem && `this ${problem}`;
       };
@@ -133,7 +134,12 @@ function measuresOf(before: Reply<PatientAnswer>, type: ReconstructionType): Kep
   });
 }
 
-function measureAnswer({ name, kept }: KeptMeasure, draft: Draft, type: ReconstructionType, context: Context): Answer {
+function keptMeasureAnswer(
+  { name, kept }: KeptMeasure,
+  draft: Draft,
+  type: ReconstructionType,
+  context: Context,
+): Answer {
   const shown = kept === '' ? 'none' : `${kept} cm`;
   const now = draft.type === type ? draft.measures[name] : undefined;
   return {
@@ -141,11 +147,13 @@ function measureAnswer({ name, kept }: KeptMeasure, draft: Draft, type: Reconstr
     value: now === undefined ? shown : `${shown} → ${now} cm`,
     change: async () => {
       const asked = { measures: { [name]: now ?? (kept === '' ? undefined : kept) } };
-      await askForMeasure(asked, name, await context.prompt(), true);
+      await askForMeasure(asked, name, await context.prompt(), { isOptional: true, isKept: (typed) => typed === kept });
+      const given = asked.measures[name] === kept ? undefined : asked.measures[name];
+      // Who only looks at it loses nothing that was given for another model.
+      if (given === now) return;
       takeType(draft, type);
       delete draft.measures[name];
-      const given = asked.measures[name];
-      if (given !== undefined && given !== kept) draft.measures[name] = given;
+      if (given !== undefined) draft.measures[name] = given;
       dropTypeOfNothing(draft);
     },
   };

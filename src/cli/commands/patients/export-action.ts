@@ -3,7 +3,7 @@ import { type Exported, exportPatients } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
 import type { RecordFormat } from '../../../core/export/request.ts';
 import { readId } from '../../../core/ids.ts';
-import { ReconError } from '../../../errors.ts';
+import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
@@ -19,6 +19,7 @@ export interface ExportOptions {
   id?: string[];
   type?: string[];
   archives: boolean;
+  removeGone?: boolean;
   jobs?: string;
 }
 
@@ -30,6 +31,12 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   const types = options.type?.map((type) => reconstructionType(type));
   if (!options.archives && types !== undefined) {
     throw new ReconError('usage', '--no-archives and --type exclude each other');
+  }
+  const isFiltered = name !== undefined || email !== undefined || ids !== undefined;
+  if (options.removeGone && isFiltered) {
+    throw new ReconError('usage', '--remove-gone goes with no --name, --email or --id', {
+      details: ['who is left out by them is not gone'],
+    });
   }
   const jobs = await jobsOf(options.jobs, context);
   const to = await folderOf(options, context);
@@ -46,12 +53,13 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
       service: baseUrl,
       filters: { ...(name !== undefined && { name }), ...(email !== undefined && { email }), ...(ids && { ids }) },
       formats: [NDJSON, csv(), ...(format === 'xlsx' ? [xlsx()] : [])],
+      removeGone: options.removeGone === true,
       archives: options.archives ? { types } : undefined,
       printableJson,
     },
     { clock, signal, jobs, ...progress.hooks },
   ).finally(progress.stop);
-  await tell(exported, context);
+  await tell(exported, { isFiltered, removesGone: options.removeGone === true }, context);
 }
 
 async function folderOf({ to }: ExportOptions, context: Context): Promise<string> {
@@ -93,19 +101,36 @@ function xlsx(): RecordFormat {
   };
 }
 
+interface Asked {
+  isFiltered: boolean;
+  removesGone: boolean;
+}
+
+/** Archives that stay although their patients are not in the list. */
+function unlistedText({ path, gone }: Exported, { isFiltered, removesGone }: Asked): Line {
+  const isOne = gone.unlisted.length === 1;
+  const archives = isOne ? '1 archive' : `${gone.unlisted.length} archives`;
+  const whose = isOne ? 'a patient who is' : 'patients who are';
+  const stay = isOne ? 'it stays' : 'they stay';
+  if (isFiltered) return `${archives} of an earlier export: of ${whose} not found by these filters any more; ${stay}`;
+  const text = `${archives} of an earlier export: of ${whose} not in the list any more; ${stay}`;
+  if (!removesGone) {
+    const before = `${text}; to remove those of patients who were deleted or transferred`;
+    return { before, command: ['patients', 'export', '--to', path, '--remove-gone'] };
+  }
+  if (!gone.isNobodyListed) return `${text}: the service does not say that the patients are gone`;
+  return `${text}: nobody whose archive lies in ${path} is in the list, so this may be another account; if all were deleted, delete ${path}/archives`;
+}
+
 /** Sentences to stderr, the folder alone to stdout. @throws what ended it, or `partly_failed` */
-async function tell(exported: Exported, context: Context): Promise<void> {
+async function tell(exported: Exported, asked: Asked, context: Context): Promise<void> {
   const { streams } = context;
   const { path, change, stopped, counts, gone } = exported;
   streams.say(summary(exported));
   for (const name of gone.changed) {
     streams.warn(`${path}/${name} stays: its patient is not there any more, and the file is not as it was exported`);
   }
-  if (gone.doubted.length > 0) {
-    streams.warn(
-      `none of the patients whose archives lie in ${path} is there any more, so they stay; if all were deleted, delete ${path}/archives`,
-    );
-  }
+  if (gone.unlisted.length > 0) streams.note(unlistedText(exported, asked));
   if (change !== undefined) {
     streams.warn(`the list changed each time it was read, so a patient may be missing: ${change}`);
   }
@@ -140,7 +165,7 @@ function summary({ patients, counts, kept, gone }: Exported): string {
 const facts = ({ path, patients, counts, kept, gone, change }: Exported) => ({
   folder: path,
   patients,
-  archives: { ...counts, kept, removed: gone.removed.length },
+  archives: { ...counts, kept, removed: gone.removed.length, unlisted: gone.unlisted.length },
   changed_while_reading: change ?? null,
 });
 

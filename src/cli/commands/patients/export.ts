@@ -14,10 +14,12 @@ export const patientsExport: CommandWords = {
       .option('--id <id>', 'this patient; may be given several times', several)
       .addOption(typeOption('kind of 3D model; may be given several times (default: all)').argParser(several))
       .option('--no-archives', 'records only')
+      .option('--remove-gone', 'remove archives of earlier exports whose patients were deleted or transferred since')
       .option('--jobs <n>', 'downloads at the same time (default: the setting jobs, 4)'),
   examples: [
     'recon patients export --to ./backup',
     'recon patients export --to ./backup -o xlsx',
+    'recon patients export --to ./backup --remove-gone',
     'recon patients export --to ./faces --type face --name silva',
     'cd backup && sha256sum -c SHA256SUMS',
   ],

@@ -70,7 +70,7 @@ function measureAnswer(name: MeasureName, draft: Draft, isThere: boolean, contex
   return {
     label: PART_LABELS[name],
     value: text === undefined ? none(isThere) : measureShown(text),
-    change: async () => askForMeasure(draft, name, await context.prompt(), isThere),
+    change: async () => askForMeasure(draft, name, await context.prompt(), { isOptional: isThere }),
   };
 }
 

@@ -39,7 +39,7 @@ export async function updatePatient(
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
-  const { request, type, before } = await checkAndLook(id, draft, { mayAsk, options }, context);
+  const { request, type, before } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
   // After the check, which may have asked for more.
   const losses = lossesOf(draft);
   try {
@@ -57,7 +57,7 @@ export async function updatePatient(
 }
 
 /** The check, then a look at the photos; again where a person has given others. */
-async function checkAndLook(
+async function checkUpdateAndLook(
   id: string,
   draft: Draft,
   { mayAsk, options }: { mayAsk: boolean; options: RequestOptions },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import {
+  hasFrames,
   isEarlierModel,
   READY_STATUS,
   type ReconstructionType,
@@ -10,6 +11,7 @@ import {
 import type { ViewerFacts } from '../../../contract/viewer.ts';
 import type { Reply } from '../../../core/answer.ts';
 import { acceptedOf, chosenOf, reconstructionsOf } from '../../../core/chosen-reconstructions.ts';
+import { keepsEarlierModels } from '../../../core/own-routes.ts';
 import { modelText } from '../../../core/update.ts';
 import { savedSimulations } from '../../../core/viewer/saved-simulations.ts';
 import type { ViewerParts } from '../../../core/viewer/serve-viewer.ts';
@@ -60,18 +62,18 @@ export async function modelOfPatient(
   const target = join(folder, `patient-${id}-${type}.zip`);
   const label = `Patient ${id}, ${type}`;
   if (context.globals().dryRun) return { path: target, label, facts: () => ({ type }) };
-  for (let tries = 1; ; tries++) {
+  let isKnown = false;
+  for (let tries = 1; tries <= MOST_TRIES && !isKnown; tries++) {
     await fetch({ id, type, target, force: true, resumable: false }, context);
     const now = await client.getPatient(id);
-    const isSame = modelText(now, type) === modelText(record, type);
+    isKnown = modelText(now, type) === modelText(record, type);
     record = now;
-    if (isSame || tries === MOST_TRIES) break;
   }
-  const note = noteOf(record, type);
+  const note = isKnown ? noteOf(record, type) : NOT_KNOWN;
   return {
     ...{ path: target, label, ...(note !== undefined && { note }) },
     ...(after !== undefined && { after: await fetchAfter({ id, type, after }, folder, context, fetch) }),
-    ...deedsOf(record, { id, type }, context),
+    ...(isKnown ? deedsOf(record, { id, type }, context) : { facts: () => ({ type }) }),
   };
 }
 
@@ -96,10 +98,16 @@ async function fetchAfter(
   return { path: target, label: `Patient ${id}, ${type}, after ${after}` };
 }
 
-/** The status is that of the newest generation, and the model that of the newest that is ready. */
+/** Nobody has seen the model that the service has now. */
+const NOT_KNOWN =
+  'This model was made anew each time it was fetched, so a newer one may be there: this one cannot be accepted, nor a simulation be saved on it.';
+
+/** The status is that of the newest generation. */
 function noteOf(record: Reply<PatientAnswer>, type: ReconstructionType): string | undefined {
-  const status = chosenOf(record, type)[0]?.status;
+  const [one] = chosenOf(record, type);
+  const status = one?.status;
   if (status === READY_STATUS || typeof status !== 'string') return undefined;
+  if (!isEarlierModel(one, { isOurs: keepsEarlierModels(record) })) return `The service says of this model: ${status}.`;
   return `An earlier model: the newest one is not ready (${status}).`;
 }
 
@@ -123,7 +131,7 @@ function deedsOf(
       });
     }
     // The person has seen it, with the note that it is an earlier one.
-    const isEarlier = isEarlierModel(chosenOf(record, type)[0]);
+    const isEarlier = isEarlierModel(chosenOf(record, type)[0], { isOurs: true });
     await (await context.changes()).setAccepted(id, { type, isAccepted: true, ...(isEarlier && { isEarlier }) });
     isAccepted = true;
     context.streams.say(`accepted the ${type} model of patient ${id}; no update replaces it now`);
@@ -156,8 +164,8 @@ function deedsOf(
 async function onlyModel(record: Reply<PatientAnswer>, id: string, context: Context): Promise<ReconstructionType> {
   const there = reconstructionsOf(record).flatMap((one) => {
     const type = shortTypeOf(one?.type);
-    // An earlier model has its frames while the newest one is being made or has failed.
-    const hasModel = one?.status === READY_STATUS || isEarlierModel(one);
+    // Frames beside another status may be those of an earlier model; the download tells.
+    const hasModel = one?.status === READY_STATUS || hasFrames(one);
     return type === undefined || !hasModel ? [] : [type];
   });
   const types = [...new Set(there)];

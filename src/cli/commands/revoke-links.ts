@@ -1,0 +1,81 @@
+import type { ListedInvitation } from '../../contract/own-routes.ts';
+import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import { requireRoute } from '../../core/own-routes.ts';
+import { ReconError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { anyType, missingType } from '../request/ask-type.ts';
+import { patientId } from '../request/whom.ts';
+
+/** Those by which photos can still be sent. */
+export const openOnes = (all: readonly ListedInvitation[], type: ReconstructionType) =>
+  all.filter((one) => one?.type === type && one.sent_at === null);
+
+export interface Revoking {
+  /** As typed. */
+  patient: string | undefined;
+  /** As typed; otherwise it is asked for. */
+  type: ReconstructionType | undefined;
+  yes: boolean;
+}
+
+/**
+ * Takes back the links that are out. What has come by them and is not sent yet is erased with them, so that is told and
+ * asked about first; default no.
+ * @returns what was taken back; undefined where there is nothing to do
+ * @throws ReconError `usage` where photos would be erased and nobody can be asked, without `--yes`
+ */
+export async function revokeLinks({ patient, type: given, yes }: Revoking, context: Context) {
+  const { streams } = context;
+  if (yes && given === undefined) throw missingType();
+  const change = { change: 'Take back the links of', yes, asksItself: given === undefined };
+  const id = await patientId(patient, change, context);
+  const client = await context.client();
+  requireRoute(await client.getPatient(id), 'invitations');
+  const type = given ?? (await anyType(id, context));
+  const out = openOnes(await client.listInvitations(id), type);
+  if (out.length === 0) {
+    streams.say(`no ${type} link of patient ${id} is out`);
+    return undefined;
+  }
+  const links = out.length === 1 ? 'one link' : `${out.length} links`;
+  const whose = `${links} for ${type} photos of patient ${id}`;
+  const came = out.reduce((sum, { photos }) => sum + (photos?.length ?? 0), 0);
+  const photos = came === 1 ? '1 photo that had' : `${came} photos that had`;
+  const lost = came === 0 ? '' : `${photos} arrived but ${came === 1 ? 'was' : 'were'} not sent`;
+  if (context.globals().dryRun) {
+    streams.say(`dry run: would take back ${whose}${lost && `; would be erased: ${lost.replace('had ', '')}`}`);
+    return undefined;
+  }
+  if (!yes) await confirmRevoking({ whose, came, isTyped: given !== undefined }, context);
+  const { answeredAt: at = context.clock.now() } = await client.revokeInvitations(id, type);
+  streams.say(`took back ${whose}${lost && `; erased: ${lost}`}`);
+  return { id, type, at };
+}
+
+interface AskedAbout {
+  /** As in "took back one link for face photos of patient 7". */
+  whose: string;
+  /** Number of photos that would be erased. */
+  came: number;
+  /** The type was typed, not chosen from a list: one Enter too early takes the first line of a list. */
+  isTyped: boolean;
+}
+
+async function confirmRevoking({ whose, came, isTyped }: AskedAbout, context: Context): Promise<void> {
+  if (came === 0 && isTyped) return;
+  const photos = came === 1 ? '1 photo has' : `${came} photos have`;
+  const erased = `${photos} arrived and ${came === 1 ? 'is' : 'are'} not sent yet`;
+  if (!context.mayAsk()) {
+    throw new ReconError(
+      'usage',
+      `${erased}: to erase ${came === 1 ? 'it' : 'them'} without being asked, --yes is needed`,
+      {
+        hint: 'the same command with --yes',
+      },
+    );
+  }
+  context.streams.note(`to take back: ${whose}${came === 0 ? '' : `; ${erased}`}`);
+  const question = came === 0 ? 'Take back?' : `Take back, and erase ${came === 1 ? 'that photo' : 'those photos'}?`;
+  if (await (await context.prompt()).confirm(question)) return;
+  throw new ReconError('interrupted', 'nothing was done');
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestForm, type TestService } from '../../support/running-service.ts';
+import { faceForm } from '../../support/service-forms.ts';
+import { standInProcess } from '../../support/stand-in-process.ts';
+import { type Keys, typeMain } from '../../support/typed-terminal.ts';
+import { startWatchingProxy } from '../../support/watching-proxy.ts';
+
+const FACE = join(SAMPLES, 'ana', 'face');
+
+let service: TestService;
+let home: ReconHome;
+let environment: Record<string, string>;
+let watched: Awaited<ReturnType<typeof startWatchingProxy>>;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+  watched = await startWatchingProxy(service.url);
+  environment = { ...home.environment, RECON_BASE_URL: watched.url, RECON_TOKEN: service.token };
+});
+beforeEach(() => {
+  watched.seen.length = 0;
+});
+afterAll(async () => {
+  await watched.close();
+  await service.close();
+  await home.remove();
+});
+
+const run = (...args: string[]) => runMain(args, environment);
+const typing = (args: string[], answers: Keys[]) => typeMain(args, environment, answers);
+const create = async (form: TestForm = {}) => String((await service.patient('POST', '/patients', { form })).patient.id);
+const linksMade = () => watched.seen.filter((line) => line.includes('/invitation?'));
+const waiting = async (id: string) => {
+  const answer = await service.send('GET', `/recon/patients/${id}/invitations`);
+  const { invitations } = (await answer.json()) as { invitations: { photos: unknown[] }[] };
+  return invitations.map(({ photos }) => photos.length);
+};
+
+/** What the patient's page does, without a browser. */
+async function put(link: string, view: string): Promise<void> {
+  const photo = readFileSync(join(FACE, `${view}.jpg`));
+  const form = new FormData();
+  form.set('photo[id]', `photo-of-${view}`);
+  form.set('photo[sha256]', createHash('sha256').update(photo).digest('hex'));
+  form.set(`reconstruction[${view}]`, new Blob([photo]), `${view}.jpg`);
+  expect((await fetch(`${link}/photos/${view}`, { method: 'PUT', body: form })).status).toBe(200);
+}
+
+async function linkWith(id: string, ...views: string[]): Promise<string> {
+  const answer = await service.send('GET', `/patients/${id}/invitation?reconstruction_type=face`);
+  const { invitation_url: link } = (await answer.json()) as { invitation_url: string };
+  for (const view of views) await put(link, view);
+  return link;
+}
+
+describe('--revoke', () => {
+  test('where photos have arrived, it needs --yes, and then tells how many are erased', async () => {
+    const id = await create({ 'patient[name]': 'Ana' });
+    await linkWith(id, 'front');
+    const refused = await run('invite', id, '--type', 'face', '--revoke');
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain('1 photo has arrived and is not sent yet');
+    expect(refused.stderr).toContain('--yes is needed');
+    expect(await waiting(id)).toEqual([1]);
+    const told = await run('invite', id, '--type', 'face', '--revoke', '--dry-run');
+    expect(told.stderr).toContain('would be erased: 1 photo that arrived but was not sent');
+    expect(await waiting(id)).toEqual([1]);
+    const { exitCode, stderr } = await run('invite', id, '--type', 'face', '--revoke', '--yes');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `took back one link for face photos of patient ${id}; erased: 1 photo that had arrived but was not sent\n`,
+    });
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  test('on a terminal it asks; Enter is no', async () => {
+    const id = await create({ 'patient[name]': 'Ben' });
+    await linkWith(id, 'front', 'left');
+    const args = ['invite', id, '--type', 'face', '--revoke'];
+    const left = await typing(args, [[/2 photos have arrived and are not sent yet[\s\S]*erase those photos\?/, '\r']]);
+    expect(left).toMatchObject({ exitCode: 130, asked: 1 });
+    expect(await waiting(id)).toEqual([2]);
+    expect(await typing(args, [[/erase those photos\?/, 'y\r']])).toMatchObject({ exitCode: 0, asked: 1 });
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  test('one Enter on the list of types takes nothing back', async () => {
+    const id = await create({ 'patient[name]': 'Cid', ...(await faceForm()) });
+    await linkWith(id);
+    const ended = await typing(
+      ['invite', id, '--revoke'],
+      [
+        [/Which 3D model/, '\r'],
+        [/Take back\?/, '\r'],
+      ],
+    );
+    expect(ended).toMatchObject({ exitCode: 130, asked: 2 });
+    expect(await waiting(id)).toEqual([0]);
+    expect(await run('invite', id, '--revoke', '--yes')).toMatchObject({ exitCode: 2 });
+  });
+
+  test('--yes goes with nothing else', async () => {
+    const id = await create({ 'patient[name]': 'Dora' });
+    expect(await run('invite', id, '--type', 'face', '--yes')).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(linksMade()).toEqual([]);
+  });
+});
+
+describe('a type that is chosen', () => {
+  test('is the patient’s own where one was marked, and is asked about once more: Enter is no', async () => {
+    const id = await create({ 'patient[name]': 'Eva Chosen', ...(await faceForm(2)) });
+    const ended = await typing(
+      ['invite', id],
+      [
+        [/❯ face/, '\r'],
+        [/face \(face or head\) photos of patient \d+, Eva Chosen[\s\S]*Make this link\?/, '\r'],
+      ],
+    );
+    expect(ended).toMatchObject({ exitCode: 130, asked: 2, stdout: '' });
+    expect(linksMade()).toEqual([]);
+  });
+});
+
+test('--copy that fails keeps nothing else from being done, and ends with 12', async () => {
+  const id = await create({ 'patient[name]': 'Fay' });
+  await linkWith(id);
+  const { exitCode, stdout, stderr } = await run('invite', id, '--type', 'face', '--copy', '--qr');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 12, stdout: expect.stringMatching(/^http\S+\n$/) });
+  expect(stderr).toContain('an earlier face link');
+  expect(stderr).toContain('the link could not be copied');
+});
+
+test.each([[[]], [['--json']]])('--here %j puts the link alone on stdout, and ends as the wait does', async (flags) => {
+  const id = await create({ 'patient[name]': 'Gil' });
+  const { stand, texts } = standInProcess(['invite', id, '--type', 'face', '--here', ...flags], environment);
+  const ended = main(stand);
+  await expect.poll(() => texts.stdout).toContain('\n');
+  const [first = ''] = texts.stdout.split('\n');
+  const link: string = flags.length > 0 ? JSON.parse(first).invitation_url : first;
+  for (const view of ['front', 'left', 'right']) await put(link, view);
+  const headers = { 'idempotency-key': 'a-key-of-the-patients-page' };
+  expect((await fetch(`${link}/send`, { method: 'POST', headers, body: new FormData() })).status).toBe(200);
+  expect(await ended, texts.stderr).toBe(0);
+  expect(texts.stdout).toBe(`${first}\n`);
+  expect(texts.stderr).toContain('the photos are sent');
+  expect(texts.stderr).toContain('ready after');
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { modelState } from '../../../src/cli/output/model-state.ts';
+
+const face = (status: string, frames: string | null = 'https://x/frames') => ({
+  ...{ type: 'FaceReconstruction', status, frames, accepted: false },
+});
+
+test.each([
+  ['processing', true, 'earlier model kept'],
+  ['failed', true, 'earlier model kept'],
+  ['failed', false, 'earlier model kept'],
+  ['has_3d', true, undefined],
+  // Another service may show frames of a model that is not textured yet.
+  ['processing', false, undefined],
+  ['textured', false, undefined],
+])('frames beside %s, at a service of ours: %s, are an earlier model: %s', (status, isOurs, earlier) => {
+  expect(modelState(face(status), 0, { isOurs }).earlier).toBe(earlier);
+  expect(modelState(face(status, null), 0, { isOurs }).earlier).toBeUndefined();
+});
