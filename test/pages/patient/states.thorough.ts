@@ -172,9 +172,12 @@ describe.skipIf(!requireTool('chromium'))('each state of the page', { timeout: 2
         'not now': renderBusy({ words }),
         'the form without script': renderForm(
           { words },
-          { type: 'face', provider: '5', values: {}, problems: [], expiresAt: 0 },
+          { type: 'face', provider: '5', values: {}, problems: [], arrived: [], expiresAt: 0 },
         ),
-        'that form with problems': renderForm({ words }, { type: 'body', provider: '4', expiresAt: 0, ...WRONG }),
+        'that form with problems': renderForm(
+          { words },
+          { type: 'body', provider: '4', arrived: ['left'], expiresAt: 0, ...WRONG },
+        ),
       };
       for (const [state, body] of Object.entries(pages)) {
         await page.route(url, (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }), {
