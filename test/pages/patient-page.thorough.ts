@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PHOTO_ID_FIELD, PHOTO_SHA256_FIELD } from '../../src/contract/patient-page.ts';
@@ -55,6 +55,21 @@ const KEEP_TRACKS = `window.tracks = [];
     return stream;
   };`;
 
+/** A finger goes across it, from left to right. */
+async function wipe(context: BrowserContext, page: Page, selector: string): Promise<void> {
+  const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
+  const finger = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', parts: number[]) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: parts.map((part) => ({ x: x + width * part, y: y + height / 2 })),
+    });
+  await touch('touchStart', [0.2]);
+  for (const part of [0.3, 0.4, 0.5, 0.6]) await touch('touchMove', [part]);
+  await touch('touchEnd', []);
+  await finger.detach();
+}
+
 describe.skipIf(!requireTool('chromium'))("the patient's page in Chromium", { timeout: 120_000 }, () => {
   let service: TestService;
   let browser: Browser;
@@ -79,17 +94,28 @@ describe.skipIf(!requireTool('chromium'))("the patient's page in Chromium", { ti
 
   test('from the link to the model that can be turned, and nothing stays on the phone', async () => {
     const { id, url } = await invite();
-    await onPhone(url, async ({ page, complaints, requests }) => {
+    await onPhone(url, async ({ context, page, complaints, requests }) => {
       await atStep(page, 'welcome');
+      // What for, who sees the photos, and what happens to them, before anything is asked.
+      for (const text of ['to make a 3D model of it', 'Your photos go to your clinic only', 'waits on this phone']) {
+        expect(await page.getByText(text).isVisible()).toBe(true);
+      }
       await page.getByRole('button', { name: 'Start' }).click();
       expect(await page.getByRole('alert').textContent()).toBe('Please tick that you agree, or close this page.');
       await agree(page);
+      await atStep(page, 'front');
+      // So that an iPhone gives JPEG where it can; what comes is told by its bytes.
+      expect(await page.locator('input[type=file]').getAttribute('accept')).toBe('image/jpeg,image/png');
       await toTheCheck(page);
       expect(await kept(page)).toEqual([0, 1]);
       await send(page);
       await atStep(page, 'sent', 'done');
       expect(await page.getByRole('status').textContent()).toContain('Your 3D model is ready');
-      expect(await page.getByRole('slider', { name: 'Turn the model' }).isVisible()).toBe(true);
+      const slider = page.getByRole('slider', { name: 'Turn the model' });
+      expect(await slider.isVisible()).toBe(true);
+      expect(await slider.inputValue()).toBe('0');
+      await wipe(context, page, '.turntable canvas');
+      await expect.poll(() => slider.inputValue()).not.toBe('0');
       expect(await kept(page)).toEqual([0, 0]);
       expect(complaints).toEqual([]);
       expect(new Set(requests.map((one) => one.split(':')[0] === 'blob' || new URL(one).origin))).toEqual(

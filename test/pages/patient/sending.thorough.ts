@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { pageFiles } from '../../support/page-files.ts';
@@ -11,6 +13,7 @@ import {
   keptLinks,
   OFFLINE,
   onwards,
+  TORSO,
   TORSO_VIEWS,
   toTheCheck,
   visit,
@@ -19,6 +22,12 @@ import { requireTool } from '../../support/require-tool.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 
 const DAY_MS = 24 * 3_600_000;
+
+/** Another photo of the left side than before, so that it has to be sent. */
+const retake = async () => ({
+  ...{ name: 'again.jpg', mimeType: 'image/jpeg' },
+  buffer: await sharp(join(TORSO, 'left.jpg')).resize(1100).jpeg().toBuffer(),
+});
 
 describe.skipIf(!requireTool('chromium'))('the sending of the set', { timeout: 120_000 }, () => {
   let service: TestService;
@@ -46,11 +55,7 @@ describe.skipIf(!requireTool('chromium'))('the sending of the set', { timeout: 1
     await page.getByRole('button', { name: 'Change: Left side' }).click();
     await atStep(page, 'left');
     await page.route('**/photos/left', (route) => route.abort());
-    // Another photo than before, so that it has to be sent.
-    await page.locator('input[type=file]').setInputFiles({
-      ...{ name: 'again.jpg', mimeType: 'image/jpeg' },
-      buffer: await page.screenshot({ type: 'jpeg' }),
-    });
+    await page.locator('input[type=file]').setInputFiles(await retake());
     await page.getByText(OFFLINE).waitFor();
     await page.goBack();
     await atStep(page, 'check');
@@ -155,10 +160,7 @@ describe.skipIf(!requireTool('chromium'))('the sending of the set', { timeout: 1
         // The photo of a patient who takes one again, without a network, and comes back two days later.
         await page.getByRole('button', { name: 'Change: Left side' }).click();
         await context.route('**/photos/left', (route) => route.abort());
-        await page.locator('input[type=file]').setInputFiles({
-          ...{ name: 'again.jpg', mimeType: 'image/jpeg' },
-          buffer: await page.screenshot({ type: 'jpeg' }),
-        });
+        await page.locator('input[type=file]').setInputFiles(await retake());
         await page.getByText(OFFLINE).waitFor();
         await page.close();
         const later = await context.newPage();

@@ -24,12 +24,12 @@ describe.skipIf(!requireTool('chromium'))(
     });
 
     /** Wholly between the edges of the page, and of a size at which it can be made out. */
-  const isSeen = async (page: Page, selector: string) => {
-    const box = await page.locator(selector).boundingBox();
-    if (box === null) return false;
-    return box.x >= 0 && box.x + box.width <= page.viewportSize()!.width && box.width > 30 && box.height > 40;
-  };
-  /** [the drawing, the photo] */
+    const isSeen = async (page: Page, selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      if (box === null) return false;
+      return box.x >= 0 && box.x + box.width <= page.viewportSize()!.width && box.width > 30 && box.height > 40;
+    };
+    /** [the drawing, the photo] */
     const onStage = (page: Page) => Promise.all(['.stage > svg', '.stage > img'].map((one) => isSeen(page, one)));
     const warnOf = (page: Page, warnings: string[], view = 'front') =>
       page.route(`**/photos/${view}/look`, (route) => route.fulfill({ json: { warnings } }));
@@ -71,10 +71,7 @@ describe.skipIf(!requireTool('chromium'))(
         await toTheCheck(page);
         await page.locator('.rows .warnings').waitFor();
         const drawn = page.locator('.row .drawn');
-        expect(await drawn.evaluateAll((all) => all.map((one) => one.hidden))).toEqual([
-          ...[true, false, true],
-          false,
-        ]);
+        expect(await drawn.evaluateAll((all) => all.map((one) => one.hidden))).toEqual([...[true, false, true], false]);
         expect(await isSeen(page, '.row:nth-child(2) .drawn svg')).toBe(true);
         expect(await isSeen(page, '.row:nth-child(4) .drawn svg')).toBe(true);
         expect(await page.locator('.row:nth-child(1) .drawn svg').isVisible()).toBe(false);
