@@ -4,7 +4,14 @@ import { requirements } from '../../src/contract/photo-rules.ts';
 import { PROVIDERS } from '../../src/contract/providers.ts';
 import { VIEWS } from '../../src/contract/reconstruction.ts';
 import { html } from '../../src/service/web/html.ts';
-import { renderBusy, renderForm, renderGone, renderSent, renderThanks, renderTooMany } from '../../src/service/web/invitation-page.ts';
+import {
+  renderBusy,
+  renderForm,
+  renderGone,
+  renderSent,
+  renderThanks,
+  renderTooMany,
+} from '../../src/service/web/invitation-page.ts';
 import { pageHeaders } from '../../src/service/web/page.ts';
 import { viewPicture } from '../../src/service/web/view-picture.ts';
 import { en } from '../../src/service/web/words/en.ts';
