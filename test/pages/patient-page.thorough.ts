@@ -94,7 +94,7 @@ describe.skipIf(!requireTool('chromium'))("the patient's page in Chromium", { ti
 
   test('from the link to the model that can be turned, and nothing stays on the phone', async () => {
     const { id, url } = await invite();
-    await onPhone(url, async ({ context, page, complaints, requests }) => {
+    await onPhone(url, async ({ page, complaints, requests }) => {
       await atStep(page, 'welcome');
       // What for, who sees the photos, and what happens to them, before anything is asked.
       for (const text of ['to make a 3D model of it', 'Your photos go to your clinic only', 'waits on this phone']) {
@@ -111,11 +111,7 @@ describe.skipIf(!requireTool('chromium'))("the patient's page in Chromium", { ti
       await send(page);
       await atStep(page, 'sent', 'done');
       expect(await page.getByRole('status').textContent()).toContain('Your 3D model is ready');
-      const slider = page.getByRole('slider', { name: 'Turn the model' });
-      expect(await slider.isVisible()).toBe(true);
-      expect(await slider.inputValue()).toBe('0');
-      await wipe(context, page, '.turntable canvas');
-      await expect.poll(() => slider.inputValue()).not.toBe('0');
+      expect(await page.getByRole('slider', { name: 'Turn the model' }).isVisible()).toBe(true);
       expect(await kept(page)).toEqual([0, 0]);
       expect(complaints).toEqual([]);
       expect(new Set(requests.map((one) => one.split(':')[0] === 'blob' || new URL(one).origin))).toEqual(
@@ -123,6 +119,25 @@ describe.skipIf(!requireTool('chromium'))("the patient's page in Chromium", { ti
       );
     });
     expect(await reconstructionsOf(id)).toMatchObject([{ status: 'has_3d', mesaures: { nipple_to_nipple: 21.5 } }]);
+  });
+
+  test('a finger turns the model', async () => {
+    const { url } = await invite();
+    await onPhone(url, async ({ context, page }) => {
+      const sheet = await sharp({ create: { width: 6 * 300, height: 4 * 400, channels: 3, background: '#987' } })
+        .png()
+        .toBuffer();
+      // The stand-in's own picture is smaller than a finger.
+      await page.route('**/images/**', (route) => route.fulfill({ body: sheet, contentType: 'image/png' }));
+      await agree(page);
+      await toTheCheck(page);
+      await send(page);
+      await atStep(page, 'sent', 'done');
+      const slider = page.getByRole('slider', { name: 'Turn the model' });
+      expect(await slider.inputValue()).toBe('0');
+      await wipe(context, page, '.turntable canvas');
+      await expect.poll(() => slider.inputValue()).not.toBe('0');
+    });
   });
 
   test('a page that is closed in the middle is opened where it was, and nothing is taken twice', async () => {
