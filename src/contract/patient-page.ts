@@ -165,6 +165,10 @@ export interface PatientPageWords {
   send: string;
   sending: string;
   offline: string;
+  /** After `offline` and the like, while photos wait on the phone. */
+  staysHere: string;
+  /** Where the phone does not keep them. */
+  leaveOpen: string;
   busy: string;
   notNow: string;
   photosChanged: string;

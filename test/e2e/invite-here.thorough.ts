@@ -9,6 +9,7 @@ import { type Clinic, openClinic } from '../support/clinic.ts';
 import { SAMPLES } from '../support/recon-home.ts';
 import { createPatient } from '../support/records.ts';
 import { requireTool } from '../support/require-tool.ts';
+import { shot } from '../support/shots.ts';
 import { openPty } from './pty-session.ts';
 
 const FACE = join(SAMPLES, 'ana', 'face');
@@ -50,8 +51,16 @@ describe.skipIf(!requireTool('chromium'))('the terminal of the desk and the phon
     await desk.waitFor('the page is opened');
     await atStep(page, 'welcome');
     expect(await page.locator('.lead').textContent()).toMatch(/It works until \S/);
+    await shot(page, 'desk welcome');
     await page.getByLabel('I agree').check();
     await page.getByRole('button', { name: 'Start' }).click();
+    // Another side of the head than is asked for: both are told, and it can be taken again.
+    await atStep(page, 'front');
+    await page.locator('input[type=file]').setInputFiles(join(FACE, 'left.jpg'));
+    await desk.waitFor(/front: doubtful: it seems to show another view/);
+    await page.getByText('It seems to show you from another side.').waitFor();
+    expect(await page.locator('.stage > svg').isVisible()).toBe(true);
+    await shot(page, 'desk doubtful');
     const left = new Set(['front', 'left', 'right']);
     while (left.size > 0) {
       // The page goes on once it has kept what was done.
@@ -60,17 +69,22 @@ describe.skipIf(!requireTool('chromium'))('the terminal of the desk and the phon
       left.delete(view);
       await page.locator('input[type=file]').setInputFiles(join(FACE, `${view}.jpg`));
       await desk.waitFor(`${view}: usable`);
+      await page.locator('.told .good').waitFor();
+      await shot(page, `desk ${view}`);
       await page.getByRole('button', { name: 'Next', exact: true }).click();
     }
     await atStep(page, 'measures');
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await atStep(page, 'check');
+    await page.getByText('Your photos go well together.').waitFor();
+    await shot(page, 'desk check');
     await page.getByRole('button', { name: 'Send to my clinic' }).click();
     await desk.waitFor('the photos are sent');
     await atStep(page, 'sent', 'done');
     await desk.waitFor(/ready after \d/);
     expect(await desk.ended).toBe(0);
     expect(desk.seen()).not.toContain('has_3d');
+    await shot(page, 'desk sent');
     await phone.close();
   });
 

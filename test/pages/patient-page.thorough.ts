@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PHOTO_ID_FIELD, PHOTO_SHA256_FIELD } from '../../src/contract/patient-page.ts';
@@ -55,6 +55,21 @@ const KEEP_TRACKS = `window.tracks = [];
     return stream;
   };`;
 
+/** A finger goes across it, from left to right. */
+async function wipe(context: BrowserContext, page: Page, selector: string): Promise<void> {
+  const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
+  const finger = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', parts: number[]) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: parts.map((part) => ({ x: x + width * part, y: y + height / 2 })),
+    });
+  await touch('touchStart', [0.2]);
+  for (const part of [0.3, 0.4, 0.5, 0.6]) await touch('touchMove', [part]);
+  await touch('touchEnd', []);
+  await finger.detach();
+}
+
 describe.skipIf(!requireTool('chromium'))("the patient's page in Chromium", { timeout: 120_000 }, () => {
   let service: TestService;
   let browser: Browser;
@@ -81,9 +96,16 @@ describe.skipIf(!requireTool('chromium'))("the patient's page in Chromium", { ti
     const { id, url } = await invite();
     await onPhone(url, async ({ page, complaints, requests }) => {
       await atStep(page, 'welcome');
+      // What for, who sees the photos, and what happens to them, before anything is asked.
+      for (const text of ['to make a 3D model of it', 'Your photos go to your clinic only', 'waits on this phone']) {
+        expect(await page.getByText(text).isVisible()).toBe(true);
+      }
       await page.getByRole('button', { name: 'Start' }).click();
       expect(await page.getByRole('alert').textContent()).toBe('Please tick that you agree, or close this page.');
       await agree(page);
+      await atStep(page, 'front');
+      // So that an iPhone gives JPEG where it can; what comes is told by its bytes.
+      expect(await page.locator('input[type=file]').getAttribute('accept')).toBe('image/jpeg,image/png');
       await toTheCheck(page);
       expect(await kept(page)).toEqual([0, 1]);
       await send(page);
@@ -97,6 +119,25 @@ describe.skipIf(!requireTool('chromium'))("the patient's page in Chromium", { ti
       );
     });
     expect(await reconstructionsOf(id)).toMatchObject([{ status: 'has_3d', mesaures: { nipple_to_nipple: 21.5 } }]);
+  });
+
+  test('a finger turns the model', async () => {
+    const { url } = await invite();
+    await onPhone(url, async ({ context, page }) => {
+      const sheet = await sharp({ create: { width: 6 * 300, height: 4 * 400, channels: 3, background: '#987' } })
+        .png()
+        .toBuffer();
+      // The stand-in's own picture is smaller than a finger.
+      await page.route('**/images/**', (route) => route.fulfill({ body: sheet, contentType: 'image/png' }));
+      await agree(page);
+      await toTheCheck(page);
+      await send(page);
+      await atStep(page, 'sent', 'done');
+      const slider = page.getByRole('slider', { name: 'Turn the model' });
+      expect(await slider.inputValue()).toBe('0');
+      await wipe(context, page, '.turntable canvas');
+      await expect.poll(() => slider.inputValue()).not.toBe('0');
+    });
   });
 
   test('a page that is closed in the middle is opened where it was, and nothing is taken twice', async () => {

@@ -4,13 +4,20 @@ import { requirements } from '../../src/contract/photo-rules.ts';
 import { PROVIDERS } from '../../src/contract/providers.ts';
 import { VIEWS } from '../../src/contract/reconstruction.ts';
 import { html } from '../../src/service/web/html.ts';
-import { renderBusy, renderForm, renderGone, renderThanks } from '../../src/service/web/invitation-page.ts';
+import {
+  renderBusy,
+  renderForm,
+  renderGone,
+  renderSent,
+  renderThanks,
+  renderTooMany,
+} from '../../src/service/web/invitation-page.ts';
 import { pageHeaders } from '../../src/service/web/page.ts';
 import { viewPicture } from '../../src/service/web/view-picture.ts';
 import { en } from '../../src/service/web/words/en.ts';
 
 const expiresAt = Date.parse('2026-03-31T12:00:00Z');
-const blank = { values: {}, problems: [], expiresAt };
+const blank = { values: {}, problems: [], arrived: [], expiresAt };
 const setting = { words: en };
 
 test.each(PROVIDERS.map(({ type, number }) => [type, String(number)] as const))(
@@ -53,6 +60,14 @@ test('each view of each type is told and drawn, left and right as mirrors', () =
   }
 });
 
+test('a photo that came before need not be chosen again, and its card says so', () => {
+  const page = renderForm(setting, { ...blank, type: 'mammo', provider: '4', arrived: ['front', 'right'] });
+  const required = [...page.matchAll(/name="reconstruction\[(\w+)\]"[^>]*? required/g)].map((match) => match[1]);
+  expect(required).toEqual(['left', 'nipple_to_nipple']);
+  const told = [...page.matchAll(/id="how-(\w+)">([^<]*)</g)].filter(([, , how]) => how!.includes('already arrived'));
+  expect(told.map(([, view]) => view)).toEqual(['front', 'right']);
+});
+
 const HOSTILE = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -66,6 +81,7 @@ test.each(HOSTILE)('%j stays text, in a field and in a problem', (text) => {
   const page = renderForm(setting, {
     type: 'face',
     provider: '4',
+    arrived: [],
     expiresAt,
     values: { eye_distance: text },
     problems: [
@@ -100,6 +116,8 @@ test.each([
   ['thanks', renderThanks(setting, '/sent/1/2')],
   ['gone', renderGone(setting)],
   ['busy', renderBusy(setting)],
+  ['wait', renderTooMany(setting)],
+  ['sent', renderSent(setting, { status: 'processing', frames: null })],
 ])(
   'the policy lets the style of the %s page through, and the page has no script and nothing from elsewhere',
   (_name, page) => {
@@ -111,3 +129,23 @@ test.each([
     expect(page.match(/<h1>/g)).toHaveLength(1);
   },
 );
+
+const STATES = [
+  ['the form', 'ready', renderForm(setting, { ...blank, type: 'mammo', provider: '4' })],
+  [
+    'the form with a problem',
+    'ready',
+    renderForm(setting, { ...blank, type: 'face', provider: '5', problems: [{ name: 'form', message: 'no' }] }),
+  ],
+  ['thanks', 'done', renderThanks(setting, '/sent/1/2')],
+  ['a link that does not work', 'failed', renderGone(setting)],
+  ['too many links', 'failed', renderTooMany(setting)],
+  ['not now', 'failed', renderBusy(setting)],
+  ['a model that is made', 'loading', renderSent(setting, { status: 'processing', frames: null })],
+  ['no model', 'failed', renderSent(setting, { status: 'failed', frames: null })],
+  ['a model', 'done', renderSent(setting, { status: 'has_3d', frames: '/images/1/2' })],
+] as const;
+
+test.each(STATES)('%s says its state without script: %s', (_page, state, markup) => {
+  expect(/<html [^>]*data-state="(\w+)"/.exec(markup)?.[1]).toBe(state);
+});

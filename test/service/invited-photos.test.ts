@@ -218,12 +218,18 @@ test('the form of the page sends what came before it, and says where the state i
   const { id, page } = await invite();
   await put(page, 'front', photos[0]!);
   await put(page, 'left', photos[1]!);
+  const asked = await (await service.send('GET', page, { token: null })).text();
+  // A browser would not send the form without what it requires.
+  const required = [...asked.matchAll(/name="reconstruction\[(\w+)\]"[^>]*? required/g)].map(([, name]) => name);
+  expect(required).toEqual(['right', 'nipple_to_nipple']);
   const form = { 'reconstruction[nipple_to_nipple]': '20', 'reconstruction[right]': photos[2]! };
   const twin = await service.send('POST', page, {
     token: null,
     form: { ...form, 'reconstruction[right]': photos[0]! },
   });
-  expect([twin.status, await twin.text()]).toEqual([422, expect.stringContaining('is the same picture as Front')]);
+  const refused = await twin.text();
+  expect([twin.status, refused]).toEqual([422, expect.stringContaining('is the same picture as Front')]);
+  expect(refused).not.toMatch(/name="reconstruction\[front\]"[^>]*? required/);
   const thanks = await service.send('POST', page, { token: null, form });
   const [, path] = /href="(\/sent\/[^"]+)"/.exec(await thanks.text())!;
   await expect.poll(async () => (await reconstructionOf(id))?.status).toBe('has_3d');

@@ -107,6 +107,20 @@ export const kept = (page: Page) =>
     };
   })`);
 
+/** What the page keeps of links on the phone. */
+export const keptLinks = (page: Page) =>
+  page.evaluate<{ until: number; sending?: object }[]>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('recon-photos');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('links').objectStore('links').getAll();
+      all.onsuccess = () => {
+        opening.result.close();
+        resolve(all.result);
+      };
+    };
+  })`);
+
 export async function arrivedSha256(url: string, view: string): Promise<string | undefined> {
   const { photos } = (await (await fetch(`${url}/photos`)).json()) as ArrivedPhotosAnswer;
   return photos.find((one) => one.view === view)?.sha256;

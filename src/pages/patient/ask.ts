@@ -13,6 +13,7 @@ import {
   type SetLookAnswer,
 } from '../../contract/patient-page.ts';
 import type { View } from '../../contract/reconstruction.ts';
+import { isArrived, isPhotoLook, isSent, isSetLook, type Shape } from './answer-shapes.ts';
 import type { KeptPhoto } from './kept-photos.ts';
 import { pause } from './page-root.ts';
 
@@ -37,9 +38,11 @@ export class NotTaken extends Error {
   }
 }
 
-interface Question {
+interface Question<Answer> {
   method: 'GET' | 'PUT' | 'POST';
   path: string;
+  /** An answer of another shape is not the service's. */
+  shape: Shape<Answer>;
   body?: FormData | URLSearchParams;
   headers?: Record<string, string>;
   onProgress?: ((fraction: number) => void) | undefined;
@@ -50,8 +53,10 @@ interface Question {
 const QUIET_LIMIT_MS = 60_000;
 
 /** Asks the service; only this way tells how much of a body is sent. @throws NotTaken */
-function ask<Answer>({ method, path, body, headers = {}, onProgress, signal }: Question): Promise<Answer> {
+function ask<Answer>(question: Question<Answer>): Promise<Answer> {
+  const { method, path, shape, body, headers = {}, onProgress, signal } = question;
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(new NotTaken(0));
     const request = new XMLHttpRequest();
     let quiet = setTimeout(() => request.abort(), QUIET_LIMIT_MS);
     const heard = () => {
@@ -73,11 +78,8 @@ function ask<Answer>({ method, path, body, headers = {}, onProgress, signal }: Q
       signal?.removeEventListener('abort', leave);
       const { status, responseText } = request;
       if (status >= 200 && status < 300) {
-        try {
-          return resolve(JSON.parse(responseText) as Answer);
-        } catch {
-          return reject(new NotTaken(0));
-        }
+        const answer = parsed(responseText);
+        return shape(answer) ? resolve(answer) : reject(new NotTaken(0));
       }
       const seconds = Number(request.getResponseHeader('retry-after') ?? '');
       const afterMs = seconds > 0 ? seconds * 1000 : undefined;
@@ -89,30 +91,41 @@ function ask<Answer>({ method, path, body, headers = {}, onProgress, signal }: Q
 
 /** Whatever stands between may answer too, in its own words. */
 function refusalOf(text: string): PageRefusal {
+  const { reason } = (parsed(text) ?? {}) as PageRefusal;
+  return reason === undefined ? {} : { reason };
+}
+
+function parsed(text: string): unknown {
   try {
-    const { reason } = JSON.parse(text) as PageRefusal;
-    return reason === undefined ? {} : { reason };
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }
 
 /** Path of the page, with the secret. */
 const page = () => location.pathname;
 
-export const arrivedPhotos = () => ask<ArrivedPhotosAnswer>({ method: 'GET', path: patientPagePaths.photos(page()) });
+export const arrivedPhotos = () =>
+  ask<ArrivedPhotosAnswer>({ method: 'GET', path: patientPagePaths.photos(page()), shape: isArrived });
 
 export function putPhoto({ view, id, sha256, bytes }: KeptPhoto, onProgress: (fraction: number) => void) {
   const body = new FormData();
   body.append(PHOTO_ID_FIELD, id);
   body.append(PHOTO_SHA256_FIELD, sha256);
   body.append(reconstructionFormField(view), new Blob([bytes]), view);
-  return ask<ArrivedPhotosAnswer>({ method: 'PUT', path: patientPagePaths.photo(page(), view), body, onProgress });
+  const path = patientPagePaths.photo(page(), view);
+  return ask<ArrivedPhotosAnswer>({ method: 'PUT', path, shape: isArrived, body, onProgress });
 }
 
 /** A look only advises, so one that does not come is no trouble: undefined, also for who does not wait any more. */
 export const lookAt = (view: View, signal: AbortSignal) =>
-  askedTwice<PhotoLookAnswer>({ method: 'GET', path: patientPagePaths.look(page(), view), signal });
+  askedTwice<PhotoLookAnswer>({
+    method: 'GET',
+    path: patientPagePaths.look(page(), view),
+    shape: isPhotoLook,
+    signal,
+  });
 
 /** As they are typed. */
 export type TypedMeasures = Readonly<Record<string, string>>;
@@ -122,27 +135,34 @@ export const lookTogether = (measures: TypedMeasures, seen: SeenPhotos, signal: 
   askedTwice<SetLookAnswer>({
     method: 'POST',
     path: patientPagePaths.lookTogether(page()),
+    shape: isSetLook,
     body: setOf(measures, seen),
     signal,
   });
 
 /** The answer; undefined where there is none, also at the time that the service named. */
-async function askedTwice<Answer>(question: Question & { signal: AbortSignal }): Promise<Answer | undefined> {
+async function askedTwice<Answer>(question: Question<Answer> & { signal: AbortSignal }): Promise<Answer | undefined> {
   try {
-    return await ask<Answer>(question);
+    return await ask(question);
   } catch (error) {
     if (!(error instanceof NotTaken) || error.afterMs === undefined) return undefined;
-    await pause(error.afterMs);
-    return question.signal.aborted ? undefined : ask<Answer>(question).catch(() => undefined);
+    await pause(error.afterMs, question.signal);
+    return ask(question).catch(() => undefined);
   }
 }
 
-export const sendSet = (measures: TypedMeasures, seen: SeenPhotos, key: string) =>
+export const sendSet = (
+  measures: TypedMeasures,
+  { seen, key }: { seen: SeenPhotos; key: string },
+  signal?: AbortSignal,
+) =>
   ask<SentAnswer>({
     method: 'POST',
     path: patientPagePaths.send(page()),
+    shape: isSent,
     body: setOf(measures, seen),
     headers: { 'idempotency-key': key },
+    signal,
   });
 
 function setOf(measures: TypedMeasures, seen: SeenPhotos): URLSearchParams {

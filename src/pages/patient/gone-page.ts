@@ -1,7 +1,7 @@
 import { linkName } from './digest.ts';
-import { finish } from './form-page.ts';
 import type { PhoneStore } from './kept-photos.ts';
 import { setState } from './page-root.ts';
+import { finish } from './sending.ts';
 
 /** The set may have been sent from this phone, and only the answer was lost. Else what waits here is of no use any more. */
 export async function startGone(store: PhoneStore): Promise<void> {

@@ -1,5 +1,6 @@
 import type { SeenPhotos } from '../../contract/patient-page.ts';
 import type { View } from '../../contract/reconstruction.ts';
+import { type Connection, createConnection } from './phone-database.ts';
 
 /** A photo that waits on this phone until the service has it. */
 export interface KeptPhoto {
@@ -27,6 +28,7 @@ export interface KeptLink {
 export interface PhoneStore {
   photos(link: string): Promise<KeptPhoto[]>;
   photo(link: string, view: View): Promise<KeptPhoto | undefined>;
+  /** Fails where it would not outlive the page. */
   keepPhoto(photo: KeptPhoto): Promise<void>;
   /** Removes the photo of a view, if it is still this one. */
   dropPhoto(link: string, view: View, id: string): Promise<void>;
@@ -37,40 +39,18 @@ export interface PhoneStore {
   forgetEnded(now: number): Promise<void>;
 }
 
-const NAME = 'recon-photos';
-
-/** Opens what the browser keeps; where it keeps nothing (a private window), memory, which ends with the page. */
+/** Opens what the browser keeps; where it keeps nothing, there is memory for the measures, which ends with the page. */
 export async function openPhoneStore(): Promise<PhoneStore> {
   try {
-    return inDatabase(await openDatabase());
+    const database = createConnection();
+    await database.open();
+    return inDatabase(database);
   } catch {
     return inMemory();
   }
 }
 
-function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(NAME, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore('photos', { keyPath: ['link', 'view'] });
-      opening.result.createObjectStore('links', { keyPath: 'link' });
-    };
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-    opening.onblocked = () => reject(new Error('blocked'));
-  });
-}
-
-function inDatabase(database: IDBDatabase): PhoneStore {
-  /** Resolves when it is kept, not when it is begun. */
-  function run<T>(table: 'photos' | 'links', work: (store: IDBObjectStore) => IDBRequest<T> | undefined): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const transaction = database.transaction(table, 'readwrite', { durability: 'strict' });
-      const request = work(transaction.objectStore(table));
-      transaction.oncomplete = () => resolve(request?.result as T);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  }
+function inDatabase({ run }: Connection): PhoneStore {
   const rangeOf = (link: string) => IDBKeyRange.bound([link], [link, []]);
   const forget = async (link: string) => {
     await run('photos', (store) => store.delete(rangeOf(link)));
@@ -103,22 +83,15 @@ function inDatabase(database: IDBDatabase): PhoneStore {
 }
 
 function inMemory(): PhoneStore {
-  const photos = new Map<string, KeptPhoto>();
   const links = new Map<string, KeptLink>();
-  const ofLink = (link: string) => [...photos.values()].filter((photo) => photo.link === link);
   return {
-    photos: async (link) => ofLink(link),
-    photo: async (link, view) => photos.get(`${link} ${view}`),
-    keepPhoto: async (photo) => void photos.set(`${photo.link} ${photo.view}`, photo),
-    dropPhoto: async (link, view, id) => {
-      if (photos.get(`${link} ${view}`)?.id === id) photos.delete(`${link} ${view}`);
-    },
+    photos: async () => [],
+    photo: async () => undefined,
+    keepPhoto: () => Promise.reject(new Error('this browser keeps nothing')),
+    dropPhoto: async () => {},
     link: async (link) => links.get(link),
     keepLink: async (link) => void links.set(link.link, link),
-    forget: async (link) => {
-      for (const { view } of ofLink(link)) photos.delete(`${link} ${view}`);
-      links.delete(link);
-    },
+    forget: async (link) => void links.delete(link),
     forgetEnded: async () => {},
   };
 }

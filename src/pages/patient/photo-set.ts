@@ -1,34 +1,13 @@
-import type { ArrivedPhotosAnswer, FormPageData, PhotoWarning, SeenPhotos } from '../../contract/patient-page.ts';
+import type { ArrivedPhotosAnswer, FormPageData, SeenPhotos } from '../../contract/patient-page.ts';
 import type { View } from '../../contract/reconstruction.ts';
-import { arrivedPhotos, lookAt, NotTaken, putPhoto } from './ask.ts';
+import { arrivedPhotos, NotTaken, putPhoto } from './ask.ts';
 import { newId, sha256Hex } from './digest.ts';
 import type { KeptPhoto, PhoneStore } from './kept-photos.ts';
+import { createLookQueue } from './look-queue.ts';
 import { ownWarnings } from './own-checks.ts';
 import { filled, pause } from './page-root.ts';
 import { asJpeg, isHeic, isPhoto, lookable } from './picture.ts';
-
-/** How a photo of the set stands. */
-export interface Slot {
-  view: View;
-  /** Waits on this phone. */
-  waiting?: KeptPhoto | undefined;
-  /** Of what waits, 0 to 1. */
-  progress: number;
-  /** The service has it. */
-  arrived?: { id: string; sha256: string } | undefined;
-  /** For this page only: a picture of the photo with this id. */
-  preview?: { id: string; url: string } | undefined;
-  /** Why the last choice was not taken. */
-  problem?: string | undefined;
-  /** What this phone sees by itself. */
-  own: PhotoWarning[];
-  /** What the service has found; undefined where it has not looked. */
-  found?: PhotoWarning[] | undefined;
-  /** The service looks at it; aborted when there is another photo. */
-  look?: AbortController | undefined;
-}
-
-export const warningsOf = ({ own, found = [] }: Slot): PhotoWarning[] => [...new Set([...own, ...found])];
+import { newSlot, type Slot } from './slot.ts';
 
 export type PhotoSet = ReturnType<typeof createPhotoSet>;
 
@@ -61,7 +40,8 @@ export function createPhotoSet(
   { onChange, onLeft, onGone }: Hooks,
 ) {
   const { words } = data;
-  const slots = new Map<View, Slot>(data.views.map(({ view }) => [view, { view, progress: 0, own: [] }]));
+  const slots = new Map<View, Slot>(data.views.map(({ view }) => [view, newSlot(view)]));
+  const looks = createLookQueue(onChange);
   /** The ids of photos that this page has written to the phone's store or read there. */
   const inStore = new Set<string>();
   /** Another one may be chosen while one is read. */
@@ -83,20 +63,19 @@ export function createPhotoSet(
     if (slot.preview !== undefined) URL.revokeObjectURL(slot.preview.url);
     slot.preview = undefined;
     slot.own = [];
-    dropFound(slot);
-  }
-
-  function dropFound(slot: Slot): void {
-    slot.look?.abort();
-    slot.look = undefined;
-    slot.found = undefined;
+    looks.drop(slot);
   }
 
   function setWaiting(slot: Slot, photo: KeptPhoto): void {
-    inStore.add(photo.id);
     slot.waiting = photo;
     slot.progress = 0;
+    slot.isOnlyHere = false;
     setPreview(slot, photo);
+  }
+
+  function setKept(slot: Slot, photo: KeptPhoto): void {
+    inStore.add(photo.id);
+    setWaiting(slot, photo);
   }
 
   /** Another page of this link may have replaced or sent what waits here: what the phone keeps goes, or nothing. */
@@ -106,11 +85,12 @@ export function createPhotoSet(
     const kept = await store.photo(link, slot.view).catch(() => waiting);
     if (slot.waiting !== waiting) return readAgain(slot);
     if (kept === undefined) slot.waiting = undefined;
-    else if (kept.id !== waiting.id) setWaiting(slot, kept);
+    else if (kept.id !== waiting.id) setKept(slot, kept);
     return slot.waiting;
   }
 
-  function takeArrived({ photos, leftMs }: ArrivedPhotosAnswer): void {
+  /** Gives the photos that have to be looked at again. */
+  function takeArrived({ photos, leftMs }: ArrivedPhotosAnswer): Slot[] {
     onLeft(leftMs);
     const front = slots.get('front')?.arrived?.id;
     for (const slot of slots.values()) {
@@ -118,22 +98,25 @@ export function createPhotoSet(
       // Another page of this link may have sent another photo of the view.
       if (slot.waiting === undefined && slot.preview?.id !== slot.arrived?.id) dropPreview(slot);
     }
-    if (slots.get('front')?.arrived?.id === front) return;
+    if (slots.get('front')?.arrived?.id === front) return [];
     // The sides were compared with the front photo that was there before.
-    for (const slot of slots.values()) {
-      if (slot.view !== 'front' && (slot.look ?? slot.found) !== undefined) void look(slot);
-    }
+    return [...slots.values()].filter(({ view }) => view !== 'front');
   }
 
+  const lookAgainAt = (stale: readonly Slot[]) => {
+    for (const slot of stale) if ((slot.look ?? slot.found) !== undefined) looks.add(slot, 'last');
+  };
+
   async function refresh(): Promise<void> {
-    for (const photo of await store.photos(link)) {
+    // A phone's store may fail for a moment, as after a sleep: what waits there is read the next time.
+    for (const photo of await store.photos(link).catch(() => [])) {
       const slot = slots.get(photo.view);
       if (slot === undefined || slot.waiting?.id === photo.id) continue;
       // What only this page has is newer.
-      if (slot.waiting === undefined || inStore.has(slot.waiting.id)) setWaiting(slot, photo);
+      if (slot.waiting === undefined || inStore.has(slot.waiting.id)) setKept(slot, photo);
     }
     try {
-      takeArrived(await arrivedPhotos());
+      lookAgainAt(takeArrived(await arrivedPhotos()));
       trouble = undefined;
     } catch (error) {
       noteTrouble(error);
@@ -143,8 +126,8 @@ export function createPhotoSet(
   }
 
   function noteTrouble(error: unknown): void {
-    if (!(error instanceof NotTaken)) throw error;
-    if (error.status === 404) over();
+    if (!(error instanceof NotTaken)) trouble = 'notNow';
+    else if (error.status === 404) over();
     else trouble = troubleOf(error);
   }
 
@@ -191,14 +174,10 @@ export function createPhotoSet(
       return onChange();
     }
     const photo: KeptPhoto = { link, view, id: newId(), sha256, bytes: read };
-    slot.waiting = photo;
-    slot.progress = 0;
-    setPreview(slot, photo);
+    const before = slot.waiting;
+    setWaiting(slot, photo);
     onChange();
-    await store.keepPhoto(photo).then(
-      () => inStore.add(photo.id),
-      () => {},
-    );
+    await keep(slot, photo, before);
     // Before the sending: the service's look must not say that all is good first.
     const seen = await lookable(new Blob([read]));
     if (seen !== undefined && (slot.waiting ?? slot.arrived)?.id === photo.id) {
@@ -206,6 +185,21 @@ export function createPhotoSet(
       onChange();
     }
     begin();
+  }
+
+  async function keep(slot: Slot, photo: KeptPhoto, before: KeptPhoto | undefined): Promise<void> {
+    try {
+      await store.keepPhoto(photo).catch(async () => {
+        // The one before it must not be sent in its place later, and its room may be enough.
+        if (before !== undefined) await store.dropPhoto(link, slot.view, before.id);
+        await store.keepPhoto(photo);
+      });
+      inStore.add(photo.id);
+    } catch {
+      if (slot.waiting?.id !== photo.id) return;
+      slot.isOnlyHere = true;
+      onChange();
+    }
   }
 
   /** Of a photo that is refused; a newer service may have a reason that has no words here. */
@@ -234,14 +228,14 @@ export function createPhotoSet(
       try {
         const photo = await readAgain(slot);
         if (photo !== undefined) await sendOne(slot, photo);
-        else takeArrived(await arrivedPhotos());
+        else lookAgainAt(takeArrived(await arrivedPhotos()));
         onChange();
         waitMs = LEAST_WAIT_MS;
       } catch (error) {
         noteTrouble(error);
         onChange();
         await Promise.race([
-          pause((error as NotTaken).afterMs ?? (trouble === 'notNow' ? NOT_NOW_WAIT_MS : waitMs)),
+          pause((error as Partial<NotTaken>).afterMs ?? (trouble === 'notNow' ? NOT_NOW_WAIT_MS : waitMs)),
           new Promise<void>((resolve) => {
             wake = resolve;
           }),
@@ -252,13 +246,14 @@ export function createPhotoSet(
   }
 
   async function sendOne(slot: Slot, photo: KeptPhoto): Promise<void> {
+    let stale: Slot[] = [];
     try {
       const answer = await putPhoto(photo, (fraction) => {
         if (slot.waiting?.id === photo.id) slot.progress = fraction;
         onChange();
       });
       trouble = undefined;
-      takeArrived(answer);
+      stale = takeArrived(answer);
     } catch (error) {
       // Any other answer may be about the clinic's room, a proxy or the link: the photo stays.
       if (!(error instanceof NotTaken) || error.status !== 422) throw error;
@@ -269,21 +264,8 @@ export function createPhotoSet(
     if (slot.waiting?.id === photo.id) slot.waiting = undefined;
     others?.postMessage('changed');
     onChange();
-    if (slot.problem !== undefined || slot.waiting !== undefined) return;
-    void look(slot);
-  }
-
-  async function look(slot: Slot): Promise<void> {
-    dropFound(slot);
-    const own = new AbortController();
-    slot.look = own;
-    onChange();
-    const answer = await lookAt(slot.view, own.signal);
-    // Late, and about another photo.
-    if (slot.look !== own) return;
-    slot.look = undefined;
-    slot.found = answer?.warnings ?? undefined;
-    onChange();
+    if (slot.problem === undefined && slot.waiting === undefined) looks.add(slot, 'next');
+    lookAgainAt(stale.filter((one) => one !== slot));
   }
 
   others?.addEventListener('message', () => void refresh());

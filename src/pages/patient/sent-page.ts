@@ -1,5 +1,6 @@
 import { type SentPageWords, type SentState, TURNTABLE_FRAMES } from '../../contract/patient-page.ts';
 import { progressOf } from '../../contract/reconstruction.ts';
+import { isSentState } from './answer-shapes.ts';
 import { el, pause, setState } from './page-root.ts';
 
 const LEAST_WAIT_MS = 2_000;
@@ -38,7 +39,8 @@ async function askState(): Promise<SentState | 'gone' | undefined> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'application/json' } });
     if (answer.status === 404) return 'gone';
-    return answer.ok ? ((await answer.json()) as SentState) : undefined;
+    const state: unknown = answer.ok ? await answer.json() : undefined;
+    return isSentState(state) ? state : undefined;
   } catch {
     return undefined;
   }

@@ -5,11 +5,13 @@ import type { PhotoSet } from './photo-set.ts';
 export type SetLook = ReturnType<typeof createSetLook>;
 
 /** What the service says of all photos and the measures together, as they stand now. */
-export function createSetLook(photos: PhotoSet, onChange: () => void) {
+export function createSetLook(photos: PhotoSet, measures: TypedMeasures, onChange: () => void) {
   /** What the last look was about. */
   let about: string | undefined;
   let found: SetWarnings | undefined;
   let look: AbortController | undefined;
+
+  const now = () => (photos.haveArrived() ? JSON.stringify([photos.seen(), measures]) : undefined);
 
   function end(): void {
     look?.abort();
@@ -18,27 +20,27 @@ export function createSetLook(photos: PhotoSet, onChange: () => void) {
 
   return {
     /** Looks once at each set that has arrived and has its measures; what was found of another one is forgotten. */
-    follow(measures: TypedMeasures | undefined): void {
-      if (measures === undefined || !photos.haveArrived()) {
-        end();
-        return;
-      }
-      const seen = photos.seen();
-      const now = JSON.stringify([seen, measures]);
-      if (now === about) return;
+    follow(isWhole: boolean): void {
+      const set = isWhole ? now() : undefined;
+      if (set === about) return;
       end();
-      about = now;
+      if (set === undefined) return;
+      about = set;
       const own = new AbortController();
       look = own;
-      void lookTogether(measures, seen, own.signal).then((answer) => {
+      void lookTogether(measures, photos.seen(), own.signal).then((answer) => {
         if (look !== own) return;
         look = undefined;
         found = answer?.found ?? undefined;
         onChange();
       });
     },
-    found: () => found,
+    /** Nothing as soon as a photo or a measure is another one. */
+    found: () => (about !== undefined && about === now() ? found : undefined),
     isLooking: () => look !== undefined,
-    end,
+    /** What was found stays: it says what to change. */
+    leave(): void {
+      if (found === undefined) end();
+    },
   };
 }

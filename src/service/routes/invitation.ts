@@ -97,7 +97,7 @@ export function addInvitationPage(app: FastifyInstance, deps: AppDeps, rates: Ra
     options,
     page(async (invitation, _request, setting) => {
       await noteOpened(deps.store, invitation);
-      return blankForm(setting, invitation);
+      return filledForm(deps, setting, invitation, { status: 200, typed: {}, problems: [] });
     }),
   );
   app.post<SecretRoute>(
@@ -140,7 +140,7 @@ async function takeForm(
     form = await receiveForm(sent, deps, fieldsOf(invitation), uploaderOf(invitation.ownerId, 'patients'));
     const arrived = await invitedPhotosOf(deps.store.db, invitation.id);
     const answers = readAnswers(setting.words, requestOf(invitation), withArrived(form, arrived));
-    if (answers.problems.length > 0) return filledForm(setting, invitation, 422, answers);
+    if (answers.problems.length > 0) return await filledForm(deps, setting, invitation, { status: 422, ...answers });
     const set = { photos: await stripPhotos(form.photos), measures: answers.measures };
     const note = changeNote(sent, deps, { outcome: 200 });
     const outcome = await redeemInvitation(deps.store, invitation, set, { needed: viewsOf(invitation), note });
@@ -155,7 +155,7 @@ async function takeForm(
     const message = filled(setting.words.form.sorry, { problem: error.message });
     const problems: PageProblem[] = [{ name: 'form', message }];
     return {
-      ...filledForm(setting, invitation, error.status, { typed: {}, problems }),
+      ...(await filledForm(deps, setting, invitation, { status: error.status, typed: {}, problems })),
       headers: refusalHeaders(error),
     };
   } finally {
@@ -185,16 +185,15 @@ const fieldsOf = (invitation: OpenInvitation) => ({
 });
 
 /** The form has no `action`, so it posts to the page's own address and no secret is written into it. */
-function filledForm(
+async function filledForm(
+  { store }: AppDeps,
   setting: PageSetting,
   invitation: OpenInvitation,
-  status: number,
-  { typed, problems }: Pick<Answers, 'typed' | 'problems'>,
-): Page {
-  return { status, markup: renderForm(setting, { ...requestOf(invitation), values: typed, problems }) };
+  { status, typed, problems }: Pick<Answers, 'typed' | 'problems'> & { status: number },
+): Promise<Page> {
+  const arrived = (await invitedPhotosOf(store.db, invitation.id)).map(({ view }) => view as View);
+  return { status, markup: renderForm(setting, { ...requestOf(invitation), values: typed, problems, arrived }) };
 }
 
-const blankForm = (setting: PageSetting, invitation: OpenInvitation) =>
-  filledForm(setting, invitation, 200, { typed: {}, problems: [] });
 const gone = (setting: PageSetting): Page => ({ status: 404, markup: renderGone(setting) });
 const busy = (setting: PageSetting): Page => ({ status: 409, markup: renderBusy(setting) });

@@ -1,13 +1,12 @@
 import { reconstructionFormField } from '../../contract/fields.ts';
 import type { FormPageData, SentState } from '../../contract/patient-page.ts';
 import { type MeasureName, progressOf, type ReconstructionType, type View } from '../../contract/reconstruction.ts';
-import { INVITATION_DAYS } from '../domain/invitations.ts';
 import { LIMITS } from '../request-limits.ts';
 import { askedParts } from './asked-parts.ts';
 import { type Html, html } from './html.ts';
 import { type PageParts, type PageSetting, page } from './page.ts';
 import { measurePicture, viewPicture } from './view-picture.ts';
-import { filled, type Guide, type Words } from './words/words.ts';
+import { filled, type Guide, pageWordsOf, type Words } from './words/words.ts';
 
 /** A problem with one photo or measure, or with the whole form (`form`); the message is a sentence. */
 export interface PageProblem {
@@ -22,6 +21,8 @@ export interface FormState {
   /** The measures as they were typed before. */
   values: Readonly<Partial<Record<MeasureName, string>>>;
   problems: readonly PageProblem[];
+  /** The photos that came one by one before; they need not be chosen again. */
+  arrived: readonly View[];
   /** Until when the link works, epoch ms. */
   expiresAt: number;
 }
@@ -84,7 +85,7 @@ function formData({ type, provider, words }: Form): FormPageData {
     measures: measures.map((name) => ({ name, ...words.measures[name], isNeeded: isNeeded(name) })),
     measuresCm: LIMITS.measuresCm,
     largestPhotoBytes: LIMITS.fileBytes,
-    words: words.page,
+    words: pageWordsOf(words, type),
   };
 }
 
@@ -110,14 +111,15 @@ ${problems.map(
 function photoCard(form: Form, view: View): Html {
   const { title, how } = viewGuide(form.words, form.type, view);
   const problem = messageOf(form, view);
+  const hasArrived = form.arrived.includes(view);
   return html`<div class="card${problem && ' wrong'}" id="${view}">
 <div class="picture">${viewPicture(form.type, view)}<div>
 <h3><label for="photo-${view}">${title}</label></h3>
-<p class="soft" id="how-${view}">${how}</p>
+<p class="soft" id="how-${view}">${how}${hasArrived && ` ${form.words.page.keptAlready}`}</p>
 </div></div>
 ${problemLine(view, problem)}<div class="field"><input type="file" id="photo-${view}" name="${reconstructionFormField(
     view,
-  )}" accept="image/jpeg,image/png,image/webp" required aria-describedby="${describedBy(view, problem)}"${invalid(
+  )}" accept="image/jpeg,image/png,image/webp"${!hasArrived && html` required`} aria-describedby="${describedBy(view, problem)}"${invalid(
     problem,
   )}></div>
 </div>
@@ -181,7 +183,7 @@ export function renderThanks(setting: PageSetting, sent: string): string {
 /** Renders one page for every link that does not work, so that it does not tell an unknown link from an expired one. */
 export function renderGone(setting: PageSetting): string {
   const { title, used, ask } = setting.words.gone;
-  const body = html`<p>${filled(used, { days: INVITATION_DAYS })}</p>
+  const body = html`<p>${used}</p>
 <p>${ask}</p>`;
   return note(setting, title, body, { state: 'failed', data: { kind: 'gone' } });
 }

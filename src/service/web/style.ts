@@ -5,7 +5,7 @@ export const STYLE = `
   --ground: #f4f6f5; --card: #fff; --ink: #1d2b2a; --soft: #556664; --line: #d5dedc;
   --accent: #17625e; --accent-ink: #fff; --tint: #e2efed; --wrong: #a3242b; --wrong-tint: #fcecec;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #131a1a; --card: #1c2625; --ink: #e8efee; --soft: #a7b8b5; --line: #364443;
     --accent: #7fd1c7; --accent-ink: #0c2422; --tint: #233836; --wrong: #ff9f9f; --wrong-tint: #3b2022;

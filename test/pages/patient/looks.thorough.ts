@@ -3,6 +3,7 @@ import type { Browser, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PHOTO_WARNINGS, type SetWarnings } from '../../../src/contract/patient-page.ts';
+import { pageWordsOf } from '../../../src/service/web/words/words.ts';
 import { ALL_WORDS } from '../../../src/service/web/words/words-for.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { pageFiles } from '../../support/page-files.ts';
@@ -20,6 +21,7 @@ function heldBack() {
     asked: () => held.length,
     /** One that the page has left cannot be given any more. */
     answer: (at: number, json: object) => held[at]!.fulfill({ json }).catch(() => {}),
+    path: (at: number) => new URL(held[at]!.request().url()).pathname,
     fields: (at: number) => new URLSearchParams(held[at]!.request().postData() ?? ''),
   };
 }
@@ -159,7 +161,44 @@ describe.skipIf(!requireTool('chromium'))('what is told of photos on the page', 
     });
   });
 
-  test.each(ALL_WORDS.map((words) => [words.language, words.page] as const))(
+  test('looks are asked for one after another, the photo that was just taken first, and each verdict comes', async () => {
+    const { url } = await inviteTo(service);
+    const looks = heldBack();
+    const viewOf = (at: number) => looks.path(at).split('/').at(-2);
+    await visit(browser, url, async ({ page }) => {
+      await page.route('**/photos/*/look', looks.hold);
+      await agree(page);
+      for (const [at, view] of ['front', 'left', 'right'].entries()) {
+        await choose(page, view);
+        await expect.poll(looks.asked).toBe(at + 1);
+        await looks.answer(at, { warnings: [] });
+        await page.locator('.told .good').waitFor();
+        await onwards(page);
+      }
+      await atStep(page, 'measures');
+      for (const view of ['right', 'left', 'front']) {
+        await page.getByRole('button', { name: 'Back' }).click();
+        await atStep(page, view);
+      }
+      await retake(page, 'front');
+      for (const at of [3, 4, 5]) {
+        await expect.poll(looks.asked).toBe(at + 1);
+        // Had it asked for all at once, the service would have refused some, and their verdicts were lost.
+        await page.waitForTimeout(200);
+        expect(looks.asked()).toBe(at + 1);
+        await looks.answer(at, { warnings: at === 3 ? ['blurred'] : ['views_inconsistent'] });
+      }
+      expect([3, 4, 5].map(viewOf)).toEqual(['front', 'left', 'right']);
+      await page.getByText('It is not sharp.').waitFor();
+      for (const view of ['left', 'right']) {
+        await onwards(page);
+        await atStep(page, view);
+        await page.getByText('It does not fit the other photos.').waitFor();
+      }
+    });
+  });
+
+  test.each(ALL_WORDS.map((words) => [words.language, pageWordsOf(words, 'mammo')] as const))(
     'in %s each warning has its words on the page, of a photo and of all together',
     async (locale, words) => {
       const { url } = await inviteTo(service);

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderBusy, renderForm, renderTooMany } from '../../../src/service/web/invitation-page.ts';
+import {
+  renderBusy,
+  renderForm,
+  renderSent,
+  renderThanks,
+  renderTooMany,
+} from '../../../src/service/web/invitation-page.ts';
 import { wordsFor } from '../../../src/service/web/words/words-for.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { pageFiles } from '../../support/page-files.ts';
@@ -19,6 +25,7 @@ import {
 } from '../../support/patient-page.ts';
 import { requireTool } from '../../support/require-tool.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
+import { shot } from '../../support/shots.ts';
 
 const LARGE_TEXT = `addEventListener('DOMContentLoaded', () => {
   document.documentElement.style.fontSize = '200%';
@@ -32,6 +39,14 @@ const WRONG = {
     { name: 'form', message: 'a problem' },
   ],
 } as const;
+/** Parts of the page whose content is larger than they are. The file field is there for its label alone. */
+const CLIPPED = `[...document.querySelectorAll('main, main *')]
+  .filter((one) => one instanceof HTMLElement && one.clientWidth > 0 && !one.matches('.choices input'))
+  .filter((one) => {
+    const isCut = getComputedStyle(one).overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1;
+    return one.scrollWidth > one.clientWidth + 1 || isCut;
+  })
+  .map((one) => one.outerHTML.slice(0, 120))`;
 /** Whoever goes by keyboard sees where they are. */
 const FOCUSED = `(() => {
   const { activeElement: at } = document;
@@ -68,6 +83,8 @@ describe.skipIf(!requireTool('chromium'))('each state of the page', { timeout: 2
       const sound = async (state: string) => {
         expect([state, await axe(page)]).toEqual([state, []]);
         expect([state, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([state, width]);
+        expect([state, await page.evaluate(CLIPPED)]).toEqual([state, []]);
+        await shot(page, `${locale} ${width} ${zoom} ${state}`);
         expect(await page.evaluate('document.documentElement.dir')).toBe(locale === 'ar-EG' ? 'rtl' : 'ltr');
       };
       await atStep(page, 'welcome');
@@ -170,11 +187,16 @@ describe.skipIf(!requireTool('chromium'))('each state of the page', { timeout: 2
       const pages = {
         'too many links': renderTooMany({ words }),
         'not now': renderBusy({ words }),
+        thanks: renderThanks({ words }, '/sent/1/2'),
+        'sent without script': renderSent({ words }, { status: 'failed', frames: null }),
         'the form without script': renderForm(
           { words },
-          { type: 'face', provider: '5', values: {}, problems: [], expiresAt: 0 },
+          { type: 'face', provider: '5', values: {}, problems: [], arrived: [], expiresAt: 0 },
         ),
-        'that form with problems': renderForm({ words }, { type: 'body', provider: '4', expiresAt: 0, ...WRONG }),
+        'that form with problems': renderForm(
+          { words },
+          { type: 'body', provider: '4', arrived: ['left'], expiresAt: 0, ...WRONG },
+        ),
       };
       for (const [state, body] of Object.entries(pages)) {
         await page.route(url, (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }), {

@@ -18,6 +18,8 @@ export const de: Words = {
         'Bitten Sie jemanden, die Fotos zu machen: das Telefon aufrecht und auf Höhe Ihrer Augen.',
         STILL,
       ],
+      unseen:
+        'Die Augen sind nicht zu sehen. Bitte öffnen Sie beide, nehmen Sie die Brille ab, und halten Sie die Haare davon weg.',
       views: {
         front: { title: 'Von vorn', how: 'Schauen Sie gerade in die Kamera. Der ganze Kopf ist im Bild.' },
         left: {
@@ -53,6 +55,8 @@ export const de: Words = {
         DISTANCE,
         STILL,
       ],
+      unseen:
+        'Die Brustwarzen sind nicht zu sehen. Bitte machen Sie das Foto so, dass nichts davor ist und die Arme an den Seiten hängen.',
       views: {
         front: { title: 'Von vorn', how: 'Wenden Sie sich der Kamera zu. Das Bild zeigt Sie vom Kinn bis zur Hüfte.' },
         left: {
@@ -76,6 +80,7 @@ export const de: Words = {
         'Bitten Sie jemanden, die Fotos zu machen: das Telefon aufrecht und weit genug weg, dass man Sie von Kopf bis Fuß sieht.',
         STILL,
       ],
+      unseen: 'Etwas, das gebraucht wird, ist nicht zu sehen, zum Beispiel unter Kleidung oder Haaren.',
       views: {
         front: { title: 'Von vorn', how: 'Wenden Sie sich der Kamera zu. Kopf und Füße sind im Bild.' },
         left: { title: 'Linke Seite', how: 'Drehen Sie sich, bis die Kamera Ihre linke Seite sieht.' },
@@ -143,7 +148,7 @@ export const de: Words = {
   },
   gone: {
     title: 'Dieser Link funktioniert nicht mehr',
-    used: 'Ein solcher Link kann einmal benutzt werden, {days} Tage lang. Wenn Sie Ihre Fotos schon damit gesendet haben, sind sie angekommen und alles ist gut.',
+    used: 'Ein solcher Link kann einmal benutzt werden, und nur für begrenzte Zeit. Wenn Sie Ihre Fotos schon damit gesendet haben, sind sie angekommen und alles ist gut.',
     ask: 'Sonst bitten Sie Ihre Klinik um einen neuen Link, und achten Sie darauf, dass Sie ihn ganz öffnen.',
   },
   wait: {
@@ -197,7 +202,7 @@ export const de: Words = {
     samePhoto: 'Das ist dasselbe Foto wie „{view}“. Jedes muss ein eigenes sein.',
     refusedPhoto: 'Dieses Foto kann nicht verwendet werden. Bitte machen oder wählen Sie ein anderes.',
     refusals: {
-      heic: 'Dieses Foto hat das Format HEIC, das hier nicht verwendet werden kann. Auf einem iPhone: Einstellungen, Kamera, Formate, „Maximale Kompatibilität“; dann machen Sie es bitte noch einmal.',
+      heic: 'Dieses Foto hat das Format HEIC, das hier nicht verwendet werden kann. Auf einem iPhone: Einstellungen, Kamera, Formate, „Maximale Kompatibilität“. Auf Android: in den Einstellungen der Kamera „HEIF“ oder „Bilder mit hoher Effizienz“ ausschalten. Dann machen Sie es bitte noch einmal.',
       other_format:
         'Diese Datei hat ein Format, das nicht verwendet werden kann. Bitte wählen Sie ein Foto in JPEG, PNG oder WebP.',
       small: 'Dieses Foto ist zu klein. Bitte nehmen Sie es, wie die Kamera es gemacht hat, keine verkleinerte Kopie.',
@@ -216,7 +221,6 @@ export const de: Words = {
       blurred: 'Es ist nicht scharf. Bitte halten Sie das Telefon still und lassen Sie es scharf stellen.',
       cut_off:
         'Ein Teil von Ihnen ist abgeschnitten. Bitte lassen Sie die Kamera alles sehen, was die Zeichnung zeigt.',
-      landmark_not_found: 'Etwas ist nicht zu sehen, etwa Augen unter Haaren oder Haut unter Kleidung.',
       measure_implausible: 'Das Maß passt nicht zu den Fotos. Bitte messen Sie noch einmal.',
       exposure: 'Es ist viel zu dunkel oder zu hell.',
       small: 'Es ist klein. Bitte nehmen Sie das Foto, wie die Kamera es gemacht hat, keine verkleinerte Kopie.',
@@ -236,11 +240,13 @@ export const de: Words = {
     change: 'Ändern',
     send: 'An meine Klinik senden',
     sending: 'Wird gesendet… Bitte lassen Sie diese Seite offen.',
-    offline:
-      'Im Moment gibt es keine Verbindung. Ihre Fotos bleiben auf diesem Telefon, und es geht von selbst weiter.',
+    offline: 'Im Moment gibt es keine Verbindung. Es geht von selbst weiter.',
+    staysHere: 'Bis dahin warten Ihre Fotos auf diesem Telefon, auch wenn diese Seite geschlossen wird.',
+    leaveOpen:
+      'Dieses Telefon kann Ihre Fotos nicht behalten. Bitte lassen Sie diese Seite offen, bis sie angekommen sind.',
     busy: 'Ihre Klinik arbeitet gerade mit Fotos von Ihnen. Es wird von selbst noch einmal versucht.',
     notNow:
-      'Ihre Klinik kann diese Fotos im Moment nicht annehmen. Bitte sagen Sie es ihr; sie bleiben auf diesem Telefon, und es wird von selbst noch einmal versucht.',
+      'Ihre Klinik kann diese Fotos im Moment nicht annehmen. Bitte sagen Sie es ihr; es wird von selbst noch einmal versucht.',
     photosChanged:
       'Die angekommenen Fotos sind nicht mehr die, die hier zu sehen waren. Bitte sehen Sie jedes noch einmal an, und senden Sie dann.',
     sendFailed: 'Es konnte nicht gesendet werden. Bitte versuchen Sie es noch einmal.',

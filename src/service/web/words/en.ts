@@ -18,6 +18,7 @@ export const en: Words = {
         'Ask someone to take the photos, with the phone upright and level with your eyes.',
         STILL,
       ],
+      unseen: 'The eyes cannot be seen. Please open both, take off glasses, and keep your hair away from them.',
       views: {
         front: { title: 'Front', how: 'Look straight into the camera. The whole head is in the picture.' },
         left: { title: 'Left side', how: 'Turn until the camera sees only the left side of your face.' },
@@ -38,6 +39,8 @@ export const en: Words = {
         DISTANCE,
         STILL,
       ],
+      unseen:
+        'The nipples cannot be seen. Please take the photo with nothing in front of them, and your arms at your sides.',
       views: {
         front: { title: 'Front', how: 'Face the camera. The picture shows you from the chin to the hips.' },
         left: { title: 'Left side', how: 'Turn until the camera sees your left side. Arm slightly back.' },
@@ -55,6 +58,7 @@ export const en: Words = {
         'Ask someone to take the photos, with the phone upright and far enough away to see you from head to toe.',
         STILL,
       ],
+      unseen: 'A part of you that is needed cannot be seen, for example under clothes or hair.',
       views: {
         front: { title: 'Front', how: 'Face the camera. Head and feet are in the picture.' },
         left: { title: 'Left side', how: 'Turn until the camera sees your left side.' },
@@ -120,7 +124,7 @@ export const en: Words = {
   },
   gone: {
     title: 'This link does not work any more',
-    used: 'A link like this can be used once, and for {days} days. If you have already sent your photos with it, they have arrived and all is well.',
+    used: 'A link like this can be used once, and only for a limited time. If you have already sent your photos with it, they have arrived and all is well.',
     ask: 'Otherwise please ask your clinic for a new link, and check that you opened the whole of it.',
   },
   wait: {
@@ -170,7 +174,7 @@ export const en: Words = {
     samePhoto: 'This is the same photo as “{view}”. Each one has to be a photo of its own.',
     refusedPhoto: 'This photo cannot be used. Please take or choose another one.',
     refusals: {
-      heic: 'This photo is in the HEIC format, which cannot be used here. On an iPhone: Settings, Camera, Formats, “Most Compatible”; then take it again.',
+      heic: 'This photo is in the HEIC format, which cannot be used here. On an iPhone: Settings, Camera, Formats, “Most Compatible”. On Android: switch off “HEIF” or “high efficiency pictures” in the settings of the camera. Then take it again.',
       other_format: 'This file is in a format that cannot be used. Please choose a JPEG, PNG or WebP photo.',
       small: 'This photo is too small. Please use it as the camera took it, not a reduced copy.',
       large: 'This photo has too many pixels. Please set the camera to a smaller size, and take it again.',
@@ -185,7 +189,6 @@ export const en: Words = {
       background_not_plain: 'The background is not plain. Please stand in front of an even wall.',
       blurred: 'It is not sharp. Please hold the phone still and let it focus.',
       cut_off: 'A part of you is cut off. Please let the camera see all that the drawing shows.',
-      landmark_not_found: 'Something cannot be seen, such as eyes under hair or skin under clothes.',
       measure_implausible: 'The measure does not fit the photos. Please measure once more.',
       exposure: 'It is far too dark or too bright.',
       small: 'It is small. Please use the photo as the camera took it, not a reduced copy.',
@@ -205,10 +208,12 @@ export const en: Words = {
     change: 'Change',
     send: 'Send to my clinic',
     sending: 'Sending… Please keep this page open.',
-    offline: 'There is no connection at this moment. Your photos stay on this phone, and it goes on by itself.',
+    offline: 'There is no connection at this moment. It goes on by itself.',
+    staysHere: 'Until then your photos wait on this phone, also when this page is closed.',
+    leaveOpen: 'This phone cannot keep your photos. Please leave this page open until they have arrived.',
     busy: 'Your clinic is working with photos of you at this moment. It is tried again by itself.',
     notNow:
-      'Your clinic cannot take these photos at this moment. Please tell your clinic; they stay on this phone, and it is tried again by itself.',
+      'Your clinic cannot take these photos at this moment. Please tell your clinic; it is tried again by itself.',
     photosChanged:
       'The photos that have arrived are no longer the ones shown here. Please look at each of them again, then send.',
     sendFailed: 'It could not be sent. Please try again.',

@@ -18,6 +18,7 @@ export const es: Words = {
         'Pida a alguien que tome las fotos, con el teléfono en vertical y a la altura de sus ojos.',
         STILL,
       ],
+      unseen: 'No se ven los ojos. Abra los dos, quítese las gafas o lentes y apártese el pelo, por favor.',
       views: {
         front: { title: 'De frente', how: 'Mire directamente a la cámara. Se ve la cabeza entera.' },
         left: { title: 'Lado izquierdo', how: 'Gírese hasta que la cámara vea solo el lado izquierdo de su cara.' },
@@ -47,6 +48,7 @@ export const es: Words = {
         DISTANCE,
         STILL,
       ],
+      unseen: 'No se ven los pezones. Tome la foto sin nada delante de ellos y con los brazos a los lados, por favor.',
       views: {
         front: { title: 'De frente', how: 'De cara a la cámara. La foto muestra desde la barbilla hasta las caderas.' },
         left: {
@@ -70,6 +72,7 @@ export const es: Words = {
         'Pida a alguien que tome las fotos, con el teléfono en vertical y lo bastante lejos para verle de la cabeza a los pies.',
         STILL,
       ],
+      unseen: 'No se ve una parte necesaria, por ejemplo bajo la ropa o el pelo.',
       views: {
         front: { title: 'De frente', how: 'De cara a la cámara. Se ven la cabeza y los pies.' },
         left: { title: 'Lado izquierdo', how: 'Gírese hasta que la cámara vea su lado izquierdo.' },
@@ -135,7 +138,7 @@ export const es: Words = {
   },
   gone: {
     title: 'Este enlace ya no funciona',
-    used: 'Un enlace así se puede usar una vez, durante {days} días. Si ya ha enviado sus fotos con él, han llegado y todo está bien.',
+    used: 'Un enlace así se puede usar una vez, y solo durante un tiempo limitado. Si ya ha enviado sus fotos con él, han llegado y todo está bien.',
     ask: 'Si no, pida a su clínica un enlace nuevo y compruebe que lo ha abierto entero.',
   },
   wait: {
@@ -184,7 +187,7 @@ export const es: Words = {
     samePhoto: 'Es la misma foto que «{view}». Cada una tiene que ser distinta.',
     refusedPhoto: 'Esta foto no se puede usar. Tome o elija otra, por favor.',
     refusals: {
-      heic: 'Esta foto está en formato HEIC, que aquí no se puede usar. En un iPhone: Ajustes (o Configuración), Cámara, Formatos, «Más compatible»; después tómela otra vez, por favor.',
+      heic: 'Esta foto está en formato HEIC, que aquí no se puede usar. En un iPhone: Ajustes (o Configuración), Cámara, Formatos, «Más compatible». En Android: desactive «HEIF» o «imágenes de alta eficiencia» en los ajustes de la cámara. Después tómela otra vez, por favor.',
       other_format: 'Este archivo tiene un formato que no se puede usar. Elija, por favor, una foto JPEG, PNG o WebP.',
       small: 'Esta foto es demasiado pequeña. Use la que tomó la cámara, por favor, no una copia reducida.',
       large: 'Esta foto tiene demasiados píxeles. Ajuste la cámara a un tamaño menor y tómela otra vez, por favor.',
@@ -199,7 +202,6 @@ export const es: Words = {
       background_not_plain: 'El fondo no es liso. Colóquese delante de una pared uniforme, por favor.',
       blurred: 'No está nítida. Mantenga quieto el teléfono y deje que enfoque, por favor.',
       cut_off: 'Falta una parte de usted. Deje que la cámara vea todo lo que muestra el dibujo, por favor.',
-      landmark_not_found: 'Algo no se ve, como los ojos bajo el pelo o la piel bajo la ropa.',
       measure_implausible: 'La medida no encaja con las fotos. Mida otra vez, por favor.',
       exposure: 'Está demasiado oscura o demasiado clara.',
       small: 'Es pequeña. Use la foto tal como la tomó la cámara, no una copia reducida.',
@@ -219,10 +221,12 @@ export const es: Words = {
     change: 'Cambiar',
     send: 'Enviar a mi clínica',
     sending: 'Enviando… Deje esta página abierta, por favor.',
-    offline: 'Ahora mismo no hay conexión. Sus fotos quedan en este teléfono y todo continúa automáticamente.',
+    offline: 'Ahora mismo no hay conexión. Todo continúa automáticamente.',
+    staysHere: 'Mientras tanto sus fotos esperan en este teléfono, aunque se cierre esta página.',
+    leaveOpen: 'Este teléfono no puede guardar sus fotos. Deje esta página abierta hasta que hayan llegado, por favor.',
     busy: 'Su clínica está trabajando ahora mismo con fotos suyas. Se intentará otra vez automáticamente.',
     notNow:
-      'Su clínica no puede recibir estas fotos en este momento. Dígaselo, por favor; quedan en este teléfono y se intentará otra vez automáticamente.',
+      'Su clínica no puede recibir estas fotos en este momento. Dígaselo, por favor; se intentará otra vez automáticamente.',
     photosChanged:
       'Las fotos que han llegado ya no son las que se veían aquí. Mire cada una otra vez, por favor, y envíelas después.',
     sendFailed: 'No se pudo enviar. Inténtelo otra vez, por favor.',

@@ -18,6 +18,7 @@ export const fr: Words = {
         'Demandez à quelqu’un de prendre les photos, le téléphone à la verticale et à la hauteur de vos yeux.',
         STILL,
       ],
+      unseen: 'Les yeux ne se voient pas. Ouvrez les deux, enlevez vos lunettes et dégagez vos cheveux.',
       views: {
         front: { title: 'De face', how: 'Regardez droit vers l’appareil. Toute la tête est sur la photo.' },
         left: {
@@ -53,6 +54,7 @@ export const fr: Words = {
         DISTANCE,
         STILL,
       ],
+      unseen: 'Les mamelons ne se voient pas. Veuillez prendre la photo sans rien devant, les bras le long du corps.',
       views: {
         front: { title: 'De face', how: 'Face à l’appareil. La photo vous montre du menton aux hanches.' },
         left: {
@@ -76,6 +78,7 @@ export const fr: Words = {
         'Demandez à quelqu’un de prendre les photos, le téléphone à la verticale et assez loin pour vous voir de la tête aux pieds.',
         STILL,
       ],
+      unseen: 'Une partie nécessaire ne se voit pas, par exemple sous les vêtements ou les cheveux.',
       views: {
         front: { title: 'De face', how: 'Face à l’appareil. La tête et les pieds sont sur la photo.' },
         left: { title: 'Côté gauche', how: 'Tournez-vous jusqu’à ce que l’appareil voie votre côté gauche.' },
@@ -142,7 +145,7 @@ export const fr: Words = {
   },
   gone: {
     title: 'Ce lien ne fonctionne plus',
-    used: 'Un tel lien peut être utilisé une fois, pendant {days} jours. Si vous avez déjà envoyé vos photos avec lui, elles sont arrivées et tout va bien.',
+    used: 'Un tel lien peut être utilisé une fois, et seulement pendant un temps limité. Si vous avez déjà envoyé vos photos avec lui, elles sont arrivées et tout va bien.',
     ask: 'Sinon, demandez un nouveau lien à votre clinique et vérifiez que vous l’avez ouvert en entier.',
   },
   wait: {
@@ -195,7 +198,7 @@ export const fr: Words = {
     samePhoto: 'C’est la même photo que « {view} ». Chacune doit être différente.',
     refusedPhoto: 'Cette photo ne peut pas être utilisée. Veuillez en prendre ou en choisir une autre.',
     refusals: {
-      heic: 'Cette photo est au format HEIC, qui n’est pas utilisable ici. Sur un iPhone : Réglages, Appareil photo, Formats, « Le plus compatible » ; puis veuillez la reprendre.',
+      heic: 'Cette photo est au format HEIC, qui n’est pas utilisable ici. Sur un iPhone : Réglages, Appareil photo, Formats, « Le plus compatible ». Sur Android : désactivez « HEIF » ou « photos haute efficacité » dans les réglages de l’appareil photo. Puis veuillez la reprendre.',
       other_format: 'Ce fichier a un format qui n’est pas utilisable. Veuillez choisir une photo JPEG, PNG ou WebP.',
       small: 'Cette photo est trop petite. Veuillez utiliser celle que l’appareil a prise, pas une copie réduite.',
       large: 'Cette photo a trop de pixels. Veuillez régler l’appareil sur une taille plus petite et la reprendre.',
@@ -210,8 +213,6 @@ export const fr: Words = {
       background_not_plain: 'Le fond n’est pas uni. Placez-vous devant un mur uniforme.',
       blurred: 'Elle n’est pas nette. Tenez le téléphone immobile et laissez-le faire la mise au point.',
       cut_off: 'Une partie de vous est coupée. Laissez l’appareil voir tout ce que montre le dessin.',
-      landmark_not_found:
-        'Quelque chose ne se voit pas, comme les yeux sous les cheveux ou la peau sous les vêtements.',
       measure_implausible: 'La mesure ne va pas avec les photos. Veuillez mesurer encore une fois.',
       exposure: 'Elle est beaucoup trop sombre ou trop claire.',
       small: 'Elle est petite. Prenez la photo telle que l’appareil l’a faite, pas une copie réduite.',
@@ -231,11 +232,13 @@ export const fr: Words = {
     change: 'Changer',
     send: 'Envoyer à ma clinique',
     sending: 'Envoi… Gardez cette page ouverte, s’il vous plaît.',
-    offline:
-      'Il n’y a pas de connexion en ce moment. Vos photos restent sur ce téléphone, et tout reprend automatiquement.',
+    offline: 'Il n’y a pas de connexion en ce moment. Tout reprendra automatiquement.',
+    staysHere: 'D’ici là, vos photos attendent sur ce téléphone, même si cette page est fermée.',
+    leaveOpen:
+      'Ce téléphone ne peut pas garder vos photos. Veuillez laisser cette page ouverte jusqu’à ce qu’elles soient arrivées.',
     busy: 'Votre clinique travaille en ce moment avec des photos de vous. Un nouvel essai se fera automatiquement.',
     notNow:
-      'Votre clinique ne peut pas recevoir ces photos en ce moment. Veuillez le lui dire ; elles restent sur ce téléphone et un nouvel essai se fera automatiquement.',
+      'Votre clinique ne peut pas recevoir ces photos en ce moment. Veuillez le lui dire ; un nouvel essai se fera automatiquement.',
     photosChanged:
       'Les photos arrivées ne sont plus celles montrées ici. Veuillez regarder chacune encore une fois, puis envoyer.',
     sendFailed: 'L’envoi n’a pas réussi. Veuillez réessayer.',

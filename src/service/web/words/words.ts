@@ -1,4 +1,4 @@
-import type { PatientPageWords, SentPageWords } from '../../../contract/patient-page.ts';
+import type { PatientPageWords, PhotoWarning, SentPageWords } from '../../../contract/patient-page.ts';
 import type { MeasureName, ReconstructionType, View } from '../../../contract/reconstruction.ts';
 
 /** The advice to a patient about one photo or measure. */
@@ -15,6 +15,8 @@ export interface TypeGuide {
   lead: string;
   /** Advice on posture and clothes, for all photos of the type. */
   tips: readonly string[];
+  /** Of a photo that does not show what the model is made by, such as the eyes. */
+  unseen: string;
   views: Readonly<Partial<Record<View, Guide>>>;
 }
 
@@ -60,8 +62,16 @@ export interface Words {
   wait: Readonly<{ title: string; many: string; again: string }>;
   busy: Readonly<{ title: string; working: string; later: string }>;
   sent: Readonly<SentPageWords & { title: string }>;
-  page: Readonly<PatientPageWords>;
+  page: Readonly<
+    Omit<PatientPageWords, 'warnings'> & { warnings: Omit<Record<PhotoWarning, string>, 'landmark_not_found'> }
+  >;
 }
+
+/** The texts of the form's script, for photos of a type. */
+export const pageWordsOf = ({ page, types }: Words, type: ReconstructionType): PatientPageWords => ({
+  ...page,
+  warnings: { ...page.warnings, landmark_not_found: types[type].unseen },
+});
 
 /** Puts the values into their places. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
