@@ -31,6 +31,10 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
   let isForPaper = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
+  /** For whoever waits for the picture at rest. */
+  const tellPicture = (state: 'moving' | 'still') => {
+    canvas.dataset['picture'] = state;
+  };
   /** Where the figure with this number is drawn, in CSS pixels from the upper left corner; free panes come after them. */
   const paneOf = (number: number): Rectangle => {
     const width = canvas.clientWidth / Math.max(1, figures.length + freePanes);
@@ -65,6 +69,7 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     const context = renderer.getContext();
     context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
     isSlow = performance.now() - begunAt > SLOW_MS;
+    if (!waiting) tellPicture('still');
   };
   const drawMoving = () => {
     waiting = false;
@@ -74,6 +79,7 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     resting = setTimeout(drawFine, REST_MS);
   };
   const redraw = () => {
+    tellPicture('moving');
     if (waiting) return;
     waiting = true;
     requestAnimationFrame(drawMoving);
