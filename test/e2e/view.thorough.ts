@@ -13,27 +13,14 @@ import {
   clickModel,
   findings,
   lookAt,
+  PANEL_PX,
   pictureAtRest,
   ready,
   status,
+  TURN,
   viewVisits,
 } from '../support/view-visit.ts';
 import { makeZip } from '../support/zip-maker.ts';
-
-/** The width of the panel beside the picture. */
-const PANEL_PX = 336;
-/** Turns the model by the keyboard for three seconds, in each frame; gives the frames of a second. */
-const TURN = `(async () => {
-  const canvas = document.querySelector('canvas.model');
-  const begun = performance.now();
-  let frames = 0;
-  while (performance.now() - begun < 3000) {
-    canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
-    await new Promise(requestAnimationFrame);
-    frames++;
-  }
-  return frames / 3;
-})()`;
 
 describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
   let clinic: Clinic;
@@ -225,7 +212,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     await visit(['ana.zip', '--no-open'], async (page) => {
       await page.setViewportSize({ width: 800 + PANEL_PX, height: 600 });
       const first = await page.evaluate<number>("performance.getEntriesByName('first picture')[0].startTime");
-      const frames = await page.evaluate<number>(TURN);
+      const { frames } = await page.evaluate<{ frames: number }>(TURN);
       console.log(`first picture after ${Math.round(first)} ms, ${frames.toFixed(1)} frames a second while turning`);
       // Far below what a quiet machine does, so that only a fault is found on a busy one.
       expect(first).toBeLessThan(10_000);

@@ -6,6 +6,24 @@ import type { ReconHome } from './recon-home.ts';
 
 const AXE = `${axe.source};0`;
 
+/** The width of the panel beside the picture. */
+export const PANEL_PX = 336;
+
+/** Turns the model by the keyboard for three seconds, in each frame; gives the frames of a second and their size. */
+export const TURN = `(async () => {
+  const canvas = document.querySelector('canvas.model');
+  const begun = performance.now();
+  let frames = 0;
+  let drawn = '';
+  while (performance.now() - begun < 3000) {
+    canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    await new Promise(requestAnimationFrame);
+    drawn = canvas.width + ' × ' + canvas.height;
+    frames++;
+  }
+  return { frames: frames / 3, drawn };
+})()`;
+
 interface Visit extends BrowserContextOptions {
   /** The state that the page ends in. */
   end?: 'ready' | 'failed';
@@ -13,7 +31,7 @@ interface Visit extends BrowserContextOptions {
   before?(page: Page): Promise<void>;
 }
 
-export type Walk = (page: Page, origin: string) => Promise<void>;
+type Walk = (page: Page, origin: string) => Promise<void>;
 
 /** Runs `recon view`, opens its page as a person would, and ends it by Ctrl-C, which is no failure. */
 export function viewVisits({ start }: Pick<ReconHome, 'start'>, browser: Browser) {

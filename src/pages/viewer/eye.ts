@@ -9,6 +9,14 @@ const FIELD_DEGREES = 24;
 const MARGIN = 1.12;
 const TURN = Math.PI / 36;
 
+/** How far from a model's middle all of it is seen in a picture of this shape. */
+function awayFrom({ low, high }: Pick<Model, 'low' | 'high'>, aspect: number): number {
+  const [x, y, z] = [0, 1, 2].map((c) => (high[c]! - low[c]!) / 2) as [number, number, number];
+  const wide = Math.hypot(x, z);
+  const reach = Math.max(y, wide / Math.max(0.2, aspect));
+  return (reach * MARGIN) / Math.tan((FIELD_DEGREES * Math.PI) / 360) + wide;
+}
+
 /** The camera, and what moves it: pointer, wheel and fingers by itself, all else by these functions. */
 export function createEye(canvas: HTMLCanvasElement, { onMoved, onTaken }: { onMoved(): void; onTaken(): void }) {
   const camera = new PerspectiveCamera(FIELD_DEGREES, 1, 0.01, 50);
@@ -16,6 +24,11 @@ export function createEye(canvas: HTMLCanvasElement, { onMoved, onTaken }: { onM
   controls.addEventListener('change', onMoved);
   controls.addEventListener('start', onTaken);
   const arm = () => new Vector3().subVectors(camera.position, controls.target);
+  const zoom = (factor: number) => {
+    const wanted = arm().multiplyScalar(factor).clampLength(controls.minDistance, controls.maxDistance);
+    camera.position.addVectors(controls.target, wanted);
+    controls.update();
+  };
 
   return {
     camera,
@@ -24,18 +37,21 @@ export function createEye(canvas: HTMLCanvasElement, { onMoved, onTaken }: { onM
       controls.zoomToCursor = whether;
     },
     /** So that all of a model is seen in a picture of this shape. */
-    lookFrom: ({ low, high }: Pick<Model, 'low' | 'high'>, aspect: number, [x, y, z]: Vec3) => {
-      const half = [0, 1, 2].map((c) => (high[c]! - low[c]!) / 2) as [number, number, number];
-      controls.target.set(low[0] + half[0], low[1] + half[1], low[2] + half[2]);
-      const wide = Math.hypot(half[0], half[2]);
-      const reach = Math.max(half[1], wide / Math.max(0.2, aspect));
-      const away = (reach * MARGIN) / Math.tan((FIELD_DEGREES * Math.PI) / 360) + wide;
+    lookFrom: (model: Pick<Model, 'low' | 'high'>, aspect: number, [x, y, z]: Vec3) => {
+      const { low, high } = model;
+      const away = awayFrom(model, aspect);
+      controls.target.set((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2);
       camera.position.set(x, y, z).setLength(away).add(controls.target);
       camera.near = away / 50;
       camera.far = away * 10;
       controls.minDistance = away / 20;
       controls.maxDistance = away * 4;
       controls.update();
+    },
+    /** From the same side, as near or as far as before, where the picture's shape is another one. */
+    reshape: (model: Pick<Model, 'low' | 'high'>, before: number, now: number) => {
+      const factor = awayFrom(model, now) / awayFrom(model, before);
+      if (Number.isFinite(factor)) zoom(factor);
     },
     standAt: (place: Vector3) => {
       camera.position.copy(place);
@@ -49,11 +65,7 @@ export function createEye(canvas: HTMLCanvasElement, { onMoved, onTaken }: { onM
       camera.position.setFromSpherical(angles).add(controls.target);
       controls.update();
     },
-    zoom: (factor: number) => {
-      const wanted = arm().multiplyScalar(factor).clampLength(controls.minDistance, controls.maxDistance);
-      camera.position.addVectors(controls.target, wanted);
-      controls.update();
-    },
+    zoom,
     pan: (right: number, up: number) => {
       const step = arm().length() / 30;
       const shift = new Vector3().setFromMatrixColumn(camera.matrix, 0).multiplyScalar(right * step);

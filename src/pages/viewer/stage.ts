@@ -94,15 +94,19 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
   const eye = createEye(canvas, { onMoved: redraw, onTaken: leavePhoto });
   const cameraFor = (pane: Rectangle): PerspectiveCamera => {
     if (photo !== undefined) return photo.eye;
-    eye.camera.aspect = pane.width / pane.height;
+    eye.camera.aspect = shapeOf(pane);
     eye.camera.updateProjectionMatrix();
     return eye.camera;
   };
   new ResizeObserver(redraw).observe(canvas);
 
   const arrange = (shown: readonly Figure[], free: number) => {
+    const before = shapeOf(paneOf(0));
+    const [first] = figures;
     figures = shown;
     freePanes = free;
+    // A model that was seen whole is so in a narrower pane, too.
+    if (first !== undefined && photo === undefined) eye.reshape(first.model, before, shapeOf(paneOf(0)));
     eye.zoomsToPointer(shown.length + free === 1);
     redraw();
   };
@@ -116,8 +120,7 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     };
   const lookFrom = (from: Vec3) => {
     const [first] = figures;
-    const { width, height } = paneOf(0);
-    if (first !== undefined) eye.lookFrom(first.model, width / height, from);
+    if (first !== undefined) eye.lookFrom(first.model, shapeOf(paneOf(0)), from);
   };
 
   /** The point of a figure's surface at a place of the canvas. */
@@ -189,6 +192,8 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     isAsPhoto: () => photo !== undefined,
   };
 }
+
+const shapeOf = ({ width, height }: Rectangle) => width / height;
 
 function rendererOn(canvas: HTMLCanvasElement): WebGLRenderer {
   try {
