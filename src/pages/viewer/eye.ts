@@ -50,8 +50,7 @@ export function createEye(canvas: HTMLCanvasElement, { onMoved, onTaken }: { onM
     },
     /** From the same side, as near or as far as before, where the picture's shape is another one. */
     reshape: (model: Pick<Model, 'low' | 'high'>, before: number, now: number) => {
-      const factor = awayFrom(model, now) / awayFrom(model, before);
-      if (Number.isFinite(factor)) zoom(factor);
+      zoom(awayFrom(model, now) / awayFrom(model, before));
     },
     standAt: (place: Vector3) => {
       camera.position.copy(place);

@@ -1,11 +1,11 @@
-import { Color, Matrix4, type PerspectiveCamera, Vector3, WebGLRenderer } from 'three';
+import { Color, Matrix4, type PerspectiveCamera, Vector3 } from 'three';
 import type { PhotoCamera } from '../../contract/viewer.ts';
 import { createEye } from './eye.ts';
 import { type Figure, lightFrom } from './figure.ts';
 import type { SurfacePoint } from './measure/surface.ts';
 import type { Vec3 } from './measure/vector.ts';
 import { cameraOfPhoto, fittedInto, type Rectangle } from './photo-camera.ts';
-import { PlainError } from './plain-error.ts';
+import { rendererOn } from './renderer.ts';
 import { type Shading, showShading } from './shading.ts';
 
 export type Stage = ReturnType<typeof createStage>;
@@ -98,15 +98,25 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
     eye.camera.updateProjectionMatrix();
     return eye.camera;
   };
-  new ResizeObserver(redraw).observe(canvas);
+  let shape: number | undefined;
+  /** A model that was seen whole is so in a narrower pane, too. */
+  const keepWhole = () => {
+    const [first] = figures;
+    const now = shapeOf(paneOf(0));
+    // Nothing has a shape while the page is printed.
+    if (first === undefined || photo !== undefined || !Number.isFinite(now)) return;
+    if (shape !== undefined && shape !== now) eye.reshape(first.model, shape, now);
+    shape = now;
+  };
+  new ResizeObserver(() => {
+    keepWhole();
+    redraw();
+  }).observe(canvas);
 
   const arrange = (shown: readonly Figure[], free: number) => {
-    const before = shapeOf(paneOf(0));
-    const [first] = figures;
     figures = shown;
     freePanes = free;
-    // A model that was seen whole is so in a narrower pane, too.
-    if (first !== undefined && photo === undefined) eye.reshape(first.model, before, shapeOf(paneOf(0)));
+    keepWhole();
     eye.zoomsToPointer(shown.length + free === 1);
     redraw();
   };
@@ -194,11 +204,3 @@ export function createStage(canvas: HTMLCanvasElement, onDrawn: () => void) {
 }
 
 const shapeOf = ({ width, height }: Rectangle) => width / height;
-
-function rendererOn(canvas: HTMLCanvasElement): WebGLRenderer {
-  try {
-    return new WebGLRenderer({ canvas });
-  } catch (cause) {
-    throw new PlainError('This browser cannot draw in 3D: WebGL is missing or switched off.', { cause });
-  }
-}
