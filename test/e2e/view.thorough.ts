@@ -1,6 +1,5 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
@@ -9,31 +8,28 @@ import { SAMPLES } from '../support/recon-home.ts';
 import { createPatient } from '../support/records.ts';
 import { requireTool } from '../support/require-tool.ts';
 import { PAYLOADS } from '../support/script-payloads.ts';
+import {
+  axeFinds,
+  clickModel,
+  findings,
+  lookAt,
+  PANEL_PX,
+  pictureAtRest,
+  ready,
+  status,
+  TURN,
+  viewVisits,
+} from '../support/view-visit.ts';
 import { makeZip } from '../support/zip-maker.ts';
-
-const AXE = `${axe.source};0`;
-
-/** The width of the panel beside the picture. */
-const PANEL_PX = 336;
-/** Turns the model by the keyboard for three seconds, in each frame; gives the frames of a second. */
-const TURN = `(async () => {
-  const canvas = document.querySelector('canvas.model');
-  const begun = performance.now();
-  let frames = 0;
-  while (performance.now() - begun < 3000) {
-    canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
-    await new Promise(requestAnimationFrame);
-    frames++;
-  }
-  return frames / 3;
-})()`;
 
 describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
   let clinic: Clinic;
   let browser: Browser;
   let id: string;
+  let visit: ReturnType<typeof viewVisits>;
   beforeAll(async () => {
     [clinic, browser] = await Promise.all([openClinic(), launchBrowser({ draws3d: true })]);
+    visit = viewVisits(clinic, browser);
     const photos = join(SAMPLES, 'ana', 'torso');
     id = await createPatient(
       clinic,
@@ -48,67 +44,6 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     await clinic?.close();
   });
 
-  /** Runs `recon view`, opens its page as a person would, and ends it by Ctrl-C, which is no failure. */
-  async function visit(
-    args: string[],
-    walk: (page: Page, origin: string) => Promise<void>,
-    end: 'ready' | 'failed' = 'ready',
-  ) {
-    const child = clinic.start(['view', ...args]);
-    const url = await new Promise<string>((resolve, reject) => {
-      child.stdout!.once('data', (chunk: Buffer) => resolve(chunk.toString()));
-      child.then(({ stderr }) => reject(new Error(String(stderr))));
-    });
-    // The address alone.
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\n$/);
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    const complaints: string[] = [];
-    const requests: string[] = [];
-    /** The service's token stays with the command. */
-    const tokens: string[] = [];
-    try {
-      const page = await context.newPage();
-      page.on('console', (message) => complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('request', (request) => {
-        requests.push(request.url());
-        tokens.push(...[request.headers()['authorization'] ?? []].flat());
-      });
-      await page.goto(url.trim());
-      await page.locator(`html[data-state="${end}"]`).waitFor({ timeout: 60_000 });
-      await walk(page, new URL(url).origin);
-      if (end === 'ready')
-        expect(await page.evaluate("fetch('facts.json').then((one) => one.text())")).not.toMatch(/rcn_/);
-    } finally {
-      await context.close();
-      child.kill('SIGINT');
-    }
-    expect((await child).exitCode).toBe(0);
-    const foreign = requests.filter((one) => !one.startsWith(new URL(url).origin) && !one.startsWith('blob:'));
-    expect(foreign).toEqual([]);
-    expect(tokens).toEqual([]);
-    expect(requests.join('\n')).not.toMatch(/ana|sample/i);
-    expect(complaints.filter((text) => !/GPU stall|WebGL|GroupMarkerNotSet|status of 409/i.test(text))).toEqual([]);
-  }
-
-  const status = (page: Page) => page.locator('.status').textContent();
-  const findings = (page: Page) => page.locator('.findings li').allTextContents();
-  const clickModel = async (page: Page, x: number, y: number) => {
-    const box = (await page.locator('canvas.model').boundingBox())!;
-    await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
-  };
-
-  /** Axe finds nothing; a picture for whoever asks for them. */
-  const lookAt = async (page: Page, state: string) => {
-    await page.evaluate(AXE);
-    const found = await page.evaluate<string[]>('axe.run(document).then((one) => one.violations.map(({ id }) => id))');
-    expect(found, state).toEqual([]);
-    const folder = process.env['RECON_SHOTS'];
-    if (folder === undefined) return;
-    await pictureAtRest(page);
-    await page.screenshot({ path: join(folder, `${state}.png`) });
-  };
-
   /** Encloses the left breast of Ana's model with twelve points. */
   const encloseLeftBreast = async (page: Page) => {
     await page.getByRole('button', { name: 'Volume' }).click();
@@ -119,12 +54,6 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     await page.getByRole('button', { name: 'Close the line' }).click();
   };
 
-  /** The last, fine picture comes when nothing has moved for a while. */
-  const pictureAtRest = async (page: Page) => {
-    await page.waitForTimeout(800);
-    return await page.locator('canvas.model').screenshot();
-  };
-
   test('a file is turned, coloured, measured and photographed', async () => {
     await visit(['ana.zip', '--no-open'], async (page) => {
       expect(await page.title()).toBe('ana · 3D model');
@@ -133,6 +62,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       for (const look of ['Plain clay', 'What no photo showed', 'Expected error', 'Left against right']) {
         await page.getByLabel(look).check();
       }
+      await ready(page);
       expect(await status(page)).toMatch(/Half of the places differ from the other side by less than \d+\.\d mm/);
       await page.getByLabel('Photo colours').check();
       await page.getByRole('button', { name: 'Distance' }).click();
@@ -213,13 +143,9 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       dark: (page) => page.emulateMedia({ colorScheme: 'dark' }),
     };
     await visit(['ana.zip', '--no-open'], async (page) => {
-      await page.evaluate(AXE);
       for (const [state, reach] of Object.entries(states)) {
         await reach(page);
-        const found = await page.evaluate<string[]>(
-          'axe.run(document).then((one) => one.violations.map(({ id }) => id))',
-        );
-        expect(found, state).toEqual([]);
+        expect(await axeFinds(page), state).toEqual([]);
       }
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
     });
@@ -230,10 +156,9 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     const walk = async (page: Page) => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The 3D model cannot be shown');
       expect(await page.locator('main').textContent()).toContain('broken: the model cannot be shown');
-      await page.evaluate(AXE);
-      expect(await page.evaluate('axe.run(document).then((one) => one.violations)')).toEqual([]);
+      expect(await axeFinds(page)).toEqual([]);
     };
-    await visit(['broken.zip', '--no-open'], walk, 'failed');
+    await visit(['broken.zip', '--no-open'], walk, { end: 'failed' });
   });
 
   test('a name, a note and a report full of script run nothing', async () => {
@@ -287,7 +212,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     await visit(['ana.zip', '--no-open'], async (page) => {
       await page.setViewportSize({ width: 800 + PANEL_PX, height: 600 });
       const first = await page.evaluate<number>("performance.getEntriesByName('first picture')[0].startTime");
-      const frames = await page.evaluate<number>(TURN);
+      const { frames } = await page.evaluate<{ frames: number }>(TURN);
       console.log(`first picture after ${Math.round(first)} ms, ${frames.toFixed(1)} frames a second while turning`);
       // Far below what a quiet machine does, so that only a fault is found on a busy one.
       expect(first).toBeLessThan(10_000);
@@ -299,6 +224,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     await visit(['ana.zip', 'later.zip', '--no-open'], async (page) => {
       await page.getByLabel('Side by side').check();
       await page.getByLabel('Change from the first to the second').check();
+      await ready(page);
       expect(await status(page)).toContain(
         'Half of the places moved by less than 0.0 mm, 95 of 100 by less than 0.0 mm',
       );
@@ -347,6 +273,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       expect(await findings(page)).toHaveLength(2);
       await lookAt(page, 'measured');
       await page.getByLabel('Left against right').check();
+      await ready(page);
       expect(await status(page)).toContain('differ from the other side');
       await lookAt(page, 'compared');
       await page.getByLabel('Photo colours').check();
@@ -439,6 +366,29 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
     });
   });
 
+  test('the keyboard alone asks to accept, thinks better of it, and accepts', async () => {
+    await clinic.recon(['patients', 'accept', id, '--type', 'mammo', '--undo']);
+    await visit([id, '--no-open'], async (page) => {
+      const ask = page.getByRole('button', { name: 'Accept this model' });
+      const focused = () => page.evaluate('document.activeElement.textContent');
+      await ask.focus();
+      await page.keyboard.press('Enter');
+      expect(await focused()).toBe('Accept');
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await focused()).toBe('Accept this model …');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await focused()).toBe('Not now');
+      await page.keyboard.press('Enter');
+      expect(await page.getByText('not accepted yet').isVisible()).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await page.getByText('This model is accepted').waitFor();
+    });
+    expect((await recordOf()).reconstructions[0].accepted).toBe(true);
+  });
+
   test('a simulation that was saved in another window meanwhile is there already, and a new model is not simulated unseen', async () => {
     await clinic.recon(['patients', 'accept', id, '--type', 'mammo', '--undo']);
     await visit([id, '--no-open'], async (page) => {
@@ -479,12 +429,12 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       // A file belongs to no service that could keep a simulation.
       expect(await page.getByRole('button', { name: 'Save simulation' }).count()).toBe(0);
       await encloseLeftBreast(page);
-      for (let i = 0; i < PAYLOADS.length; i += 10) {
+      for (const [i, payload] of PAYLOADS.entries()) {
         await implant.selectOption(String(i));
-        expect(await status(page)).toContain(`An illustration: left ${i} ${PAYLOADS[i]}`);
+        expect(await status(page)).toContain(`An illustration: left ${i} ${payload}`);
       }
       await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
-      expect(await page.locator('.paper ol').textContent()).toContain(`An illustration: left 50 ${PAYLOADS[50]}`);
+      expect(await page.locator('.paper ol').textContent()).toContain(`An illustration: left 59 ${PAYLOADS[59]}`);
       expect(await page.locator('.paper .clinic').textContent()).toBe('<img src=x onerror=alert(1)> Clinic');
       expect(await page.locator('script:not([src]), img:not(.photo), svg, iframe, [onerror], [onload]').count()).toBe(
         0,
@@ -492,6 +442,43 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       expect(ran).toBe(0);
     });
     await clinic.recon(['config', 'unset', 'clinic']);
+  });
+
+  test('60 script payloads as names of saved simulations, and as words about them, run nothing', async () => {
+    await visit([id, '--no-open'], async (page) => {
+      let ran = 0;
+      page.on('dialog', (dialog) => {
+        ran++;
+        dialog.dismiss().catch(() => {});
+      });
+      const row = { reference: 'R', brand: 'B', volume: '300', diameter: '11.5', projection: '4' };
+      const names = PAYLOADS.map((payload, i) => `${i} ${payload}`.slice(0, 100));
+      for (const [i, name] of names.entries()) {
+        const sent = JSON.stringify({ name, description: PAYLOADS[i], implants: { left: row } });
+        const answer = `fetch('simulations', { method: 'POST', body: ${JSON.stringify(sent)} }).then((one) => one.status)`;
+        expect(await page.evaluate(answer), name).toBe(200);
+      }
+      await page.reload();
+      await ready(page);
+      const texts = await page.locator('.saved li').allTextContents();
+      for (const [i, name] of names.entries()) {
+        expect(texts.some((text) => text.startsWith(`${name}${PAYLOADS[i]}`))).toBe(true);
+        await page.getByRole('button', { name: `Delete ${name} …`, exact: true }).click();
+        expect(await page.locator('dialog[open] h2').textContent()).toBe(`Delete the simulation ${name}?`);
+        await page.getByRole('button', { name: 'Keep it' }).click();
+      }
+      expect(
+        await page.locator('script:not([src]), img:not(.photo), svg, iframe, a, [onerror], [onload]').count(),
+      ).toBe(0);
+      expect(ran).toBe(0);
+      const all = await page.evaluate<{ simulations: { saved: { id: number; name: string }[] } }>(
+        "fetch('facts.json').then((one) => one.json())",
+      );
+      expect(all.simulations.saved.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+      for (const { id, name } of all.simulations.saved) {
+        if (names.includes(name)) await page.evaluate(`fetch('simulations/${id}', { method: 'DELETE' })`);
+      }
+    });
   });
 
   test('before and after stand side by side, by the number of the after-record', async () => {
@@ -508,6 +495,7 @@ describe.skipIf(!requireTool('chromium'))('recon view in Chromium', () => {
       expect(await page.title()).toBe(`Patient ${id}, mammo and Patient ${id}, mammo, after 1 · 3D model`);
       await page.getByLabel('Side by side').check();
       await page.getByLabel('Change from the first to the second').check();
+      await ready(page);
       expect(await status(page)).toMatch(/Half of the places moved by less than \d+\.\d mm/);
       await lookAt(page, 'after');
     });

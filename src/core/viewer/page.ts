@@ -23,22 +23,39 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 };
 
-/** The page itself; all that is shown is made by its script. */
-export const VIEWER_PAGE = `<!doctype html>
-<html lang="en" data-state="loading">
+/** What every page of the viewer is: it says its state, and has one heading. */
+const pageOf = (
+  state: 'loading' | 'failed',
+  [heading, sentence]: readonly [string, string],
+  { head = '', end = '' } = {},
+) =>
+  `<!doctype html>
+<html lang="en" data-state="${state}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>3D model</title>
-<link rel="stylesheet" href="viewer.css">
-<script type="module" src="viewer.js"></script>
-</head>
+${head}</head>
 <body>
-<noscript><p>This page shows a 3D model and needs JavaScript.</p></noscript>
+<main class="sheet">
+<h1>${heading}</h1>
+<p>${sentence}</p>
+${end}</main>
 </body>
 </html>
 `;
 
+const READING = ['3D model', 'The model is being read …'] as const;
+
+/** The page itself; all that is shown is made by its script. */
+export const VIEWER_PAGE = pageOf('loading', READING, {
+  head: '<link rel="stylesheet" href="viewer.css">\n<script type="module" src="viewer.js"></script>\n',
+  end: '<noscript><p>This page needs JavaScript.</p></noscript>\n',
+});
+
+/** What is seen until the browser goes on. */
+export const LEADING_PAGE = pageOf('loading', READING);
+
 /** A page of one sentence, for whoever has no way in. Nothing of what was asked is shown. */
-export const sentencePage = (sentence: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>recon</title><p>${sentence}</p></html>\n`;
+export const sentencePage = (sentence: string): string => pageOf('failed', ['The 3D model cannot be shown', sentence]);

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { SentSimulation, ViewerFacts } from '../../contract/viewer.ts';
-import { PAGE_HEADERS, sentencePage, VIEWER_PAGE } from './page.ts';
+import { LEADING_PAGE, PAGE_HEADERS, sentencePage, VIEWER_PAGE } from './page.ts';
 import { readSentSimulation } from './sent-simulation.ts';
 import type { PageFile } from './viewed-archive.ts';
 
@@ -50,7 +50,7 @@ export async function serveViewer(parts: ViewerParts) {
       ? [303, { location: `/${folder}/` }]
       : [200, { refresh: `0;url=/${folder}/` }];
     response.writeHead(status, { ...PAGE_HEADERS, 'content-type': HTML, 'set-cookie': setCookie, ...on });
-    response.end();
+    response.end(LEADING_PAGE);
     parts.onOpened?.();
   };
 

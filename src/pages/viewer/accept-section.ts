@@ -1,6 +1,6 @@
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { button, make, section } from './dom.ts';
-import { tellState } from './page-state.ts';
+import { during } from './page-state.ts';
 
 /** Accepts the model, after asking; the service that gave it has a way to. */
 export function acceptSection(
@@ -14,20 +14,15 @@ export function acceptSection(
     ask.hidden = accepted;
   };
   const send = async () => {
-    dialog.close();
-    tellState('sending');
     try {
       const answer = await fetch('accept', { method: 'POST' });
       const said = (await answer.json()) as { problem?: string };
-      if (!answer.ok) say(`It was not accepted: ${said.problem ?? 'the answer cannot be read'}`);
-      else {
-        showState(true);
-        say('The model is accepted.');
-      }
+      if (!answer.ok) return say(`It was not accepted: ${said.problem ?? 'the answer cannot be read'}`);
+      showState(true);
+      say('The model is accepted.');
     } catch {
       say('It is not known whether the model is accepted: the program that showed it has ended.');
     }
-    tellState('ready');
   };
   const dialog = make(
     'dialog',
@@ -37,7 +32,10 @@ export function acceptSection(
     make(
       'div',
       { class: 'buttons' },
-      button('Accept', () => void send()),
+      button('Accept', () => {
+        dialog.close();
+        void during('sending', send);
+      }),
       button('Not now', () => dialog.close()),
     ),
   );

@@ -1,7 +1,9 @@
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { choices, section } from './dom.ts';
+import type { Figure } from './figure.ts';
+import { workOut } from './page-state.ts';
 import type { Pair } from './pair.ts';
-import type { Figure, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** Which of two models is shown, or both under one camera. */
 export function compareSection(stage: Stage, pair: Pair, { models }: ViewerFacts, beforeShown: () => void) {
@@ -10,14 +12,20 @@ export function compareSection(stage: Stage, pair: Pair, { models }: ViewerFacts
     ...figures.map((figure, i) => ({ value: [figure], text: `Only ${models[i]!.label}` })),
     { value: [...figures], text: 'Side by side' },
   ];
-  const shown = choices('Shown models', all, all[0]!.value, (chosen) => {
+  let latest: readonly Figure[] = all[0]!.value;
+  const shown = choices('Shown models', all, latest as Figure[], (chosen) => {
     beforeShown();
-    pair.laid();
-    stage.show(chosen);
+    latest = chosen;
+    void workOut(() => {
+      pair.laid();
+      // Meanwhile another choice may have been made.
+      if (latest === chosen) stage.show(chosen);
+    });
   });
   return {
     element: section('Two models', shown.element),
     show: (wanted: readonly Figure[]) => {
+      latest = wanted;
       const same = all.find(
         ({ value }) => value.length === wanted.length && value.every((one, i) => one === wanted[i]),
       );

@@ -1,21 +1,8 @@
 import type { Implant, Side } from '../../contract/simulation.ts';
 import { make } from './dom.ts';
+import { nameOf } from './implant-size.ts';
 
 const NONE = 'none';
-
-/** `EX-RMP-300: Round, moderate, 300 cm³, 11.4 × 3.9 cm` */
-export const nameOf = ({
-  volume,
-  reference,
-  implant_category: { shape, profile },
-  width,
-  height,
-  projection,
-}: Implant): string => {
-  const kind = [shape, profile.toLowerCase()].filter((word) => word !== '');
-  const across = height === width ? width : `${width} × ${height}`;
-  return `${reference}: ${[...kind, `${volume} cm³`, `${across} × ${projection} cm`].join(', ')}`;
-};
 
 /** The implant of one side, of a list that is grouped by brands. */
 export function implantChoice(

@@ -1,18 +1,19 @@
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { make } from './dom.ts';
-import { loadModel } from './model.ts';
+import { loadModel } from './load-model.ts';
 import { tellState } from './page-state.ts';
+import { PlainError, plainReason } from './plain-error.ts';
+import { read } from './read.ts';
 import { openViewer } from './viewer.ts';
 
-/** @throws Error with a sentence for a person */
+/** @throws PlainError */
 async function start(): Promise<void> {
-  const answer = await fetch('facts.json');
-  if (!answer.ok) throw new Error('the model cannot be read any more');
-  const facts = (await answer.json()) as ViewerFacts;
+  const facts = (await (await read('facts.json', 'the model cannot be read any more')).json()) as ViewerFacts;
   const models = await Promise.all(
     facts.models.map(async ({ label, glb }) => {
       return await loadModel(glb).catch((error: unknown) => {
-        throw new Error(`${label}: the model cannot be shown: ${error instanceof Error ? error.message : 'unknown'}`);
+        const reason = plainReason(error, 'the file is of a kind that this page does not know');
+        throw new PlainError(`${label}: the model cannot be shown: ${reason}`, { cause: error });
       });
     }),
   );
@@ -26,11 +27,12 @@ start().then(
       tellState('ready');
     }),
   (error: unknown) => {
-    const sentence = error instanceof Error ? error.message : 'unknown error';
+    const sentence = plainReason(error, 'Something went wrong that this page has no words for.');
+    if (!(error instanceof PlainError)) console.error(error);
     document.body.replaceChildren(
       make(
         'main',
-        { class: 'failed' },
+        { class: 'sheet' },
         make('h1', {}, 'The 3D model cannot be shown'),
         make('p', {}, sentence),
         make('p', {}, 'Close this page, and type the command again.'),

@@ -1,7 +1,8 @@
+import type { Figure } from './figure.ts';
 import type { Finding } from './findings.ts';
 import type { SurfacePoint } from './measure/surface.ts';
 import type { Vec3 } from './measure/vector.ts';
-import type { Figure, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** Lines and numbered points over a figure. */
 export interface Marked {

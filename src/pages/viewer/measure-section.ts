@@ -1,9 +1,10 @@
 import { button, make, section } from './dom.ts';
+import type { Figure } from './figure.ts';
 import { type Finding, findingOf, KINDS, type Kind, LEAST, POINTS } from './findings.ts';
 import type { Marked } from './marks.ts';
 import type { SurfacePoint } from './measure/surface.ts';
 import type { Patch } from './measure/volume.ts';
-import type { Figure, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 interface Parts {
   stage: Stage;
@@ -38,6 +39,7 @@ export function measureSection({ stage, cross, say }: Parts) {
     }
     begun = { kind, points: [] };
     cross.hidden = false;
+    placeCross();
     cancel.hidden = false;
     close.hidden = kind !== 'volume';
     for (const one of buttons) one.setAttribute('aria-pressed', String(one.dataset['kind'] === kind));
@@ -77,6 +79,14 @@ export function measureSection({ stage, cross, say }: Parts) {
     if (begun.points.length >= POINTS[begun.kind]) finish();
     else say(`${WORDS[begun.kind].ask} ${begun.points.length} so far.`);
   };
+  const middle = () => {
+    const { x, y, width, height } = stage.paneOf(0);
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const placeCross = () => {
+    const { x, y } = middle();
+    Object.assign(cross.style, { left: `${x}px`, top: `${y}px` });
+  };
   const showList = () => {
     list.replaceChildren(
       ...found.map((one, i) => {
@@ -113,9 +123,11 @@ export function measureSection({ stage, cross, say }: Parts) {
       list,
     ),
     stop,
+    /** Of two panes it stands in the first. */
+    placeCross,
     pointAtCross: () => {
-      const { x, y, width, height } = stage.paneOf(0);
-      addPoint(x + width / 2, y + height / 2);
+      const { x, y } = middle();
+      addPoint(x, y);
     },
     /** What is drawn over the model. */
     marks: (): Marked[] => [

@@ -1,8 +1,33 @@
 /** What the page is doing, on its root element, for whoever waits for it. */
 export type PageState = 'loading' | 'ready' | 'sending' | 'done' | 'failed';
 
-export type TellState = (state: PageState) => void;
-
-export const tellState: TellState = (state) => {
+export const tellState = (state: PageState): void => {
   document.documentElement.dataset['state'] = state;
 };
+
+const underWay: PageState[] = [];
+
+/** Tells a state while something is done, and `ready` once nothing is under way any more. */
+export async function during<T>(state: PageState, work: () => Promise<T>): Promise<T> {
+  underWay.push(state);
+  tellState(state);
+  try {
+    return await work();
+  } finally {
+    underWay.splice(underWay.indexOf(state), 1);
+    tellState(underWay.at(-1) ?? 'ready');
+  }
+}
+
+/** Lets the browser show what was said, before something that takes all of its time. */
+const pictureShown = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+
+/** The page is `loading` while something is worked out that takes seconds. */
+export const workOut = <T>(work: () => T): Promise<T> =>
+  during('loading', async () => {
+    await pictureShown();
+    return work();
+  });

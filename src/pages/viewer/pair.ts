@@ -1,7 +1,7 @@
 import { type Difference, differenceFrom } from './comparison.ts';
+import type { Figure } from './figure.ts';
 import type { Rigid } from './measure/rigid.ts';
 import type { Model } from './model.ts';
-import type { Figure } from './stage.ts';
 
 /** Two models of one person. */
 export interface Pair {

@@ -38,7 +38,10 @@ export function cameraOfPhoto({ rotation: r, translation: t, ...lens }: PhotoCam
 }
 
 /** The largest rectangle of a photo's shape inside another. */
-export function fittedInto(pane: Rectangle, { widthPx, heightPx }: PhotoCamera): Rectangle {
+export function fittedInto(
+  pane: Rectangle,
+  { widthPx, heightPx }: Pick<PhotoCamera, 'widthPx' | 'heightPx'>,
+): Rectangle {
   const scale = Math.min(pane.width / widthPx, pane.height / heightPx);
   const [width, height] = [widthPx * scale, heightPx * scale];
   return { x: pane.x + (pane.width - width) / 2, y: pane.y + (pane.height - height) / 2, width, height };

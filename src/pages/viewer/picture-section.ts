@@ -6,7 +6,8 @@ import { PROMISE } from './words.ts';
 
 interface Parts {
   stage: Stage;
-  photo: HTMLImageElement;
+  /** Adds the photo that is seen. */
+  drawPhoto(context: CanvasRenderingContext2D, scale: number): void;
   title: string;
   /** What has to be known of the models first. */
   notes: readonly string[];
@@ -20,11 +21,11 @@ interface Parts {
 const FOOT_PX = 28;
 
 /** The picture as a file, and all views with the measures on paper. */
-export function pictureSection({ stage, photo, title, notes, clinic, marks, lines, say }: Parts): HTMLElement {
+export function pictureSection({ stage, drawPhoto, title, notes, clinic, marks, lines, say }: Parts): HTMLElement {
   const paper = make('section', { class: 'paper', 'aria-hidden': 'true' });
   document.body.append(paper);
   const save = () => {
-    takePicture(stage, photo, marks()).toBlob((blob) => {
+    takePicture(stage, marks(), drawPhoto).toBlob((blob) => {
       if (blob === null) return say('The picture could not be made.');
       const address = URL.createObjectURL(blob);
       const link = make('a', { href: address, download: 'model.png' });
@@ -37,9 +38,11 @@ export function pictureSection({ stage, photo, title, notes, clinic, marks, line
     // Nothing can be drawn where nothing is shown.
     if (stage.canvas.clientWidth === 0) return;
     const views = STANDARD_VIEWS.map(({ name, from }) => {
-      stage.lookFrom(from);
-      return make('figure', {}, takePicture(stage, photo, marks()), make('figcaption', {}, name));
+      const picture = stage.takenFrom(from, () => takePicture(stage, marks()));
+      return make('figure', {}, picture, make('figcaption', {}, name));
     });
+    // The canvas still holds the last of them.
+    stage.draw();
     const items = lines().map((line) => make('li', {}, line));
     paper.replaceChildren(
       ...(clinic === undefined ? [] : [make('p', { class: 'clinic' }, clinic)]),
@@ -49,7 +52,6 @@ export function pictureSection({ stage, photo, title, notes, clinic, marks, line
       ...(items.length === 0 ? [] : [make('ol', {}, ...items)]),
       make('div', { class: 'views' }, ...views),
     );
-    stage.lookFrom(STANDARD_VIEWS[0]!.from);
   });
   return section(
     'Keep',
@@ -63,19 +65,18 @@ export function pictureSection({ stage, photo, title, notes, clinic, marks, line
 }
 
 /** What is seen now, with marks and photo, and under it what it is. */
-function takePicture(stage: Stage, photo: HTMLImageElement, marks: readonly Marked[]): HTMLCanvasElement {
+function takePicture(
+  stage: Stage,
+  marks: readonly Marked[],
+  drawPhoto: Parts['drawPhoto'] = () => {},
+): HTMLCanvasElement {
   stage.draw();
   const { width, height, clientWidth } = stage.canvas;
   const scale = width / Math.max(1, clientWidth);
   const canvas = make('canvas', { width: String(width), height: String(height + FOOT_PX * scale) });
   const context = canvas.getContext('2d')!;
   context.drawImage(stage.canvas, 0, 0);
-  if (!photo.hidden && stage.isAsPhoto()) {
-    const { x, y, width: wide, height: high } = stage.paneOf(0);
-    context.globalAlpha = Number(photo.style.opacity);
-    context.drawImage(photo, x * scale, y * scale, wide * scale, high * scale);
-    context.globalAlpha = 1;
-  }
+  drawPhoto(context, scale);
   drawMarks(context, stage, marks, scale);
   context.fillStyle = '#ffffff';
   context.fillRect(0, height, width, FOOT_PX * scale);

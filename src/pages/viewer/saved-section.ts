@@ -2,8 +2,8 @@ import { isNoImplant, rowOfImplant } from '../../contract/implant-rows.ts';
 import { type Implant, SIDES, type Side } from '../../contract/simulation.ts';
 import type { SavedSimulation, SentSimulation, ViewerFacts } from '../../contract/viewer.ts';
 import { button, make } from './dom.ts';
-import { nameOf } from './implant-choice.ts';
-import { tellState } from './page-state.ts';
+import { nameOf } from './implant-size.ts';
+import { during } from './page-state.ts';
 
 export type Chosen = Readonly<Record<Side, Implant | undefined>>;
 
@@ -24,21 +24,19 @@ export function savedSection(
   const about = make('input', { id: 'simulation-about', type: 'text', maxlength: '1000', autocomplete: 'off' });
 
   /** Has the service do something, and shows what there is then. */
-  const ask = async (path: string, init: RequestInit, { done, not }: { done: string; not: string }) => {
-    tellState('sending');
-    try {
-      const answer = await fetch(path, init);
-      const said = (await answer.json()) as ViewerFacts & { problem?: string };
-      if (answer.ok) showList(said.simulations?.saved ?? []);
-      say(answer.ok ? done : `${not}: ${said.problem ?? 'the answer cannot be read'}`);
-      return answer.ok;
-    } catch {
-      say('It is not known whether that was done: the program that showed this page has ended.');
-      return false;
-    } finally {
-      tellState('ready');
-    }
-  };
+  const ask = (path: string, init: RequestInit, { done, not }: { done: string; not: string }) =>
+    during('sending', async () => {
+      try {
+        const answer = await fetch(path, init);
+        const said = (await answer.json()) as ViewerFacts & { problem?: string };
+        if (answer.ok) showList(said.simulations?.saved ?? []);
+        say(answer.ok ? done : `${not}: ${said.problem ?? 'the answer cannot be read'}`);
+        return answer.ok;
+      } catch {
+        say('It is not known whether that was done: the program that showed this page has ended.');
+        return false;
+      }
+    });
   let isSaving = false;
   const save = async () => {
     if (isSaving) return;

@@ -1,4 +1,13 @@
-import { BufferAttribute, Color, FrontSide, type Group, Mesh, MeshLambertMaterial, SRGBColorSpace } from 'three';
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  Color,
+  FrontSide,
+  type Group,
+  Mesh,
+  MeshLambertMaterial,
+  SRGBColorSpace,
+} from 'three';
 import { CLAY, type Rgb } from './colours.ts';
 import type { Model } from './model.ts';
 
@@ -14,15 +23,19 @@ export function showShading(group: Group, model: Model, shading: Shading): void 
     if (shading.kind === 'texture' && texture !== null) material.map = texture;
     else if (shading.kind === 'colours') {
       material.vertexColors = true;
-      geometry.setAttribute('color', coloursFrom(geometry.getAttribute('position').count, first, shading.colourOf));
+      paint(geometry, first, shading.colourOf);
     } else material.color.setRGB(...CLAY, SRGBColorSpace);
     group.add(new Mesh(geometry, material));
   }
 }
 
-function coloursFrom(count: number, first: number, colourOf: (vertex: number) => Rgb): BufferAttribute {
-  const values = new Float32Array(count * 3);
+/** The memory of earlier colours is used again. */
+function paint(geometry: BufferGeometry, first: number, colourOf: (vertex: number) => Rgb): void {
+  const { count } = geometry.getAttribute('position');
+  if (!geometry.hasAttribute('color'))
+    geometry.setAttribute('color', new BufferAttribute(new Float32Array(count * 3), 3));
+  const colours = geometry.getAttribute('color');
   const colour = new Color();
-  for (let i = 0; i < count; i++) colour.setRGB(...colourOf(first + i), SRGBColorSpace).toArray(values, i * 3);
-  return new BufferAttribute(values, 3);
+  for (let i = 0; i < count; i++) colour.setRGB(...colourOf(first + i), SRGBColorSpace).toArray(colours.array, i * 3);
+  colours.needsUpdate = true;
 }

@@ -2,12 +2,14 @@ import { IMPLANT_BRANDS, IMPLANT_CATEGORIES, IMPLANT_PROFILES, inventedImplant }
 import { type Implant, SIDES, type Side } from '../../contract/simulation.ts';
 import type { ViewerFacts } from '../../contract/viewer.ts';
 import { choices, make, section } from './dom.ts';
-import { implantChoice, nameOf } from './implant-choice.ts';
+import { type Figure, figureOf } from './figure.ts';
+import { implantChoice } from './implant-choice.ts';
+import { nameOf, sizeOf } from './implant-size.ts';
 import { type Augmentation, augmentation, augmentedPositions, sideOf } from './measure/augment.ts';
 import type { Patch } from './measure/volume.ts';
-import { movedModel } from './model.ts';
+import { movedModel } from './moved-model.ts';
 import { type Chosen, savedSection } from './saved-section.ts';
-import { type Figure, figureOf, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 interface Parts {
   stage: Stage;
@@ -60,12 +62,13 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     const { surface } = figure.model.measured();
     const parts = Object.values(chosen).map(({ grown }) => grown);
     const isMoved = (vertex: number) => parts.some(({ byM }) => byM[surface.sameAs[vertex]!] !== 0);
-    const model = movedModel(figure.model, augmentedPositions(surface, parts, Number(slider.value) / 100), isMoved);
+    const positions = augmentedPositions(surface, parts, Number(slider.value) / 100);
+    const model = movedModel(figure.model, positions, isMoved, simulated?.model);
     if (simulated === undefined) {
       simulated = figureOf(model);
       onFigure(simulated);
     } else simulated.model = model;
-    onChanged();
+    stage.redraw();
   };
   /** Puts these implants into the breasts; tells whether they could be. */
   const choose = (wanted: Readonly<Record<Side, Implant | undefined>>): boolean => {
@@ -73,11 +76,20 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
       const implant = wanted[side];
       if (implant === undefined) return { side };
       const patch = measures.patchesOn(figure).find((one) => sideOf(one) === side);
-      return { side, implant, grown: patch && augmentation(figure.model.measured().surface, patch, sizeOf(implant)) };
+      return {
+        side,
+        implant,
+        patch,
+        grown: patch && augmentation(figure.model.measured().surface, patch, sizeOf(implant)),
+      };
     });
     const open = found.find(({ implant, grown }) => implant !== undefined && grown === undefined);
     if (open !== undefined) {
-      say(`First enclose the ${open.side} breast on the model as it is, with Volume.`);
+      say(
+        open.patch === undefined
+          ? `First enclose the ${open.side} breast on the model as it is, with Volume.`
+          : `The line round the ${open.side} breast is too tight for an implant.`,
+      );
       return false;
     }
     for (const { side, implant, grown } of found) {
@@ -87,6 +99,7 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
     }
     slider.disabled = Object.keys(chosen).length === 0;
     update();
+    onChanged();
     beforeShown();
     show(slider.disabled ? 'is' : 'both');
     say(describe(chosen));
@@ -94,6 +107,8 @@ export function simulationSection({ stage, figure, facts, measures, onFigure, on
   };
   const now = (): Record<Side, Implant | undefined> => ({ left: chosen.left?.implant, right: chosen.right?.implant });
   slider.addEventListener('input', update);
+  // Colours that tell of the shape follow once the slider rests.
+  slider.addEventListener('change', onChanged);
   const choiceFor = (side: Side) =>
     implantChoice(side, facts.catalogue ?? INVENTED, (implant) => {
       if (!choose({ ...now(), [side]: implant })) selects[side].show(now()[side]);
@@ -120,12 +135,6 @@ function aboutSimulations({ simulations, catalogue }: Parts['facts']): string {
   const end = simulations?.canSave ? '' : ' It is not kept.';
   return `An illustration: the skin inside a line made with Volume moves out by as much as an implant holds. It does not know skin, muscle or gravity.${implants}${end}`;
 }
-
-const sizeOf = ({ volume, width, height }: Implant) => ({
-  volumeM3: Number(volume) / 1e6,
-  widthM: Number(width) / 100,
-  heightM: Number(height) / 100,
-});
 
 function describe(chosen: Partial<Record<Side, { implant: Implant }>>): string {
   const parts = Object.entries(chosen).map(([side, { implant }]) => `${side} ${nameOf(implant)}`);

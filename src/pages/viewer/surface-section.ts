@@ -1,12 +1,16 @@
 import { differenceColour, errorColour, type Rgb, roundLimit, seenColour } from './colours.ts';
-import { differenceFrom, mirrorOf } from './comparison.ts';
 import { type Choice, choices, make, section } from './dom.ts';
+import type { Figure } from './figure.ts';
 import { quantile } from './measure/distance-map.ts';
-import { searchesOf } from './model.ts';
+import { mirrorDifference } from './mirror-difference.ts';
+import { workOut } from './page-state.ts';
 import type { Pair } from './pair.ts';
-import type { Figure, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 type Look = 'texture' | 'clay' | 'seen' | 'error' | 'mirror' | 'change';
+
+/** What is worked out first, for a second or more. */
+const COMPARISONS: readonly Look[] = ['mirror', 'change'];
 
 /** How the surface is coloured, and what the colours mean. */
 export function surfaceSection(
@@ -35,64 +39,73 @@ export function surfaceSection(
   const paintDifference = (figure: Figure, mm: Float32Array, limitMm: number) =>
     paint(figure, (vertex) => differenceColour(mm[vertex]!, limitMm));
 
-  const show: Readonly<Record<Look, () => void>> = {
+  /** Each shows a look and gives what there is to say about it. */
+  const show: Readonly<Record<Look, () => string>> = {
     texture: () => {
       for (const figure of figures) stage.shade(figure, { kind: 'texture' });
+      return '';
     },
     clay: () => {
       for (const figure of figures) stage.shade(figure, { kind: 'clay' });
+      return '';
     },
     seen: () => {
       for (const figure of figures) paint(figure, (vertex) => seenColour(figure.model.seen![vertex]!));
       explain('seen', 'no photo', 'photos show it');
+      return '';
     },
     error: () => {
       const limit = roundLimit(Math.max(...figures.map(({ model }) => quantile(model.errorsMm!, 0.95))));
       for (const figure of figures) paint(figure, (vertex) => errorColour(figure.model.errorsMm![vertex]!, limit));
       explain('error', '0 mm', `${limit} mm and more`);
-      say('Of 100 such places 95 are at most so far from the person.');
+      return 'Of 100 such places 95 are at most so far from the person.';
     },
     mirror: () => {
-      const found = figures.map(({ model }) => {
-        const { surface } = model.measured();
-        return differenceFrom(surface, searchesOf(mirrorOf(surface)).findNearest);
-      });
+      const found = figures.map(({ model }) => mirrorDifference(model.measured().surface));
       const limit = limitOf(found);
       figures.forEach((figure, i) => {
-        if (found[i] !== undefined) paintDifference(figure, found[i].mm, limit);
+        if (found[i] === undefined) stage.shade(figure, { kind: 'clay' });
+        else paintDifference(figure, found[i].mm, limit);
       });
-      explain('difference', `−${limit} mm`, 'as the other side', `+${limit} mm`);
       const [first] = found;
-      say(
-        first === undefined
-          ? 'The two sides are too different to be laid on one another.'
-          : `Half of the places differ from the other side by less than ${first.medianMm.toFixed(1)} mm, 95 of 100 by less than ${first.mostMm.toFixed(1)} mm. Red stands out further.${greyOf(found)}`,
-      );
+      if (first === undefined) return 'The two sides are too different to be laid on one another.';
+      explain('difference', `−${limit} mm`, 'as the other side', `+${limit} mm`);
+      return `Half of the places differ from the other side by less than ${first.medianMm.toFixed(1)} mm, 95 of 100 by less than ${first.mostMm.toFixed(1)} mm. Red stands out further.${greyOf(found)}`;
     },
     change: () => {
       const { before, after, laid } = pair!;
       const found = laid();
-      if (found === undefined) return say('The two models are too different to be laid on one another.');
+      if (found === undefined) return 'The two models are too different to be laid on one another.';
       const limit = limitOf([found]);
       stage.shade(before, { kind: 'clay' });
       paintDifference(after, found.mm, limit);
       explain('difference', `−${limit} mm, less`, 'the same', `+${limit} mm, more`);
-      say(
-        `Laid on one another by what has not changed. Half of the places moved by less than ${found.medianMm.toFixed(1)} mm, 95 of 100 by less than ${found.mostMm.toFixed(1)} mm.${greyOf([found])}`,
-      );
+      return `Laid on one another by what has not changed. Half of the places moved by less than ${found.medianMm.toFixed(1)} mm, 95 of 100 by less than ${found.mostMm.toFixed(1)} mm.${greyOf([found])}`;
     },
   };
   let now: Look = 'texture';
+  let shown = 0;
+  const showNow = (tell: (sentence: string) => void) => {
+    shown++;
+    const wanted = shown;
+    const run = () => {
+      // Meanwhile another one may have been chosen.
+      if (wanted !== shown) return;
+      legend.hidden = true;
+      tell(show[now]());
+    };
+    if (!COMPARISONS.includes(now)) return run();
+    tell('Comparing …');
+    void workOut(run);
+  };
   const look = (wanted: Look) => {
     now = wanted;
-    legend.hidden = true;
-    say('');
-    show[wanted]();
+    showNow(say);
   };
   return {
     element: section('Surface', choices<Look>('Surface colours', looks, now, look).element, legend),
-    /** For a figure that is new or has changed. */
-    again: () => look(now),
+    /** For a figure that is new or has another shape; what was said before stays. */
+    again: () => showNow(() => {}),
   };
 }
 

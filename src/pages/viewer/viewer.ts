@@ -2,6 +2,7 @@ import type { ViewerFacts } from '../../contract/viewer.ts';
 import { acceptSection } from './accept-section.ts';
 import { compareSection } from './compare-section.ts';
 import { button, make, section } from './dom.ts';
+import { figureOf } from './figure.ts';
 import { bindKeys, KEYS } from './keys.ts';
 import { drawMarks } from './marks.ts';
 import { measureSection } from './measure-section.ts';
@@ -10,7 +11,7 @@ import { pairOf } from './pair.ts';
 import { photoSection } from './photo-section.ts';
 import { pictureSection } from './picture-section.ts';
 import { simulationSection } from './simulation-section.ts';
-import { createStage, type Figure, figureOf } from './stage.ts';
+import { createStage } from './stage.ts';
 import { surfaceSection } from './surface-section.ts';
 import { STANDARD_VIEWS } from './views.ts';
 import { PROMISE } from './words.ts';
@@ -54,22 +55,24 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
       drawMarks(overlay.getContext('2d')!, stage, marks, canvas.width / Math.max(1, canvas.clientWidth));
       overlay.hidden = marks.length === 0;
     }
+    measures.placeCross();
     photos.place();
-    if (named !== stage.figures()) {
-      named = stage.figures();
-      const each = labels.size < 2 ? [] : named.map((one) => make('p', { class: 'name' }, labels.get(one) ?? ''));
-      names.replaceChildren(...each);
-    }
+    const each = [...stage.figures().map((one) => labels.get(one) ?? ''), ...photos.nameBeside()];
+    const named = labels.size < 2 && each.length < 2 ? [] : each;
+    if (named.join('\n') === paneNames) return;
+    paneNames = named.join('\n');
+    names.replaceChildren(...named.map((one) => make('p', { class: 'name' }, one)));
   });
   const figures = models.map(figureOf);
   const labels = new Map(figures.map((figure, i) => [figure, facts.models[i]!.label]));
-  let named: readonly Figure[] = [];
+  let paneNames = '';
   const pair = figures.length > 1 ? pairOf(figures[0]!, figures[1]!) : undefined;
   const surface = surfaceSection(stage, figures, pair, say);
   const measures = measureSection({ stage, cross, say });
-  const photos = photoSection(stage, figures, facts, photo, (shown) =>
-    comparison ? comparison.show([shown]) : simulation?.leave(),
-  );
+  const photos = photoSection({
+    ...{ stage, figures, facts, picture: photo, say },
+    onShow: (shown) => (comparison ? comparison.show([shown]) : simulation?.leave()),
+  });
   const comparison = pair && compareSection(stage, pair, facts, () => photos.leave());
   const simulation =
     pair === undefined && (facts.type ?? 'mammo') === 'mammo'
@@ -107,7 +110,7 @@ export function openViewer(facts: ViewerFacts, models: readonly Model[]): void {
     measures.element,
     ...(simulation ? [simulation.element] : []),
     pictureSection({
-      ...{ stage, photo, title, notes, clinic: facts.clinic, say, marks: measures.marks },
+      ...{ stage, drawPhoto: photos.drawOn, title, notes, clinic: facts.clinic, say, marks: measures.marks },
       lines: () => [...measures.lines(), ...(simulation?.lines() ?? [])],
     }),
     ...(facts.acceptance ? [acceptSection(facts.acceptance, say)] : []),

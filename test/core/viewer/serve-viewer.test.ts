@@ -87,6 +87,18 @@ test('without the cookie, with another one, or below another address there is no
   }
 });
 
+test('a refusal is a page that says its state, has one heading, and shows nothing of what was asked', async () => {
+  const { link, ask, enter } = await open();
+  const { folder, cookie } = await enter();
+  for (const path of [link, '/<script>alert(1)</script>', `${folder}no`]) {
+    const text = (await ask(path, { cookie })).body.toString();
+    expect(text).toContain('<html lang="en" data-state="failed">');
+    expect(text).toContain('name="viewport"');
+    expect(text.match(/<main class="sheet">\n<h1>[^<]+<\/h1>\n<p>[^<]+<\/p>\n<\/main>/g)).toHaveLength(1);
+    expect(text).not.toContain('script');
+  }
+});
+
 test.each([
   ['another name of this machine', { host: 'localhost:80' }],
   ['a name that was made to resolve to it', { host: 'evil.example' }],

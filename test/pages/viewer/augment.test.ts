@@ -3,7 +3,7 @@ import { augmentation, augmentedPositions, sideOf } from '../../../src/pages/vie
 import { roundLine } from '../../../src/pages/viewer/measure/round-line.ts';
 import { type Surface, surfaceOf } from '../../../src/pages/viewer/measure/surface.ts';
 import { type Patch, patchWithin } from '../../../src/pages/viewer/measure/volume.ts';
-import { searchesOf } from '../../../src/pages/viewer/model.ts';
+import { searchesOf } from '../../../src/pages/viewer/surface-search.ts';
 import { pointAt, sheet } from './phantoms.ts';
 
 /** A breast on a level chest, seen from above. */

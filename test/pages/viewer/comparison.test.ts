@@ -3,7 +3,7 @@ import { differenceFrom, mirrorOf } from '../../../src/pages/viewer/comparison.t
 import { after, moved, rigidOf } from '../../../src/pages/viewer/measure/rigid.ts';
 import { type Surface, surfaceOf } from '../../../src/pages/viewer/measure/surface.ts';
 import type { Vec3 } from '../../../src/pages/viewer/measure/vector.ts';
-import { searchesOf } from '../../../src/pages/viewer/model.ts';
+import { searchesOf } from '../../../src/pages/viewer/surface-search.ts';
 import { sphere } from './phantoms.ts';
 
 /** A body that looks alike from nowhere: an egg with two hills in front, the left one higher. */

@@ -6,7 +6,7 @@ import { shortestPath } from '../../../src/pages/viewer/measure/shortest-path.ts
 import { type Surface, type SurfacePoint, surfaceOf } from '../../../src/pages/viewer/measure/surface.ts';
 import type { Vec3 } from '../../../src/pages/viewer/measure/vector.ts';
 import { patchWithin } from '../../../src/pages/viewer/measure/volume.ts';
-import { searchesOf } from '../../../src/pages/viewer/model.ts';
+import { searchesOf } from '../../../src/pages/viewer/surface-search.ts';
 import { box, pointAt, sheet, sphere } from './phantoms.ts';
 
 const R = 0.1;

@@ -1,6 +1,6 @@
 import { type Surface, type SurfacePoint, surfaceOf } from '../../../src/pages/viewer/measure/surface.ts';
 import { minus, times, unit, type Vec3 } from '../../../src/pages/viewer/measure/vector.ts';
-import { searchesOf } from '../../../src/pages/viewer/model.ts';
+import { searchesOf } from '../../../src/pages/viewer/surface-search.ts';
 
 /** Shapes whose measures are known, metres. */
 export function sphere(radiusM: number, rounds: number): Surface {

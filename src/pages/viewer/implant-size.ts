@@ -1,0 +1,34 @@
+import type { Implant } from '../../contract/simulation.ts';
+import type { ImplantSize } from './measure/augment.ts';
+
+/** Projection for each centimetre of width, of an implant of which nothing but the volume is known. */
+const USUAL_SLOPE = 0.34;
+
+/** The size of an implant of any service: what it does not tell is taken from the diameter, and at last from the volume. */
+export function sizeOf({ volume, diameter, width, height }: Implant): ImplantSize {
+  const usualCm = Math.cbrt(numberOf(volume)! / ((Math.PI / 6) * USUAL_SLOPE));
+  const acrossCm = numberOf(diameter) ?? numberOf(width) ?? numberOf(height) ?? usualCm;
+  return {
+    volumeM3: numberOf(volume)! / 1e6,
+    widthM: (numberOf(width) ?? acrossCm) / 100,
+    heightM: (numberOf(height) ?? acrossCm) / 100,
+  };
+}
+
+/** A number above nothing; also with a decimal comma. */
+function numberOf(text: string): number | undefined {
+  const value = Number(text.replace(',', '.'));
+  return value > 0 && Number.isFinite(value) ? value : undefined;
+}
+
+/** `EX-RMP-300: Round, moderate, 300 cm³, 11.4 × 3.9 cm`; what is not told is left out. */
+export function nameOf({ volume, reference, implant_category: category, ...sizes }: Implant): string {
+  const { shape, profile } = category;
+  const kind = [shape, profile.toLowerCase(), `${volume} cm³`];
+  const { width, height, diameter, projection } = sizes;
+  const round = width || height || diameter;
+  const across = width !== '' && height !== '' && width !== height ? [width, height] : [round];
+  const size = [...across, projection].filter((one) => one !== '').join(' × ');
+  const words = [...kind, size && `${size} cm`].filter((word) => word !== '').join(', ');
+  return reference === '' ? words : `${reference}: ${words}`;
+}

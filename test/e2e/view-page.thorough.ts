@@ -1,0 +1,515 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { implantOfRow, NO_IMPLANT } from '../../src/contract/implant-rows.ts';
+import type { ViewerFacts } from '../../src/contract/viewer.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { glbOf, partsOfGlb } from '../support/glb-maker.ts';
+import { makeHome, type ReconHome } from '../support/recon-home.ts';
+import { requireTool } from '../support/require-tool.ts';
+import { personArchive, personGlb } from '../support/view-person.ts';
+import {
+  axeFinds,
+  clickModel,
+  findings,
+  lookAt,
+  PANEL_PX,
+  pictureAtRest,
+  ready,
+  status,
+  TURN,
+  viewVisits,
+} from '../support/view-visit.ts';
+import { makeZip } from '../support/zip-maker.ts';
+
+const VIEWS = ['Front', 'Left 45°', 'Left', 'Right 45°', 'Right', 'Below', 'Back'];
+
+/** The viewer with files alone: no service, and a model that no generation was needed for. */
+describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () => {
+  let home: ReconHome;
+  let browser: Browser;
+  let visit: ReturnType<typeof viewVisits>;
+  let glb: Uint8Array;
+  const put = (name: string, bytes: Buffer) => writeFileSync(join(home.folder, name), bytes);
+  beforeAll(async () => {
+    [home, browser, glb] = await Promise.all([makeHome(), launchBrowser({ draws3d: true }), personGlb()]);
+    const visits = viewVisits(home, browser);
+    // Small, as it is drawn without a graphics card.
+    visit = (args, walk, options) => visits(args, walk, { viewport: { width: 800, height: 500 }, ...options });
+    put('trunk.zip', await personArchive({ glb }));
+    put('later.zip', await personArchive({ glb }));
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await home?.remove();
+  });
+
+  const view = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const middleOf = async (page: Page, selector: string) => {
+    const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  /** Encloses the left breast by twelve clicks. */
+  const encloseLeftBreast = async (page: Page) => {
+    await page.getByRole('button', { name: 'Volume' }).click();
+    const { x, y, width, height } = (await page.locator('canvas.model').boundingBox())!;
+    for (let i = 0; i < 12; i++) {
+      const angle = (i * Math.PI) / 6;
+      // In heights of the picture from its middle.
+      const [right, down] = [0.1 + 0.05 * Math.cos(angle), 0.055 * Math.sin(angle) - 0.13];
+      await page.mouse.click(x + width / 2 + right * height, y + height / 2 + down * height);
+    }
+    await page.getByRole('button', { name: 'Close the line' }).click();
+    expect(await status(page)).toMatch(/^Volume: \d+ ± \d+ cm³/);
+  };
+
+  test('a drag, the wheel and two fingers each change the picture, and Front brings it back', async () => {
+    await visit(
+      ['trunk.zip', '--no-open'],
+      async (page) => {
+        const front = await pictureAtRest(page);
+        const { x, y } = await middleOf(page, 'canvas.model');
+        const changes = async (what: string, move: () => Promise<void>) => {
+          await move();
+          expect((await pictureAtRest(page)).equals(front), what).toBe(false);
+          await view(page, 'Front');
+          expect((await pictureAtRest(page)).equals(front), `back after ${what}`).toBe(true);
+        };
+        await changes('a drag', async () => {
+          await page.mouse.move(x, y);
+          await page.mouse.down();
+          await page.mouse.move(x + 120, y + 30, { steps: 4 });
+          await page.mouse.up();
+        });
+        await changes('a drag with the right button', async () => {
+          await page.mouse.move(x, y);
+          await page.mouse.down({ button: 'right' });
+          await page.mouse.move(x + 60, y - 50, { steps: 4 });
+          await page.mouse.up({ button: 'right' });
+        });
+        await changes('the wheel', async () => {
+          await page.mouse.move(x, y);
+          await page.mouse.wheel(0, -240);
+          // The wheel's event comes when the browser likes.
+          await expect.poll(async () => (await pictureAtRest(page)).equals(front)).toBe(false);
+        });
+        const touch = await page.context().newCDPSession(page);
+        const fingers = async (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number, shift = 0) => {
+          const touchPoints =
+            type === 'touchEnd'
+              ? []
+              : [
+                  { x: x - apart + shift, y, id: 1 },
+                  { x: x + apart + shift, y, id: 2 },
+                ];
+          await touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+        };
+        await changes('two fingers that part', async () => {
+          await fingers('touchStart', 40);
+          for (const apart of [60, 90, 130]) await fingers('touchMove', apart);
+          await fingers('touchEnd', 0);
+        });
+        await changes('two fingers that move together', async () => {
+          await fingers('touchStart', 40);
+          for (const shift of [20, 50, 90]) await fingers('touchMove', 40, shift);
+          await fingers('touchEnd', 0);
+        });
+      },
+      { hasTouch: true },
+    );
+  });
+
+  test('each of the seven views is a picture of its own, by button and by key', async () => {
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      const pictures = new Map<string, string>();
+      for (const name of VIEWS) {
+        await view(page, name);
+        pictures.set((await pictureAtRest(page)).toString('base64'), name);
+      }
+      expect([...pictures.values()]).toEqual(VIEWS);
+      await page.locator('canvas.model').focus();
+      for (const [i, name] of VIEWS.entries()) {
+        await page.keyboard.press(String(i + 1));
+        // The focus is drawn round the picture.
+        await page.evaluate('document.activeElement.blur()');
+        expect(pictures.get((await pictureAtRest(page)).toString('base64')), name).toBe(name);
+        await page.locator('canvas.model').focus();
+      }
+    });
+  });
+
+  test('side by side, the cross stands where Enter puts the point', async () => {
+    await visit(['trunk.zip', 'later.zip', '--no-open'], async (page) => {
+      await page.getByLabel('Side by side').check();
+      await ready(page);
+      await page.getByRole('button', { name: 'Distance' }).click();
+      await pictureAtRest(page);
+      await lookAt(page, 'side-by-side');
+      const cross = await middleOf(page, '.cross');
+      const canvas = (await page.locator('canvas.model').boundingBox())!;
+      expect(cross.x).toBeCloseTo(canvas.x + canvas.width / 4, -0.5);
+      expect(cross.y).toBeCloseTo(canvas.y + canvas.height / 2, -0.5);
+      await page.keyboard.press('Enter');
+      await page.mouse.click(cross.x, cross.y);
+      expect(Number(/Distance([\d.]+)/.exec((await findings(page))[0]!)![1])).toBeLessThan(1.5);
+    });
+  });
+
+  test('a model of 3 MB: how soon its first picture stands, and how smoothly it turns at 800 × 600', async () => {
+    const large = await personGlb({ denser: 0.35, grain: 40 });
+    expect(large.length).toBeGreaterThan(2_800_000);
+    put('large.zip', await personArchive({ glb: large }));
+    const viewport = { width: 800 + PANEL_PX, height: 600 };
+    await visit(
+      ['large.zip', '--no-open'],
+      async (page) => {
+        await pictureAtRest(page);
+        const first = await page.evaluate<number>("performance.getEntriesByName('first picture')[0].startTime");
+        const { frames, drawn } = await page.evaluate<{ frames: number; drawn: string }>(TURN);
+        console.log(
+          `${large.length} bytes: first picture after ${Math.round(first)} ms; ${frames.toFixed(1)} frames a second while turning, drawn ${drawn}; load ${loadavg()[0]!.toFixed(1)}`,
+        );
+        // No limit of time: this machine may be doing anything else. What is printed is read by people.
+        expect(frames).toBeGreaterThan(0);
+      },
+      { viewport },
+    );
+  });
+
+  test('what an archive lacks is a control that is not there', async () => {
+    const { json, binary } = partsOfGlb<{ meshes: { primitives: { attributes: Record<string, number> }[] }[] }>(glb);
+    const { attributes } = json.meshes[0]!.primitives[0]!;
+    delete attributes['_SEEN'];
+    delete attributes['_ERROR'];
+    const poor = glbOf(json, binary);
+    put('poor.zip', makeZip([{ name: 'model.glb', content: Buffer.from(poor) }]));
+    put('no-cameras.zip', await personArchive({ glb: poor, report: {} }));
+    const names = async (page: Page) =>
+      await page
+        .locator('.panel label, .panel button, .panel h2')
+        .evaluateAll((all) => (all as { textContent: string | null }[]).map((one) => one.textContent ?? ''));
+    const ofError = ['What no photo showed', 'Expected error'];
+    const ofPhotos = ['Photo', 'Over the model', 'Beside the model', 'Model to photo'];
+    const ofService = ['Accept', 'Accept this model …', 'Save simulation', 'Name of the simulation', 'Delete …'];
+    const ofPairs = ['Two models', 'Change from the first to the second'];
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      const there = await names(page);
+      for (const name of [...ofError, ...ofPhotos]) expect(there, name).toContain(name);
+      for (const name of [...ofService, ...ofPairs]) expect(there, name).not.toContain(name);
+      expect(await page.locator('.panel').textContent()).toContain('left 310 cm³, right 295 cm³');
+    });
+    await visit(['poor.zip', '--no-open'], async (page) => {
+      const there = await names(page);
+      for (const name of [...ofError, ...ofPhotos, ...ofService, ...ofPairs]) expect(there, name).not.toContain(name);
+      for (const name of ['Photo colours', 'Plain clay', 'Left against right', 'Distance', 'Save picture']) {
+        expect(there, name).toContain(name);
+      }
+      await page.getByRole('button', { name: 'Girth' }).click();
+      await clickModel(page, 0.5, 0.5);
+      expect((await findings(page))[0]).toMatch(/^Girth\d+\.\d mm as a tape lies/);
+      expect(await page.locator('.panel').textContent()).not.toContain('cm³, right');
+    });
+    await visit(['no-cameras.zip', '--no-open'], async (page) => {
+      const there = await names(page);
+      expect(there).toContain('Photo');
+      for (const name of ['Over the model', 'Model to photo']) expect(there, name).not.toContain(name);
+      await page.getByLabel('Left', { exact: true }).check();
+      await page.locator('img.photo').waitFor();
+    });
+  });
+
+  test('a photo stands beside the model and stays there while it is turned; over it, it goes', async () => {
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      const photo = page.locator('img.photo');
+      const over = await (async () => {
+        await page.getByLabel('Front', { exact: true }).check();
+        await lookAt(page, 'photo-over');
+        return (await photo.boundingBox())!;
+      })();
+      await page.getByLabel('Beside the model').check();
+      await lookAt(page, 'photo-beside');
+      const canvas = (await page.locator('canvas.model').boundingBox())!;
+      const beside = (await photo.boundingBox())!;
+      expect(beside.x).toBeGreaterThanOrEqual(canvas.x + canvas.width / 2 - 1);
+      expect(beside.x + beside.width).toBeLessThanOrEqual(canvas.x + canvas.width + 1);
+      expect(beside.width / beside.height).toBeCloseTo(over.width / over.height, 2);
+      expect(await photo.evaluate((one) => (one as unknown as { style: { opacity: string } }).style.opacity)).toBe('1');
+      expect(await page.locator('.names').textContent()).toBe('trunkPhoto: Front');
+      const before = await pictureAtRest(page);
+      await page.locator('canvas.model').press('ArrowRight');
+      expect((await pictureAtRest(page)).equals(before)).toBe(false);
+      expect(await photo.isVisible()).toBe(true);
+      await page.getByLabel('Over the model').check();
+      await page.locator('canvas.model').press('ArrowRight');
+      await pictureAtRest(page);
+      expect(await photo.isVisible()).toBe(false);
+      expect(await page.getByLabel('None', { exact: true }).isChecked()).toBe(true);
+    });
+  });
+
+  test('after printing, the view and the photo over the model are as they were', async () => {
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      const print = async () => {
+        await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+        expect(await page.locator('.paper figure canvas').count()).toBe(VIEWS.length);
+      };
+      await page.locator('canvas.model').press('ArrowRight');
+      await page.locator('canvas.model').press('+');
+      const turned = await pictureAtRest(page);
+      await print();
+      expect((await pictureAtRest(page)).equals(turned)).toBe(true);
+      await page.getByLabel('Front', { exact: true }).check();
+      await page.locator('img.photo').waitFor();
+      await pictureAtRest(page);
+      const [box, over] = [await page.locator('img.photo').boundingBox(), await pictureAtRest(page)];
+      await print();
+      expect((await pictureAtRest(page)).equals(over)).toBe(true);
+      expect(await page.locator('img.photo').boundingBox()).toEqual(box);
+      expect(await page.getByLabel('Front', { exact: true }).isChecked()).toBe(true);
+    });
+  });
+
+  test('while two surfaces are compared the page is loading', async () => {
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      await page.evaluate(`
+        window.states = [];
+        new MutationObserver(() => window.states.push(document.documentElement.dataset.state))
+          .observe(document.documentElement, { attributes: true, attributeFilter: ['data-state'] })`);
+      await page.getByLabel('Left against right').check();
+      await ready(page);
+      expect(await page.evaluate('window.states')).toEqual(['loading', 'ready']);
+      expect(await status(page)).toContain('differ from the other side');
+    });
+  });
+
+  test('the slider of a simulation moves the shape and leaves what was said, also with left against right', async () => {
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      await encloseLeftBreast(page);
+      await page.getByLabel('Implant, left breast').selectOption({ index: 3 });
+      const said = await status(page);
+      expect(said).toContain('An illustration: left');
+      await page.getByLabel('Left against right').check();
+      await ready(page);
+      await page.getByLabel('Implant, left breast').selectOption({ index: 4 });
+      await ready(page);
+      const sentence = (await status(page))!;
+      expect(sentence).toContain('An illustration: left');
+      await page.evaluate(`
+        window.said = [];
+        new MutationObserver(() => window.said.push(document.querySelector('.status').textContent))
+          .observe(document.querySelector('.status'), { childList: true, characterData: true, subtree: true })`);
+      await page.getByLabel('From none to full').fill('40');
+      await ready(page);
+      expect(await page.evaluate('window.said')).toEqual([]);
+      expect(await status(page)).toBe(sentence);
+    });
+  });
+
+  test('a saved simulation of another service without width and height is shown by its diameter', async () => {
+    const implant = implantOfRow({
+      reference: 'R-300',
+      brand: 'Other',
+      volume: '300',
+      diameter: '11.5',
+      projection: '4',
+    });
+    const saved = [
+      {
+        ...{ id: 1, name: 'Theirs', description: '', right_implant: NO_IMPLANT },
+        left_implant: { ...implant, width: '', height: '' },
+      },
+    ];
+    const before = async (page: Page) => {
+      await page.route('**/facts.json', async (route) => {
+        const answer = await route.fetch();
+        const facts = (await answer.json()) as ViewerFacts;
+        await route.fulfill({ response: answer, json: { ...facts, simulations: { saved, canSave: false } } });
+      });
+    };
+    await visit(
+      ['trunk.zip', '--no-open'],
+      async (page) => {
+        await encloseLeftBreast(page);
+        const plain = await pictureAtRest(page);
+        await page.getByRole('button', { name: 'Show Theirs' }).click();
+        expect(await status(page)).toMatch(/^An illustration: left R-300: .*300 cm³, 11.5 × 4 cm$/);
+        await page.getByLabel('With implants').check();
+        expect((await pictureAtRest(page)).equals(plain)).toBe(false);
+      },
+      { before },
+    );
+  });
+
+  test('what cannot be shown is told in plain words, packed or broken', async () => {
+    const asset = { version: '2.0' };
+    const beyondItsEnd = {
+      ...{ asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] },
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: 1000, type: 'VEC3' }],
+      bufferViews: [{ buffer: 0, byteLength: 16 }],
+      buffers: [{ byteLength: 16 }],
+    };
+    const cases: Record<string, { bytes: Uint8Array; said: string }> = {
+      meshopt: {
+        bytes: glbOf({
+          asset,
+          extensionsUsed: ['EXT_meshopt_compression'],
+          extensionsRequired: ['EXT_meshopt_compression'],
+        }),
+        said: 'meshopt: the model cannot be shown: it is packed by meshopt',
+      },
+      draco: {
+        bytes: glbOf({ asset, extensionsUsed: ['KHR_draco_mesh_compression'] }),
+        said: 'draco: the model cannot be shown: it is packed by Draco',
+      },
+      unquoted: { bytes: glbOf({ asset }).fill(0x7d, 20, 24), said: 'the file is damaged' },
+      short: { bytes: glb.slice(0, 50_000), said: 'the file is cut off' },
+      holes: { bytes: glbOf(beyondItsEnd, new Uint8Array(16)), said: 'the file is damaged' },
+      empty: { bytes: glbOf({ asset, scene: 0, scenes: [{ nodes: [] }] }), said: 'the file holds no surface' },
+    };
+    for (const [name, { bytes, said }] of Object.entries(cases)) {
+      put(`${name}.zip`, makeZip([{ name: 'model.glb', content: Buffer.from(bytes) }]));
+      const walk = async (page: Page) => {
+        const text = (await page.locator('main').textContent())!;
+        expect(text, name).toContain(said);
+        expect(text, name).not.toMatch(/THREE|JSON|token|undefined|Error/);
+        expect(await axeFinds(page), name).toEqual([]);
+      };
+      await visit([`${name}.zip`, '--no-open'], walk, { end: 'failed' });
+    }
+  });
+
+  test('axe finds nothing while the page loads, where it refuses, and with two models', async () => {
+    let letOn = () => {};
+    const before = async (page: Page) => {
+      const wait = new Promise<void>((resolve) => {
+        letOn = resolve;
+      });
+      await page.route('**/*.glb', async (route) => {
+        await wait;
+        await route.continue();
+      });
+      void (async () => {
+        await page.locator('html[data-state="loading"] main h1').waitFor();
+        loading = await axeFinds(page);
+        letOn();
+      })();
+    };
+    let loading: string[] | undefined;
+    const walk = async (page: Page, origin: string) => {
+      expect(loading).toEqual([]);
+      await page.getByLabel('What no photo showed').check();
+      await lookAt(page, 'unseen');
+      await page.getByLabel('Text of the note').fill('A note that is being typed');
+      await lookAt(page, 'note-typed');
+      const refused = await page.context().newPage();
+      for (const path of ['/', `/${'x'.repeat(32)}`]) {
+        await refused.goto(`${origin}${path}`);
+        expect(await refused.locator('html').getAttribute('data-state')).toBe('failed');
+        expect(await axeFinds(refused)).toEqual([]);
+      }
+      await refused.close();
+    };
+    await visit(['trunk.zip', '--no-open'], walk, { before });
+    await visit(['trunk.zip', 'later.zip', '--no-open'], async (page) => {
+      await lookAt(page, 'two-models');
+      await page.getByLabel('Change from the first to the second').check();
+      await page.getByLabel('Side by side').check();
+      await ready(page);
+      await lookAt(page, 'two-compared');
+    });
+    const header = 'reference,brand,volume,diameter,projection';
+    writeFileSync(join(home.folder, 'own.csv'), `${header}\nR-300,Example,300,11.5,4\n`);
+    await visit(['trunk.zip', '--catalogue', 'own.csv', '--no-open'], async (page) => {
+      await encloseLeftBreast(page);
+      await page.getByLabel('Implant, left breast').selectOption({ index: 1 });
+      await lookAt(page, 'own-catalogue');
+    });
+  });
+
+  test('by the keyboard alone: an angle, a photo and how much of it, a comparison, a picture and paper', async () => {
+    await visit(['trunk.zip', 'later.zip', '--no-open'], async (page) => {
+      const reach = async (name: string) => {
+        await page.getByRole('button', { name }).focus();
+        await page.keyboard.press('Enter');
+      };
+      await page.locator('body').press('Tab');
+      expect(await page.evaluate('document.activeElement.className')).toBe('model');
+      await reach('Angle');
+      for (const key of ['Enter', 'Shift+ArrowRight', 'Enter', 'Shift+ArrowUp', 'Enter'])
+        await page.keyboard.press(key);
+      expect((await findings(page))[0]).toMatch(/^Angle\d+\.\d ± \d+\.\d° at the second point/);
+      await page.getByLabel('Photo colours').focus();
+      for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
+      await ready(page);
+      expect(await status(page)).toContain('Half of the places moved by less than');
+      await page.getByLabel('None', { exact: true }).focus();
+      await page.keyboard.press('ArrowDown');
+      const photo = page.locator('img.photo');
+      await photo.waitFor();
+      await page.getByLabel('Model to photo').focus();
+      for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight');
+      const opacity = () => photo.evaluate((one) => (one as unknown as { style: { opacity: string } }).style.opacity);
+      await expect.poll(opacity).toBe('0.6');
+      await page.getByLabel('Over the model').focus();
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(opacity).toBe('1');
+      const download = page.waitForEvent('download');
+      await reach('Save picture');
+      expect(
+        readFileSync(await (await download).path())
+          .subarray(1, 4)
+          .toString(),
+      ).toBe('PNG');
+      await page.evaluate('window.print = () => { window.printed = true; }');
+      await reach('Print');
+      expect(await page.evaluate('window.printed')).toBe(true);
+    });
+  });
+
+  test('with letters twice as large and on 320 pixels nothing is lost or cut off', async () => {
+    /** The words that are seen, and those of which a part is not: cut off, or beyond the page's edge. */
+    const seen = (page: Page) =>
+      page.evaluate<{ words: string[]; cut: string[] }>(`(() => {
+        const words = [], cut = [];
+        for (const one of document.querySelectorAll('.viewer *')) {
+          const own = [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join('');
+          const isField = one.matches('input, select, button');
+          if ((own === '' && !isField) || one.closest('option, legend')) continue;
+          if (!one.checkVisibility()) continue;
+          const text = own || one.id || one.getAttribute('aria-label') || one.tagName;
+          const { left, right, width, height } = one.getBoundingClientRect();
+          words.push(text);
+          const isCut = width < 2 || height < 2 || left < -1 || right > innerWidth + 1;
+          const flows = !one.matches('input, select') && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1;
+          if (isCut || flows) cut.push(text);
+        }
+        return { words, cut };
+      })()`);
+    await visit(['trunk.zip', '--no-open'], async (page) => {
+      await encloseLeftBreast(page);
+      await page.getByLabel('Implant, left breast').selectOption({ index: 3 });
+      await page.getByLabel('Front', { exact: true }).check();
+      await page.getByLabel('Beside the model').check();
+      await pictureAtRest(page);
+      const wide = await seen(page);
+      expect(wide.words.length).toBeGreaterThan(40);
+      expect(wide.cut).toEqual([]);
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      expect(await seen(page)).toEqual(wide);
+      await lookAt(page, 'large-letters');
+      await page.evaluate("document.documentElement.style.fontSize = ''");
+      for (const width of [400, 320]) {
+        await page.setViewportSize({ width, height: 700 });
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        expect(await seen(page), `${width}`).toEqual(wide);
+        await lookAt(page, `narrow-${width}`);
+      }
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      expect(await seen(page)).toEqual(wide);
+    });
+  });
+});
