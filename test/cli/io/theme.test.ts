@@ -35,3 +35,11 @@ test('no colour is one that is hardly seen on a light or on a dark background', 
   for (const code of codes) expect(['31', '32', '35']).toContain(code);
   expect(new Set(codes).size).toBe(3);
 });
+
+test('a style takes one text, also where it is given to map()', async () => {
+  for (const style of Object.values(await loadTheme(true))) {
+    const [first, second] = ['one', 'two'].map(style);
+    expect([first, second]).toEqual([style('one'), style('two')]);
+    expect(first).toMatch(/^\u001b\[\d+mone\u001b\[\d+m$/);
+  }
+});
