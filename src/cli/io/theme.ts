@@ -34,9 +34,9 @@ export async function loadTheme(colored: boolean): Promise<Theme> {
   const chalk: ChalkInstance = new Chalk({ level: 1 });
   // Chalk joins whatever it is given, such as the index and the array of a map().
   const one = (style: (text: string) => string) => (text: string) => style(text);
-  // Yellow is hardly seen on white.
+  // Yellow is hardly seen on white, and plain magenta on the black of Windows.
   return {
     ...{ bold: one(chalk.bold), dim: one(chalk.dim) },
-    ...{ good: one(chalk.green), bad: one(chalk.red), busy: one(chalk.magenta) },
+    ...{ good: one(chalk.green), bad: one(chalk.red), busy: one(chalk.magentaBright) },
   };
 }
