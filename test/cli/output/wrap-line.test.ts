@@ -23,6 +23,14 @@ test('a command that no line can hold goes on below, as a shell takes it', () =>
   expect(wrapLine(whole, { width: 30, whole })).toBe('  recon update 1 --left \\\n    FILE --right FILE');
 });
 
+test('of several commands only the one that no line can hold is broken, and one twice in a text ends as well', () => {
+  const [short, long] = ['recon list', 'recon update 1 --left FILE'];
+  expect(wrapLine(`or some words, ${long}, else look at the ${short}`, { width: 24, whole: [short, long] })).toBe(
+    ['or some words,', '  recon update 1 \\', '    --left FILE, else', '  look at the recon list'].join('\n'),
+  );
+  expect(wrapLine(`${long} ${long}`, { width: 24, whole: long })).toContain('--left FILE');
+});
+
 test('a text in columns keeps them', () => {
   expect(wrapText('To keep it:\n  jobs    how many at once', 20)).toBe(
     'To keep it:\n  jobs    how many\n          at once',
