@@ -9,7 +9,7 @@ let opened = 0;
 
 /**
  * The built program in a terminal of tmux: the rows it left there. `seen` is a pattern of the screen: with `stays` the
- * rows of that moment are all, else those that are drawn over later come before the last ones.
+ * rows are those of the first moment that has it, else those of the last such moment come before what is left at the end.
  */
 export async function screenOf(args, { seen, stays = false, columns, recon, folder, environment }) {
   opened += 1;
@@ -24,7 +24,7 @@ export async function screenOf(args, { seen, stays = false, columns, recon, fold
   const tmux = async (...words) =>
     (await execa('tmux', ['-L', socket, '-f', '/dev/null', '-u', ...words], options)).stdout;
   const rows = async () => {
-    const lines = (await tmux('capture-pane', '-e', '-p')).split('\n').map(piecesOf);
+    const lines = (await tmux('capture-pane', '-e', '-p', '-S', '-')).split('\n').map(piecesOf);
     return lines.slice(0, lines.findLastIndex((line) => textOf(line).trim() !== '') + 1);
   };
   const size = ['-x', String(columns), '-y', '80'];
@@ -34,7 +34,7 @@ export async function screenOf(args, { seen, stays = false, columns, recon, fold
     for (const end = Date.now() + PATIENCE_MS; ; await sleep(150)) {
       const hasEnded = existsSync(exitFile);
       const now = await rows();
-      if (seen !== undefined && moment.length === 0 && now.some((line) => seen.test(textOf(line)))) moment = now;
+      if (seen !== undefined && now.some((line) => seen.test(textOf(line)))) moment = now;
       if (stays && moment.length > 0) return moment;
       if (hasEnded && !stays && (seen === undefined || moment.length > 0)) return together(moment, now);
       if (hasEnded || Date.now() > end)
