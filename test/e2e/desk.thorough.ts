@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import stringWidth from 'string-width';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHome, type ReconHome } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
@@ -274,4 +275,13 @@ inTerminal('status looks at the newest patients, and ends well where they cannot
   desk.isTired = false;
   expect(exit).toBe(0);
   expect(lines.join('\n')).toContain('warning: the models of the patients cannot be shown: ');
+});
+
+inTerminal.each([60, 80])('on %i columns no line of a list, a card or the status is wider', async (columns) => {
+  desk.count = 9;
+  for (const line of ['recon patients list', 'recon patients get 9', 'recon patients get 5', 'recon status']) {
+    const { exit, lines } = await screen(`stty cols ${columns}; ${line}`);
+    expect(exit).toBe(0);
+    expect(lines.filter((one) => stringWidth(one) > columns)).toEqual([]);
+  }
 });

@@ -14,10 +14,10 @@ export async function loadTextWidth(texts: Iterable<string>): Promise<TextWidth>
   return (text) => text.length;
 }
 
-/** Scripts and signs that take two cells, and marks that take none. */
+/** Scripts and signs that take two cells, and marks that take none. Of a joiner some programs think that it takes one. */
 const TWO_CELLS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
-const NO_CELL = /\p{Mn}|\p{Me}|\u200c|\u200d|\ufe0f/u;
+const NO_CELL = /\p{Mn}|\p{Me}|\ufe0f/u;
 
 /** Near enough to break and cut sentences by, and there at once. */
 export const roughTextWidth: TextWidth = (text) =>

@@ -32,6 +32,11 @@ export async function loadTheme(colored: boolean): Promise<Theme> {
   if (!colored) return PLAIN_THEME;
   const { Chalk } = await import('chalk');
   const chalk: ChalkInstance = new Chalk({ level: 1 });
-  // Yellow is hardly seen on white.
-  return { bold: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red, busy: chalk.magenta };
+  // Chalk joins whatever it is given, such as the index and the array of a map().
+  const one = (style: (text: string) => string) => (text: string) => style(text);
+  // Yellow is hardly seen on white, and plain magenta on the black of Windows.
+  return {
+    ...{ bold: one(chalk.bold), dim: one(chalk.dim) },
+    ...{ good: one(chalk.green), bad: one(chalk.red), busy: one(chalk.magentaBright) },
+  };
 }

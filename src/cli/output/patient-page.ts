@@ -1,11 +1,12 @@
 import { VIEWS, type View } from '../../contract/reconstruction.ts';
-import { cutCell, padCell, type TextWidth } from '../io/text-width.ts';
+import { padCell, type TextWidth } from '../io/text-width.ts';
 import type { Look, Theme } from '../io/theme.ts';
 import { ago } from './ago.ts';
 import { fieldOf, fieldText, itemsOf } from './field-text.ts';
 import { modelState } from './model-state.ts';
 import { printable } from './printable.ts';
-import { wrapped } from './wrapped.ts';
+import { wrapCommand } from './wrap-line.ts';
+import { brokenLines } from './wrapped.ts';
 
 /** The second column begins here. */
 const LABEL_WIDTH = 14;
@@ -58,7 +59,7 @@ export function patientPage(patient: unknown, facts: PageFacts, paper: Paper): s
 
 /** `Maria Silva  patient 7`, over more lines where it does not fit. */
 function nameLines(name: string, id: string, { theme, width, textWidth }: Paper): string[] {
-  const lines = wrapped(name, width, textWidth);
+  const lines = brokenLines(name, width, textWidth);
   const last = lines.at(-1)!;
   const styled = lines.map(theme.bold);
   if (textWidth(last) + 2 + id.length > width) return [...styled, theme.dim(id)];
@@ -71,7 +72,7 @@ const textOf = (record: unknown, name: string) => printable(fieldText(fieldOf(re
 function line(label: string, value: string, { width, textWidth }: Paper, indent = 2): string[] {
   if (value === '') return [];
   const room = Math.max(20, Math.min(width, WIDEST) - LABEL_WIDTH - 2);
-  const [first = '', ...more] = wrapped(value, room, textWidth);
+  const [first = '', ...more] = brokenLines(value, room, textWidth);
   const below = more.map((text) => `${' '.repeat(LABEL_WIDTH + 2)}${text}`);
   return [`${' '.repeat(indent)}${label.padEnd(LABEL_WIDTH - indent)}  ${first}`, ...below];
 }
@@ -196,7 +197,7 @@ function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): s
   ].filter(([, one, other]) => one !== '' || other !== '');
   const widest = Math.max(5, ...rows.flatMap(([, one = '', other = '']) => [textWidth(one), textWidth(other)]));
   const column = Math.max(5, Math.min(widest, Math.floor((width - LABEL_WIDTH - 8) / 2)));
-  const cell = (text: string) => wrapped(text || '–', column, textWidth).map((one) => cutCell(one, column, textWidth));
+  const cell = (text: string) => brokenLines(text || '–', column, textWidth);
   const side = ([label = '', one = '', other = '']: readonly string[]) => {
     const [left, right] = [cell(one), cell(other)];
     return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
@@ -217,7 +218,7 @@ function simulationLines(simulation: unknown, facts: PageFacts, paper: Paper): s
 /** Before a command, and behind it. */
 const GAPS = 4;
 
-/** A command is never broken, so that it can be copied. */
+/** A command that is too long is broken as a shell takes it, so that it can be copied. */
 function nextLines({ steps = [] }: PageFacts, paper: Paper): string[][] {
   if (steps.length === 0) return [];
   const { textWidth, theme, width } = paper;
@@ -225,9 +226,9 @@ function nextLines({ steps = [] }: PageFacts, paper: Paper): string[][] {
   const fits = (cells: number, because: string) => cells + textWidth(because) + GAPS <= width;
   const isTable = steps.every(([, because]) => fits(longest, because));
   const rows = steps.map(([command, because]) => {
-    const one = isTable ? padCell(command, longest, textWidth) : command;
-    const gap = fits(textWidth(one), because) ? '  ' : '\n    ';
-    return `  ${one}${gap}${theme.dim(because)}`;
+    const lines = isTable ? [padCell(command, longest, textWidth)] : wrapCommand(command, width - 2);
+    const gap = fits(textWidth(lines.at(-1)!), because) ? '  ' : '\n    ';
+    return `  ${lines.join('\n  ')}${gap}${theme.dim(because)}`;
   });
   return [[head({ title: 'Next' }, paper), ...rows]];
 }

@@ -9,22 +9,44 @@ export interface LinePaper {
   width: number | undefined;
   /** What stands before the lines after the first one. */
   indent?: string;
-  /** A part that is never broken, such as a command, so that it can be copied. */
-  whole?: string;
+  /** Commands in it. They are only broken where no line can hold them, as a shell takes it, so that they can be copied. */
+  whole?: string | readonly string[];
 }
 
 /** A printable line of a sentence as lines of a terminal, broken at blanks. */
-export function wrapLine(text: string, { width, indent = '  ', whole = '' }: LinePaper): string {
+export function wrapLine(text: string, { width, indent = '  ', whole = [] }: LinePaper): string {
   if (width === undefined || roughTextWidth(text) <= width) return text;
+  const long = [whole].flat().find((one) => text.includes(one) && roughTextWidth(one) > width - indent.length);
+  if (long !== undefined) return wrapAround(text, long, { width, indent, whole });
   const [begin = ''] = /^ *(\S+ {2,})?/.exec(text)!;
-  const kept = whole === '' ? text : text.replace(whole, () => whole.replaceAll(' ', KEPT_BLANK));
   const [first = '', ...more] = wrapped(
-    kept.slice(begin.length),
+    keptWhole(text, whole).slice(begin.length),
     width - indent.length,
     roughTextWidth,
     width - begin.length,
   );
   return [begin + first, ...more.map((line) => indent + line)].join('\n').replaceAll(KEPT_BLANK, ' ');
+}
+
+const keptWhole = (text: string, whole: string | readonly string[]) =>
+  [whole].flat().reduce((left, part) => left.replace(part, () => part.replaceAll(' ', KEPT_BLANK)), text);
+
+/** What is before the command, its lines, and what is behind its last one. */
+function wrapAround(text: string, command: string, paper: Required<LinePaper> & { width: number }): string {
+  const { width, indent, whole } = paper;
+  const at = text.indexOf(command);
+  const before = text.slice(0, at).trimEnd();
+  const room = width - indent.length;
+  const lines = wrapCommand(command, room);
+  const last = lines.pop()!;
+  const [end = '', ...after] = wrapped(
+    last.trimStart() + keptWhole(text.slice(at + command.length), whole),
+    room,
+    roughTextWidth,
+    room - CONTINUED_INDENT.length,
+  );
+  const below = [...lines, CONTINUED_INDENT + end, ...after].map((line) => indent + line.replaceAll(KEPT_BLANK, ' '));
+  return [...(before === '' ? [] : [wrapLine(before, paper)]), ...below].join('\n');
 }
 
 /** The same for a text of several lines; what a line has in columns stays in them. */
@@ -38,9 +60,12 @@ export function wrapText(text: string, width: number): string {
 
 const SHELL_WORDS = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g;
 
-/** A command of a shell in lines of a terminal, each but the last one with the sign that it goes on. */
+/**
+ * A command of a shell in lines of a terminal, each but the last one with the sign that it goes on. The shells of Windows
+ * have other signs for that; there it stays whole.
+ */
 export function wrapCommand(command: string, width: number): string[] {
-  if (command.length <= width) return [command];
+  if (command.length <= width || process.platform === 'win32') return [command];
   const words = (command.match(SHELL_WORDS) ?? []).map((word) => word.replaceAll(' ', KEPT_BLANK));
   const lines = wrapped(words.join(' '), width - CONTINUED.length - CONTINUED_INDENT.length, roughTextWidth);
   return lines.map((line, at) => {

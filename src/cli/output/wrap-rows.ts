@@ -1,6 +1,6 @@
 import { loadTextWidth, type TextWidth } from '../io/text-width.ts';
 import { fitColumns } from './fit-columns.ts';
-import { wrapped } from './wrapped.ts';
+import { brokenLines } from './wrapped.ts';
 
 /** Rows of a table that is wider than the terminal → more rows that are not: what a column cannot hold goes on below. */
 export async function wrapRows(
@@ -26,23 +26,10 @@ export async function wrapRows(
     columns,
   );
   return rows.flatMap((row) => {
-    const cells = row.map((cell, at) =>
-      wrapped(cell, widths[at]!, textWidth).flatMap((line) => brokenWord(line, widths[at]!, textWidth)),
-    );
+    const cells = row.map((cell, at) => brokenLines(cell, widths[at]!, textWidth));
     const height = Math.max(...cells.map((lines) => lines.length));
     return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ''));
   });
 }
 
 const widest = (texts: readonly string[], textWidth: TextWidth) => Math.max(...texts.map(textWidth));
-
-/** A word that no column can hold, such as a long path, in pieces. */
-function brokenWord(word: string, width: number, textWidth: TextWidth): string[] {
-  if (textWidth(word) <= width) return [word];
-  const pieces = [''];
-  for (const { segment } of new Intl.Segmenter().segment(word)) {
-    if (textWidth(pieces.at(-1)! + segment) > width) pieces.push('');
-    pieces[pieces.length - 1] += segment;
-  }
-  return pieces;
-}

@@ -16,3 +16,27 @@ export function wrapped(text: string, width: number, textWidth: TextWidth, first
   }
   return [...lines, line];
 }
+
+/** The same, and a longer word, such as a path or a name in Japanese, goes on in the next line. */
+export function brokenLines(text: string, width: number, textWidth: TextWidth): string[] {
+  const lines: string[] = [];
+  let left = text;
+  for (;;) {
+    const [line = '', ...more] = wrapped(left, width, textWidth);
+    const head = beginningOf(line, width, textWidth);
+    lines.push(head);
+    if (head === line && more.length === 0) return lines;
+    left = [...(head === line ? [] : [line.slice(head.length)]), ...more].join(' ');
+  }
+}
+
+/** What fits, at least one letter. */
+function beginningOf(line: string, width: number, textWidth: TextWidth): string {
+  if (textWidth(line) <= width) return line;
+  let head = '';
+  for (const { segment } of new Intl.Segmenter().segment(line)) {
+    if (head !== '' && textWidth(head + segment) > width) break;
+    head += segment;
+  }
+  return head;
+}

@@ -60,7 +60,7 @@ test('a spinner is taken away before anything else is written', async () => {
   expect(cleared).toBe(2);
 });
 
-test('on a terminal a message is broken at blanks, a command in it is not; in a pipe nothing is', () => {
+test('on a terminal a message is broken at blanks, a long command in it as a shell takes it; in a pipe nothing is', () => {
   const { process, texts } = fakeProcess();
   const streams = createStreams(process);
   const sentence = 'a sentence of some words that is longer than the terminal';
@@ -76,7 +76,8 @@ test('on a terminal a message is broken at blanks, a command in it is not; in a 
     '  words that is longer than',
     '  the terminal',
     'to look:',
-    "  recon patients get 'a long name of someone',",
+    '  recon patients get \\',
+    "    'a long name of someone',",
     '  then the id',
     '',
   ]);

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { PLAIN_THEME } from '../../../src/cli/io/theme.ts';
+import { loadTheme, PLAIN_THEME } from '../../../src/cli/io/theme.ts';
 import { patientPage } from '../../../src/cli/output/patient-page.ts';
 
 const NOW = Date.parse('2026-01-10T12:00:00Z');
@@ -143,4 +143,42 @@ test('nothing a service says reaches the terminal raw', () => {
     JSON.stringify(PATIENT).replaceAll(/"(Ana Sample|Plan A|brewing|round)"/g, JSON.stringify(hostile)),
   );
   expect(patientPage({ ...nasty, [hostile]: hostile }, {}, PAPER)).not.toMatch(/[\u001b\u0007\u202e]/);
+});
+
+test('in colour the lines of a long name and the heads of both sides are what they are without', async () => {
+  const name = 'Maximiliana-Alexandrina von Hohenzollern-Sigmaringen zu Liechtenstein';
+  const patient = { ...PATIENT, name };
+  const plain = patientPage(patient, {}, { ...PAPER, width: 60 });
+  const colored = patientPage(patient, {}, { ...PAPER, width: 60, theme: await loadTheme(true) });
+  expect(colored.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain);
+});
+
+test('what has no blanks is broken where the column ends, and nothing of it is lost', () => {
+  const name = '寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処';
+  const address = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
+  const category = { name: 'Donaudampfschifffahrtsgesellschaft', brand: { name: 'Sample' } };
+  const side = { ...implant('300'), implant_category: category };
+  const reconstructions = [
+    {
+      type: 'MammoReconstruction',
+      status: 'has_3d',
+      simulations: [{ id: 3, left_implant: side, right_implant: side }],
+    },
+  ];
+  const page = patientPage({ id: 7, name, address, city: 'Wales', reconstructions }, {}, { ...PAPER, width: 60 });
+  for (const line of page.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(60);
+  const inOne = page.replaceAll(/\s+/g, '');
+  for (const whole of [name, address]) expect(inOne).toContain(whole);
+  expect(page).toMatch(/^ {16}\S+, Wales$/m);
+  expect(page).not.toContain('…');
+});
+
+test('a command that is wider than the terminal goes on below, as a shell takes it', () => {
+  const command = 'recon patients update 36 --type face --left FILE --right FILE';
+  const page = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 60 });
+  expect(page).toContain(
+    '  recon patients update 36 --type face --left FILE \\\n    --right FILE  with the two photos exchanged\n',
+  );
+  const wide = patientPage(PATIENT, { steps: [[command, 'with the two photos exchanged']] }, { ...PAPER, width: 80 });
+  expect(wide).toContain(`  ${command}\n    with the two photos exchanged\n`);
 });

@@ -4,12 +4,31 @@ import { wrapCommand, wrapLine, wrapText } from '../../../src/cli/output/wrap-li
 test('a line is broken at blanks, what is whole stays, and nothing is broken without a width', () => {
   expect(wrapLine('one two three four', { width: 11 })).toBe('one two\n  three\n  four');
   expect(wrapLine('  one two three', { width: 11, indent: '    ' })).toBe('  one two\n    three');
-  expect(wrapLine('see recon list --all now', { width: 12, whole: 'recon list --all' })).toBe(
+  expect(wrapLine('see recon list --all now', { width: 18, whole: 'recon list --all' })).toBe(
     'see\n  recon list --all\n  now',
   );
   expect(wrapLine('one two three four', { width: undefined })).toBe('one two three four');
   // 山 takes two cells.
   expect(wrapLine('山田 花子 山田', { width: 12 })).toBe('山田 花子\n  山田');
+});
+
+test('a command that no line can hold goes on below, as a shell takes it', () => {
+  const whole = 'recon update 1 --left FILE --right FILE';
+  const text = `  Try: ${whole}, with the two photos exchanged`;
+  expect(wrapLine(text, { width: 36, whole, indent: '    ' })).toBe(
+    ['  Try:', '    recon update 1 --left FILE \\', '      --right FILE, with the two', '    photos exchanged'].join(
+      '\n',
+    ),
+  );
+  expect(wrapLine(whole, { width: 30, whole })).toBe('  recon update 1 --left \\\n    FILE --right FILE');
+});
+
+test('of several commands only the one that no line can hold is broken, and one twice in a text ends as well', () => {
+  const [short, long] = ['recon list', 'recon update 1 --left FILE'];
+  expect(wrapLine(`or some words, ${long}, else look at the ${short}`, { width: 24, whole: [short, long] })).toBe(
+    ['or some words,', '  recon update 1 \\', '    --left FILE, else', '  look at the recon list'].join('\n'),
+  );
+  expect(wrapLine(`${long} ${long}`, { width: 24, whole: long })).toContain('--left FILE');
 });
 
 test('a text in columns keeps them', () => {

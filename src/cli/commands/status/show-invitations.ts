@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { ago } from '../../output/ago.ts';
 import { fieldText } from '../../output/field-text.ts';
 import { printable } from '../../output/printable.ts';
+import { wrapLine } from '../../output/wrap-line.ts';
 
 /** More are a number. */
 const MOST_TOLD = 10;
@@ -21,7 +22,8 @@ export async function showInvitations(context: Context): Promise<void> {
   if (out.length === 0) return;
   const lines = out.slice(0, MOST_TOLD).map(({ invitation: { id, type, at }, patient }) => {
     const name = fieldText(patient?.name) || 'without a name';
-    return `  ${id}  ${printable(name)}, ${type}, ${ago(new Date(at).toISOString(), now)}\n`;
+    const line = `  ${id}  ${printable(name)}, ${type}, ${ago(new Date(at).toISOString(), now)}`;
+    return `${wrapLine(line, { width: streams.columns(), indent: ' '.repeat(id.length + 4) })}\n`;
   });
   const more = out.length - lines.length;
   await streams.write(

@@ -6,6 +6,7 @@ import { newestFirst } from '../../../core/newest-first.ts';
 import type { Context } from '../../context.ts';
 import { glanceTable } from '../../output/glance-table.ts';
 import { modelStates } from '../../output/model-state.ts';
+import { wrapLine } from '../../output/wrap-line.ts';
 import { warnOfChange } from '../patients/list-notes.ts';
 
 /** The list shows more. */
@@ -44,9 +45,11 @@ export async function showWork(context: Context): Promise<void> {
     live.stop();
   }
   const theme = await context.theme('stdout');
-  const draw = glanceTable({ width: streams.columns(), theme, fields: undefined });
+  const width = streams.columns();
+  const draw = glanceTable({ width, theme, fields: undefined });
   const reasons = await failureReasons(client, clock)(rows);
-  await streams.write(`\n${sentenceOf(counts, isCut)}\n${await draw(rows, { now, reasons })}`);
+  const sentence = wrapLine(sentenceOf(counts, isCut), { width, indent: '' });
+  await streams.write(`\n${sentence}\n${await draw(rows, { now, reasons })}`);
   warnOfChange(isCut ? watch.change() : watch.changeOfWhole(), streams);
 }
 
