@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 // Node answers SIGUSR1 with a debugger, open to every program of this machine. A listener takes its place, for as long as
 // the process lives: a token is held here.
@@ -21,7 +21,9 @@ function readyAnswer([asked, ...more]) {
   if (asked === '--version' || asked === '-V') return `${JSON.parse(here('../package.json')).version}\n`;
   // Its lines fit into 80 columns; for a narrower terminal the program breaks them.
   const help = asked === undefined || asked === '--help' || asked === '-h';
-  if (help && !(process.stdout.columns < 80)) return here('../dist/help.txt');
+  if (help && !(process.stdout.columns < 80) && existsSync(new URL('../dist/help.txt', import.meta.url))) {
+    return here('../dist/help.txt');
+  }
   return undefined;
 }
 
@@ -31,11 +33,20 @@ function isWritten(answer) {
   return new Promise((done) => process.stdout.write(answer, (error) => done(!error)));
 }
 
+/** A checkout has no program before it is built. */
+function loadProgram() {
+  return import('../dist/recon.js').catch((error) => {
+    if (existsSync(new URL('../dist/recon.js', import.meta.url))) throw error;
+    process.stderr.write('recon: this folder holds the source, and no built program\nTry: npm ci && npm run build\n');
+    process.exit(1);
+  });
+}
+
 const isTab = process.argv[2] === '__complete';
 const answer = isTab ? undefined : readyAnswer(process.argv.slice(2));
 if (isTab) await (await import('../dist/tab.js')).answerTab(process);
 else if (answer === undefined || !(await isWritten(answer))) {
-  const { main } = await import('../dist/recon.js');
+  const { main } = await loadProgram();
   // The exit code is set, never forced: process.exit would cut what a slow pipe has not read yet.
   process.exitCode = await main(process);
 }

@@ -9,7 +9,7 @@ import { openS3, type S3Server } from '../support/s3-server.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
 /** Blocks that other tests run: set-up by .ci/run, the installed package by install.thorough.ts. */
-const RUN_ELSEWHERE = [/^npm ci && npm run demo$/, /^npm ci && npm test$/, /^npm install --global/];
+const RUN_ELSEWHERE = [/^npm ci && npm run demo$/, /^npm ci && npm test$/, /^npm ci && npm pack\n/];
 const SERVE = 'recon serve';
 /** A service, a worker, a model that is shown: it has a terminal of its own, and runs until all of the README is typed. */
 const STAYS = /^recon (serve|view)\b(?!.* -- ).*$/;

@@ -33,7 +33,8 @@ export async function printList(listing: Listing, context: Context): Promise<voi
   if (format === 'json') return await context.writeJson(jsonLine({ [name]: records }));
   if (format === 'ndjson') return await streams.write(records.map(jsonLine).join(''));
   if (format === 'xlsx') return await writeWorkbook({ name, columns, records, times }, context);
-  const width = await context.tableWidth();
+  // What a program reads has plain numbers and times, also on a terminal.
+  const width = format === 'csv' || format === 'id' ? undefined : await context.tableWidth();
   const cell = (value: Listing['records'][number][string], column: string) => {
     const text = listText(value);
     if (width !== undefined && sizes.includes(column) && text !== '') return byteSizeText(Number(text));

@@ -8,14 +8,21 @@ export const TIMES = ['created', 'expires', 'last_used'];
 
 const isoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** A token as it is listed: by its account's name, without what it is. */
-export function tokenRecord({ id, label, scope, createdAt, expiresAt, lastUsedAt, state }: Token) {
+/** A token as it is listed, without what it is. One of an account that cannot be used does not work either. */
+export function tokenRecord(
+  { id, label, scope, createdAt, expiresAt, lastUsedAt, state }: Token,
+  ofAccount: AccountState | undefined,
+) {
   const times = { created: isoTime(createdAt), expires: isoTime(expiresAt), last_used: isoTime(lastUsedAt) };
-  return { id, label, scope, ...times, state };
+  const isShutOut = state === 'works' && ofAccount !== undefined && ofAccount !== 'enabled';
+  return { id, label, scope, ...times, state: isShutOut ? 'account disabled' : state };
 }
 
+type AccountState = 'enabled' | 'disabled' | 'main disabled';
+
 /** A sub account can be used only while its main account can. */
-function stateOf({ disabledAt }: Account, main: Account | undefined): 'enabled' | 'disabled' | 'main disabled' {
+export function accountState({ parentId, disabledAt }: Account, all: readonly Account[]): AccountState {
+  const main = all.find(({ id }) => id === parentId);
   if (disabledAt !== null) return 'disabled';
   return main === undefined || main.disabledAt === null ? 'enabled' : 'main disabled';
 }
@@ -30,12 +37,12 @@ export function accountRecord(account: Account, accounts: Account[], tokens: Tok
     id,
     name,
     under: main?.name ?? null,
-    state: stateOf(account, main),
+    state: accountState(account, accounts),
     patients: stored.patients,
     max_patients: quotaPatients,
     bytes: stored.bytes,
     quota: quotaBytes,
-    tokens: own.map(tokenRecord),
+    tokens: own.map((token) => tokenRecord(token, accountState(account, accounts))),
     last_used: lastUse === 0 ? null : isoTime(lastUse),
   };
 }

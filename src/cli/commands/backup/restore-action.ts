@@ -22,6 +22,9 @@ export async function restoreService(
   if (places.databaseUrl === undefined) {
     streams.say('The token in the data folder of a service on one machine does not: the start makes a new one.');
   }
-  const place = places.databaseUrl === undefined ? ['--data', places.dataFolder] : [];
-  await context.sayNext({ command: ['serve', ...place], because: 'which starts the service on it' });
+  // A database's address may hold a password, so it is not written out.
+  const isShared = places.databaseUrl !== undefined;
+  const place = isShared ? [] : ['--data', places.dataFolder];
+  const because = `${isShared ? 'with the same places, ' : ''}which starts the service on it`;
+  await context.sayNext({ command: ['serve', ...place], because });
 }

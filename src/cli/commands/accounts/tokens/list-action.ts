@@ -2,7 +2,7 @@ import { ReconError } from '../../../../errors.ts';
 import type { Context } from '../../../context.ts';
 import { printList } from '../../print-list.ts';
 import type { PlaceOptions } from '../../service-places.ts';
-import { TIMES, tokenRecord } from '../records.ts';
+import { accountState, TIMES, tokenRecord } from '../records.ts';
 import { readingAccounts } from '../with-accounts.ts';
 
 const COLUMNS = ['id', 'account', 'label', 'scope', 'created', 'expires', 'last_used', 'state'];
@@ -14,7 +14,6 @@ export async function listTokens(
 ): Promise<void> {
   await readingAccounts(options, context, async (accounts) => {
     const [all, tokens] = await Promise.all([accounts.list(), accounts.listTokens()]);
-    const nameOf = new Map(all.map(({ id, name }) => [id, name]));
     if (account !== undefined && !all.some(({ name }) => name === account)) {
       throw new ReconError('not_found', `there is no account ${JSON.stringify(account)}`, {
         hint: { command: ['accounts', 'list'], because: 'to see them all' },
@@ -22,7 +21,10 @@ export async function listTokens(
     }
     const records = tokens
       .filter(({ state }) => options.all === true || state !== 'revoked')
-      .map((token) => ({ account: nameOf.get(token.accountId) ?? null, ...tokenRecord(token) }))
+      .map((token) => {
+        const own = all.find(({ id }) => id === token.accountId);
+        return { account: own?.name ?? null, ...tokenRecord(token, own && accountState(own, all)) };
+      })
       .filter((record) => account === undefined || record.account === account);
     await printList({ name: 'tokens', columns: COLUMNS, times: TIMES, records }, context);
   });
