@@ -216,7 +216,12 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
 
 inTerminal('wait tells what comes next on a terminal, and a failure the very line to type', async () => {
   desk.count = 3;
-  expect((await screen('recon wait 2')).lines.join('\n')).toContain('next: recon download 2 --type face');
+  const text = (await screen('recon wait 2')).lines.join('\n');
+  expect(text).toContain('next: recon download 2 --type face, to save the model, or recon view 2 --type face,');
+  // The sentence has said it.
+  expect(text).not.toMatch(/has_3d|^2 /m);
+  expect((await screen('recon wait 2 --quiet')).lines).toContain('patient 2: face is ready');
+  expect((await home.recon(['wait', '2'])).stdout).toBe('2\tface\thas_3d\n');
   const failed = await home.recon(['wait', '1']);
   expect(failed.exitCode).toBe(9);
   expect(failed.stderr).toContain(
@@ -234,6 +239,7 @@ test('a log of a wait for several has one line a change, whatever else changes m
   };
   const { stderr } = await home.recon(['wait', '1', '2']);
   desk.statusOf = (id) => STATUSES[id % STATUSES.length];
+  // The interface's own word stays in a log.
   expect(stderr.split('\n').filter((line) => line.startsWith('patient '))).toEqual([
     'patient 1: face is processing',
     'patient 2: face is processing',

@@ -70,7 +70,7 @@ describe.skipIf(!requireTool('chromium'))('the terminal of the desk and the phon
     await atStep(page, 'sent', 'done');
     await desk.waitFor(/ready after \d/);
     expect(await desk.ended).toBe(0);
-    expect(desk.seen()).toMatch(new RegExp(`${id} +face +has_3d`));
+    expect(desk.seen()).not.toContain('has_3d');
     await phone.close();
   });
 

@@ -9,15 +9,15 @@ export interface LinePaper {
   width: number | undefined;
   /** What stands before the lines after the first one. */
   indent?: string;
-  /** A part that is never broken, such as a command, so that it can be copied. */
-  whole?: string;
+  /** Parts that are never broken, such as commands, so that they can be copied. */
+  whole?: string | readonly string[];
 }
 
 /** A printable line of a sentence as lines of a terminal, broken at blanks. */
-export function wrapLine(text: string, { width, indent = '  ', whole = '' }: LinePaper): string {
+export function wrapLine(text: string, { width, indent = '  ', whole = [] }: LinePaper): string {
   if (width === undefined || roughTextWidth(text) <= width) return text;
   const [begin = ''] = /^ *(\S+ {2,})?/.exec(text)!;
-  const kept = whole === '' ? text : text.replace(whole, () => whole.replaceAll(' ', KEPT_BLANK));
+  const kept = [whole].flat().reduce((left, part) => left.replace(part, () => part.replaceAll(' ', KEPT_BLANK)), text);
   const [first = '', ...more] = wrapped(
     kept.slice(begin.length),
     width - indent.length,
