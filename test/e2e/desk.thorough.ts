@@ -86,7 +86,7 @@ inTerminal('3,000 patients, listed from the oldest on: the newest come first, by
   desk.requests = [];
   const { exit, lines } = await screen('recon patients list');
   expect(exit).toBe(0);
-  expect(lines[0]).toMatch(/^ID +NAME +STATE +CHANGED/);
+  expect(lines[0]).toMatch(/^ID +NAME +3D MODEL +CHANGED/);
   expect(lines.slice(1, 31).map((line) => Number(line.split(' ')[0]))).toEqual(
     Array.from({ length: 30 }, (_, at) => 3000 - at),
   );
@@ -117,7 +117,7 @@ inTerminal('NO_COLOR, a dumb terminal: the same words without a colour', async (
 });
 
 inTerminal.each([
-  [0, 'there is no patient yet; recon create adds one'],
+  [0, 'there is no patient yet; to add one: recon create'],
   [1, /^1 +山田 花子 +face failed/m],
 ])('%i patients', async (count, shown) => {
   desk.count = count;

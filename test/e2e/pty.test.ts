@@ -119,7 +119,7 @@ inTerminal('a terminal gets colour, NO_COLOR none of it', async () => {
   expect(colored.seen()).toContain('\u001b[1m');
   const plain = open('NO_COLOR=1 recon patients list');
   expect(await plain.ended).toBe(0);
-  expect(plain.seen()).toContain('STATE');
+  expect(plain.seen()).toContain('3D MODEL');
   expect(plain.seen()).not.toContain('\u001b');
 });
 

@@ -21,7 +21,8 @@ export async function acceptModel(
     throw new ReconError('usage', '--undo and --earlier exclude each other');
   }
   const given = typedType(options.type, context);
-  const id = await patientId(typed, { change: isAccepted ? 'Accept a 3D model of' : 'Take back for' }, context);
+  const change = isAccepted ? 'Accept a 3D model of' : 'Take back that a 3D model is accepted, of';
+  const id = await patientId(typed, { change }, context);
   const look = once(async () => (await context.client()).getPatient(id));
   const type = given ?? (await askForType(id, await look(), context));
   const mayAsk = isAccepted && context.mayAsk() && !context.globals().dryRun;
