@@ -76,7 +76,7 @@ function toldOf({ states }: WaitResult, several: boolean): { after: string; warn
   const models = states.flatMap(({ id, reconstructions }) => reconstructions.map((one) => ({ id, ...one })));
   const errors = models.flatMap(({ expected }) => (expected === undefined ? [] : [errorWords(expected)]));
   // Several models would make a line that nobody reads; `report.json` of each has it.
-  const after = errors.length === 1 ? `, expected within ${errors[0]}` : '';
+  const after = errors.length === 1 ? `; the model is ${errors[0]}` : '';
   const warnings = models.flatMap(({ id, type, warnings: own = [] }) =>
     own.map((sentence) => `${several ? `patient ${id}, ` : ''}${type}: ${sentence}`),
   );

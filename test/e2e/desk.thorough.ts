@@ -126,6 +126,14 @@ inTerminal.each([
   expect(lines.join('\n')).toMatch(shown);
 });
 
+inTerminal('--watch of an empty list tells the whole line that adds a patient', async () => {
+  desk.count = 0;
+  const session = openDesk('recon patients list --watch');
+  await session.waitFor('there is no patient yet; to add one: recon create');
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
+});
+
 inTerminal('--status, --since and --sort choose among all pages, in a pipe too', async () => {
   desk.count = 230;
   const ids = async (...args: string[]) =>
@@ -144,6 +152,9 @@ inTerminal('--status, --since and --sort choose among all pages, in a pipe too',
   expect(lines.slice(1, 3).map((line) => line.split(' ')[0])).toEqual(['229', '225']);
   const none = await home.recon(['patients', 'list', '--status', 'brewing']);
   expect(none.stderr).toContain('no patients found; the statuses that there are: failed (58)');
+  const told = (await screen('recon patients list --status nothing-like-it')).lines.join(' ');
+  for (const status of ['generating (57)', 'ready (58)', 'failed (58)']) expect(told).toContain(status);
+  expect(told).not.toContain('has_3d');
   expect((await home.recon(['patients', 'list', '--sort', 'shoe'])).stderr).toContain('--sort is "shoe"');
   expect((await home.recon(['patients', 'list', '--since', 'noon'])).exitCode).toBe(2);
   expect((await home.recon(['patients', 'list', '--status', 'failed', '--page', '2'])).exitCode).toBe(2);

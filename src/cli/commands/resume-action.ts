@@ -109,8 +109,8 @@ async function goOnWithImport(
   context: Context,
 ): Promise<void> {
   if (adopt !== undefined || recreate === true) {
-    throw new ReconError('usage', `${name} is an import, which is gone on with or dropped`, {
-      hint: { command: ['resume', name], because: 'or with --forget' },
+    throw new ReconError('usage', `${name} is an import: it can be continued or dropped`, {
+      hint: { command: ['resume', name], because: 'which continues it; --forget drops it' },
     });
   }
   const batches = imports.filter(({ batch }) => batch === name);

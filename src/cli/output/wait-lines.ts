@@ -60,7 +60,8 @@ export function lineOf(
 
 /** Any other status stands as the service calls it. */
 const statusWord = (status: string): string => (status === READY_STATUS ? 'ready' : status);
-const statusForPerson = (status: string): string => (status === PROCESSING_STATUS ? 'generating' : statusWord(status));
+export const statusForPerson = (status: string): string =>
+  status === PROCESSING_STATUS ? 'generating' : statusWord(status);
 
 const isGoing = ({ reconstructions }: WaitState) =>
   reconstructions.length === 0 || reconstructions.some(({ progress }) => progress === 'going');

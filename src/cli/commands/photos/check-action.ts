@@ -118,7 +118,8 @@ function refuseUnusable({ verdict, photos }: CheckedSet): void {
   const of = ` of ${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`;
   const parts = [
     ...(unusable > 0 ? [`${unusable}${of} cannot be used`] : []),
-    ...(doubtful > 0 ? [`${doubtful}${unusable > 0 ? '' : of} may not do`] : []),
+    ...(doubtful > 0 ? [`${doubtful}${unusable > 0 ? '' : of} ${doubtful === 1 ? 'is' : 'are'} doubtful`] : []),
   ];
-  throw new ReconError('photo_unusable', parts.length > 0 ? parts.join(', ') : 'the photos do not do together');
+  const together = `the photos ${verdict === 'doubtful' ? 'may not go' : 'do not go'} together`;
+  throw new ReconError('photo_unusable', parts.length > 0 ? parts.join(', ') : together);
 }
