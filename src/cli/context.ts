@@ -250,7 +250,7 @@ export function createContext({ process, environment, signal, globals: initial }
       !environment['RECON_NO_INPUT'] &&
       !environment['CI'],
     prompt: once(async (): Promise<Prompt> => {
-      if (environment['ACCESSIBLE']) {
+      if (!mayRedraw()) {
         const { createPlainPrompt } = await import('./io/plain-prompt.ts');
         return createPlainPrompt(streams, signal);
       }

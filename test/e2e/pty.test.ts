@@ -140,6 +140,19 @@ inTerminal('letters two cells wide keep a table straight', async () => {
   expect(cellsBefore('山田 花子')).toBe(cellsBefore('Wide Sample'));
 });
 
+inTerminal('TERM=dumb asks in plain lines, and draws nothing over', async () => {
+  const session = open('TERM=dumb recon patients create');
+  await answer(session, 'Name of the patient (Enter for none): ', 'Pty Dumb');
+  await answer(session, 'E-mail address (Enter for none): ', '');
+  await answer(session, 'Phone number (Enter for none): ', '');
+  await answer(session, 'Number from 1 to 4', '1');
+  await session.waitFor('Is everything right?');
+  await answer(session, /Number from 1 to \d+/, '1');
+  await session.waitFor('created patient');
+  expect(await session.ended).toBe(0);
+  expect(session.seen()).not.toContain('\u001b');
+});
+
 inTerminal('ACCESSIBLE=1 waits in plain lines', async () => {
   const session = open(
     `ACCESSIBLE=1 recon patients create --name "Pty Plain" --type face --photos '${FACE}' --provider 4`,

@@ -23,7 +23,9 @@ beforeAll(async () => {
   ready = await create(2);
   await service.restart({ workerUrl: workerNamed('refuse') });
   await service.patient('PUT', `/patients/${id}`, { form: await faceForm(3) });
-  await vi.waitFor(async () => expect(await modelOf(id)).toMatchObject({ status: 'failed', accepted: false }));
+  await vi.waitFor(async () => expect(await modelOf(id)).toMatchObject({ status: 'failed', accepted: false }), {
+    timeout: 20_000,
+  });
   watched = await startWatchingProxy(service.url);
   environment = { ...home.environment, RECON_BASE_URL: watched.url, RECON_TOKEN: service.token };
 });
