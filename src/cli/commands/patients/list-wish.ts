@@ -1,9 +1,10 @@
 import { PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
-import { readId } from '../../../core/ids.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Order, Selection } from '../../../core/select-patients.ts';
 import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
 import { sortField } from '../../output/patient-columns.ts';
+import { listedIds } from '../../request/listed-ids.ts';
 import { positiveInteger } from '../../request/option-values.ts';
 
 export interface ListOptions {
@@ -43,7 +44,8 @@ export interface ListWish {
 }
 
 /** @throws ReconError `usage` for values that are none, and options that contradict each other */
-export async function readWish(options: ListOptions, now: number): Promise<ListWish> {
+export async function readWish(options: ListOptions, context: Context): Promise<ListWish> {
+  const now = context.clock.now();
   const { name, email, phone, id, all = false, status } = options;
   const noPhone = phone === undefined ? undefined : (await import('../../../core/phone.ts')).phoneProblem(phone);
   if (noPhone !== undefined) throw new ReconError('usage', `--phone ${noPhone}`);
@@ -63,7 +65,7 @@ export async function readWish(options: ListOptions, now: number): Promise<ListW
     filters: {
       ...(name !== undefined && { name }),
       ...(email !== undefined && { email }),
-      ...(id !== undefined && { ids: id.map((one) => readId(one)) }),
+      ...(id !== undefined && { ids: await listedIds(id, context) }),
       ...(page !== undefined && { page }),
       ...(perPage !== undefined && { perPage }),
     },
