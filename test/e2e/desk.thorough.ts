@@ -228,7 +228,9 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
 inTerminal('wait tells what comes next on a terminal, and a failure the very line to type', async () => {
   desk.count = 3;
   const text = (await screen('recon wait 2')).lines.join('\n');
-  expect(text).toContain('next: recon download 2 --type face, to save the model, or recon view 2 --type face,');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'next: recon download 2 --type face, to save the model, or recon view 2 --type face,',
+  );
   // The sentence has said it.
   expect(text).not.toMatch(/has_3d|^2 /m);
   expect((await screen('recon wait 2 --quiet')).lines).toContain('patient 2: face is ready');
