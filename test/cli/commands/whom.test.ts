@@ -182,7 +182,7 @@ test('on a terminal the one who is chosen of several, and confirmed, is the only
     const { exitCode, asked, stderr } = await typeMain(
       command.map((word) => (word === 'WHOM' ? 'silva' : word)),
       environment,
-      [[/Which one\?/, `${id}\r`], ...(isRead ? [] : [[/\(y\/N\)/, 'y\r'] as const])],
+      [[/Which one\?/, `${id}\r`], ...(isRead ? [] : [[/y\/N/, 'y\r'] as const])],
     );
     const about = touched(requests.slice(before)).filter(Boolean);
     const trial = `${command.join(' ')}: ${id}: ${stderr}`;
