@@ -1,5 +1,5 @@
 import { providersOf } from '../../contract/providers.ts';
-import { isReconstructionType, PROCESSING_STATUS, READY_STATUS } from '../../contract/reconstruction.ts';
+import { isReconstructionType, READY_STATUS, statusWord } from '../../contract/reconstruction.ts';
 import type { WaitState } from '../../core/wait.ts';
 import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { formatDuration } from './duration.ts';
@@ -53,15 +53,12 @@ export function lineOf(
   { id, reconstructions }: WaitState,
   { several, forPerson }: { several: boolean; forPerson: boolean },
 ): string {
-  const wordOf = forPerson ? statusForPerson : statusWord;
+  const wordOf = forPerson ? statusWord : wordOfLog;
   const all = reconstructions.map(({ type, status }) => `${type} is ${wordOf(status)}`).join(', ') || 'no 3D model yet';
   return several ? `patient ${id}: ${all}` : all;
 }
 
-/** Any other status stands as the service calls it. */
-const statusWord = (status: string): string => (status === READY_STATUS ? 'ready' : status);
-export const statusForPerson = (status: string): string =>
-  status === PROCESSING_STATUS ? 'generating' : statusWord(status);
+const wordOfLog = (status: string): string => (status === READY_STATUS ? 'ready' : status);
 
 const isGoing = ({ reconstructions }: WaitState) =>
   reconstructions.length === 0 || reconstructions.some(({ progress }) => progress === 'going');

@@ -1,9 +1,9 @@
 import type { PatientsAnswer } from '../../../contract/answers.ts';
+import { statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
-import { statusForPerson } from '../../output/wait-lines.ts';
 
 /** Where sentences go. */
 export type Told = Pick<Streams, 'say' | 'note' | 'warn' | 'stderrIsTty'>;
@@ -40,7 +40,7 @@ export function warnOfUndated(count: number, streams: Told): void {
 /** Names the statuses that there are, by the words of the list on a terminal, where those that were typed may be spelled wrong. */
 export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<string, number>, streams: Told) {
   const unknown = statuses.filter((status) => !there.has(status));
-  const wordOf = streams.stderrIsTty() ? statusForPerson : String;
+  const wordOf = streams.stderrIsTty() ? statusWord : String;
   const counts = [...there].map(([status, count]) => `${wordOf(status)} (${count})`).join(', ');
   const known = unknown.length === 0 || counts === '' ? '' : `; the statuses that there are: ${counts}`;
   streams.say(`no patients found${known}`);
