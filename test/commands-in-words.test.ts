@@ -8,16 +8,19 @@ import { expect, test } from 'vitest';
  */
 const src = resolve(import.meta.dirname, '../src');
 const GROUPED = /(?:patients|after|config|accounts) [a-z]+/.source;
-const ALONE = /download|transfer|invite|wait|resume|login|logout|status|api|serve|backup|restore|demo|completion/
-  .source;
+const ALONE =
+  /create|list|show|view|photos|audit|doctor|download|transfer|invite|wait|resume|login|logout|status|api|serve|backup|restore|demo|completion/
+    .source;
 const COMMAND = new RegExp(`recon (?:${GROUPED}|${ALONE}|--[a-z]+)\\b|shellLine\\('recon'`);
 
-/** What is no sentence to a person: comments, the help of a command, and the words of an option. */
+/** What is no sentence to a person at a terminal: comments, the help of a command, the words of an option, a log. */
 const NO_SENTENCE = [
   /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm,
   /\bexamples: \[[\s\S]*?\],\n/g,
   /\bnote: (?:'[^']*'|`[^`]*`)|\bMORE_HELP = `[^`]*`/g,
   /'--[^']*',\s*'[^']*'/g,
+  // A service's log is read beside that service.
+  /\bonLog\(`[^`]*`/g,
 ];
 /** The table of exit codes and the completion scripts are printed for whoever asks, in front of no service. */
 const PRINTED = /^cli\/(exit-code-help\.ts|completions\/)/;
@@ -48,6 +51,8 @@ test.each([
   "hint: 'recon patients list',",
   'details: [`to wait: recon wait 7`],',
   "streams.note('3 changes are open: recon resume');",
+  "streams.say('there is no patient yet; recon create adds one');",
+  "hint: 'recon show 7',",
   "hint: shellLine('recon', 'patients', 'get', id),",
 ])('a planted %j is found', (line) => {
   expect(offendersIn('core/planted.ts', `/** As in recon wait. */\n${line}\n`)).toEqual([`core/planted.ts: ${line}`]);

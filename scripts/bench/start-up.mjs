@@ -12,6 +12,8 @@ export async function startUp(service, home) {
     help: [RECON, '--help'],
     version: [RECON, '--version'],
     list: [RECON, 'patients', 'list'],
+    // As the scripts of completions/ ask it.
+    tab: [RECON, '__complete', 'bash', 'patient'],
   };
   const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
   for (let i = 0; i < RUNS; i++) {
@@ -37,5 +39,6 @@ export async function startUp(service, home) {
       must: { atMost: 100 },
       note,
     }),
+    row('start-up: Tab', median(times.tab), 'ms', { must: { atMost: 150 }, note: `${note}; with Node itself` }),
   ];
 }

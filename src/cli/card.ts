@@ -54,7 +54,7 @@ function notesOf({ expected = {}, modelWarnings = [] }: Reply<PatientAnswer>): N
   return new Map(
     [...types].map((type) => {
       const errors = expected[type];
-      const precise = errors === undefined ? [] : [['Expected', `within ${errorWords(errors)}`] as const];
+      const precise = errors === undefined ? [] : [['Precision', errorWords(errors)] as const];
       const warnings = modelWarnings.filter((one) => one.type === type);
       return [type, [...precise, ...warnings.map(({ sentence }) => ['Warning', sentence] as const)]];
     }),

@@ -37,6 +37,9 @@ export interface Surroundings {
   globals: GlobalOptions;
 }
 
+/** What comes next for a person. */
+export type Step = Pick<Advice, 'command' | 'because'>;
+
 /** A service and a token for it; one with a grant is renewed in time, for its owner. */
 export type ServiceAccess =
   | { baseUrl: string; token: string; grant?: undefined }
@@ -225,14 +228,19 @@ export function createContext({ process, environment, signal, globals: initial }
      */
     isAnswerSaid: async () =>
       streams.stdoutIsTty() && streams.stderrIsTty() && !globals.quiet && (await chosenFormat()) === undefined,
-    /** One line for a person at a terminal: what comes next. `isWhole`: without the flags that were typed. */
-    sayNext: async ({ command, because }: Pick<Advice, 'command' | 'because'>, { isWhole = false } = {}) => {
+    /**
+     * One line for a person at a terminal: what comes next, or another thing to do with the same. `isWhole`: without the
+     * flags that were typed.
+     */
+    sayNext: async (step: Step, { isWhole = false, or }: { isWhole?: boolean; or?: Step | undefined } = {}) => {
       const format = await chosenFormat();
       if (!streams.stderrIsTty() || globals.quiet || (format !== undefined && format !== 'table')) return;
       const { dim } = await loadTheme(await colored('stderr'));
-      const typed = isWhole ? lineText({ command }) : told({ command });
-      const text = printable(`next: ${typed}${because === undefined ? '' : `, ${because}`}`);
-      streams.draw(`${dim(wrapLine(text, { width: streams.messageWidth(), whole: printable(typed) }))}\n`);
+      const steps = [step, or].filter((one) => one !== undefined);
+      const whole = steps.map(({ command }) => printable(isWhole ? lineText({ command }) : told({ command })));
+      const parts = steps.map(({ because = '' }, at) => `${whole[at]}${because && printable(`, ${because}`)}`);
+      const text = `next: ${parts.join(', or ')}`;
+      streams.draw(`${dim(wrapLine(text, { width: streams.messageWidth(), whole }))}\n`);
     },
     /** True if there is somebody to ask: terminals on both ends, and no `--no-input`. */
     mayAsk: () =>
@@ -242,7 +250,7 @@ export function createContext({ process, environment, signal, globals: initial }
       !environment['RECON_NO_INPUT'] &&
       !environment['CI'],
     prompt: once(async (): Promise<Prompt> => {
-      if (environment['ACCESSIBLE']) {
+      if (!mayRedraw()) {
         const { createPlainPrompt } = await import('./io/plain-prompt.ts');
         return createPlainPrompt(streams, signal);
       }

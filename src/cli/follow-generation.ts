@@ -37,7 +37,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
   const said = new Map<string, string>();
   const drawn = () => {
     const inOrder = followed.ids.flatMap((id) => states.get(id) ?? []);
-    return waitLines(inOrder, { ...followed, elapsedMs: clock.monotonic() - startedAt });
+    return waitLines(inOrder, { ...followed, elapsedMs: clock.monotonic() - startedAt, width: live.width() });
   };
   const ticker = setInterval(() => live.tick(drawn()), 1000);
   try {
@@ -49,7 +49,7 @@ export async function followGeneration(followed: Followed, context: Context): Pr
       signal,
       onChange: (state) => {
         states.set(state.id, state);
-        const line = lineOf(state, followed.ids.length > 1);
+        const line = lineOf(state, { several: followed.ids.length > 1, forPerson: context.streams.stderrIsTty() });
         // How far it is changes every few seconds; a log has a line where a status changes.
         if (said.get(state.id) === line) return live.tick(drawn());
         said.set(state.id, line);
@@ -76,7 +76,7 @@ function toldOf({ states }: WaitResult, several: boolean): { after: string; warn
   const models = states.flatMap(({ id, reconstructions }) => reconstructions.map((one) => ({ id, ...one })));
   const errors = models.flatMap(({ expected }) => (expected === undefined ? [] : [errorWords(expected)]));
   // Several models would make a line that nobody reads; `report.json` of each has it.
-  const after = errors.length === 1 ? `, expected within ${errors[0]}` : '';
+  const after = errors.length === 1 ? `; the model is ${errors[0]}` : '';
   const warnings = models.flatMap(({ id, type, warnings: own = [] }) =>
     own.map((sentence) => `${several ? `patient ${id}, ` : ''}${type}: ${sentence}`),
   );

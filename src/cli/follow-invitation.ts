@@ -5,6 +5,7 @@ import { type RecordState, recordNews, recordState } from '../core/record-news.t
 import { NOT_FOUND_LIMIT } from '../core/wait-book.ts';
 import { hasCode, ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
+import { firstThatFits } from './io/text-width.ts';
 import { roughDuration } from './output/ago.ts';
 import { untilText } from './output/local-time.ts';
 import { warningWords } from './output/warning-words.ts';
@@ -35,7 +36,6 @@ export async function followInvitation(followed: FollowedLink, context: Context)
   const live = await context.liveLine();
   const startedAt = clock.monotonic();
   const endsAt = made?.expiresAt ?? clock.now() + FOLLOWED_LIFETIME.ms;
-  const until = made === undefined ? '' : `, the link works until ${untilText(endsAt)}`;
   const look = made === undefined ? recordLook(followed, context) : linkLook(made.id, followed, context);
   try {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
@@ -44,17 +44,16 @@ export async function followInvitation(followed: FollowedLink, context: Context)
       if (news === 'gone') throw noSuchLink(followed.id, followed.type);
       if (news === 'news') pauseMs = FIRST_PAUSE_MS;
       if (clock.now() >= endsAt) throw endedWithout(followed);
-      live.state(
-        'waiting for the photos',
-        `waiting for the photos, ${roughDuration(clock.monotonic() - startedAt)}${until}`,
-      );
+      const elapsedMs = clock.monotonic() - startedAt;
+      const until = made === undefined ? undefined : endsAt;
+      live.state(WAITING, waitingLine(elapsedMs, until, live.width()));
       await clock.sleep(pauseMs, signal);
     }
   } catch (error) {
     if (!signal.aborted || !(signal.reason instanceof ReconError)) throw error;
     throw new ReconError(
       signal.reason.code,
-      `${signal.reason.message}; the link goes on working${until && untilOf(endsAt)}`,
+      `${signal.reason.message}; the link goes on working${made === undefined ? '' : ` until ${untilText(endsAt)}`}`,
       {
         hint: { command: ['patients', 'get', followed.id, '--watch'], because: 'to see when the photos are there' },
         cause: error,
@@ -140,7 +139,19 @@ function verdictOf(warnings: readonly string[] | null): string {
   return warnings.length === 0 ? 'usable' : `doubtful: ${warningWords(warnings)}`;
 }
 
-const untilOf = (ms: number) => ` until ${untilText(ms)}`;
+const WAITING = 'waiting for the photos';
+
+/** With until when the link works; where it is narrow without the day, which half an hour does not leave open. */
+export function waitingLine(elapsedMs: number, until: number | undefined, width: number): string {
+  const waiting = `${WAITING}, ${roughDuration(elapsedMs)}`;
+  if (until === undefined) return waiting;
+  const [at, hour] = [untilText(until), untilText(until).slice(-5)];
+  const ways = [`the link works until ${at}`, `the link works until ${hour}`, `until ${hour}`];
+  return firstThatFits(
+    ways.map((way) => `${waiting}, ${way}`),
+    width,
+  );
+}
 
 const again = (id: string, type: ReconstructionType) => ({
   hint: { command: ['invite', id, '--type', type, '--here'], because: 'for a new link' },

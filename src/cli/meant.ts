@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
 import type { Advice } from '../errors.ts';
+import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
 import { commandPath } from './program.ts';
 
 /** What people type → the command that does it. */
@@ -55,6 +56,8 @@ export function meantLine(parent: Command, args: readonly string[], word: string
   const command = meant.split(' ');
   // Behind it may stand a token.
   const rest = meant === 'login' ? [] : args.slice(args.indexOf(word) + 1);
+  if (word === 'set' && isSettingKey(rest[0])) return { command: ['config', 'set', ...rest] };
+  if (word === 'set') return { command: [...command, ...rest], because: 'or config set KEY VALUE for a setting' };
   if (meant !== 'list --name') return { command: [...command, ...rest] };
   const name = rest.filter((one) => !one.startsWith('-')).join(' ');
   if (isId(name)) return { command: ['show', name] };
@@ -73,6 +76,8 @@ export function flaggedLine(command: Command, args: readonly string[]): Advice |
   if (flag === undefined || extra.length === 0 || args.includes(flag)) return undefined;
   return { command: [...args.filter((one) => !extra.includes(one)), flag, extra.join(' ')] };
 }
+
+const isSettingKey = (word = '') => SETTING_KEYS.some((key) => key === word) || word.startsWith(SURGEON);
 
 const isId = (word: string) => /^\d+$/.test(word);
 

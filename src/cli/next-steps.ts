@@ -40,6 +40,7 @@ export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[
     if (!isReconstructionType(type)) return [];
     if (kind === 'going') return [{ command: ['wait', id, '--type', type], because: 'until the model is ready' }];
     const save = { command: ['download', id, '--type', type], because: 'to save the model' };
+    const look = { command: ['view', id, '--type', type], because: 'to look at it' };
     const accept = ['patients', 'accept', id, '--type', type];
     // Nothing replaces it, so new photos would be refused.
     if (kind === 'failed' && earlier === 'earlier model accepted') return [save];
@@ -47,15 +48,23 @@ export function nextSteps({ id, patient, reasons, routes }: PatientNow): Advice[
     const again = retryStep(id, type, reason);
     if (kind === 'failed') return earlier !== undefined && routes?.has('accept') ? [again, keep] : [again];
     return kind === 'ready' && routes?.has('accept')
-      ? [save, { command: accept, because: 'so that nothing replaces it' }]
-      : [save];
+      ? [save, look, { command: accept, because: 'so that nothing replaces it' }]
+      : [save, look];
   });
 }
 
-/** Tells a person at a terminal the most urgent step of a patient. */
+/** Tells a person at a terminal the most urgent step of a patient; of a model that is ready, both ways to have it. */
 export async function sayNextStep(id: string, { body, routes }: Reply<PatientAnswer>, context: Context): Promise<void> {
-  const [step] = nextSteps({ id, patient: body?.patient, routes });
-  if (step !== undefined) await context.sayNext(step);
+  const [step, other] = nextSteps({ id, patient: body?.patient, routes });
+  if (step === undefined) return;
+  const isModel = step.command[0] === 'download' && other?.command[0] === 'view';
+  await context.sayNext(step, isModel ? { or: other } : {});
+}
+
+/** Tells it where something is to be done: a record that was changed is no reason to speak of a model that is ready. */
+export async function sayWhatIsLeft(id: string, reply: Reply<PatientAnswer>, context: Context): Promise<void> {
+  const [step] = nextSteps({ id, patient: reply.body?.patient, routes: reply.routes });
+  if (step?.command[0] !== 'download') await sayNextStep(id, reply, context);
 }
 
 /** What the engine says of photos given for each other. */

@@ -1,4 +1,6 @@
+import { shown } from '../core/shown.ts';
 import { type Exit, exitOf, type Line, ReconError, systemErrorCode } from '../errors.ts';
+import { diskWords } from '../system/disk-words.ts';
 import { lineText } from '../system/line-text.ts';
 import { EXIT_CODES } from './exit-code-help.ts';
 import { printable, printableJson, printableLines } from './output/printable.ts';
@@ -23,13 +25,23 @@ export function toReconError(error: unknown): ReconError {
   const code = systemErrorCode(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code !== undefined && STORAGE_CODES.includes(code)) {
-    return new ReconError('storage', `this machine refused: ${message}`, { cause: error });
+    const about = pathOf(error);
+    const place = about === undefined ? 'this machine refused' : `${shown(about)} cannot be used`;
+    return new ReconError('storage', `${place}: ${diskWords(error)}`, {
+      hint: 'make room or choose another place, and run the command again',
+      cause: error,
+    });
   }
   return new ReconError('internal', `unexpected error: ${message}`, {
     hint: 'run it again with --debug, and report what that shows',
     cause: error,
   });
 }
+
+const pathOf = (error: unknown): string | undefined => {
+  const path = (error as { path?: unknown } | undefined)?.path;
+  return typeof path === 'string' ? path : undefined;
+};
 
 const STORAGE_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENAMETOOLONG'];
 

@@ -37,6 +37,12 @@ export interface Reconstruction {
 export const READY_STATUS = 'has_3d';
 /** The only status that the client takes as "in progress" before an update. */
 export const PROCESSING_STATUS = 'processing';
+
+/** A status in the words of a person; one that is not of the interface as it is. */
+export function statusWord(status: string): string {
+  if (status === READY_STATUS) return 'ready';
+  return status === PROCESSING_STATUS ? 'generating' : status;
+}
 /** Statuses that mean failure; every other unknown status means "still going". */
 const FAILED_STATUSES = ['failed', 'error', 'rejected', 'canceled', 'cancelled'];
 

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { ReconError, systemErrorCode } from '../errors.ts';
+import { diskWords } from '../system/disk-words.ts';
 import { shown } from './shown.ts';
 
 /** An error of the disk under `path`, in words. */
 export function diskFailure(path: string, error: unknown): ReconError {
-  const code = systemErrorCode(error) ?? 'unknown error';
-  return new ReconError('storage', `${shown(path)} cannot be written: ${WHY[code] ?? code}`, {
+  return new ReconError('storage', `${shown(path)} cannot be written: ${diskWords(error)}`, {
     hint: 'choose another place, or make room there, and run the command again',
     cause: error,
   });
@@ -30,17 +30,3 @@ export async function refuseFullDisk(folder: string, bytes: number, needs: strin
     hint: 'free some disk space and run the command again',
   });
 }
-
-const WHY: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be too large',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'a part of its path is a file',
-  ENAMETOOLONG: 'its name is too long',
-  EMFILE: 'too many files are open',
-  EIO: 'the disk reports an error',
-};

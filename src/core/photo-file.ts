@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
-import { systemErrorCode } from '../errors.ts';
 import { MAX_PHOTO_BYTES } from '../photo/examine.ts';
 import { READ_NOW } from '../system/open-flags.ts';
 import { whyNotRead } from '../system/why-not-read.ts';
@@ -44,7 +43,7 @@ export async function readPhotoFile(path: string, buffer: ReusedBuffer): Promise
   try {
     return await readRegularFile(file, buffer);
   } catch (error) {
-    return notRead(`cannot be read (${systemErrorCode(error) ?? 'unknown error'})`);
+    return notRead(whyNotRead(error));
   } finally {
     closeSync(file);
   }

@@ -53,11 +53,15 @@ export async function readEverybody(
   for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
     const { listed, total } = await readWholeList(client, {}, onProgress);
     if (listed.length >= total) return listed;
-    counts = `the service counts ${total} patients and listed ${listed.length}`;
+    counts = `it counts ${total} and listed ${listed.length}`;
   }
-  throw new ReconError('unavailable', `nobody can be found by name, as somebody may be missing: ${counts}`, {
-    hint: 'the same command with the id of the patient',
-  });
+  throw new ReconError(
+    'unavailable',
+    `the service did not list all its patients, so the right one may be missing: ${counts}`,
+    {
+      hint: 'the same command with the id of the patient',
+    },
+  );
 }
 
 /**

@@ -9,6 +9,9 @@ const WHY: Readonly<Record<string, string>> = {
   ENXIO: 'is a socket, not a file',
   ELOOP: 'is a link that leads to itself',
   ENAMETOOLONG: 'has too long a name',
+  EIO: 'cannot be read: the disk reports an error',
+  EMFILE: 'cannot be read: too many files are open',
+  ENFILE: 'cannot be read: too many files are open',
 };
 
 /** Why a file could not be opened or read, as a phrase that follows its name. */

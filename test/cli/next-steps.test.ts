@@ -10,8 +10,8 @@ test.each([
   ['a failed one', [model('failed')], ['patients update 7 --type face --left FILE --front FILE --right FILE']],
   ['one that is made', [model('processing')], ['wait 7 --type face']],
   ['a status that nobody knows', [model('brewing')], ['wait 7 --type face']],
-  ['a ready one', [model('has_3d')], ['download 7 --type face']],
-  ['an accepted one', [model('has_3d', { accepted: true })], ['download 7 --type face']],
+  ['a ready one', [model('has_3d')], ['download 7 --type face', 'view 7 --type face']],
+  ['an accepted one', [model('has_3d', { accepted: true })], ['download 7 --type face', 'view 7 --type face']],
   ['a type that nobody knows', [{ type: 'EarReconstruction', status: 'failed' }], []],
   ['none that can be read', [{}], []],
 ])('of %s', (_what, models, expected) => {
@@ -24,15 +24,19 @@ test('the most urgent comes first', () => {
     { type: 'BodyReconstruction', status: 'failed' },
     { type: 'MammoReconstruction', status: 'processing' },
   ];
-  expect(lines(patient(...models)).map((line) => line.split(' ')[0])).toEqual(['patients', 'wait', 'download']);
+  expect(lines(patient(...models)).map((line) => line.split(' ')[0])).toEqual(['patients', 'wait', 'download', 'view']);
 });
 
 test('a way of its own is told of a service that names it, and of no other', () => {
   expect(lines(patient(model('has_3d')), ['accept'])).toEqual([
     'download 7 --type face',
+    'view 7 --type face',
     'patients accept 7 --type face',
   ]);
-  expect(lines(patient(model('has_3d', { accepted: true })), ['accept'])).toEqual(['download 7 --type face']);
+  expect(lines(patient(model('has_3d', { accepted: true })), ['accept'])).toEqual([
+    'download 7 --type face',
+    'view 7 --type face',
+  ]);
 });
 
 test.each([{}, { reconstructions: [] }, null])('without photos (%j) the ways to send some', (given) => {

@@ -60,6 +60,18 @@ test.each([
   expect(toReconError(thrown).code).toBe(code);
 });
 
+test.each([
+  ['ENOSPC', undefined, 'this machine refused: the disk is full'],
+  ['EACCES', '/there/a.zip', '"/there/a.zip" cannot be used: permission denied'],
+  ['EIO', undefined, 'this machine refused: the disk reports an error'],
+])('%s is told in words, and by its code only with --debug', (code, path, message) => {
+  const thrown = Object.assign(new Error(`${code}: of a library, write`), { code, path });
+  const error = toReconError(thrown);
+  expect(error).toMatchObject({ code: 'storage', message });
+  expect(describeError(error, { json: false, debug: false })).not.toContain(code);
+  expect(describeError(error, { json: false, debug: true })).toContain(`${code}: of a library`);
+});
+
 test('on a terminal each part of an error is broken at blanks, below its own beginning', () => {
   const error = new ReconError('usage', 'the photo of the front is much too small', {
     details: ['it has 20 pixels where 480 are the least'],

@@ -87,7 +87,7 @@ inTerminal('3,000 patients, listed from the oldest on: the newest come first, by
   desk.requests = [];
   const { exit, lines } = await screen('recon patients list');
   expect(exit).toBe(0);
-  expect(lines[0]).toMatch(/^ID +NAME +STATE +CHANGED/);
+  expect(lines[0]).toMatch(/^ID +NAME +3D MODEL +CHANGED/);
   expect(lines.slice(1, 31).map((line) => Number(line.split(' ')[0]))).toEqual(
     Array.from({ length: 30 }, (_, at) => 3000 - at),
   );
@@ -118,13 +118,21 @@ inTerminal('NO_COLOR, a dumb terminal: the same words without a colour', async (
 });
 
 inTerminal.each([
-  [0, 'there is no patient yet; recon create adds one'],
+  [0, 'there is no patient yet; to add one: recon create'],
   [1, /^1 +山田 花子 +face failed/m],
 ])('%i patients', async (count, shown) => {
   desk.count = count;
   const { exit, lines } = await screen('recon patients list');
   expect(exit).toBe(0);
   expect(lines.join('\n')).toMatch(shown);
+});
+
+inTerminal('--watch of an empty list tells the whole line that adds a patient', async () => {
+  desk.count = 0;
+  const session = openDesk('recon patients list --watch');
+  await session.waitFor('there is no patient yet; to add one: recon create');
+  session.type(KEYS.ctrlC);
+  expect(await session.ended).toBe(130);
 });
 
 inTerminal('--status, --since and --sort choose among all pages, in a pipe too', async () => {
@@ -145,6 +153,9 @@ inTerminal('--status, --since and --sort choose among all pages, in a pipe too',
   expect(lines.slice(1, 3).map((line) => line.split(' ')[0])).toEqual(['229', '225']);
   const none = await home.recon(['patients', 'list', '--status', 'brewing']);
   expect(none.stderr).toContain('no patients found; the statuses that there are: failed (58)');
+  const told = (await screen('recon patients list --status nothing-like-it')).lines.join(' ');
+  for (const status of ['generating (57)', 'ready (58)', 'failed (58)']) expect(told).toContain(status);
+  expect(told).not.toContain('has_3d');
   expect((await home.recon(['patients', 'list', '--sort', 'shoe'])).stderr).toContain('--sort is "shoe"');
   expect((await home.recon(['patients', 'list', '--since', 'noon'])).exitCode).toBe(2);
   expect((await home.recon(['patients', 'list', '--status', 'failed', '--page', '2'])).exitCode).toBe(2);
@@ -217,7 +228,14 @@ inTerminal('get shows a card: the reason of a failure, the line to type next, an
 
 inTerminal('wait tells what comes next on a terminal, and a failure the very line to type', async () => {
   desk.count = 3;
-  expect((await screen('recon wait 2')).lines.join('\n')).toContain('next: recon download 2 --type face');
+  const text = (await screen('recon wait 2')).lines.join('\n');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'next: recon download 2 --type face, to save the model, or recon view 2 --type face,',
+  );
+  // The sentence has said it.
+  expect(text).not.toMatch(/has_3d|^2 /m);
+  expect((await screen('recon wait 2 --quiet')).lines).toContain('patient 2: face is ready');
+  expect((await home.recon(['wait', '2'])).stdout).toBe('2\tface\thas_3d\n');
   const failed = await home.recon(['wait', '1']);
   expect(failed.exitCode).toBe(9);
   expect(failed.stderr).toContain(
@@ -235,6 +253,7 @@ test('a log of a wait for several has one line a change, whatever else changes m
   };
   const { stderr } = await home.recon(['wait', '1', '2']);
   desk.statusOf = (id) => STATUSES[id % STATUSES.length];
+  // The interface's own word stays in a log.
   expect(stderr.split('\n').filter((line) => line.startsWith('patient '))).toEqual([
     'patient 1: face is processing',
     'patient 2: face is processing',

@@ -73,6 +73,19 @@ test('patients list reads ten files of the program', () => {
   expect(textOf(loaded)).not.toContain('code_challenge');
 });
 
+test.each(['main(', 'listPatients(options,', 'createPatient(options', 'updatePatient('])(
+  '%s begins without what reads and writes spreadsheets',
+  (action) => {
+    // A path inside of every .xlsx, which the libraries that read and write them have.
+    const spreadsheets = built.filter((file) => contents(file).includes('xl/workbook'));
+    expect(spreadsheets.length).toBeGreaterThan(1);
+    const files = built.filter((file) => file !== 'worker.js' && contents(file).includes(`function ${action}`));
+    expect(files.length).toBeGreaterThan(0);
+    const loaded = files.flatMap((file) => [...loadedWith(file)]);
+    expect(loaded.filter((file) => spreadsheets.includes(file))).toEqual([]);
+  },
+);
+
 test.each(['createPatient(options', 'updatePatient(', 'createAfter(', 'importPatients(', 'checkPhotos('])(
   '%s begins without what looks at photos',
   (action) => {

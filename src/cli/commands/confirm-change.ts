@@ -1,7 +1,7 @@
 import { ReconError } from '../../errors.ts';
-import type { Client, Context } from '../context.ts';
-import { fieldText } from '../output/field-text.ts';
+import type { Context } from '../context.ts';
 import { typeName } from '../output/patient-columns.ts';
+import { nameOf, telling } from '../output/patient-line.ts';
 
 export interface PlannedChange {
   /** As in "would delete". */
@@ -25,9 +25,8 @@ export async function confirmChange(ids: readonly string[], plan: PlannedChange,
   const { dryRun } = context.globals();
   if (plan.yes && !dryRun) return true;
   if (!dryRun && !context.mayAsk()) throw needsYes(plan, ids);
-  const client = await context.client();
   for (const id of ids) {
-    const whom = await describe(id, plan, client);
+    const whom = await describe(id, plan, context);
     streams.note(
       dryRun
         ? `dry run: would ${plan.verb} ${whom}${plan.target ?? ''}`
@@ -46,14 +45,18 @@ function needsYes({ verb }: PlannedChange, { length: count }: readonly string[])
   });
 }
 
-/** `patient 7, Ana Sample, with face` */
-async function describe(id: string, { ifExists }: PlannedChange, client: Client): Promise<string> {
+/**
+ * `patient 7, Ana Sample, with face`, for a log; a person also sees what tells two of the same name apart: `patient 7,
+ * Ana Sample, Porto, ana@example.org, face ready`.
+ */
+async function describe(id: string, { ifExists }: PlannedChange, context: Context): Promise<string> {
+  const client = await context.client();
   try {
     const patient = (await client.getPatient(id)).body?.patient;
     const types = patient?.reconstructions?.map(typeName).join(', ');
-    return [`patient ${id}`, fieldText(patient?.name) || 'without a name', types ? `with ${types}` : undefined]
-      .filter((part) => part !== undefined)
-      .join(', ');
+    const isPerson = context.streams.stderrIsTty();
+    const more = isPerson ? telling(patient, context.clock.now()) : types ? [`with ${types}`] : [];
+    return [`patient ${id}`, nameOf(patient), ...more].join(', ');
   } catch (error) {
     if (ifExists && error instanceof ReconError && error.code === 'not_found') return `patient ${id}: is not there`;
     throw error;

@@ -16,6 +16,7 @@ import { printableJson } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
 import { ownType, typedType } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
+import { isArchive } from './view/is-archive.ts';
 
 export interface DownloadOptions {
   type?: string;
@@ -52,9 +53,12 @@ export async function downloadModel(
     if (to === '-') return await copyToStdout(saved, context);
     const folder = extract === undefined ? undefined : await unpack(saved, extract, force, context);
     await showResult(isKept ? saved : undefined, folder, context);
-    if (options.preview !== true) return;
-    const { showPreview } = await import('../preview.ts');
-    await showPreview((await context.client()).getPatient(id), type, context);
+    if (options.preview === true) {
+      const { showPreview } = await import('../preview.ts');
+      await showPreview((await context.client()).getPatient(id), type, context);
+    }
+    if (isKept && isArchive(saved.path))
+      await context.sayNext({ command: ['view', saved.path], because: 'to look at it' });
   } finally {
     await scratch?.remove();
   }

@@ -108,8 +108,10 @@ const listText = (value: Listing['records'][number][string]) =>
 const jsonLine = (value: unknown) => `${printableJson(JSON.stringify(value))}\n`;
 
 export interface Fact {
-  /** As a person reads it. */
+  /** As it is read in a pipe. */
   name: string;
+  /** As a person reads it, where that is another. */
+  title?: string;
   value: string;
   /** Its name in JSON, where that is another. */
   key?: string;
@@ -126,9 +128,10 @@ export async function printFacts(facts: readonly Fact[], context: Context): Prom
     return await context.writeJson(jsonLine(Object.fromEntries(entries)));
   }
   const isTable = (await context.tableWidth()) !== undefined;
-  const width = Math.max(...facts.map(({ name }) => name.length)) + 2;
+  const nameOf = ({ name, title = name }: Fact) => (streams.stdoutIsTty() ? title : name);
+  const width = Math.max(...facts.map((fact) => nameOf(fact).length)) + 2;
   const start = (name: string) => (isTable ? name.padEnd(width) : `${name}\t`);
   const paper = { width: streams.stdoutIsTty() ? streams.columns() : undefined, indent: ' '.repeat(width) };
-  const line = ({ name, value }: Fact) => `${wrapLine(`${start(name)}${printable(value)}`, paper)}\n`;
+  const line = (fact: Fact) => `${wrapLine(`${start(nameOf(fact))}${printable(fact.value)}`, paper)}\n`;
   await streams.write(facts.map(line).join(''));
 }

@@ -1,8 +1,8 @@
 import type { OpenPlace } from '../../core/changes/left-open.ts';
 import { noSuchChange } from '../../core/changes/unfinished-changes.ts';
-import { readId } from '../../core/ids.ts';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { patientId } from '../request/whom.ts';
 import { finishAll, finishImports, tellFinished, type Unfinished } from './resume/finish.ts';
 import { forget, forgetAll } from './resume/forget.ts';
 import { isInUse, narrowed, resumeAt, tellElsewhere } from './resume/open-places.ts';
@@ -65,7 +65,7 @@ async function closeOne(
   if (about === undefined) return await goOnWithImport(entry, options, place, context);
   const { unfinished } = await context.changes();
   if (options.adopt !== undefined) {
-    const id = readId(options.adopt);
+    const id = await patientId(options.adopt, { change: 'Take the change as made, of' }, context);
     await unfinished.adopt(entry, id);
     streams.say(`${entry} is closed: it is taken as made, patient ${id}`);
     return await streams.answer(id);
@@ -109,8 +109,8 @@ async function goOnWithImport(
   context: Context,
 ): Promise<void> {
   if (adopt !== undefined || recreate === true) {
-    throw new ReconError('usage', `${name} is an import, which is gone on with or dropped`, {
-      hint: { command: ['resume', name], because: 'or with --forget' },
+    throw new ReconError('usage', `${name} is an import: it can be continued or dropped`, {
+      hint: { command: ['resume', name], because: 'which continues it; --forget drops it' },
     });
   }
   const batches = imports.filter(({ batch }) => batch === name);

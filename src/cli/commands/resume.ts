@@ -7,7 +7,7 @@ export const resume: CommandWords = {
   options: (command) =>
     command
       .option('--list', 'show what is open at any service, change nothing')
-      .option('--adopt <id>', 'the change was made: for a create, as this patient')
+      .option('--adopt <id>', 'the change was made: for a create, as this patient, by id or name')
       .option('--recreate', 'the change was not made: send it again')
       .option(
         '--forget',

@@ -54,7 +54,7 @@ function serviceFacts({ profile, baseUrl, from, grant }: Connection, failure: Re
     { name: 'service', key: 'base_url', value: baseUrl },
     { name: 'token from', value: tokenFrom },
     ...(grant === undefined ? [] : [{ name: 'issuer', value: grant.issuer }]),
-    { name: 'accepted', value: accepted, exact: failure === undefined },
+    { name: 'accepted', title: 'token accepted', value: accepted, exact: failure === undefined },
   ];
 }
 

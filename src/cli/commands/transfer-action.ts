@@ -32,7 +32,7 @@ export async function transferPatients(typed: string[], options: TransferOptions
   const plan = {
     verb: words.verb,
     target: `, to ${target}`,
-    question: `${capital(words.verb)} to ${target}? This account can then no longer see ${whom}.`,
+    question: `${capital(words.verb)} to ${target}? You will no longer see ${whom}.`,
     yes,
     ifExists: false,
   };

@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { openLink } from '../open-browser.ts';
 import { positiveInteger } from '../request/option-values.ts';
 import { patientId } from '../request/whom.ts';
+import { isArchive } from './view/is-archive.ts';
 import { type ArchiveFile, modelOfPatient, type PatientModel } from './view/patient-model.ts';
 
 export interface ViewOptions {
@@ -87,8 +88,6 @@ async function withArchives(
     withArchives(files, use, [...opened, viewed]),
   );
 }
-
-const isArchive = (typed: string) => /\.zip$/i.test(typed);
 
 /** A file is looked at before it is opened: a pipe would never answer. */
 async function archiveOf(typed: string): Promise<ArchiveFile> {

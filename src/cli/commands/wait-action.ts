@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { followGeneration } from '../follow-generation.ts';
 import { sayNextStep } from '../next-steps.ts';
 import { fieldText } from '../output/field-text.ts';
+import { modelState } from '../output/model-state.ts';
 import { typeName } from '../output/patient-columns.ts';
 import { printable } from '../output/printable.ts';
 import { refuseWithoutTerminal } from '../output/refuse-without-terminal.ts';
@@ -67,7 +68,10 @@ async function showPreviews(
   for (const reply of replies) await showPreview(reply, type, context);
 }
 
-/** The last answers seen: as JSON whole, otherwise id, type and status of each reconstruction. */
+/**
+ * The last answers seen: as JSON whole, otherwise id, type and status of each reconstruction. A person at a terminal has
+ * read of one patient how it ended, and gets a sentence for each of several.
+ */
 async function showLast(
   ids: readonly string[],
   last: ReadonlyMap<string, Reply<PatientAnswer>>,
@@ -77,12 +81,22 @@ async function showLast(
   const format = await context.outputFormat();
   const replies = ids.flatMap((id) => last.get(id) ?? []);
   if (format !== 'table') return await showPatients(replies, format, context);
+  const forPerson = context.streams.stdoutIsTty();
+  if (ids.length === 1 && (await context.isAnswerSaid())) return;
   const gap = (await context.tableWidth()) === undefined ? '\t' : '  ';
   for (const { body } of replies) {
     for (const one of body?.patient?.reconstructions ?? []) {
       if (type !== undefined && typeName(one) !== type) continue;
-      const cells = [fieldText(body?.patient?.id), typeName(one), fieldText(one?.status)].map(printable);
-      await context.streams.write(`${cells.join(gap)}\n`);
+      const id = printable(fieldText(body?.patient?.id));
+      const cells = [id, printable(typeName(one)), printable(fieldText(one?.status))];
+      const line = forPerson ? `patient ${id}: ${sentenceOf(one, context.clock.now())}` : cells.join(gap);
+      await context.streams.write(`${line}\n`);
     }
   }
+}
+
+/** `face is ready` */
+function sentenceOf(reconstruction: unknown, now: number): string {
+  const { type, word } = modelState(reconstruction, now);
+  return `${type} is ${word}`;
 }

@@ -1,7 +1,8 @@
 import type { Argument, Command, Option } from 'commander';
 import { PROVIDERS, providersOf } from '../../contract/providers.ts';
 import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
-import { PATIENT_COLUMN_NAMES } from '../output/patient-columns.ts';
+import { LANGUAGES } from '../../system/languages.ts';
+import { PATIENT_COLUMN_NAMES, SORT_FIELDS } from '../output/patient-columns.ts';
 import type { KnownKind } from './places.ts';
 
 /** The values that a place of the command line takes; `list` is words with commas, `provider` depends on the typed type. */
@@ -46,12 +47,16 @@ export function everyCommand(shape: CommandShape): CommandShape[] {
 /** Options that take words which their own declaration cannot list: each accepts more than one spelling. */
 const WORDS_OF_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '--type': RECONSTRUCTION_TYPES,
+  '--status': ['failed', 'generating', 'ready'],
+  '--since': ['today', 'yesterday', '12h', '7d', '30d'],
+  '--sort': SORT_FIELDS,
+  '--language': LANGUAGES,
 };
 
 /** Options whose values only this machine knows. */
 const KNOWN_BY_OPTION: Readonly<Record<string, KnownKind>> = {
   '--profile': 'profile',
-  ...{ '--id': 'patient-id', '--patient': 'patient-id', '--adopt': 'patient-id' },
+  ...{ '--id': 'patient', '--patient': 'patient-id', '--adopt': 'patient' },
   ...{ '--account': 'account', '--under': 'account' },
 };
 

@@ -11,6 +11,8 @@ export interface LiveLine {
   tick(drawn: string | readonly string[]): void;
   /** Takes the spinner away; what was said as a line stays. */
   stop(): void;
+  /** Cells of a line that is drawn; more is cut. */
+  width(): number;
 }
 
 /** `redraw`: a terminal that may be redrawn, so no pipe, no `ACCESSIBLE`, not dumb. */
@@ -18,11 +20,12 @@ export function createLiveLine(
   streams: Streams,
   options: { quiet: boolean; redraw: boolean; color: boolean },
 ): LiveLine {
-  if (options.quiet) return { state: () => {}, tick: () => {}, stop: () => {} };
-  return options.redraw ? spinner(streams, options.color) : plainLines(streams);
+  const width = () => (streams.messageWidth() ?? Number.POSITIVE_INFINITY) - CELLS_BESIDE_LINE;
+  if (options.quiet) return { state: () => {}, tick: () => {}, stop: () => {}, width };
+  return { ...(options.redraw ? spinner(streams, width, options.color) : plainLines(streams)), width };
 }
 
-function plainLines(streams: Streams): LiveLine {
+function plainLines(streams: Streams): Omit<LiveLine, 'width'> {
   let last: string | undefined;
   return {
     state: (text) => {
@@ -37,13 +40,12 @@ function plainLines(streams: Streams): LiveLine {
 /** The sign that turns, a blank, and the last cell, after which some terminals begin a new line. */
 const CELLS_BESIDE_LINE = 3;
 
-function spinner(streams: Streams, color: boolean): LiveLine {
+function spinner(streams: Streams, width: () => number, color: boolean): Omit<LiveLine, 'width'> {
   let shown: Ora | undefined;
   const show = (drawn: string | readonly string[]) => {
-    const width = (streams.messageWidth() ?? Number.POSITIVE_INFINITY) - CELLS_BESIDE_LINE;
     const line = [drawn]
       .flat()
-      .map((one) => cutCell(printable(one), width, roughTextWidth))
+      .map((one) => cutCell(printable(one), width(), roughTextWidth))
       .join('\n');
     // discardStdin would put the terminal into raw mode, where Ctrl-C is no signal.
     shown ??= ora({ stream: streams.stderr, discardStdin: false, hideCursor: true, color: color ? 'cyan' : false });

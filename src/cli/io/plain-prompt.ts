@@ -69,6 +69,7 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
         const typed = (await line(question)).trim();
         const wanted = typed === '' ? choices[at] : /^\d+$/.test(typed) ? choices[Number(typed) - 1] : undefined;
         if (wanted !== undefined) return wanted.value;
+        tell(`${typed === '' ? 'nothing was typed' : `${JSON.stringify(typed)} is not in the list`}; type a number`);
       }
     },
     search: async <T>(message: string, find: (typed: string) => readonly Found<T>[]): Promise<T> => {
@@ -96,6 +97,7 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
         const typed = (await line(`${message} (y/N)`)).trim();
         if (/^(n|no)?$/i.test(typed)) return false;
         if (/^(y|yes)$/i.test(typed)) return true;
+        tell(`${JSON.stringify(typed)} is neither yes nor no; type y or n`);
       }
     },
     secret: (message, check) =>

@@ -28,6 +28,11 @@ export function padCell(text: string, width: number, textWidth: TextWidth): stri
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
 
+/** The first of several ways to say it that takes no more than `width` cells; the last where none does. */
+export function firstThatFits(ways: readonly string[], width: number): string {
+  return ways.find((way) => roughTextWidth(way) <= width) ?? ways.at(-1)!;
+}
+
 /** Cut with `…` where it is wider than `width` cells. */
 export function cutCell(text: string, width: number, textWidth: TextWidth): string {
   if (textWidth(text) <= width) return text;

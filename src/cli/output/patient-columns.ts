@@ -107,13 +107,14 @@ export function checkFields(
   });
 }
 
+export const SORT_FIELDS: readonly string[] = PATIENT_COLUMN_NAMES.filter((name) => name !== 'reconstructions');
+
 /** The key of a column that a list can be sorted by. @throws ReconError `usage` */
 export function sortField(typed: string): string {
   const name = fieldKey(typed);
-  const names = COLUMNS.flatMap((column) => (column.name === 'reconstructions' ? [] : [column.name]));
-  if (names.includes(name)) return answerKey(name);
+  if (SORT_FIELDS.includes(name)) return answerKey(name);
   throw new ReconError('usage', `--sort is ${JSON.stringify(typed)}, which is no field to sort by`, {
-    details: [`fields: ${names.join(', ')}; with - before it from the end, such as -updated_at`],
+    details: [`fields: ${SORT_FIELDS.join(', ')}; with - before it from the end, such as -updated_at`],
   });
 }
 

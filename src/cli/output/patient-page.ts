@@ -116,7 +116,6 @@ function recordLines(patient: unknown, facts: PageFacts, paper: Paper): string[]
     ['Gender', textOf(patient, 'gender')],
     ['Height', measure(patient, 'height', facts)],
     ['Weight', measure(patient, 'weight', facts)],
-    ['Player id', textOf(patient, 'player_id')],
     ['Changed', ago(textOf(patient, 'updated_at'), paper.now)],
     ...(facts.links ?? []).map((text): Fact => ['Link out', text]),
   ];

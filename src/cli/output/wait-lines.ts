@@ -1,6 +1,7 @@
 import { providersOf } from '../../contract/providers.ts';
-import { isReconstructionType, READY_STATUS } from '../../contract/reconstruction.ts';
+import { isReconstructionType, READY_STATUS, statusWord } from '../../contract/reconstruction.ts';
 import type { WaitState } from '../../core/wait.ts';
+import { cutCell, firstThatFits, roughTextWidth } from '../io/text-width.ts';
 import { formatDuration } from './duration.ts';
 
 export interface WaitFacts {
@@ -8,47 +9,68 @@ export interface WaitFacts {
   elapsedMs: number;
   /** Of the provider that was sent, where that is known. */
   usualSeconds?: number | undefined;
+  /** Cells of a line. */
+  width?: number;
 }
 
 /** More lines would be more than is read. */
 const MOST_LINES = 6;
 
-/** How a wait goes, to be drawn: one line for one patient, else how many are ready and a line for each of the others. */
-export function waitLines(states: readonly WaitState[], { ids, elapsedMs, usualSeconds }: WaitFacts): string[] {
+/**
+ * How a wait goes, to be drawn: one line for one patient, else how many are ready and a line for each of the others.
+ * In a narrow terminal the bar goes first; how long it is and usually takes stays.
+ */
+export function waitLines(states: readonly WaitState[], facts: WaitFacts): string[] {
+  const { ids, elapsedMs, usualSeconds, width = Number.POSITIVE_INFINITY } = facts;
   const time = `${formatDuration(elapsedMs)}${usualText(states, usualSeconds)}`;
   const [only] = states;
   if (only === undefined) return [`waiting for the 3D model, ${time}`];
-  if (ids.length === 1) return [`${lineOf(only, false)}${farOf(only)}, ${time}`];
+  if (ids.length === 1) return [fitted(only, { several: false, behind: `, ${time}`, width })];
   const going = states.filter(isGoing);
   const more = going.length - MOST_LINES;
   return [
     `${states.length - going.length} of ${ids.length} done, ${time}`,
-    ...going.slice(0, MOST_LINES).map((state) => `  ${lineOf(state, true)}${farOf(state)}`),
+    ...going.slice(0, MOST_LINES).map((state) => `  ${fitted(state, { several: true, width: width - 2 })}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
 
-/** `patient 7: face is processing` */
-export function lineOf({ id, reconstructions }: WaitState, several: boolean): string {
-  const all =
-    reconstructions.map(({ type, status }) => `${type} is ${statusWord(status)}`).join(', ') || 'no 3D model yet';
+interface Shape {
+  several: boolean;
+  behind?: string;
+  width: number;
+}
+
+function fitted(state: WaitState, { several, behind = '', width }: Shape): string {
+  const line = lineOf(state, { several, forPerson: true });
+  const ways = [...farOf(state).map((far) => `${line} ${far}${behind}`), `${line}${behind}`];
+  const left = Math.max(1, width - roughTextWidth(behind));
+  return firstThatFits([...ways, `${cutCell(line, left, roughTextWidth)}${behind}`], width);
+}
+
+/** `patient 7: face is generating`; in a log the status is the interface's own word. */
+export function lineOf(
+  { id, reconstructions }: WaitState,
+  { several, forPerson }: { several: boolean; forPerson: boolean },
+): string {
+  const wordOf = forPerson ? statusWord : wordOfLog;
+  const all = reconstructions.map(({ type, status }) => `${type} is ${wordOf(status)}`).join(', ') || 'no 3D model yet';
   return several ? `patient ${id}: ${all}` : all;
 }
 
-/** Any other status stands as the service calls it. */
-const statusWord = (status: string): string => (status === READY_STATUS ? 'ready' : status);
+const wordOfLog = (status: string): string => (status === READY_STATUS ? 'ready' : status);
 
 const isGoing = ({ reconstructions }: WaitState) =>
   reconstructions.length === 0 || reconstructions.some(({ progress }) => progress === 'going');
 
 const BAR_CELLS = 12;
 
-/** How far it is, where the service tells that of one. */
-function farOf({ reconstructions }: WaitState): string {
+/** How far it is, where the service tells that of one: with a bar, and without. */
+function farOf({ reconstructions }: WaitState): string[] {
   const [percent, ...more] = reconstructions.flatMap(({ percent = [] }) => percent);
-  if (percent === undefined || more.length > 0) return '';
+  if (percent === undefined || more.length > 0) return [];
   const filled = Math.round((percent / 100) * BAR_CELLS);
-  return ` ${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${percent} %`;
+  return [`${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${percent} %`, `${percent} %`];
 }
 
 /** Of the provider, else from the quickest to the slowest one that makes these types. */

@@ -22,18 +22,27 @@ export async function askForLeftOut(
   return [`${flag.long}=${await askForValue(flag.name(), flag, await context.prompt())}`];
 }
 
+/** Names of a usage line that are no words of a question. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  to: 'Where to keep the backup',
+  from: 'Where the backup is',
+  key: 'Which setting',
+  'method-or-path': 'Method or path',
+};
+
 function askForValue(
   name: string,
   { description, argChoices }: { description: string; argChoices?: readonly string[] | undefined },
   prompt: Prompt,
 ): Promise<string> {
-  const what = capital(name);
+  const what = QUESTIONS[name] ?? capital(name);
   if (argChoices !== undefined) {
     return prompt.choose(
       `${what}:`,
       argChoices.map((value) => ({ value, name: value })),
     );
   }
-  const question = description === '' ? `${what}:` : `${what}, ${description}:`;
+  const about = description.replace(/ \(required\)$/, '');
+  const question = about === '' ? `${what}:` : `${what} (${about}):`;
   return prompt.text(question, (answer) => (answer === '' ? 'nothing was typed' : undefined));
 }

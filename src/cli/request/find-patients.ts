@@ -4,8 +4,7 @@ import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { cutCell, roughTextWidth } from '../io/text-width.ts';
 import { once } from '../once.ts';
-import { fieldOf, fieldText } from '../output/field-text.ts';
-import { modelStates } from '../output/model-state.ts';
+import { nameOf, telling } from '../output/patient-line.ts';
 import { printable } from '../output/printable.ts';
 import { missingArgument } from './missing-argument.ts';
 
@@ -163,17 +162,8 @@ async function lastPatient(purpose: Purpose, context: Context): Promise<string> 
 }
 
 /** `41  Maria Silva  Porto, Norte  maria@example.org  face ready` */
-function descriptionOf(id: string, patient: unknown, { clock }: Context): string {
-  const text = (name: string) => fieldText(fieldOf(patient, name)).trim();
-  const place = [...new Set([text('city'), text('state')])].filter(Boolean).join(', ');
-  const models = modelStates(patient, clock.now())
-    .map(({ type, word }) => `${type} ${word}`)
-    .join(', ');
-  const contact = text('email') || text('phone');
-  return [id, nameOf(patient), place, contact, models].filter(Boolean).join('  ');
-}
-
-const nameOf = (patient: unknown): string => fieldText(fieldOf(patient, 'name')).trim() || 'without a name';
+const descriptionOf = (id: string, patient: unknown, { clock }: Context): string =>
+  [id, nameOf(patient), ...telling(patient, clock.now())].join('  ');
 
 const shownTyped = ({ typed }: Searched) => JSON.stringify(typed.slice(0, 60));
 

@@ -38,7 +38,7 @@ export const VIEW_WORDS: Record<View, string> = {
 export const MEASURE_WORDS: Record<MeasureName, string> = {
   nipple_to_nipple: 'distance between the nipples in cm',
   eye_distance: 'distance between the pupils in cm',
-  hipline: 'hipline in cm',
+  hipline: 'hipline in cm, around the hips or straight across',
 };
 
 export function addPatientFlags(command: Command): Command {

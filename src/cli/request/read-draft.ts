@@ -71,7 +71,7 @@ export function refuseForUpdate(draft: Draft, accepted: readonly View[]): void {
 }
 
 /** Flag values by their name with `_`, as typed. */
-function flagValues(options: RequestOptions): Map<string, string> {
+export function flagValues(options: RequestOptions): Map<string, string> {
   return new Map(
     UPDATE_NAMES.flatMap((name) => {
       // Commander's own camel case: left_45 is --left-45 and becomes left45.

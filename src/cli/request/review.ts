@@ -22,6 +22,9 @@ export interface Review {
   answers(): readonly Answer[];
 }
 
+/** The last line of a list of answers. */
+export const LEAVE = 'No, leave; nothing is sent';
+
 /** The mark of the chosen line, and one cell so that nothing is broken. */
 const CELLS_BESIDE = 3;
 
@@ -40,7 +43,7 @@ export async function review({ question, go, back, answers }: Review, context: C
       ...(end === undefined ? [] : [{ value: 'go', name: end } as const]),
       ...now.map((answer, at) => ({ value: answer, name: lines[at]!, short: answer.label })),
       ...(back === undefined ? [] : [{ value: 'back', name: back } as const]),
-      { value: 'leave', name: 'No, leave; nothing is sent' },
+      { value: 'leave', name: LEAVE },
     ];
     const chosen = await prompt.choose(question, choices, {
       help: 'arrow keys move; Enter on an answer asks it again',

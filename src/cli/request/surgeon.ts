@@ -45,13 +45,14 @@ export async function surgeonOf(typed: string, context: Context): Promise<Surgeo
 /** Chosen from the kept names and those that the service tells; typed where there are none. */
 export async function askForSurgeon(context: Context): Promise<Surgeon> {
   const { surgeons } = await context.settings();
-  const kept = [...surgeons].map(([name, id]) => shown(readId(id, 'surgeon'), name));
+  const kept = [...surgeons].map(([name, id]) => ({ id: readId(id, 'surgeon'), name }));
   const listed = await (await context.client()).listSurgeons().catch((error): ListedSurgeon[] => {
     if (hasCode(error, 'not_offered')) return [];
     throw error;
   });
-  const others = listed.filter(({ id }) => !kept.some((one) => one.id === id)).map(({ id, name }) => shown(id, name));
-  const choices = [...kept, ...others].map((one) => ({ value: one, name: one.shown }));
+  const others = listed.filter(({ id }) => !kept.some((one) => one.id === id));
+  // The name first: a letter that is typed goes to the line that begins with it.
+  const choices = [...kept, ...others].map(({ id, name }) => ({ value: shown(id, name), name: `${name}  (${id})` }));
   const prompt = await context.prompt();
   if (choices.length > 0) return await prompt.choose('To which surgeon?', choices);
   const id = await prompt.text('Number of the surgeon’s account:', (typed) =>

@@ -55,7 +55,7 @@ input[type=file]::file-selector-button {
 }
 .measure { display: flex; align-items: center; gap: .5rem; }
 .measure input {
-  width: 8rem; min-height: 2.75rem; padding: .25rem .75rem; border: 1px solid var(--soft); border-radius: .5rem;
+  width: 8rem; min-width: 0; min-height: 2.75rem; padding: .25rem .75rem; border: 1px solid var(--soft); border-radius: .5rem;
   background: var(--ground);
 }
 button {

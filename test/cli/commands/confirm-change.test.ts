@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { record, TOKEN } from '../../core/recorder.ts';
 import { runMain } from '../../support/run-main.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { typeMain } from '../../support/typed-terminal.ts';
 
 test.each([
   ['its name', { name: 'Ana\nwould delete patient 9, Bo Li', reconstructions: [] }],
@@ -12,4 +13,25 @@ test.each([
   const { exitCode, stderr } = await runMain(['patients', 'delete', '7', '--dry-run'], environment);
   expect(exitCode).toBe(0);
   expect(stderr).toMatch(/^dry run: would delete patient 7, Ana.*⏎would delete patient 9, Bo Li\n$/);
+});
+
+test.each([
+  [['patients', 'delete', '7'], 'to delete: ', 'This cannot be undone.'],
+  [['transfer', '7', '--to', '3'], 'to transfer: ', 'Transfer to surgeon 3? You will no longer see the patient.'],
+])('on a terminal %j shows what tells the patient from another one of that name, and Enter is no', async (...given) => {
+  const [command, begin, question] = given;
+  const { url, requests } = await record(() => ({
+    body: JSON.stringify({
+      patient: {
+        ...{ id: 7, name: 'Maria Silva', city: 'Porto', state: 'Norte', email: 'maria@x.example' },
+        reconstructions: [{ type: 'FaceReconstruction', status: 'has_3d' }],
+      },
+    }),
+  }));
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const { exitCode, stderr } = await typeMain(command, environment, [[/y\/N/, '\r']]);
+  expect(exitCode).toBe(130);
+  expect(stderr).toContain(`${begin}patient 7, Maria Silva, Porto, Norte, maria@x.example, face ready`);
+  expect(stderr).toContain(question);
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

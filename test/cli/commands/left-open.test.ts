@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { offersFor } from '../../../src/cli/completions/offers.ts';
 import { attackHome, entryIn, FACE } from '../../core/changes/attack-home.ts';
 import { strangerService } from '../../core/changes/attack-service.ts';
 
-const { alone, create, importing, journalFolder, keptOf, put, recon } = attackHome();
+const { alone, create, environment, importing, journalFolder, keptOf, put, recon } = attackHome();
 
 /** A service at which one create with photos stays open; as if it were gone, nothing may ask it after that. */
 async function goneService(name: string) {
@@ -33,6 +34,19 @@ test('open changes of a service that is gone are listed and dropped without a se
     ...{ exitCode: 0, signal: undefined },
     ...{ stdout: '', stderr: 'nothing is open here\n' },
   });
+});
+
+test('Tab offers what is open by its name, what is open at the service in use first', async () => {
+  const [one, two] = [await goneService('Ana'), await goneService('Bo')];
+  const offered = await offersFor({
+    ...{ kind: 'change', shell: 'bash', line: { words: ['recon', 'resume'], typed: '' } },
+    ...{ environment: environment(two), platform: process.platform, now: Date.now() },
+  });
+  expect(offered.map(({ word }) => word)).toEqual([two.entry, one.entry]);
+  expect(offered[0]!.about).not.toContain(', at ');
+  expect(offered[1]!.about).toContain(`, at ${one.url} (profile default)`);
+  // Nobody's name.
+  expect(JSON.stringify(offered)).not.toMatch(/Ana|Bo\b/);
 });
 
 test('looking and forgetting leave no trace on a machine where nothing was begun', async () => {

@@ -67,7 +67,9 @@ test('update --type face with nothing else makes no finished model anew without 
   });
   const { exitCode, stderr } = await typing(id, ['--type', 'face'], [[/Do it\?/, '\r']]);
   expect(exitCode).toBe(130);
-  expect(stderr).toContain(`would make the face model of patient ${id}, which is has_3d, anew of the photos it has`);
+  expect(stderr).toContain(
+    `would make the face model of patient ${id} anew, of the photos it has; that model is ready`,
+  );
   expect(await stored(id)).toMatchObject({ name: 'Dea Model', reconstructions: [before] });
   expect(await update(id, '--type', 'face', '--yes')).toMatchObject({ exitCode: 0 });
   const [after] = (await stored(id)).reconstructions;

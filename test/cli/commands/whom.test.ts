@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../chaos/scale.ts';
 import { type Reaction, type Recorded, record, TOKEN } from '../../core/recorder.ts';
+import { SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { typeMain } from '../../support/typed-terminal.ts';
@@ -37,13 +39,24 @@ const PEOPLE = Array.from({ length: 500 }, (_, at): Person => {
   return { id: at + 1, name: written(words), email: `house${house}@x.example`, phone, words };
 });
 
-/** Its filters are broken, and its pages are no larger than it likes. */
+const MODELS = { reconstructions: [{ type: 'FaceReconstruction', status: 'has_3d', accepted: false, mesaures: {} }] };
+
+const accepted = (patient: unknown) => ({
+  ...(patient as object),
+  reconstructions: MODELS.reconstructions.map((one) => ({ ...one, accepted: true })),
+});
+
+/** Its filters are broken, its pages are no larger than it likes, and it has some ways of its own. */
 function service({ method, url }: Recorded): Reaction {
   const { pathname, searchParams } = new URL(url, 'http://x');
-  const json = (body: unknown): Reaction => ({ body: JSON.stringify(body) });
-  const id = /^\/patients\/(\d+)/.exec(pathname)?.[1];
-  const patient = id === undefined ? undefined : { ...PEOPLE[Number(id) - 1], reconstructions: [] };
+  const headers = { 'recon-routes': 'accept, give-back, invitations' };
+  const json = (body: unknown): Reaction => ({ headers, body: JSON.stringify(body) });
+  const id = /^(?:\/recon)?\/patients\/(\d+)/.exec(pathname)?.[1];
+  const patient = id === undefined ? undefined : { ...PEOPLE[Number(id) - 1], ...MODELS };
   if (pathname.endsWith('/invitation')) return json({ invitation_url: 'https://x.example/i' });
+  if (pathname.endsWith('/invitations')) return json({ invitations: [] });
+  if (pathname.endsWith('/after')) return json({ after: { status: 'processing' } });
+  if (pathname.includes('/accepted/')) return json({ patient: accepted(patient), async: 'false' });
   if (method === 'DELETE' || method === 'POST') return json({ result: 'success' });
   if (patient !== undefined) return json({ patient, async: 'false' });
   const filter = ['name', 'email', 'id', 'id[]'].some((name) => searchParams.has(name));
@@ -60,13 +73,19 @@ const READING = [
   ['patients', 'get', 'WHOM', '-o', 'id'],
   ['download', 'WHOM', '--type', 'face', '--dry-run'],
   ['wait', 'WHOM'],
+  ['view', 'WHOM', '--type', 'face', '--dry-run'],
 ];
+const FACE = ['--type', 'face', '--provider', '4', '--photos', join(SAMPLES, 'ana', 'face'), '--no-photo-check'];
 const CHANGING = [
   ['patients', 'update', 'WHOM', '--city', 'Porto'],
   ['patients', 'delete', 'WHOM', '--yes'],
   ['patients', 'delete', 'WHOM', '--dry-run'],
   ['transfer', 'WHOM', '--to', '3', '--yes'],
+  ['transfer', 'WHOM', '--back', '--yes'],
   ['invite', 'WHOM', '--type', 'face'],
+  ['invite', 'WHOM', '--type', 'face', '--revoke'],
+  ['patients', 'accept', 'WHOM', '--type', 'face'],
+  ['after', 'create', 'WHOM', ...FACE],
 ];
 
 /** What is typed for a person, and the ids that it may mean to somebody who knows all of them. */
@@ -95,7 +114,9 @@ const isWhole = (text: string, { words }: Person) =>
 /** Ids in the requests that are about single patients. */
 const touched = (requests: readonly Recorded[]) => [
   ...new Set(
-    requests.flatMap(({ url }) => /^\/patients\/(\d+)|[?&]id(?:%5B%5D|\[\])?=(\d+)/.exec(url)?.slice(1) ?? []),
+    requests.flatMap(
+      ({ url }) => /^(?:\/recon)?\/patients\/(\d+)|[?&]id(?:%5B%5D|\[\])?=(\d+)/.exec(url)?.slice(1) ?? [],
+    ),
   ),
 ];
 
@@ -147,6 +168,29 @@ test('on a terminal too, one of several is nobody until an answer is given', asy
   }
   expect(touched(requests).filter(Boolean)).toEqual([]);
 }, 60_000);
+
+test('on a terminal the one who is chosen of several, and confirmed, is the only one who is touched', async () => {
+  const { url, requests } = await record(service);
+  const environment = { HOME: tempFolder(), RECON_BASE_URL: url, RECON_TOKEN: TOKEN };
+  const silvas = PEOPLE.filter(({ words }) => words.some((word) => word.includes('silva')));
+  const asking = CHANGING.map((command) => command.filter((word) => word !== '--yes'));
+  for (const command of [...READING, ...asking]) {
+    const id = String(pick(silvas).id);
+    const before = requests.length;
+    // Who is only read is not asked about again; what is to be done is confirmed once.
+    const isRead = READING.includes(command) || command.includes('--dry-run');
+    const { exitCode, asked, stderr } = await typeMain(
+      command.map((word) => (word === 'WHOM' ? 'silva' : word)),
+      environment,
+      [[/Which one\?/, `${id}\r`], ...(isRead ? [] : [[/y\/N/, 'y\r'] as const])],
+    );
+    const about = touched(requests.slice(before)).filter(Boolean);
+    const trial = `${command.join(' ')}: ${id}: ${stderr}`;
+    const isSilent = command.includes('download');
+    const expected = { exitCode: 0, asked: isRead ? 1 : 2, about: isSilent ? [] : [id] };
+    expect({ trial, exitCode, asked, about }).toEqual({ trial, ...expected });
+  }
+}, 120_000);
 
 test('an id asks for nobody else, as ever', async () => {
   const { url, requests } = await record(service);

@@ -41,7 +41,7 @@ test('a create is asked in lines, and a list is answered by a number', async () 
       [/this is no e-mail[^\n]*\nE-mail address \(Enter for none\): $/, 'pia@example.org\n'],
       [/^Phone number \(Enter for none\): $/m, '\n'],
       [/What is the 3D model of\?\n {2}1 {2}no 3D model[^\n]*\n {2}2 {2}mammo[\s\S]*Number from 1 to 4: $/, '7\n'],
-      [/^Number from 1 to 4: $/m, '3\n'],
+      [/^"7" is not in the list; type a number\nNumber from 1 to 4: $/m, '3\n'],
       [/1 {2}Face, about 30 s[\s\S]*Number from 1 to 3: $/, '1\n'],
       [/all of them\nPhoto of the left profile: $/, `${FACE}\n`],
       [/ {2}1 {2}Yes, create the patient\n {2}2 {2}Name +Pia Plain[\s\S]*Number from 1 to \d+: $/, '2\n'],
@@ -65,7 +65,7 @@ test('a patient is found by number or name; only y is yes', async () => {
       [search, 'finn\n'],
       [new RegExp(`  ${bea}  Finn Bea\\n  ${ana}  Finn Ana\\nThe number[^\\n]*: $`), `${bea}\n`],
       [/This cannot be undone.*\(y\/N\) $/, 'perhaps\n'],
-      [/\(y\/N\) $/, 'n\n'],
+      [/^"perhaps" is neither yes nor no; type y or n\n[^\n]*\(y\/N\) $/m, 'n\n'],
     ],
   );
   expect(asked).toMatchObject({ exitCode: 130, asked: 4 });

@@ -17,7 +17,7 @@ const facts = (ids: string[], more: object = {}) => ({ ids, elapsedMs: 80_000, .
 
 test('one: the step, how far it is, how long it takes and how long it usually does', () => {
   expect(waitLines([state('7', 'processing', { percent: 50 })], facts(['7'], { usualSeconds: 150 }))).toEqual([
-    'face is processing ██████░░░░░░ 50 %, 1 min 20 s, usually 2 min 30 s',
+    'face is generating ██████░░░░░░ 50 %, 1 min 20 s, usually 2 min 30 s',
   ]);
   expect(waitLines([state('7', 'meshing')], facts(['7'], { usualSeconds: 30 }))).toEqual([
     'face is meshing, 1 min 20 s, usually 30 s',
@@ -26,7 +26,7 @@ test('one: the step, how far it is, how long it takes and how long it usually do
 
 test('without the provider, from the quickest to the slowest of the type', () => {
   expect(waitLines([state('7', 'processing')], facts(['7']))).toEqual([
-    'face is processing, 1 min 20 s, usually 30 s to 2 min 30 s',
+    'face is generating, 1 min 20 s, usually 30 s to 2 min 30 s',
   ]);
 });
 
@@ -52,4 +52,18 @@ test('several: how many are done, and a line for each of the others, not more th
 test('nothing seen yet, and a patient without a reconstruction', () => {
   expect(waitLines([], facts(['7']))).toEqual(['waiting for the 3D model, 1 min 20 s']);
   expect(waitLines([{ id: '7', reconstructions: [] }], facts(['7']))).toEqual(['no 3D model yet, 1 min 20 s']);
+});
+
+test.each([
+  [160, 'face is generating ██████░░░░░░ 50 %, 1 min 20 s, usually 2 min 30 s'],
+  [80, 'face is generating ██████░░░░░░ 50 %, 1 min 20 s, usually 2 min 30 s'],
+  [60, 'face is generating 50 %, 1 min 20 s, usually 2 min 30 s'],
+  [50, 'face is genera…, 1 min 20 s, usually 2 min 30 s'],
+])('in %i columns the bar goes first, and the usual time stays', (columns, line) => {
+  // The sign that turns, its blank, and the last cell.
+  const width = columns - 3;
+  const known = facts(['7'], { usualSeconds: 150, width });
+  expect(waitLines([state('7', 'processing', { percent: 50 })], known)).toEqual([line]);
+  const unknown = facts(['7'], { width });
+  expect(waitLines([state('7', 'processing', { percent: 50 })], unknown)[0]).toMatch(/usually 30 s to 2 min 30 s$/);
 });

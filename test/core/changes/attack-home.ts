@@ -42,6 +42,7 @@ export function attackHome() {
     pathOf,
     as,
     recon,
+    environment,
     /** On a machine where no service is named and no token is at hand. */
     alone: (...args: string[]) => runMain(args, home.environment),
     create: (service: Service, ...args: string[]) => recon(service, 'patients', 'create', ...args),

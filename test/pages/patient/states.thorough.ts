@@ -39,9 +39,9 @@ const WRONG = {
     { name: 'form', message: 'a problem' },
   ],
 } as const;
-/** Parts of the page whose content is larger than they are. The file field is there for its label alone. */
+/** Parts of the page whose content is larger than they are. In a file field the browser shortens its own text. */
 const CLIPPED = `[...document.querySelectorAll('main, main *')]
-  .filter((one) => one instanceof HTMLElement && one.clientWidth > 0 && !one.matches('.choices input'))
+  .filter((one) => one instanceof HTMLElement && one.clientWidth > 0 && !one.matches('input[type=file]'))
   .filter((one) => {
     const isCut = getComputedStyle(one).overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1;
     return one.scrollWidth > one.clientWidth + 1 || isCut;

@@ -29,7 +29,7 @@ export async function createAfter(typed: string | undefined, options: RequestOpt
     const reply = await sendWithProgress(reconstruction.photos, context, (hooks) =>
       changes.createAfter(id, reconstruction, hooks),
     );
-    await showAfter(id, reply, context);
+    await showAfter({ id, type: reconstruction.type }, reply, context);
   } finally {
     await dispose();
   }
@@ -48,7 +48,11 @@ async function completeByAsking(draft: Draft, id: string, context: Context): Pro
 type AfterReply = Awaited<ReturnType<Awaited<ReturnType<Context['client']>>['createAfter']>>;
 
 /** An after has no id and cannot be read again, so its status is what there is to tell. */
-async function showAfter(id: string, { text, body }: AfterReply, context: Context): Promise<void> {
+async function showAfter(
+  { id, type }: { id: string; type: string | undefined },
+  { text, body, routes }: AfterReply,
+  context: Context,
+): Promise<void> {
   const { streams } = context;
   const format = await context.outputFormat();
   const status = fieldText(body?.after?.status);
@@ -58,4 +62,7 @@ async function showAfter(id: string, { text, body }: AfterReply, context: Contex
     return await context.writeJson(`${printableJson(line)}\n`);
   }
   await streams.answer(status);
+  if (type === undefined || !routes?.has('after-archive')) return;
+  const command = ['view', id, '--type', type, '--after', 'NUMBER'];
+  await context.sayNext({ command, because: 'to compare, once it is made; 1 is the first after-record' });
 }

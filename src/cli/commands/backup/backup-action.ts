@@ -50,7 +50,8 @@ export async function backUpService(
       'this backup is not encrypted: whoever can read it has every name, address, photo and model; for an encrypted one, give --key-file and another folder',
     );
   }
-  if (!isNoted) streams.warn('the service could not be told of this backup: recon doctor and /metrics do not know it');
+  if (!isNoted)
+    streams.warn('the service could not be told of this backup: its own checks and /metrics do not know it');
   if (erased.length > 0) {
     streams.warn(
       `${timesText(erased.length, 'file')} went while the backup ran, with their patients or models; in this snapshot their records stand without`,

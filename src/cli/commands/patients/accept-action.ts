@@ -42,6 +42,7 @@ export async function acceptModel(
   const reply = await (await context.changes()).setAccepted(id, wanted);
   streams.say(isAccepted ? `accepted ${model}; no update replaces it now` : `${model} is not accepted any more`);
   await show(id, reply, context);
+  if (isAccepted) await context.sayNext({ command: ['download', id, '--type', type], because: 'to save the model' });
 }
 
 /** Of those that the patient has. */

@@ -6,6 +6,7 @@ import { type Draft, listed, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
+import { modelState } from '../../output/model-state.ts';
 
 /** The values that an update takes away for good. */
 export interface Losses {
@@ -40,7 +41,7 @@ export async function confirmLosses(
   id: string,
   { fields, remade }: Losses,
   before: Reply<PatientAnswer>,
-  { streams, prompt }: Context,
+  { streams, prompt, clock }: Context,
 ): Promise<void> {
   const patient = before.body?.patient;
   const there = fields.flatMap((field) => {
@@ -53,14 +54,9 @@ export async function confirmLosses(
   if (there.length > 0) streams.note(`would erase of patient ${id}: ${there.join(', ')}`);
   if (remade !== undefined) {
     const models = itemsOf(fieldOf(patient, 'reconstructions'));
-    const status = fieldText(
-      fieldOf(
-        models.find((one) => shortTypeOf(fieldOf(one, 'type')) === remade),
-        'status',
-      ),
-    );
-    const now = status === '' ? '' : `, which is ${status}`;
-    streams.note(`would make the ${remade} model of patient ${id}${now}, anew of the photos it has`);
+    const model = models.find((one) => shortTypeOf(fieldOf(one, 'type')) === remade);
+    const now = model === undefined ? '' : `; that model is ${modelState(model, clock.now()).word}`;
+    streams.note(`would make the ${remade} model of patient ${id} anew, of the photos it has${now}`);
   }
   if (there.length === 0 && remade === undefined) return;
   if (await (await prompt()).confirm('Do it? This cannot be undone.')) return;

@@ -2,13 +2,13 @@ import { stringifyExact } from '../../../core/answer.ts';
 import { type Exported, exportPatients } from '../../../core/export/export.ts';
 import { MANIFEST } from '../../../core/export/manifest.ts';
 import type { RecordFormat } from '../../../core/export/request.ts';
-import { readId } from '../../../core/ids.ts';
 import { type Line, ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { csvRow } from '../../output/csv.ts';
 import { patientColumns } from '../../output/patient-columns.ts';
 import { printableJson } from '../../output/printable.ts';
 import { askForExportFolder } from '../../request/ask-path.ts';
+import { listedIds } from '../../request/listed-ids.ts';
 import { jobsOf, reconstructionType } from '../../request/option-values.ts';
 import { showExportProgress } from './export-progress.ts';
 
@@ -27,7 +27,7 @@ export async function exportToFolder(options: ExportOptions, context: Context): 
   const { clock, signal, streams } = context;
   const { name, email } = options;
   if (options.to === '') throw new ReconError('usage', '--to is empty', { hint: '--to FOLDER' });
-  const ids = options.id?.map((id) => readId(id));
+  const ids = options.id && (await listedIds(options.id, context));
   const types = options.type?.map((type) => reconstructionType(type));
   if (!options.archives && types !== undefined) {
     throw new ReconError('usage', '--no-archives and --type exclude each other');

@@ -11,7 +11,7 @@ export const patientsExport: CommandWords = {
       .option('--to <dir>', 'the folder: a new one, an empty one, or that of an earlier export')
       .option('--name <text>', 'with this text in the name')
       .option('--email <text>', 'with this text in the e-mail address')
-      .option('--id <id>', 'this patient; may be given several times', several)
+      .option('--id <id>', 'this patient, by id or name; may be given several times', several)
       .addOption(typeOption('kind of 3D model; may be given several times (default: all)').argParser(several))
       .option('--no-archives', 'records only')
       .option('--remove-gone', 'remove archives of earlier exports whose patients were deleted or transferred since')

@@ -100,7 +100,10 @@ async function waitBeside(failure: ReconError | undefined, { models }: Imported,
 
 function sayWhatWouldBeSent({ total, problems }: Imported, { streams }: Context): void {
   if (problems.length > 0) {
-    throw new ReconError('partly_failed', `dry run: ${problems.length} problems; the other rows would be sent`);
+    throw new ReconError(
+      'partly_failed',
+      `dry run: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}; the other rows would be sent`,
+    );
   }
   streams.say(`dry run: ${total} ${total === 1 ? 'row is' : 'rows are'} in order; nothing was sent`);
 }

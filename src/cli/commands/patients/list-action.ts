@@ -7,7 +7,7 @@ import { type ListOptions, readWish } from './list-wish.ts';
 
 /** A terminal gets the newest first, a pipe what the service gives; who asks for one page loads what that needs. */
 export async function listPatients(options: ListOptions, context: Context): Promise<void> {
-  const wish = await readWish(options, context.clock.now());
+  const wish = await readWish(options, context);
   const { filters, selection, order, limit, all } = wish;
   const format = await context.outputFormat();
   const template = await templateOf(options.template, context);

@@ -1,11 +1,12 @@
 import type { PatientsAnswer } from '../../../contract/answers.ts';
+import { statusWord } from '../../../contract/reconstruction.ts';
 import { idText, type Reply } from '../../../core/answer.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Selection } from '../../../core/select-patients.ts';
 import type { Streams } from '../../io/streams.ts';
 
 /** Where sentences go. */
-export type Told = Pick<Streams, 'say' | 'note' | 'warn'>;
+export type Told = Pick<Streams, 'say' | 'note' | 'warn' | 'stderrIsTty'>;
 
 /** A page is not the list: who reads only this one must know that there is more. */
 export function sayWhatIsLeft({ body }: Reply<PatientsAnswer>, filters: ListFilters, streams: Told): void {
@@ -36,10 +37,11 @@ export function warnOfUndated(count: number, streams: Told): void {
   );
 }
 
-/** Names the statuses that there are where those that were typed may be spelled wrong. */
+/** Names the statuses that there are, by the words of the list on a terminal, where those that were typed may be spelled wrong. */
 export function sayNobody({ statuses = [] }: Selection = {}, there: ReadonlyMap<string, number>, streams: Told) {
   const unknown = statuses.filter((status) => !there.has(status));
-  const counts = [...there].map(([status, count]) => `${status} (${count})`).join(', ');
+  const wordOf = streams.stderrIsTty() ? statusWord : String;
+  const counts = [...there].map(([status, count]) => `${wordOf(status)} (${count})`).join(', ');
   const known = unknown.length === 0 || counts === '' ? '' : `; the statuses that there are: ${counts}`;
   streams.say(`no patients found${known}`);
 }

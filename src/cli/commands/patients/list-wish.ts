@@ -1,8 +1,8 @@
 import { PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
-import { readId } from '../../../core/ids.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Order, Selection } from '../../../core/select-patients.ts';
 import { ReconError } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
 import { sortField } from '../../output/patient-columns.ts';
 import { positiveInteger } from '../../request/option-values.ts';
 
@@ -43,8 +43,10 @@ export interface ListWish {
 }
 
 /** @throws ReconError `usage` for values that are none, and options that contradict each other */
-export async function readWish(options: ListOptions, now: number): Promise<ListWish> {
-  const { name, email, phone, id, all = false, status } = options;
+export async function readWish(options: ListOptions, context: Context): Promise<ListWish> {
+  const now = context.clock.now();
+  const { name, email, phone, all = false, status } = options;
+  const ids = options.id && (await (await import('../../request/listed-ids.ts')).listedIds(options.id, context));
   const noPhone = phone === undefined ? undefined : (await import('../../../core/phone.ts')).phoneProblem(phone);
   if (noPhone !== undefined) throw new ReconError('usage', `--phone ${noPhone}`);
   const statuses = status?.flatMap((word) => [word, ...(SHOWN_AS[word] ?? [])]);
@@ -63,7 +65,7 @@ export async function readWish(options: ListOptions, now: number): Promise<ListW
     filters: {
       ...(name !== undefined && { name }),
       ...(email !== undefined && { email }),
-      ...(id !== undefined && { ids: id.map((one) => readId(one)) }),
+      ...(ids !== undefined && { ids }),
       ...(page !== undefined && { page }),
       ...(perPage !== undefined && { perPage }),
     },

@@ -90,7 +90,7 @@ export function readNewest(wish: ListWish, client: Client, { onProgress }: ReadH
       warnOfUndated(undated, streams);
       const isEmpty = asked === undefined && shown === 0;
       if (isEmpty && selection === undefined && Object.keys(filters).every((name) => name === 'perPage')) {
-        streams.say('there is no patient yet; recon create adds one');
+        streams.say({ before: 'there is no patient yet; to add one', command: ['create'] });
       } else if (isEmpty) sayNobody(selection, statuses, streams);
       if (!isCut) return;
       const whole = total === undefined || (selection !== undefined && order === undefined) ? '' : ` of ${total}`;

@@ -3,7 +3,7 @@ import { progressOf, type ReconstructionType, shortTypeOf } from '../../../contr
 import type { Reply } from '../../../core/answer.ts';
 import type { Context } from '../../context.ts';
 import { followGeneration } from '../../follow-generation.ts';
-import { type Sent, sayNextStep } from '../../next-steps.ts';
+import { type Sent, sayNextStep, sayWhatIsLeft } from '../../next-steps.ts';
 import { showPatients } from '../../output/show-patient.ts';
 
 export interface Generation {
@@ -30,7 +30,7 @@ export async function reportGeneration(generation: Generation, context: Context)
     last = seen;
   };
   try {
-    if (type === undefined) return await (isNew ? sayNextStep(id, last, context) : undefined);
+    if (type === undefined) return await sayWhatIsLeft(id, last, context);
     if (!waits) {
       return context.streams.say({ before: 'the 3D model is being made; to wait for it', command: ['wait', id] });
     }

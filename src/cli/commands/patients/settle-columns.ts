@@ -15,6 +15,7 @@ import { ReconError } from '../../../errors.ts';
 import { readInput } from '../../../system/read-input.ts';
 import { whyNotRead } from '../../../system/why-not-read.ts';
 import type { Context } from '../../context.ts';
+import { LEAVE } from '../../request/review.ts';
 
 export interface ColumnFlags {
   /** A file that says which column is which field. */
@@ -130,11 +131,13 @@ async function askFor(columns: Columns, { titles }: FoundTable, context: Context
   );
   for (let now = columns; ; now = chooseColumns(titles, chosen)) {
     const titled = now.all.filter(({ title }) => title !== '');
-    const change = await prompt.choose<Column | undefined>('Are the columns right?', [
-      { value: undefined, name: 'yes, import them so' },
+    const change = await prompt.choose<Column | 'go' | 'leave'>('Are the columns right?', [
+      { value: 'go', name: 'yes, import them so' },
       ...titled.map((column) => ({ value: column, name: `change: ${columnText(column)}` })),
+      { value: 'leave', name: LEAVE },
     ]);
-    if (change === undefined) return now;
+    if (change === 'go') return now;
+    if (change === 'leave') throw new ReconError('interrupted', 'nothing was sent');
     const field = await prompt.choose<string | undefined>(`What is column ${shown(change.title)}?`, [
       { value: undefined, name: 'nothing of a patient: leave it alone' },
       ...MAPPED_FIELDS.map((name) => ({ value: name, name: fieldName(name) })),

@@ -1,7 +1,9 @@
 import { failureReasons } from '../../../core/failure-reason.ts';
-import type { Client, Context } from '../../context.ts';
+import type { Line } from '../../../errors.ts';
+import type { Context } from '../../context.ts';
 import { openPager } from '../../open-pager.ts';
 import { glanceTable } from '../../output/glance-table.ts';
+import { printable } from '../../output/printable.ts';
 import { type Frame, watchScreen } from '../../watch-screen.ts';
 import type { ListWish } from './list-wish.ts';
 import { type Part, readNewest } from './read-newest.ts';
@@ -20,7 +22,7 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
     return async ({ patients, answeredAt = clock.now() }: Part) =>
       draw(patients, { now: answeredAt, reasons: await reasonsOf(patients) });
   };
-  if (ways.watch) return await watchScreen((rows) => frameOf(wish, rows, client, newTable()), context);
+  if (ways.watch) return await watchScreen((rows) => frameOf(wish, rows, newTable(), context), context);
   const live = await context.liveLine();
   const reading = readNewest(wish, client, {
     onProgress: (read, total) => live.tick(`looking through the patients, ${read} of ${total ?? 'some'}`),
@@ -45,12 +47,12 @@ export async function showNewest(wish: ListWish, ways: { watch: boolean; pager: 
 async function frameOf(
   wish: ListWish,
   rows: number,
-  client: Client,
   draw: (part: Part) => Promise<string>,
+  context: Context,
 ): Promise<Frame> {
   const reading = readNewest(
     { ...wish, limit: Math.max(1, Math.min(wish.limit ?? rows, rows - HEAD_AND_NOTE)) },
-    client,
+    await context.client(),
   );
   const texts: string[] = [];
   const states: unknown[] = [];
@@ -59,7 +61,7 @@ async function frameOf(
     states.push(part.patients);
   }
   const notes: string[] = [];
-  const note = (line: unknown) => void notes.push(`${line}\n`);
-  reading.tell({ say: note, note, warn: note }, true);
+  const note = (line: Line) => void notes.push(`${printable(context.lineText(line))}\n`);
+  reading.tell({ ...context.streams, say: note, note, warn: note }, true);
   return { text: [...texts, ...notes].join(''), state: JSON.stringify(states) };
 }

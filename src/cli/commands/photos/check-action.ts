@@ -1,6 +1,12 @@
 import { requirements } from '../../../contract/photo-rules.ts';
 import { providersOf } from '../../../contract/providers.ts';
-import { isReconstructionType, type ReconstructionType, VIEWS, type View } from '../../../contract/reconstruction.ts';
+import {
+  isReconstructionType,
+  MEASURES,
+  type ReconstructionType,
+  VIEWS,
+  type View,
+} from '../../../contract/reconstruction.ts';
 import { brokenRules, type Draft, viewsOf } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -9,7 +15,7 @@ import { lookAtPhotos, type PhotoLook, type Verdict } from '../../look/look-at-p
 import { askForSomePhotos } from '../../request/ask-photos.ts';
 import { typeChoices } from '../../request/ask-type.ts';
 import { flagOf } from '../../request/flags.ts';
-import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
+import { flagValues, type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { type CheckedSet, settled, toldPhoto } from './checked-set.ts';
 import { drawPicture, pictureFormat } from './draw-picture.ts';
 import { showLooks } from './show-looks.ts';
@@ -45,6 +51,24 @@ export async function checkPhotos(options: RequestOptions, context: Context): Pr
   }
   refuseUnread(read);
   refuseUnusable(checked);
+  await context.sayNext({
+    command: ['patients', 'create', ...flagsFor(draft, options)],
+    because: 'to make the 3D model of them',
+  });
+}
+
+/** The same photos and measures, as a folder where all photos were found in one. */
+function flagsFor({ type = '', provider, photos, measures, photoFolder }: Draft, options: RequestOptions): string[] {
+  const views = VIEWS.filter((view) => photos[view] !== undefined);
+  const typed = flagValues(options);
+  const isFolder =
+    photoFolder !== undefined && views.every((view) => photoFolder.found.includes(view) && !typed.has(view));
+  return [
+    ...['--type', type],
+    ...(provider === undefined ? [] : ['--provider', provider]),
+    ...MEASURES.flatMap((name) => (measures[name] === undefined ? [] : [flagOf(name), measures[name]])),
+    ...(isFolder ? ['--photos', photoFolder.path] : views.flatMap((view) => [flagOf(view), photos[view]!])),
+  ];
 }
 
 async function completeByAsking(draft: Draft, context: Context): Promise<void> {
@@ -94,7 +118,8 @@ function refuseUnusable({ verdict, photos }: CheckedSet): void {
   const of = ` of ${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`;
   const parts = [
     ...(unusable > 0 ? [`${unusable}${of} cannot be used`] : []),
-    ...(doubtful > 0 ? [`${doubtful}${unusable > 0 ? '' : of} may not do`] : []),
+    ...(doubtful > 0 ? [`${doubtful}${unusable > 0 ? '' : of} ${doubtful === 1 ? 'is' : 'are'} doubtful`] : []),
   ];
-  throw new ReconError('photo_unusable', parts.length > 0 ? parts.join(', ') : 'the photos do not do together');
+  const together = `the photos ${verdict === 'doubtful' ? 'may not go' : 'do not go'} together`;
+  throw new ReconError('photo_unusable', parts.length > 0 ? parts.join(', ') : together);
 }

@@ -17,6 +17,7 @@ import { savedSimulations } from '../../../core/viewer/saved-simulations.ts';
 import type { ViewerParts } from '../../../core/viewer/serve-viewer.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
+import { ownTypes, typeText } from '../../request/ask-type.ts';
 import { reconstructionType } from '../../request/option-values.ts';
 import { patientId } from '../../request/whom.ts';
 import { fetchArchive } from '../download-action.ts';
@@ -179,8 +180,9 @@ async function onlyModel(record: Reply<PatientAnswer>, id: string, context: Cont
   if (!context.mayAsk()) {
     throw new ReconError('usage', `patient ${id} has several 3D models: --type is one of ${types.join(', ')}`);
   }
+  const own = ownTypes(record, context);
   return await (await context.prompt()).choose(
     'Which 3D model?',
-    types.map((type) => ({ value: type, name: type })),
+    types.map((type) => own.find(({ value }) => value === type) ?? { value: type, name: typeText(type) }),
   );
 }
