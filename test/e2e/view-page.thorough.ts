@@ -348,7 +348,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     const beyondItsEnd = {
       ...{ asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] },
       meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
-      accessors: [{ bufferView: 0, componentType: 5126, count: 1000, type: 'VEC3' }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: 1000, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] }],
       bufferViews: [{ buffer: 0, byteLength: 16 }],
       buffers: [{ byteLength: 16 }],
     };
