@@ -152,7 +152,8 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
       expect(cross.x).toBeCloseTo(canvas.x + canvas.width / 4, -0.5);
       expect(cross.y).toBeCloseTo(canvas.y + canvas.height / 2, -0.5);
       await page.keyboard.press('Enter');
-      await page.mouse.click(cross.x, cross.y);
+      // Its lines cross half a pixel before its middle.
+      await page.mouse.click(cross.x - 0.5, cross.y - 0.5);
       expect(Number(/Distance([\d.]+)/.exec((await findings(page))[0]!)![1])).toBeLessThan(1.5);
     });
   });
@@ -347,7 +348,7 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
     const beyondItsEnd = {
       ...{ asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] },
       meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
-      accessors: [{ bufferView: 0, componentType: 5126, count: 1000, type: 'VEC3' }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: 1000, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] }],
       bufferViews: [{ buffer: 0, byteLength: 16 }],
       buffers: [{ byteLength: 16 }],
     };
@@ -483,8 +484,8 @@ describe.skipIf(!requireTool('chromium'))('the viewer’s page in Chromium', () 
           const { left, right, width, height } = one.getBoundingClientRect();
           words.push(text);
           const isCut = width < 2 || height < 2 || left < -1 || right > innerWidth + 1;
-          const flows = !one.matches('input, select') && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1;
-          if (isCut || flows) cut.push(text);
+          const clips = getComputedStyle(one).overflowX !== 'visible' && !one.matches('input, select');
+          if (isCut || (clips && one.scrollWidth > one.clientWidth + 1)) cut.push(text);
         }
         return { words, cut };
       })()`);
