@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { redeemInvitation } from '../../src/service/domain/invitations.ts';
 import { dropExpiredPhotos, dropInvitedPhotosOfPatient } from '../../src/service/domain/invited-photos.ts';
 import { findInvitation, type OpenInvitation } from '../../src/service/domain/open-invitations.ts';

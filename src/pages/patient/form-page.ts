@@ -25,6 +25,7 @@ export async function startForm(data: FormPageData, store: PhoneStore): Promise<
   let update = () => {};
   let leave = () => {};
   let ending: ReturnType<typeof setTimeout> | undefined;
+  let isGone = false;
   const onChange = () => update();
   const photos = createPhotoSet(data, link, store, {
     onChange,
@@ -34,7 +35,11 @@ export async function startForm(data: FormPageData, store: PhoneStore): Promise<
       clearTimeout(ending);
       ending = setTimeout(() => void end(), leftMs);
     },
-    onGone: () => location.reload(),
+    onGone() {
+      isGone = true;
+      // A sending uses the link up, and its own answer leads on: a reload now would leave the patient at a dead link.
+      if (!sending.isUnderWay()) location.reload();
+    },
   });
   const together = createSetLook(photos, state.measures, onChange);
   const sending = createSending({ data, photos, state, store, onChange });
@@ -42,7 +47,9 @@ export async function startForm(data: FormPageData, store: PhoneStore): Promise<
 
   /** The link has ended while the page is open. */
   async function end(): Promise<void> {
+    isGone = true;
     // Of a sending the answer may come yet.
+    if (sending.isUnderWay()) return;
     if (state.sending === undefined) await store.forget(link).catch(() => {});
     location.reload();
   }
@@ -61,6 +68,10 @@ export async function startForm(data: FormPageData, store: PhoneStore): Promise<
     if (how === 'push') history.pushState({ step }, '');
     if (how === 'replace') history.replaceState({ step }, '');
     leave();
+    if (isGone) {
+      location.reload();
+      return;
+    }
     const shown = show(step);
     ({ update, leave = () => {} } = shown);
     main.replaceChildren(...shown.parts);

@@ -15,7 +15,7 @@ export async function checkSchema(places: Places): Promise<Finding[]> {
   const { found, newest } = await schemaOf(places);
   if (databaseUrl === undefined && bucket === undefined) await checkFolder(dataFolder);
   if (found === 0) return [wrong('database', 'it has no data of a service', { command: ['serve'] })];
-  if (bucket === undefined && !(await areFilesThere(dataFolder))) {
+  if (databaseUrl === undefined && bucket === undefined && !(await areFilesThere(dataFolder))) {
     const fix = 'put the folder back, from where it was moved to or from a backup, before a service starts';
     return [wrong('files', `${join(dataFolder, 'files')} is not there: it holds the photos and models`, fix)];
   }

@@ -80,6 +80,7 @@ test('an account is disabled and enabled', async () => {
   });
   expect(await status(token)).toBe(401);
   expect((await json('list')).accounts.at(-1)).toMatchObject({ name: 'desk', state: 'disabled' });
+  expect((await json('tokens', 'list', 'desk')).tokens).toMatchObject([{ state: 'account disabled' }]);
   expect((await recon('enable', 'desk')).exitCode).toBe(0);
   expect(await status(token)).toBe(200);
 });

@@ -444,6 +444,12 @@ describe('of a service', () => {
       plant: () => copied((folder) => chmodSync(join(folder, 'token'), 0o644)),
     },
     {
+      name: 'a folder of files that is gone',
+      about: 'files',
+      fix: /^put the folder back/,
+      plant: () => copied((folder) => rmSync(join(folder, 'files'), { recursive: true })),
+    },
+    {
       name: 'a database that others can read',
       about: 'privacy',
       fix: /^chmod go= .*recon\.db/,

@@ -115,6 +115,33 @@ describe.skipIf(!requireTool('chromium'))('the sending of the set', { timeout: 1
     expect(await modelsOf(id)).toBe(1);
   });
 
+  test('a page that hears that its link is used up while the answer is on its way waits for the answer', async () => {
+    const { id, url } = await inviteTo(service);
+    await visit(browser, url, async ({ page }) => {
+      await agree(page);
+      await toTheCheck(page);
+      let isSent = false;
+      let isHeard = false;
+      await page.route('**/send', async (route) => {
+        const response = await route.fetch();
+        isSent = true;
+        await expect.poll(() => isHeard, { timeout: 20_000 }).toBe(true);
+        await route.fulfill({ response });
+      });
+      await page.route('**/photos', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response });
+        if (response.status() === 404) isHeard = true;
+      });
+      await sendButton(page).click();
+      await expect.poll(() => isSent, { timeout: 20_000 }).toBe(true);
+      // The phone wakes up.
+      await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+      await atStep(page, 'sent', 'done');
+    });
+    expect(await modelsOf(id)).toBe(1);
+  });
+
   test('a sending that is left while nobody answers is not asked for again behind the back of the patient', async () => {
     const { id, url } = await inviteTo(service);
     await visit(browser, url, async ({ page }) => {
