@@ -28,7 +28,7 @@ start().then(
     }),
   (error: unknown) => {
     const sentence = plainReason(error, 'Something went wrong that this page has no words for.');
-    if (!(error instanceof PlainError)) console.error(error);
+    if (!(error instanceof PlainError)) reportError(error);
     document.body.replaceChildren(
       make(
         'main',
