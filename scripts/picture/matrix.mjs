@@ -20,7 +20,7 @@ const AT_DESK = [
   { name: 'card-japanese', args: ['patients', 'get', '25'] },
   { name: 'status', args: ['status'] },
   { name: 'wait-one', args: ['wait', '3'], seen: /usually/, stays: true },
-  { name: 'wait-several', args: ['wait', ...IDS], seen: / of 30 done/, stays: true },
+  { name: 'wait-several', args: ['wait', ...IDS], seen: /and \d+ more/, stays: true },
   { name: 'wait-failed', args: ['wait', '1'] },
   { name: 'question', args: ['patients', 'get'], seen: /❯/, stays: true },
   { name: 'question-type', args: ['invite', '5'], seen: /❯/, stays: true },

@@ -13,16 +13,18 @@ const CHANGES = {
   49: ({ back, ...look }) => look,
 };
 
-/** A line of a terminal, cut where its look changes. */
-export function piecesOf(line) {
-  const pieces = [];
+/** The lines of a screen, each cut where its look changes. A look goes on in the next line until something ends it. */
+export function rowsOf(screen) {
   let look = PLAIN;
-  for (const part of line.split(/(\u001b\[[0-9;]*m)/)) {
-    const codes = /^\u001b\[([0-9;]*)m$/.exec(part)?.[1];
-    if (codes === undefined) pieces.push({ ...look, text: part });
-    else look = changed(look, codes.split(';').map(Number));
-  }
-  return pieces.filter(({ text }) => text !== '');
+  return screen.split('\n').map((line) => {
+    const pieces = [];
+    for (const part of line.split(/(\u001b\[[0-9;]*m)/)) {
+      const codes = /^\u001b\[([0-9;]*)m$/.exec(part)?.[1];
+      if (codes === undefined) pieces.push({ ...look, text: part });
+      else look = changed(look, codes.split(';').map(Number));
+    }
+    return pieces.filter(({ text }) => text !== '');
+  });
 }
 
 function changed(look, [code, ...more]) {

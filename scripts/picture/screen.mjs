@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
-import { piecesOf, textOf } from './pieces.mjs';
+import { rowsOf, textOf } from './pieces.mjs';
 
 const PATIENCE_MS = 120_000;
 let opened = 0;
@@ -24,7 +24,7 @@ export async function screenOf(args, { seen, stays = false, columns, recon, fold
   const tmux = async (...words) =>
     (await execa('tmux', ['-L', socket, '-f', '/dev/null', '-u', ...words], options)).stdout;
   const rows = async () => {
-    const lines = (await tmux('capture-pane', '-e', '-p', '-S', '-')).split('\n').map(piecesOf);
+    const lines = rowsOf(await tmux('capture-pane', '-e', '-p', '-S', '-'));
     return lines.slice(0, lines.findLastIndex((line) => textOf(line).trim() !== '') + 1);
   };
   const size = ['-x', String(columns), '-y', '80'];
