@@ -89,6 +89,8 @@ function streamOf(entries: readonly PlannedEntry[]): Readable {
   let current: Readable | undefined;
   const zip = zipOf(entries, (entry, callback) => {
     current = entry.open();
+    // It may have been opened before, and have failed since.
+    if (current.errored) return fail(current.errored);
     current.once('error', fail);
     callback(null, current);
   });

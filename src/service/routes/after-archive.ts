@@ -20,7 +20,7 @@ export function addAfterArchive(app: FastifyInstance, deps: AppDeps): void {
     const { type } = parseQuery(request, downloadQuery);
     // 0 is no number of any.
     const number = numberIn(request, 'number') ?? 0;
-    const entries = await afterArchiveEntries(deps.store, accountOf(request), id, { type, number });
-    return sendArchive(request, reply, entries, `patient-${id}-${type}-after-${number}.zip`);
+    const look = () => afterArchiveEntries(deps.store, accountOf(request), id, { type, number });
+    return sendArchive(request, reply, look, `patient-${id}-${type}-after-${number}.zip`);
   });
 }

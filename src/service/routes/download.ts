@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RECONSTRUCTION_TYPES } from '../../contract/reconstruction.ts';
+import { systemErrorCode } from '../../errors.ts';
 import { archiveEntries } from '../archive/model-archive.ts';
-import { requestedRange } from '../archive/range.ts';
-import { type PlannedEntry, planArchive } from '../archive/stream-archive.ts';
+import { type ByteRange, requestedRange } from '../archive/range.ts';
+import { type ArchivePlan, type PlannedEntry, planArchive } from '../archive/stream-archive.ts';
 import type { AppDeps } from '../deps.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { accountOf } from './guard/access.ts';
@@ -27,24 +30,45 @@ export function addDownload(app: FastifyInstance, deps: AppDeps): void {
   app.get('/patients/:id/download', { schema }, async (request, reply) => {
     const id = patientIdOf(request);
     const { type } = parseQuery(request, downloadQuery);
-    const entries = await archiveEntries(deps.store, accountOf(request), id, type);
-    return sendArchive(request, reply, entries, `patient-${id}-${type}.zip`);
+    const look = () => archiveEntries(deps.store, accountOf(request), id, type);
+    return sendArchive(request, reply, look, `patient-${id}-${type}.zip`);
   });
 }
 
-/** Streams an archive. A broken download can be resumed with Range and ETag. */
-export function sendArchive(
+/** A record may be replaced or deleted between the look at it and the opening of its first file; then it is looked at anew. */
+const MOST_LOOKS = 3;
+
+/** Streams an archive of what `look` finds. A broken download can be resumed with Range and ETag. */
+export async function sendArchive(
   request: FastifyRequest,
   reply: FastifyReply,
-  entries: readonly PlannedEntry[],
+  look: () => Promise<readonly PlannedEntry[]>,
   fileName: string,
-): FastifyReply {
-  const plan = planArchive(entries);
-  const range = requestedRange(request.headers, plan);
-  if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${plan.sizeBytes}`);
-    throw new Refusal(416, 'refused', `the archive has ${plan.sizeBytes} bytes, and none where the range begins`);
+): Promise<FastifyReply> {
+  for (let looks = 1; ; looks++) {
+    const [first, ...others] = await look();
+    let content: Readable | undefined;
+    const plan = planArchive([{ ...first!, open: () => content ?? first!.open() }, ...others]);
+    const range = requestedRange(request.headers, plan);
+    if (range === 'unsatisfiable') {
+      reply.header('content-range', `bytes */${plan.sizeBytes}`);
+      throw new Refusal(416, 'refused', `the archive has ${plan.sizeBytes} bytes, and none where the range begins`);
+    }
+    content = first!.open();
+    try {
+      await once(content, 'readable');
+      // Until the archive reads it, nobody else hears of its errors or closes it.
+      content.on('error', () => {});
+      reply.raw.once('close', () => content?.destroy());
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT' && looks < MOST_LOOKS) continue;
+      throw error;
+    }
+    return sendPlan(reply, plan, range, fileName);
   }
+}
+
+function sendPlan(reply: FastifyReply, plan: ArchivePlan, range: ByteRange | 'whole', fileName: string): FastifyReply {
   reply.headers({
     etag: plan.etag,
     'accept-ranges': 'bytes',
