@@ -37,6 +37,8 @@ export interface Reconstruction {
 export const READY_STATUS = 'has_3d';
 /** The only status that the client takes as "in progress" before an update. */
 export const PROCESSING_STATUS = 'processing';
+/** Stands for the status of whoever has no reconstruction; no service has an empty one. */
+export const NO_RECONSTRUCTION = '';
 
 /** A status in the words of a person; one that is not of the interface as it is. */
 export function statusWord(status: string): string {

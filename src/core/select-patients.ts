@@ -1,6 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { PatientsAnswer, Received } from '../contract/answers.ts';
 import type { Patient } from '../contract/patient.ts';
+import { NO_RECONSTRUCTION } from '../contract/reconstruction.ts';
 import type { Reply } from './answer.ts';
 import type { ListWatch } from './list-watch.ts';
 import { hasPhone } from './phone.ts';
@@ -21,7 +22,10 @@ export interface Selection {
 }
 
 export function isSelected(patient: Listed, { statuses, since, phone, name }: Selection): boolean {
-  const hasStatus = () => statusesOf(patient).some((status) => statuses?.includes(status));
+  const hasStatus = () => {
+    const own = statusesOf(patient);
+    return (own.length === 0 ? [NO_RECONSTRUCTION] : own).some((status) => statuses?.includes(status));
+  };
   return (
     (statuses === undefined || hasStatus()) &&
     (since === undefined || changedAt(patient) >= since) &&

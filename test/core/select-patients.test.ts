@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_RECONSTRUCTION } from '../../src/contract/reconstruction.ts';
 import { isSelected, isUndated, sorted } from '../../src/core/select-patients.ts';
 
 const patient = (updated_at: string, ...statuses: unknown[]) =>
@@ -13,6 +14,13 @@ test.each([
   [[], false],
 ])('of a patient with failed and has_3d, --status %j is %s', (statuses, isIn) => {
   expect(isSelected(patient('2026-01-01T00:00:00.000+00:00', 'failed', 'has_3d'), { statuses })).toBe(isIn);
+});
+
+test('who has no reconstruction is of no status, and can be asked for', () => {
+  const nobody = patient('2026-01-01T00:00:00.000+00:00');
+  expect(isSelected(nobody, { statuses: ['failed'] })).toBe(false);
+  expect(isSelected(nobody, { statuses: ['failed', NO_RECONSTRUCTION] })).toBe(true);
+  expect(isSelected(patient('2026-01-01T00:00:00.000+00:00', 'failed'), { statuses: [NO_RECONSTRUCTION] })).toBe(false);
 });
 
 test('since then means at that time or later; a time that cannot be read is not in', () => {

@@ -62,6 +62,24 @@ inTerminal('give other photos asks for those that are told as bad, and looks at 
   expect(session.seen()).not.toContain('Is everything right?');
 });
 
+inTerminal(
+  'a folder given in place of a bad photo takes the place of the whole set, for views of that type',
+  async () => {
+    const body = join(SAMPLES, 'ben', 'body');
+    const session = open(
+      `recon patients create --name "Look Folder" --type face --provider 4 --photos '${body}' --back '${body}/back.jpg' --no-wait`,
+    );
+    await session.waitFor('❯ no, send nothing');
+    session.type(`give${KEYS.enter}`);
+    await session.waitFor('Photo of the left profile');
+    session.type(`\u0015${FACE}${KEYS.enter}`);
+    await session.waitFor('looked at 6 photos: usable');
+    await session.waitFor('created patient');
+    expect(await session.ended).toBe(0);
+    expect(session.seen()).not.toContain('Photo of the back');
+  },
+);
+
 inTerminal('photos given for each other are exchanged by an update, too; no tells how to', async () => {
   const id = await createPatient(clinic, '--name', 'Look Exchange');
   const swapped = `--type face --left '${FACE}/right.jpg' --front '${FACE}/front.jpg' --right '${FACE}/left.jpg'`;

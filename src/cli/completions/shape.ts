@@ -47,7 +47,7 @@ export function everyCommand(shape: CommandShape): CommandShape[] {
 /** Options that take words which their own declaration cannot list: each accepts more than one spelling. */
 const WORDS_OF_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '--type': RECONSTRUCTION_TYPES,
-  '--status': ['failed', 'generating', 'ready'],
+  '--status': ['failed', 'generating', 'ready', 'no-photos'],
   '--since': ['today', 'yesterday', '12h', '7d', '30d'],
   '--sort': SORT_FIELDS,
   '--language': LANGUAGES,

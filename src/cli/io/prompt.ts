@@ -96,10 +96,16 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     /** Default no. */
     confirm: (message: string): Promise<boolean> =>
       ask((context) => confirm({ message: printable(message), default: false, theme }, context)),
-    /** Nothing typed is shown. */
+    /** Nothing typed is shown. What is wrong is asked again from the beginning: nobody sees what would stand before it. */
     secret: async (message: string, check?: Check): Promise<string> => {
-      const question = { message: printable(message), validate: checker(check), toggleMask: false, theme };
-      return (await ask((context) => password(question, context))).trim();
+      const question = { message: printable(message), toggleMask: false, theme };
+      const problemOf = checker(check);
+      for (;;) {
+        const answer = await ask((context) => password(question, context));
+        const problem = await problemOf(answer);
+        if (problem === true) return answer.trim();
+        streams.note(problem);
+      }
     },
   };
 }

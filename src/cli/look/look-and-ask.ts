@@ -7,7 +7,7 @@ import { ReconError } from '../../errors.ts';
 import { shellLine } from '../../system/line-text.ts';
 import type { Context } from '../context.ts';
 import { photoRow, sentencesOf, viewName } from '../output/photo-rows.ts';
-import { askForMeasure } from '../request/ask-missing.ts';
+import { askForMeasure, askForMissing } from '../request/ask-missing.ts';
 import { askForPhoto } from '../request/ask-photos.ts';
 import { VIEW_WORDS } from '../request/flags.ts';
 import { photosText } from '../request/send.ts';
@@ -88,8 +88,10 @@ async function askForOthers(draft: Draft, set: SetLook, context: Context): Promi
     // A folder given for another view may have brought this one.
     if (draft.photos[view] !== before[view]) continue;
     do await askForPhoto(draft, view, missing, context);
-    while (draft.photos[view] === undefined);
+    while (draft.purpose === 'update' && draft.photos[view] === undefined);
   }
+  // A folder may have taken the place of the whole set.
+  if (draft.purpose !== 'update') await askForMissing(draft, context);
 }
 
 async function look(

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { UPDATE_VIEWS } from '../../contract/fields.ts';
+import { requirements } from '../../contract/photo-rules.ts';
+import { providersOf } from '../../contract/providers.ts';
 import { isReconstructionType, type MeasureName, VIEWS, type View } from '../../contract/reconstruction.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isPictureName } from '../../core/photo-folder.ts';
@@ -27,7 +29,8 @@ export async function askForPhoto(draft: Draft, view: View, missing: Missing, co
     draft.photos[view] = path;
     return;
   }
-  delete draft.photos[view];
+  // In place of a photo a folder is a new set: beside earlier photos it could be of somebody else.
+  if (draft.photos[view] !== undefined) draft.photos = {};
   await takeFolder(draft, path);
   await placeUnnamed(draft, missing, context);
 }
@@ -68,8 +71,13 @@ async function takeFolder(draft: Draft, path: string): Promise<void> {
   draft.photoFolder = { path, found, unnamed };
 }
 
-/** An update has no field for the others. */
-const takenViews = ({ purpose }: Draft): readonly View[] => (purpose === 'update' ? UPDATE_VIEWS : VIEWS);
+/** A folder may hold more than a model of this type can use, and an update has no field for some. */
+function takenViews({ purpose, type }: Draft): readonly View[] {
+  if (purpose === 'update') return UPDATE_VIEWS;
+  if (!isReconstructionType(type)) return VIEWS;
+  const used = providersOf(type).flatMap(({ number }) => requirements(type, String(number)));
+  return VIEWS.filter((view) => used.includes(view));
+}
 
 /**
  * Photos that a camera has named, `IMG_4711.jpg`, are looked at: what surely shows a view that is missing is taken for

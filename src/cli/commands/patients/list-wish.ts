@@ -1,4 +1,4 @@
-import { PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
+import { NO_RECONSTRUCTION, PROCESSING_STATUS, READY_STATUS } from '../../../contract/reconstruction.ts';
 import type { ListFilters } from '../../../core/patient-list.ts';
 import type { Order, Selection } from '../../../core/select-patients.ts';
 import { ReconError } from '../../../errors.ts';
@@ -27,6 +27,8 @@ export interface ListOptions {
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   ready: [READY_STATUS],
   generating: [PROCESSING_STATUS],
+  'no-photos': [NO_RECONSTRUCTION],
+  'no photos': [NO_RECONSTRUCTION],
 };
 
 /** A list as it was asked for. */
