@@ -71,7 +71,7 @@ inTerminal(
     );
     await session.waitFor('❯ no, send nothing');
     session.type(`give${KEYS.enter}`);
-    await session.waitFor('Photo of the left profile');
+    await session.waitFor('Photo from the front');
     session.type(`\u0015${FACE}${KEYS.enter}`);
     await session.waitFor('looked at 6 photos: usable');
     await session.waitFor('created patient');
