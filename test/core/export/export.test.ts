@@ -328,14 +328,16 @@ describe('a folder that is not its own is left alone', () => {
 });
 
 test.each([
-  ['--to', ''],
-  ['--jobs', '0'],
-  ['--jobs', '65'],
-  ['--type', 'foot'],
-  ['--id', 'seven'],
-])('%s %j ends with 2 and leaves nothing', async (flag, value) => {
+  ['--to', '', 2],
+  ['--jobs', '0', 2],
+  ['--jobs', '65', 2],
+  ['--type', 'foot', 2],
+  ['--id', '9007199254740993', 2],
+  // A name means a patient, and nobody has this one.
+  ['--id', 'seven', 3],
+])('%s %j ends with %i and leaves nothing', async (flag, value, code) => {
   const to = join(tempFolder(), 'backup');
-  expect((await exporting(to, flag, value)).exitCode).toBe(2);
+  expect((await exporting(to, flag, value)).exitCode).toBe(code);
   expect(existsSync(to)).toBe(false);
 });
 
