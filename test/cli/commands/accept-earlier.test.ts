@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService, workerNamed } from '../../support/running-service.ts';
@@ -23,7 +23,9 @@ beforeAll(async () => {
   ready = await create(2);
   await service.restart({ workerUrl: workerNamed('refuse') });
   await service.patient('PUT', `/patients/${id}`, { form: await faceForm(3) });
-  await expect.poll(() => modelOf(id), { timeout: 30_000 }).toMatchObject({ status: 'failed', accepted: false });
+  await vi.waitFor(async () => expect(await modelOf(id)).toMatchObject({ status: 'failed', accepted: false }), {
+    timeout: 30_000,
+  });
   watched = await startWatchingProxy(service.url);
   environment = { ...home.environment, RECON_BASE_URL: watched.url, RECON_TOKEN: service.token };
 });
