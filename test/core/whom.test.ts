@@ -99,6 +99,6 @@ test('a list that lacks somebody whom the service counts is read again', async (
 test('one that lacks somebody each time proves nothing', async () => {
   await expect(readEverybody(shuffledList(9))).rejects.toMatchObject({
     code: 'unavailable',
-    message: expect.stringContaining('counts 8 patients and listed 4'),
+    message: expect.stringContaining('it counts 8 and listed 4'),
   });
 });
