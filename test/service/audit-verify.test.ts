@@ -192,6 +192,23 @@ test('a chain that grows and is shortened meanwhile is sound all the time', asyn
   expect(await verifyAudit(opened.store)).toMatchObject({ lines: 551, first: 951, last: 1501, problems: [] });
 });
 
+test('a chain that begins while it is looked at is sound', async () => {
+  const { auditEnd, ...rest } = opened.store;
+  let reads = 0;
+  const store = {
+    ...rest,
+    auditEnd: {
+      ...auditEnd,
+      async read() {
+        const kept = await auditEnd.read();
+        if (reads++ === 0) await seal(3);
+        return kept;
+      },
+    },
+  };
+  expect(await verifyAudit(store)).toMatchObject({ lines: 3, problems: [] });
+});
+
 if (ARE_PLACES_SHARED) {
   test('two processes that seal at once make one chain', async () => {
     const beside = await openPlaces(places.places, systemClock, () => {});
