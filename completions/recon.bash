@@ -7,7 +7,7 @@ _recon_commands() {
     'patients') echo 'list get create update accept delete import export' ;;
     'photos') echo 'check' ;;
     'after') echo 'create' ;;
-    'config') echo 'list get set unset' ;;
+    'config') echo 'list profiles get set unset' ;;
     'accounts') echo 'list add update disable enable token tokens' ;;
     'accounts tokens') echo 'list add revoke' ;;
     'audit') echo 'list verify export' ;;
@@ -42,10 +42,11 @@ _recon_options() {
     'wait') echo '--type --wait-timeout --preview -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'resume') echo '--list --adopt --recreate --forget --yes -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'login') echo '--token-stdin --oauth --issuer --client-id --scope --device --no-open --insecure-storage -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
-    'logout') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'logout') echo '--forget -o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'status') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'config') echo '-h --help' ;;
     'config list') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
+    'config profiles') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'config get') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'config set') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
     'config unset') echo '-o --output --json --fields --profile --base-url --timeout --dry-run --no-input -q --quiet -v --verbose --debug --no-color -h --help' ;;
@@ -81,7 +82,7 @@ _recon_options() {
 _recon_values() {
   case "$1:$2" in
     *:-o | *:--output) echo 'table json ndjson csv xlsx id' ;;
-    ':--fields' | 'photos check:--fields' | 'after create:--fields' | 'download:--fields' | 'view:--fields' | 'transfer:--fields' | 'invite:--fields' | 'wait:--fields' | 'resume:--fields' | 'login:--fields' | 'logout:--fields' | 'status:--fields' | 'config list:--fields' | 'config get:--fields' | 'config set:--fields' | 'config unset:--fields' | 'api:--fields' | 'serve:--fields' | 'accounts list:--fields' | 'accounts add:--fields' | 'accounts update:--fields' | 'accounts disable:--fields' | 'accounts enable:--fields' | 'accounts token:--fields' | 'accounts tokens list:--fields' | 'accounts tokens add:--fields' | 'accounts tokens revoke:--fields' | 'audit list:--fields' | 'audit verify:--fields' | 'audit export:--fields' | 'doctor:--fields' | 'backup:--fields' | 'backup verify:--fields' | 'restore:--fields' | 'demo:--fields' | 'completion:--fields' | 'help:--fields' | *:--base-url | *:--timeout | *:--name | *:--email | *:--phone | *:--page | *:--per-page | *:--limit | *:--template | *:--gender | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--height | *:--weight | *:--jobs | 'download:--to' | *:--after | *:--issuer | *:--client-id | 'login:--scope' | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--audit-keep | *:--seed | *:--ready-after | *:--fail | *:--quota | *:--max-patients | *:--label | *:--expires | *:--keep | *:--snapshot | 'patients import':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts tokens revoke':\#2 | 'backup':\#1 | 'backup verify':\#1 | 'restore':\#1) echo '@text' ;;
+    ':--fields' | 'photos check:--fields' | 'after create:--fields' | 'download:--fields' | 'view:--fields' | 'transfer:--fields' | 'invite:--fields' | 'wait:--fields' | 'resume:--fields' | 'login:--fields' | 'logout:--fields' | 'status:--fields' | 'config list:--fields' | 'config profiles:--fields' | 'config get:--fields' | 'config set:--fields' | 'config unset:--fields' | 'api:--fields' | 'serve:--fields' | 'accounts list:--fields' | 'accounts add:--fields' | 'accounts update:--fields' | 'accounts disable:--fields' | 'accounts enable:--fields' | 'accounts token:--fields' | 'accounts tokens list:--fields' | 'accounts tokens add:--fields' | 'accounts tokens revoke:--fields' | 'audit list:--fields' | 'audit verify:--fields' | 'audit export:--fields' | 'doctor:--fields' | 'backup:--fields' | 'backup verify:--fields' | 'restore:--fields' | 'demo:--fields' | 'completion:--fields' | 'help:--fields' | *:--base-url | *:--timeout | *:--name | *:--email | *:--phone | *:--page | *:--per-page | *:--limit | *:--template | *:--gender | *:--country | *:--address | *:--city | *:--postal-code | *:--state | 'patients update:--back' | 'patients update:--left-45' | 'patients update:--right-45' | 'patients update:--below' | 'patients update:--photos' | *:--nipple-to-nipple | *:--eye-distance | *:--hipline | *:--wait-timeout | *:--height | *:--weight | *:--jobs | 'download:--to' | *:--after | *:--issuer | *:--client-id | 'login:--scope' | *:-f | *:--field | *:-H | *:--header | *:--host | *:--port | *:--database | *:--blobs | *:--role | *:--public-url | *:--behind-proxy | *:--log-format | *:--audit-keep | *:--seed | *:--ready-after | *:--fail | *:--quota | *:--max-patients | *:--label | *:--expires | *:--keep | *:--snapshot | 'patients import':\#1 | 'config set':\#2 | 'api':\#1 | 'api':\#2 | 'serve':\#* | 'accounts add':\#1 | 'accounts tokens revoke':\#2 | 'backup':\#1 | 'backup verify':\#1 | 'restore':\#1) echo '@text' ;;
     'list:--fields' | 'show:--fields' | 'create:--fields' | 'patients list:--fields' | 'patients get:--fields' | 'patients create:--fields' | 'patients update:--fields' | 'patients accept:--fields' | 'patients delete:--fields' | 'patients import:--fields' | 'patients export:--fields') echo '@list id player_id name email gender phone country address city postal_code state height weight reconstructions updated_at' ;;
     *:--profile) echo '@known profile' ;;
     *:--id | *:--adopt | 'show':\#* | 'patients get':\#* | 'patients update':\#1 | 'patients accept':\#1 | 'patients delete':\#* | 'after create':\#1 | 'download':\#1 | 'view':\#1 | 'transfer':\#* | 'invite':\#1 | 'wait':\#*) echo '@known patient' ;;
@@ -155,7 +156,7 @@ _recon_offer() {
   case "$1" in
     '' | @text) ;;
     @provider) _recon_offer "$(_recon_providers)" "$2" ;;
-    @topic) _recon_offer "$(_recon_commands "$topic")$([[ -n $topic ]] || echo ' exit-codes')" "$2" ;;
+    @topic) _recon_offer "$(_recon_commands "$topic")$([[ -n $topic ]] || echo ' exit-codes environment')" "$2" ;;
     '@known '*) _recon_known "${1#@known }" "$2" ;;
     '@list '*)
       before="${2%"${2##*,}"}"

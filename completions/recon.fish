@@ -1,6 +1,6 @@
 # recon completion for fish; made from the command tree by `npm run completions`.
 
-set -g __recon_commands 'list' 'show' 'create' 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients accept' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'view' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts update' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'restore' 'demo' 'completion' 'help'
+set -g __recon_commands 'list' 'show' 'create' 'patients' 'patients list' 'patients get' 'patients create' 'patients update' 'patients accept' 'patients delete' 'patients import' 'patients export' 'photos' 'photos check' 'after' 'after create' 'download' 'view' 'transfer' 'invite' 'wait' 'resume' 'login' 'logout' 'status' 'config' 'config list' 'config profiles' 'config get' 'config set' 'config unset' 'api' 'serve' 'accounts' 'accounts list' 'accounts add' 'accounts update' 'accounts disable' 'accounts enable' 'accounts token' 'accounts tokens' 'accounts tokens list' 'accounts tokens add' 'accounts tokens revoke' 'audit' 'audit list' 'audit verify' 'audit export' 'doctor' 'backup' 'backup verify' 'restore' 'demo' 'completion' 'help'
 set -g __recon_options_with_value -o --output --fields --profile --base-url --timeout --name --email --phone --id --page --per-page --limit --status --since --sort --template --gender --country --address --city --postal-code --state --type --provider --left --front --right --back --left-45 --right-45 --below --photos --nipple-to-nipple --eye-distance --hipline --wait-timeout --data --height --weight --map --jobs --report --folder --to --picture --extract --after --catalogue --card --language --adopt --issuer --client-id --scope -f --field -F --form -H --header --host --port --database --blobs --role --public-url --behind-proxy --tls-cert --tls-key --metrics-token-file --log-format --audit-keep --seed --ready-after --fail --under --quota --max-patients --label --expires --patient --account --key-file --keep --snapshot
 
 function __recon_at --description 'whether the words before the cursor lead to exactly this command'
@@ -53,7 +53,7 @@ function __recon_topics --description 'what stands below the typed topic'
     set -l help (contains -i -- help $words); or return
     switch (string join ' ' -- $words[(math $help + 1)..])
         case ''
-            printf '%s\n' list show create patients photos after download view transfer invite wait resume login logout status config api serve accounts audit doctor backup restore demo completion help exit-codes
+            printf '%s\n' list show create patients photos after download view transfer invite wait resume login logout status config api serve accounts audit doctor backup restore demo completion help exit-codes environment
         case 'patients'
             printf '%s\n' list get create update accept delete import export
         case 'photos'
@@ -61,7 +61,7 @@ function __recon_topics --description 'what stands below the typed topic'
         case 'after'
             printf '%s\n' create
         case 'config'
-            printf '%s\n' list get set unset
+            printf '%s\n' list profiles get set unset
         case 'accounts'
             printf '%s\n' list add update disable enable token tokens
         case 'accounts tokens'
@@ -628,6 +628,7 @@ complete -c recon -n '__recon_at login' -s v -l verbose -d 'say more about what 
 complete -c recon -n '__recon_at login' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at login' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at login' -s h -l help -d 'show help'
+complete -c recon -n '__recon_at logout' -l forget -d 'forget the profile too: its address and its other settings'
 complete -c recon -n '__recon_at logout' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at logout' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at logout' -l fields -r -f -d 'only these columns or keys, separated by commas'
@@ -655,6 +656,7 @@ complete -c recon -n '__recon_at status' -l debug -d 'show requests on stderr, w
 complete -c recon -n '__recon_at status' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at status' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at config' -a list -d 'show every setting and where its value comes from'
+complete -c recon -n '__recon_at config' -a profiles -d 'list the profiles: one for each service, or for each login to one'
 complete -c recon -n '__recon_at config' -a get -d 'print the value of one setting, wherever it comes from'
 complete -c recon -n '__recon_at config' -a set -d 'keep a value in the profile in use'
 complete -c recon -n '__recon_at config' -a unset -d 'forget a kept value, so that the default is used again'
@@ -672,6 +674,19 @@ complete -c recon -n '__recon_at config list' -s v -l verbose -d 'say more about
 complete -c recon -n '__recon_at config list' -l debug -d 'show requests on stderr, with token and personal data hidden'
 complete -c recon -n '__recon_at config list' -l no-color -d 'no colour'
 complete -c recon -n '__recon_at config list' -s h -l help -d 'show help'
+complete -c recon -n '__recon_at config profiles' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
+complete -c recon -n '__recon_at config profiles' -l json -d 'the same as -o json'
+complete -c recon -n '__recon_at config profiles' -l fields -r -f -d 'only these columns or keys, separated by commas'
+complete -c recon -n '__recon_at config profiles' -l profile -r -f -k -a '(__recon_known profile)' -d 'which kept settings and login to use'
+complete -c recon -n '__recon_at config profiles' -l base-url -r -f -d 'address of the service'
+complete -c recon -n '__recon_at config profiles' -l timeout -r -f -d 'how long the service may be silent, such as 30s'
+complete -c recon -n '__recon_at config profiles' -l dry-run -d 'check everything, change nothing'
+complete -c recon -n '__recon_at config profiles' -l no-input -d 'never ask'
+complete -c recon -n '__recon_at config profiles' -s q -l quiet -d 'only errors and warnings'
+complete -c recon -n '__recon_at config profiles' -s v -l verbose -d 'say more about what happens'
+complete -c recon -n '__recon_at config profiles' -l debug -d 'show requests on stderr, with token and personal data hidden'
+complete -c recon -n '__recon_at config profiles' -l no-color -d 'no colour'
+complete -c recon -n '__recon_at config profiles' -s h -l help -d 'show help'
 complete -c recon -n '__recon_at config get' -s o -l output -r -f -a 'table json ndjson csv xlsx id' -d 'how the answer is written'
 complete -c recon -n '__recon_at config get' -l json -d 'the same as -o json'
 complete -c recon -n '__recon_at config get' -l fields -r -f -d 'only these columns or keys, separated by commas'

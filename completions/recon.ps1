@@ -128,7 +128,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
         }
         'logout' = @{
             Commands = @()
-            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Options = @{ '--forget' = ''; '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'status' = @{
@@ -137,11 +137,16 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
             Arguments = @()
         }
         'config' = @{
-            Commands = @('list', 'get', 'set', 'unset')
+            Commands = @('list', 'profiles', 'get', 'set', 'unset')
             Options = @{ '-h' = ''; '--help' = '' }
             Arguments = @()
         }
         'config list' = @{
+            Commands = @()
+            Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
+            Arguments = @()
+        }
+        'config profiles' = @{
             Commands = @()
             Options = @{ '-o' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--output' = @('table', 'json', 'ndjson', 'csv', 'xlsx', 'id'); '--json' = ''; '--fields' = '@text'; '--profile' = '@known profile'; '--base-url' = '@text'; '--timeout' = '@text'; '--dry-run' = ''; '--no-input' = ''; '-q' = ''; '--quiet' = ''; '-v' = ''; '--verbose' = ''; '--debug' = ''; '--no-color' = ''; '-h' = ''; '--help' = '' }
             Arguments = @()
@@ -318,7 +323,7 @@ Register-ArgumentCompleter -Native -CommandName recon -ScriptBlock {
     if ($offered -eq '@provider') { $offered = if ($providers.ContainsKey($type)) { $providers[$type] } else { $providers[''] } }
     elseif ($offered -eq '@topic') {
         $offered = if ($commands.ContainsKey($topic)) { $commands[$topic].Commands }
-        if (-not $topic) { $offered = @($offered) + @('exit-codes') }
+        if (-not $topic) { $offered = @($offered) + @('exit-codes', 'environment') }
     }
     elseif ("$offered".StartsWith('@list ')) {
         $before = $wordToComplete -replace '[^,]*$', ''

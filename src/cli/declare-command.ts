@@ -97,3 +97,8 @@ function declareRest(command: Command): void {
   undeclared.get(command)?.();
   undeclared.delete(command);
 }
+
+/** `recon patients list`, as it is typed. */
+export function commandPath(command: Command): string {
+  return command.parent === null ? command.name() : `${commandPath(command.parent)} ${command.name()}`;
+}

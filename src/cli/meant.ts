@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { RECONSTRUCTION_TYPES } from '../contract/reconstruction.ts';
 import type { Advice } from '../errors.ts';
 import { SETTING_KEYS, SURGEON } from '../system/setting-keys.ts';
-import { commandPath } from './program.ts';
+import { commandPath } from './declare-command.ts';
 
 /** What people type → the command that does it. */
 const MEANT: ReadonlyArray<readonly [command: string, words: string]> = [
   ['patients create', 'add new register insert enrol enroll'],
   ['list --name', 'find search lookup look'],
   ['show', 'get open card'],
-  ['patients update', 'update change edit correct modify fix set'],
+  ['patients update', 'update change edit correct modify fix set retry redo again remake regenerate'],
   ['patients delete', 'delete remove erase rm'],
   ['patients accept', 'accept approve'],
   ['patients import', 'import load'],
@@ -46,6 +46,10 @@ const NOT_UNDONE: Advice = {
   before: 'nothing brings back a deleted patient; to make a new one',
   command: ['patients', 'create'],
 };
+
+/** The command, without `recon`, that people mean by a word. */
+export const commandMeantBy = (word: string): string | undefined =>
+  MEANT.find(([, words]) => words.split(' ').includes(word))?.[0].replace(/ --.*/, '');
 
 /** The line that was meant by a word that is no command; undefined where nobody can know. */
 export function meantLine(parent: Command, args: readonly string[], word: string): Advice | undefined {

@@ -26,7 +26,7 @@ import { transfer } from './commands/transfer.ts';
 import { view } from './commands/view.ts';
 import { wait } from './commands/wait.ts';
 import type { Context } from './context.ts';
-import { type CommandWords, completeAll, declare, declareWhenTyped } from './declare-command.ts';
+import { type CommandWords, commandPath, completeAll, declare, declareWhenTyped } from './declare-command.ts';
 import { readGlobalOptions } from './global-options.ts';
 import { wrapLine } from './output/wrap-line.ts';
 
@@ -70,8 +70,9 @@ const USAGE = '       ';
 const MORE_HELP = `
 Every command takes flags such as --json and --profile:
   recon patients list --help
-For scripts, what the exit codes mean:
-  recon help exit-codes`;
+For scripts, the exit codes and the environment variables:
+  recon help exit-codes
+  recon help environment`;
 
 /** The command tree, as far as a start needs it: names, and what completes a command that is typed. */
 export function declareCommands(context: Context, show: (text: string) => void = () => {}): Command {
@@ -113,9 +114,4 @@ export function buildProgram(context: Context): Command {
   const program = declareCommands(context);
   completeAll(program);
   return program;
-}
-
-/** `recon patients list`, as it is typed. */
-export function commandPath(command: Command): string {
-  return command.parent === null ? command.name() : `${commandPath(command.parent)} ${command.name()}`;
 }

@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { type Advice, ReconError } from '../errors.ts';
 import type { Context } from './context.ts';
-import { completeCommand } from './declare-command.ts';
-import { commandPath, declareCommands } from './program.ts';
+import { commandPath, completeCommand } from './declare-command.ts';
+import { declareCommands } from './program.ts';
 import { refuseBrokenBytes } from './typed-text.ts';
 
 /** Reads the arguments and does what they say. Throws what `report-error.ts` can describe. */

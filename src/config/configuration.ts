@@ -154,6 +154,29 @@ export function openConfiguration(parts: ConfigurationParts) {
       if (baseUrl !== undefined) await forgetNames({ profile: profile.value, service: baseUrl.value });
       return { profile: profile.value, places, grant: granted?.grant };
     },
+    /** Every profile with its address, and which one is used where none is named. */
+    profiles: async () => {
+      const stored = await file.read();
+      return Object.keys(stored.profiles).map((name) => ({
+        name,
+        baseUrl: profileOf(stored, name)['base-url'],
+        isDefault: name === (stored.profile ?? DEFAULT_PROFILE),
+      }));
+    },
+    /**
+     * Removes a profile with its settings, which nobody is logged in to any more.
+     * @throws ReconError `usage` if there is no such profile
+     */
+    forgetProfile: async (name: string) =>
+      await file.change((config) => {
+        if (!Object.hasOwn(config.profiles, name)) throw noSuchProfile('usage', name, config);
+        delete config.profiles[name];
+        if (name !== (config.profile ?? DEFAULT_PROFILE)) return;
+        const [first, ...more] = Object.keys(config.profiles);
+        // Which of several is meant now, a person has to say.
+        if (first === undefined || more.length > 0) delete config.profile;
+        else config.profile = first;
+      }),
     /** The data folder of the last service on this machine, if it is known. */
     localDataFolder: async () => {
       const tokenFile = profileOf(await file.read(), LOCAL_PROFILE)['token-file'];

@@ -24,6 +24,8 @@ const WEIGHTS = [
   { unit: 'g', times: 0.001 },
 ];
 
+const unitOf = (name: MeasureName | SizeField) => (name === 'weight' ? SIZE_UNITS.weight : 'cm');
+
 const isPlausible = (name: MeasureName | SizeField, value: number) =>
   PLAUSIBLE[name].some(([low, high]) => value >= low && value <= high);
 
@@ -37,7 +39,7 @@ export function usualRange(name: MeasureName | SizeField): readonly [least: numb
 export function measureWarning(name: MeasureName | SizeField, text: string): string | undefined {
   const value = parseMeasure(text);
   if (value === undefined || isPlausible(name, value)) return undefined;
-  const unit = name === 'weight' ? SIZE_UNITS.weight : 'cm';
+  const unit = unitOf(name);
   const likely = likelyUnit(name, value);
   if (likely === undefined) return `${name} is ${value} ${unit}, which is unusual for an adult`;
   return `${name} is taken as ${value} ${unit}; if it was measured in ${likely.unit}, give ${likely.right}`;
@@ -54,7 +56,18 @@ export function measureDoubt(name: MeasureName, text: string): string | undefine
   const value = parseMeasure(text);
   const [least, most] = usualRange(name);
   if (value === undefined || (value >= least && value <= most)) return undefined;
+  const other = otherUnit(name, value);
+  return `of adults it is ${least} to ${most} cm${other === undefined ? '' : `; ${other}`}`;
+}
+
+/** Why a person who types a height or weight is asked again: another unit is meant. Small and light people are not asked. */
+export function sizeDoubt(name: SizeField, text: string): string | undefined {
+  const value = parseMeasure(text);
+  return value === undefined || isPlausible(name, value) ? undefined : otherUnit(name, value);
+}
+
+/** `1.72 m are 172 cm` */
+function otherUnit(name: MeasureName | SizeField, value: number): string | undefined {
   const likely = likelyUnit(name, value);
-  const inCm = likely === undefined ? '' : `; ${value} ${likely.unit} are ${likely.right} cm`;
-  return `of adults it is ${least} to ${most} cm${inCm}`;
+  return likely && `${value} ${likely.unit} are ${likely.right} ${unitOf(name)}`;
 }

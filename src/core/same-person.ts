@@ -83,7 +83,8 @@ function isSameNumber(one: unknown, other: unknown, leastDigits = LOCAL_NUMBER_D
   return short !== '' && (short === long || (short.length >= leastDigits && long.endsWith(short)));
 }
 
-const KEY_FIELDS = ['name', 'email', 'phone'] as const;
+/** What a person is known by. */
+export const KEY_FIELDS = ['name', 'email', 'phone'] as const;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const lowerCased = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();

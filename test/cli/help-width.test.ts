@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { createContext } from '../../src/cli/context.ts';
+import { commandPath } from '../../src/cli/declare-command.ts';
 import { NO_GLOBALS } from '../../src/cli/globals.ts';
-import { buildProgram, commandPath } from '../../src/cli/program.ts';
+import { buildProgram } from '../../src/cli/program.ts';
 import { fakeProcess } from './fake-process.ts';
 
 const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,10 +34,22 @@ test.each([
   [['help', 'patients', 'create'], /Usage: recon patients create[\s\S]*Examples/],
   [['patients', 'create', '-h'], /Usage: recon patients create[\s\S]*Global options/],
   [['help', 'exit-codes'], /130 {2}Ctrl-C/],
+  [['help', '8'], /^ +8 {2}the wait ended[^\n]*\n +run it again[^\n]*\n$/],
+  [['help', 'environment'], /^RECON_BASE_URL +the address[\s\S]*\nPAGER /],
+  [['help', 'import'], /Usage: recon patients import/],
+  [['help', 'find'], /Usage: recon list/],
 ])('%j shows what it is asked for, on stdout, and ends with 0', async (args, shown) => {
   const { exitCode, stdout, stderr } = await recon(...args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(stdout).toMatch(shown);
+});
+
+test('every variable of our own is in the help', async () => {
+  const { stdout } = await recon('help', 'environment');
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  const named = sources.flatMap((path) => readFileSync(join('src', path), 'utf8').match(/'RECON_[A-Z_]+'/g) ?? []);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !stdout.includes(name.slice(1, -1)))).toEqual([]);
 });
 
 test('on a terminal the exit codes keep within its width, broken between words', async () => {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createContext } from '../../src/cli/context.ts';
+import { commandPath } from '../../src/cli/declare-command.ts';
 import { NO_GLOBALS } from '../../src/cli/globals.ts';
-import { buildProgram, commandPath } from '../../src/cli/program.ts';
+import { buildProgram } from '../../src/cli/program.ts';
 import { typedFlags } from '../../src/cli/typed-flags.ts';
 import { lineText } from '../../src/system/line-text.ts';
 

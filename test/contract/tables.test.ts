@@ -6,7 +6,7 @@ import {
   UPDATE_PHOTO_FIELDS,
   UPDATE_TEXT_FIELDS,
 } from '../../src/contract/fields.ts';
-import { measureWarning } from '../../src/contract/measure-hints.ts';
+import { measureWarning, sizeDoubt } from '../../src/contract/measure-hints.ts';
 import { findProvider, PROVIDERS, usualSecondsOf } from '../../src/contract/providers.ts';
 import { progressOf, shortTypeOf, wireTypeOf } from '../../src/contract/reconstruction.ts';
 
@@ -97,4 +97,16 @@ test.each([
   ['hipline', 'abc', undefined],
 ] as const)('%s of %s cm: %s', (name, text, warning) => {
   expect(measureWarning(name, text)).toBe(warning);
+});
+
+test.each([
+  ['height', '1.72', '1.72 m are 172 cm'],
+  ['height', '68', '68 inches are 172.72 cm'],
+  ['height', '1720', '1720 mm are 172 cm'],
+  ['height', '172', undefined],
+  ['height', '104', undefined],
+  ['weight', '68000', '68000 g are 68 kg'],
+  ['weight', '31', undefined],
+] as const)('who types a %s of %s is asked again: %s', (name, text, doubt) => {
+  expect(sizeDoubt(name, text)).toBe(doubt);
 });

@@ -1,11 +1,12 @@
 import type { GroupWords } from '../declare-command.ts';
 import { configGet } from './config/get.ts';
 import { configList } from './config/list.ts';
+import { configProfiles } from './config/profiles.ts';
 import { configSet } from './config/set.ts';
 import { configUnset } from './config/unset.ts';
 
 export const config: GroupWords = {
   name: 'config',
   description: 'show and change settings',
-  commands: [configList, configGet, configSet, configUnset],
+  commands: [configList, configProfiles, configGet, configSet, configUnset],
 };

@@ -2,19 +2,20 @@ import type { Command } from 'commander';
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { completeCommand } from '../declare-command.ts';
+import { ENVIRONMENT } from '../environment-help.ts';
 import { EXIT_CODES } from '../exit-code-help.ts';
+import { commandMeantBy } from '../meant.ts';
 import { wrapped } from '../output/wrapped.ts';
 
-/** Cells before the words about an exit code. */
-const INDENT = 6;
-
-export async function showHelp(topic: string[], { streams }: Context, { parent }: Command): Promise<void> {
-  if (topic.join(' ') === 'exit-codes') {
-    const width = streams.stdoutIsTty() ? streams.columns() - INDENT : Number.POSITIVE_INFINITY;
-    for (const [exit, { meaning, repeat }] of Object.entries(EXIT_CODES)) {
-      const lines = [...wrapped(meaning, width, (text) => text.length), `run it again: ${repeat}`];
-      const below = lines.join(`\n${' '.repeat(INDENT)}`);
-      await streams.answer(`${exit.padStart(INDENT - 2)}  ${below}`);
+export async function showHelp(topic: string[], context: Context, { parent }: Pick<Command, 'parent'>): Promise<void> {
+  const { streams } = context;
+  const about = topicOf(topic.join(' '));
+  if (about !== undefined) {
+    const indent = Math.max(...about.map(([name]) => name.length)) + GAP;
+    const width = streams.stdoutIsTty() ? streams.columns() - indent : Number.POSITIVE_INFINITY;
+    for (const [name, ...texts] of about) {
+      const below = texts.flatMap((text) => wrapped(text, width, (part) => part.length));
+      await streams.answer(`${name.padEnd(indent)}${below.join(`\n${' '.repeat(indent)}`)}`);
     }
     return;
   }
@@ -22,6 +23,9 @@ export async function showHelp(topic: string[], { streams }: Context, { parent }
   for (const word of topic) {
     completeCommand(command);
     const next = command.commands.find((one) => one.name() === word);
+    // `help import`: the command that the word is taken for elsewhere, too.
+    const meant = next === undefined && topic.length === 1 ? commandMeantBy(word) : undefined;
+    if (meant !== undefined && meant !== word) return await showHelp(meant.split(' '), context, { parent });
     if (next === undefined) {
       throw new ReconError('usage', `there is no help on ${JSON.stringify(topic.join(' '))}`, {
         hint: { command: ['--help'] },
@@ -32,4 +36,21 @@ export async function showHelp(topic: string[], { streams }: Context, { parent }
   completeCommand(command);
   // Ends the command by an error of commander's, which main answers with the help that was written.
   command.help();
+}
+
+/** Between a name and what it means. */
+const GAP = 2;
+
+/** A line of a topic: a name, and what stands beside it, a text below the other. */
+type Entry = readonly [name: string, ...texts: string[]];
+
+function topicOf(topic: string): Entry[] | undefined {
+  if (topic === 'environment') return Object.entries(ENVIRONMENT);
+  const codes = Object.entries(EXIT_CODES).map(([exit, { meaning, repeat }]) => [
+    exit.padStart(4),
+    meaning,
+    `run it again: ${repeat}`,
+  ]) satisfies Entry[];
+  if (topic === 'exit-codes') return codes;
+  return /^\d+$/.test(topic) ? codes.filter(([exit]) => exit.trim() === topic) : undefined;
 }

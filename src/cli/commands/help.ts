@@ -3,6 +3,7 @@ import type { CommandWords } from '../declare-command.ts';
 export const help: CommandWords = {
   name: 'help',
   description: 'show help for a command or topic',
-  arguments: (command) => command.argument('[topic...]', 'a command such as `patients create`, or `exit-codes`'),
+  arguments: (command) =>
+    command.argument('[topic...]', 'a command such as `patients create`, or `exit-codes` or `environment`'),
   action: async () => (await import('./help-action.ts')).showHelp,
 };

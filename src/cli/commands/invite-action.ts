@@ -1,4 +1,7 @@
+import type { PatientAnswer } from '../../contract/answers.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
+import type { Reply } from '../../core/answer.ts';
+import { acceptedOf } from '../../core/chosen-reconstructions.ts';
 import type { MadeInvitation } from '../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
 import { recordState } from '../../core/record-news.ts';
@@ -8,8 +11,8 @@ import type { Context } from '../context.ts';
 import { FOLLOWED_LIFETIME, followInvitation } from '../follow-invitation.ts';
 import { openLink } from '../open-browser.ts';
 import { ago } from '../output/ago.ts';
-import { fieldText } from '../output/field-text.ts';
 import { untilText } from '../output/local-time.ts';
+import { nameOf } from '../output/patient-line.ts';
 import { printableJson } from '../output/printable.ts';
 import { anyType, typedType, typeText } from '../request/ask-type.ts';
 import { patientId } from '../request/whom.ts';
@@ -41,9 +44,11 @@ export async function makeInvitation(
   const id = await patientId(typed, { change: 'Make a link for', asksItself: given === undefined }, context);
   const type = given ?? (await anyType(id, context));
   if (context.globals().dryRun) return streams.say(`dry run: would make a link for patient ${id}`);
-  if (given === undefined) await confirmChosen(id, type, context);
   const client = await context.client();
-  const before = options.here ? (await client.getPatient(id)).body?.patient : undefined;
+  const isAsked = context.mayAsk();
+  const shown = isAsked || options.here ? await client.getPatient(id) : undefined;
+  if (shown !== undefined && isAsked)
+    await confirmDoubtful({ id, type, isChosen: given === undefined, shown }, context);
   const reply = await client.createInvitation(id, type, options.here ? FOLLOWED_LIFETIME.text : undefined);
   const link = reply.body?.invitation_url ?? '';
   const at = reply.answeredAt ?? context.clock.now();
@@ -57,7 +62,7 @@ export async function makeInvitation(
   if (options.here && failure !== undefined) streams.warn(failure.message);
   await tellEarlier({ id, type, reply, earlier }, context);
   if (options.here) {
-    await followInvitation({ id, type, made: reply.made, before: recordState(before, type) }, context);
+    await followInvitation({ id, type, made: reply.made, before: recordState(shown?.body?.patient, type) }, context);
     const { waitAndShow } = await import('./wait-action.ts');
     // The link is the answer.
     await waitAndShow({ ids: [id], type, expected: true, showsLast: false }, context);
@@ -69,11 +74,23 @@ export async function makeInvitation(
   if (failure !== undefined) throw failure;
 }
 
-/** Nothing is made on the answer to a list alone. */
-async function confirmChosen(id: string, type: ReconstructionType, context: Context): Promise<void> {
-  const { body } = await (await context.client()).getPatient(id);
-  const name = fieldText(body?.patient?.name) || 'without a name';
-  context.streams.note(`to make: a link for ${typeText(type)} photos of patient ${id}, ${name}`);
+interface Doubtful {
+  id: string;
+  type: ReconstructionType;
+  /** On a list, and not typed. */
+  isChosen: boolean;
+  shown: Reply<PatientAnswer>;
+}
+
+/** Nothing is made on the answer to a list alone, nor a link that takes no photos without a question. */
+async function confirmDoubtful({ id, type, isChosen, shown }: Doubtful, context: Context): Promise<void> {
+  const isAccepted = acceptedOf(shown, type) === true;
+  if (!isChosen && !isAccepted) return;
+  context.streams.note(`to make: a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
+  if (isAccepted) {
+    const before = `the ${typeText(type)} model is accepted: no photos can be sent with a link, unless that is taken back with`;
+    context.streams.note({ before, command: ['patients', 'accept', id, '--type', type, '--undo'] });
+  }
   if (await (await context.prompt()).confirm('Make this link?')) return;
   throw new ReconError('interrupted', 'nothing was done');
 }

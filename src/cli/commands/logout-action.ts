@@ -2,12 +2,12 @@ import { ReconError } from '../../errors.ts';
 import type { Grant } from '../../system/grant.ts';
 import type { Context } from '../context.ts';
 
-export async function logOut(context: Context): Promise<void> {
+export async function logOut({ forget = false }: { forget?: boolean }, context: Context): Promise<void> {
   const { configuration, environment, globals, streams } = context;
-  const { settings, forgetLogin } = await configuration();
+  const { settings, forgetLogin, forgetProfile } = await configuration();
   if (globals().dryRun) {
     const { profile } = await settings();
-    return streams.say(`Would forget the token of profile ${profile.value}`);
+    return streams.say(`Would forget ${forget ? '' : 'the token of '}profile ${profile.value}`);
   }
   const { profile, places, grant } = await forgetLogin();
   for (const { kind, where } of places) {
@@ -17,7 +17,10 @@ export async function logOut(context: Context): Promise<void> {
         : `Logged out of profile ${profile}: the token is gone from ${where}.`,
     );
   }
-  if (places.length === 0) streams.say(`Profile ${profile} has no token here; nothing to do.`);
+  if (forget) {
+    await forgetProfile(profile);
+    streams.say(`Profile ${profile} is forgotten.`);
+  } else if (places.length === 0) streams.say(`Profile ${profile} has no token here; nothing to do.`);
   const name = ['RECON_TOKEN_FILE', 'RECON_TOKEN'].find((one) => environment[one]);
   if (name !== undefined) streams.warn(`${name} is still set, and commands go on using it`);
   if (grant !== undefined) await endAtIssuer(grant, context);

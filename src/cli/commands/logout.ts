@@ -3,5 +3,7 @@ import type { CommandWords } from '../declare-command.ts';
 export const logout: CommandWords = {
   name: 'logout',
   description: 'forget the login of this computer; settings stay',
+  options: (command) => command.option('--forget', 'forget the profile too: its address and its other settings'),
+  examples: ['recon logout', 'recon logout --profile rehearsal --forget'],
   action: async () => (await import('./logout-action.ts')).logOut,
 };

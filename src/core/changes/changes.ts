@@ -9,6 +9,7 @@ import type { CreateInput } from '../patients.ts';
 import { begin } from './begin.ts';
 import { doneBefore } from './done-before.ts';
 import { type Call, openRun, plainCall, type RunParts } from './run.ts';
+import type { AlreadyThere } from './steps.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
 
 /** The wishes of a caller: a change without them is sent at once and waits by itself. */
@@ -24,7 +25,7 @@ export interface CreateHooks extends ChangeHooks {
 /** How a create ended. `found`: its answer was lost, and a look found the patient. `earlier`: an earlier run made it. */
 export interface Created {
   id: string;
-  how: 'created' | 'found' | 'earlier' | 'already_there';
+  how: 'created' | 'found' | 'earlier' | AlreadyThere['how'];
   reply?: Reply<PatientAnswer>;
 }
 

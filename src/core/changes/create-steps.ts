@@ -20,7 +20,11 @@ const CLOCK_MARGIN_MS = 86_400_000;
 const STAMP_MARGIN_MS = 300_000;
 
 /** A create: known by name, email and phone, and told from those that were there before by their ids. */
-export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: Call): ProcedureOf<'create'> {
+export function createSteps(
+  change: ChangeOf<'create'>,
+  run: Run,
+  { onUpload, stopsForAlike }: Call,
+): ProcedureOf<'create'> {
   const { patient, allowSame } = change;
   const { client, clock, journal } = run;
   const isKnown = naturalKeyOf(patient) !== undefined;
@@ -33,6 +37,8 @@ export function createSteps(change: ChangeOf<'create'>, run: Run, { onUpload }: 
       const there = allowSame === true ? undefined : same.find((id) => own?.has(id) !== true);
       if (there !== undefined) return { ending: { how: 'already_there', patient: there } };
       const ids = agreeing.flatMap((one) => idText(one?.id) ?? []);
+      const alike = stopsForAlike && allowSame === false ? ids[0] : undefined;
+      if (alike !== undefined) return { ending: { how: 'alike_there', patient: alike } };
       return { baseline: { ids, listedAt: answeredAt }, keyMemoryMs };
     },
     send: async ({ key, keyUntil, inDoubt }) => {

@@ -10,9 +10,9 @@ export interface Made<Body> {
   reply: Reply<Body>;
 }
 
-/** Nothing was sent, because the same patient is there. */
+/** Nothing was sent, because the same patient is there, or one who is only alike. */
 export interface AlreadyThere {
-  how: 'already_there';
+  how: 'already_there' | 'alike_there';
   patient: string;
 }
 

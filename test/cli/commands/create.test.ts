@@ -128,3 +128,27 @@ test('a patient without a name is made with a warning where there is nobody to a
   expect(exitCode).toBe(0);
   expect(stderr).toContain('warning: the patient has no name');
 });
+
+test('on a terminal, somebody of whom all that is typed is known is shown, and Enter makes no other one', async () => {
+  const first = (await create('--name', 'Íris Twice', '--phone', '+351 210 000 001', '--email', 'iris@example.org'))
+    .stdout;
+  const before = await count();
+  const typed = ['--name', 'iris twice', '--phone', '210 000 001'];
+  const refused = await typing(typed, [[/Create another one\?/, '\r']]);
+  expect({ exitCode: refused.exitCode, asked: refused.asked }).toEqual({ exitCode: 5, asked: 1 });
+  const shown = `a patient with the same name and phone is there already: patient ${first.trim()}, Íris Twice, iris@example.org`;
+  expect(refused.stderr).toContain(shown);
+  expect(await count()).toBe(before);
+  const made = await typing(typed, [[/Create another one\?/, 'y\r']]);
+  expect(made.exitCode).toBe(0);
+  expect(await count()).toBe(before + 1);
+  // With --allow-same, and in a script, nobody is asked.
+  expect(await typing([...typed, '--allow-same'], [])).toMatchObject({ exitCode: 0, asked: 0 });
+  expect((await create('--name', 'Íris Twice')).exitCode).toBe(0);
+});
+
+test('somebody with the same name and another number is another person, and nobody is asked', async () => {
+  await create('--name', 'Joana Two', '--phone', '+351 210 000 001');
+  const { exitCode, asked } = await typing(['--name', 'Joana Two', '--phone', '+351 210 000 002'], []);
+  expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 0 });
+});

@@ -127,6 +127,19 @@ describe('a type that is chosen', () => {
   });
 });
 
+test('a link for an accepted model, which takes no photos, is made only after a yes', async () => {
+  const id = await create({ 'patient[name]': 'Ada Accepted', ...(await faceForm(2)) });
+  expect((await run('wait', id)).exitCode).toBe(0);
+  expect((await run('patients', 'accept', id, '--type', 'face')).exitCode).toBe(0);
+  const invite = (answer: string) => typing(['invite', id, '--type', 'face'], [[/Make this link\?/, answer]]);
+  const refused = await invite('\r');
+  expect(refused).toMatchObject({ exitCode: 130, asked: 1, stdout: '' });
+  expect(refused.stderr).toContain(`recon patients accept ${id} --type face --undo`);
+  expect(linksMade()).toEqual([]);
+  expect((await invite('y\r')).exitCode).toBe(0);
+  expect(linksMade()).toHaveLength(1);
+});
+
 test('--copy that fails keeps nothing else from being done, and ends with 12', async () => {
   const id = await create({ 'patient[name]': 'Fay' });
   await linkWith(id);

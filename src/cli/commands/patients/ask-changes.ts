@@ -1,5 +1,6 @@
 import type { PatientAnswer } from '../../../contract/answers.ts';
 import { UPDATE_VIEWS } from '../../../contract/fields.ts';
+import { sizeDoubt } from '../../../contract/measure-hints.ts';
 import {
   answerKeyOf,
   PATIENT_FIELDS,
@@ -76,8 +77,9 @@ export function sizeAnswer(field: SizeField, { size }: Draft, kept: string, cont
     change: async () => {
       const check = (typed: string) => {
         if (typed === kept) return undefined;
-        const problem = sizeProblem(field, pointForComma(typed) ?? typed);
-        return problem && `this ${problem}`;
+        const text = pointForComma(typed) ?? typed;
+        const problem = sizeProblem(field, text);
+        return problem === undefined ? sizeDoubt(field, text) : `this ${problem}`;
       };
       const question = `${capital(field)} in ${unit} (Enter for none):`;
       const typed = await (await context.prompt()).text(question, check, size[field] ?? kept);

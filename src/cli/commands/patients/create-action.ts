@@ -1,10 +1,14 @@
+import type { PatientInput } from '../../../contract/patient.ts';
 import { usualSecondsOf } from '../../../contract/providers.ts';
+import type { Created } from '../../../core/changes/changes.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
-import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
+import { asksForReconstruction, type Draft, isEmpty, listed } from '../../../core/draft.ts';
+import { KEY_FIELDS } from '../../../core/same-person.ts';
 import { ReconError } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
+import { nameOf, telling } from '../../output/patient-line.ts';
 import { askForMissing } from '../../request/ask-missing.ts';
 import { askForPatient, askForType } from '../../request/ask-patient.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
@@ -65,15 +69,18 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
   streams.say(`dry run: everything is in order; would create a patient ${parts.join(' and ')}; nothing was sent`);
 }
 
-/** Same name, email and phone: most likely the same person, typed in twice. Returns where a person wants another one. */
-async function refuseSamePatient(id: string, context: Context): Promise<void> {
-  const message = `a patient with the same name, email and phone is there already: ${id}`;
+/** Most likely the same person, typed in twice. Returns where a person wants another one. */
+async function refuseSamePatient({ how, id }: Created, sent: PatientInput, context: Context): Promise<void> {
+  const keys = how === 'alike_there' ? KEY_FIELDS.filter((field) => sent[field] !== undefined) : KEY_FIELDS;
+  const message = `a patient with the same ${listed(keys)} is there already`;
   if (context.mayAsk()) {
-    context.streams.say(message);
+    const { patient } = (await (await context.client()).getPatient(id)).body ?? {};
+    const who = [`patient ${id}`, nameOf(patient), ...telling(patient, context.clock.now())];
+    context.streams.say(`${message}: ${who.join(', ')}`);
     if (await (await context.prompt()).confirm('Create another one?')) return;
     throw new ReconError('already_exists', `not created: patient ${id} is there already`);
   }
-  throw new ReconError('already_exists', message, {
+  throw new ReconError('already_exists', `${message}: ${id}`, {
     hint: { command: ['patients', 'get', id], because: 'or --allow-same to create another one' },
   });
 }
@@ -91,11 +98,11 @@ async function send(
   };
   const create = (allowSame: boolean) =>
     sendWithProgress(reconstruction?.photos ?? [], context, (hooks) =>
-      changes.createPatient(input, { ...hooks, allowSame }),
+      changes.createPatient(input, { ...hooks, allowSame, stopsForAlike: context.mayAsk() }),
     );
   let created = await create(options['allowSame'] === true);
-  if (created.how === 'already_there') {
-    await refuseSamePatient(created.id, context);
+  if (created.how === 'already_there' || created.how === 'alike_there') {
+    await refuseSamePatient(created, draft.patient, context);
     created = await create(true);
   }
   // Not kept through the wait; where that fails, it is told at the end.

@@ -42,6 +42,7 @@ export async function tellFinished(about: OpenChange, { how, patient }: Ending, 
     answered: 'was sent and is made',
     found: 'had been made; its answer was lost',
     already_there: 'was not sent: such a patient is there already',
+    alike_there: 'was not sent: a patient like this one is there already',
   }[how];
   streams.say(`${about.entry}: ${whatItIs(about)} ${words}${as}`);
   if (as !== '' && !(await context.isAnswerSaid())) await streams.answer(patient ?? '');

@@ -1,0 +1,19 @@
+/** The environment variables that are read, in words; `recon help environment` prints them. A flag goes before each. */
+export const ENVIRONMENT: Readonly<Record<string, string>> = {
+  RECON_BASE_URL: 'the address of the service, as --base-url',
+  RECON_TOKEN_FILE: 'a file with the access token; it goes before RECON_TOKEN',
+  RECON_TOKEN: 'the access token itself',
+  RECON_PROFILE: 'the profile to use, as --profile',
+  RECON_TIMEOUT: 'how long a request may be silent, as --timeout',
+  RECON_NO_INPUT: 'any text: never ask, as --no-input',
+  RECON_SERVE_DATABASE: 'for a service of your own: the database, as --database, with its password out of sight',
+  RECON_SERVE_BLOBS: 'for a service of your own: the bucket of photos and models, as --blobs',
+  AWS_ACCESS_KEY_ID: 'for --blobs: the key of the bucket, with AWS_SECRET_ACCESS_KEY and perhaps AWS_SESSION_TOKEN',
+  AWS_ENDPOINT_URL_S3: 'for --blobs: the address of a bucket that is not at Amazon, with its AWS_REGION',
+  HTTPS_PROXY: 'the proxy between here and the service; NO_PROXY names hosts without one',
+  NODE_EXTRA_CA_CERTS: 'a file with more certificates to trust, such as those of a clinic’s own proxy',
+  PAGER: 'the program that shows long lists on a terminal',
+  NO_COLOR: 'any text: no colours; FORCE_COLOR=1 sets them also where there is no terminal',
+  ACCESSIBLE: '1: plain lines for screen readers, without boxes, spinners and lists to move in',
+  XDG_CONFIG_HOME: 'where settings are kept; data and journals are in XDG_DATA_HOME and XDG_STATE_HOME',
+};

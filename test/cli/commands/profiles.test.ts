@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { runMain } from '../../support/run-main.ts';
+import { openService, type TestService } from '../../support/running-service.ts';
+
+let service: TestService;
+let home: ReconHome;
+beforeAll(async () => {
+  service = await openService();
+  home = await makeHome();
+});
+afterAll(async () => {
+  await service.close();
+  await home.remove();
+});
+
+const run = (args: string[], input?: string) => runMain(args, home.environment, input);
+const logIn = (profile: string) =>
+  run(
+    ['login', '--profile', profile, '--base-url', service.url, '--token-stdin', '--insecure-storage'],
+    `${service.token}\n`,
+  );
+const profiles = async () =>
+  JSON.parse((await run(['config', 'profiles', '--json'])).stdout).profiles.map(
+    (one: { profile: string; default: string | null }) => [one.profile, one.default],
+  );
+
+test('profiles are listed, and forgotten with their tokens', async () => {
+  expect(await profiles()).toEqual([]);
+  for (const name of ['clinic', 'rehearsal', 'spare']) expect(await logIn(name)).toMatchObject({ exitCode: 0 });
+  expect(await profiles()).toEqual([
+    ['clinic', 'default'],
+    ['rehearsal', null],
+    ['spare', null],
+  ]);
+  const dry = await run(['logout', '--profile', 'rehearsal', '--forget', '--dry-run']);
+  expect(dry.stderr).toContain('Would forget profile rehearsal');
+  expect(await run(['logout', '--profile', 'rehearsal', '--forget'])).toMatchObject({ exitCode: 0 });
+  expect(await profiles()).toEqual([
+    ['clinic', 'default'],
+    ['spare', null],
+  ]);
+  expect(await run(['logout', '--forget'])).toMatchObject({ exitCode: 0 });
+  // The only one that is left is the one in use.
+  expect(await profiles()).toEqual([['spare', 'default']]);
+  expect((await run(['patients', 'list', '-o', 'id'])).exitCode).toBe(0);
+  const unknown = await run(['logout', '--profile', 'rehearsal', '--forget']);
+  expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(unknown.stderr).toContain('there is no profile "rehearsal"');
+});
+
+test('where several are left, a person says which one is in use', async () => {
+  for (const name of ['one', 'two']) expect((await logIn(name)).exitCode).toBe(0);
+  expect((await run(['logout', '--forget'])).exitCode).toBe(0);
+  expect(await profiles()).toEqual([
+    ['one', null],
+    ['two', null],
+  ]);
+  const { exitCode, stderr } = await run(['patients', 'list']);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 4,
+    stderr: expect.stringContaining('recon config set profile one'),
+  });
+});
