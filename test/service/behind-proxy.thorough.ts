@@ -1,8 +1,16 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ArrivedPhotosAnswer,
+  PHOTO_ID_FIELD,
+  PHOTO_SHA256_FIELD,
+  patientPagePaths,
+  SEEN_PHOTOS_FIELD,
+} from '../../src/contract/patient-page.ts';
 import { parseAddressRanges } from '../../src/system/address-ranges.ts';
 import { startCaddy } from '../support/caddy.ts';
 import { freePort } from '../support/free-port.ts';
@@ -114,6 +122,49 @@ describe.each(PROXIES)('behind %s', (name, tool, start, isProxy) => {
     expect((await send('https://evil.example')).status).toBe(403);
     const taken = await send(proxy.url);
     expect([taken.status, await taken.text()]).toEqual([200, expect.stringContaining('Everything has arrived')]);
+  });
+
+  test('the page of a patient goes its whole way: each photo, a look at it, the sending, the model', async () => {
+    const id = await create({ 'patient[name]': 'Bea Sample' });
+    const invited = await ask(`/patients/${id}/invitation?reconstruction_type=face`);
+    const { invitation_url: page } = (await invited.json()) as { invitation_url: string };
+    const headers = { origin: proxy.url };
+    const form = await faceForm(7);
+    const views = ['front', 'left', 'right'] as const;
+    const seen: Record<string, string> = {};
+    for (const view of views) {
+      const photo = form[`reconstruction[${view}]`] as Uint8Array;
+      seen[view] = `photo-of-${view}`;
+      const body = formData({
+        [PHOTO_ID_FIELD]: seen[view],
+        [PHOTO_SHA256_FIELD]: createHash('sha256').update(photo).digest('hex'),
+        [`reconstruction[${view}]`]: photo,
+      });
+      const put = await fetch(patientPagePaths.photo(page, view), { method: 'PUT', headers, body });
+      expect([view, put.status]).toEqual([view, 200]);
+      const look = await fetch(patientPagePaths.look(page, view));
+      expect([look.status, Object.keys((await look.json()) as object)]).toEqual([200, ['warnings']]);
+    }
+    const { photos } = (await (await fetch(patientPagePaths.photos(page))).json()) as ArrivedPhotosAnswer;
+    expect(photos.map(({ view }) => view).toSorted()).toEqual(views.toSorted());
+    const send = (origin: string) =>
+      fetch(patientPagePaths.send(page), {
+        method: 'POST',
+        headers: { origin, 'idempotency-key': 'a-key-of-this-phone-alone' },
+        body: formData({ [SEEN_PHOTOS_FIELD]: JSON.stringify(seen) }),
+      });
+    expect((await send('https://evil.example')).status).toBe(403);
+    const { sent } = (await (await send(proxy.url)).json()) as { sent: string };
+    expect(await (await send(proxy.url)).json()).toEqual({ sent });
+    const state = async () => {
+      const answer = await fetch(new URL(sent, page), { headers: { accept: 'application/json' } });
+      return (await answer.json()) as { status: string; frames: string | null };
+    };
+    await expect.poll(async () => (await state()).status, { timeout: 30_000 }).toBe('has_3d');
+    const frames = await fetch(new URL((await state()).frames!, page));
+    expect([frames.status, frames.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\//)]);
+    // The link is used up.
+    expect((await fetch(page)).status).toBe(404);
   });
 
   test('a photo of 40 MB arrives, and polls see its model', async () => {
