@@ -6,10 +6,13 @@ import { type Check, type Choice, checker, type Found, foundLine, leftOpen, type
 import { meantBy } from './search-question.ts';
 import type { Streams } from './streams.ts';
 import { dropTypedBefore } from './typed-before.ts';
+import { createWayBack, WentBack } from './way-back.ts';
 
 /** Of a long list so many lines are read out; typing more makes it shorter. */
 const MOST_LINES = 20;
 const NONE = '(Enter for none)';
+/** No answer to any question. */
+const BACK = '<';
 const [BACKSPACE, DELETE, CTRL_C, CTRL_D, CTRL_U] = ['\b', '\u007f', '\u0003', '\u0004', '\u0015'];
 
 /**
@@ -18,6 +21,8 @@ const [BACKSPACE, DELETE, CTRL_C, CTRL_D, CTRL_U] = ['\b', '\u007f', '\u0003', '
  */
 export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt {
   const { stdin } = streams;
+  const way = createWayBack();
+  let isToldOfBack = false;
   const tell = (line: string) => streams.draw(`${printable(line)}\n`);
   const asked = async (
     question: string,
@@ -31,14 +36,21 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
       return await read(left, () => streams.draw(`${printable(question)} `));
     } catch (error) {
       streams.draw('\n');
+      if (error instanceof WentBack) throw error;
       throw signal.aborted ? signal.reason : error instanceof ReconError ? error : leftOpen(error);
     }
   };
-  const line = (question: string) =>
-    asked(question, (left, show) => {
+  const line = async (question: string) => {
+    if (way.isOpen() && !isToldOfBack) tell(`${BACK} and Enter goes back to the question before`);
+    isToldOfBack ||= way.isOpen();
+    const typed = await asked(question, (left, show) => {
       show();
       return typedLine(stdin, left);
     });
+    if (way.isOpen() && typed.trim() === BACK) throw new WentBack();
+    way.noteAnswer();
+    return typed;
+  };
   const answer = async (
     question: string,
     check: Check | undefined,
@@ -56,6 +68,7 @@ export function createPlainPrompt(streams: Streams, signal: AbortSignal): Prompt
     }
   };
   return {
+    askFrom: way.askFrom,
     choose: async <T>(
       message: string,
       choices: readonly Choice<T>[],

@@ -10,6 +10,7 @@ import { askText } from './text-question.ts';
 import type { Theme } from './theme.ts';
 import { dropTypedBefore } from './typed-before.ts';
 import type { PathOffer } from './typed-path.ts';
+import { createWayBack, WentBack } from './way-back.ts';
 
 export type Prompt = ReturnType<typeof createPrompt>;
 
@@ -45,16 +46,21 @@ const LEAST_LIST = 7;
 /** Questions on stderr. Ctrl-C, Ctrl-D and a closed terminal leave with `interrupted`: never an answer. */
 export function createPrompt(streams: Streams, signal: AbortSignal, colours: Theme) {
   const theme = themeOf(colours);
+  const way = createWayBack();
+  const withBack = (help: string) => [help, ...(way.isOpen() ? ['Esc goes back'] : [])].filter(Boolean).join('; ');
   const ask = async <T>(question: (context: Asked) => Promise<T>): Promise<T> => {
-    const end = watchForEnd(streams.stdin);
+    const end = watchForEnd(streams.stdin, way.isOpen());
     const left = AbortSignal.any([signal, end.signal]);
     try {
       if (!left.aborted) await dropTypedBefore(streams.stdin, end.leave);
       const module = inquirer.createPromptModule({ input: streams.stdin, output: streams.stderr, signal: left });
       // As a kind of question of our own, since Inquirer copies what its own kinds are given, and so asks too early.
       module.registerPrompt('own', (_, given) => question(clearingIfLeft(given as Asked, left)));
-      return ((await module([{ type: 'own', name: 'answer', message: '' }] as never)) as { answer: T }).answer;
+      const { answer } = (await module([{ type: 'own', name: 'answer', message: '' }] as never)) as { answer: T };
+      way.noteAnswer();
+      return answer;
     } catch (error) {
+      if (end.signal.reason instanceof WentBack) throw end.signal.reason;
       throw leaving(error, signal);
     } finally {
       end.release();
@@ -62,14 +68,20 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
   };
   const pageSize = () => Math.max(LEAST_LIST, streams.rows() - LINES_BESIDE_LIST);
   return {
+    askFrom: way.askFrom,
     /** `chosen` is marked first; `help` stands below in place of that of the keys. */
     choose: <T>(
       message: string,
       choices: readonly Choice<T>[],
-      { chosen, help }: { chosen?: NoInfer<T> | undefined; help?: string } = {},
+      { chosen, help = KEYS }: { chosen?: NoInfer<T> | undefined; help?: string } = {},
     ): Promise<T> => {
       const marked = chosen === undefined ? {} : { default: chosen };
-      const list = { choices: choices.map(lineOf), loop: false, pageSize: pageSize(), theme: themeOf(colours, help) };
+      const list = {
+        choices: choices.map(lineOf),
+        loop: false,
+        pageSize: pageSize(),
+        theme: themeOf(colours, withBack(help)),
+      };
       const question = { message: printable(message), ...list };
       return ask((context) => select({ ...question, ...marked } as typeof question, context));
     },
@@ -81,8 +93,8 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
     },
     /** `now` is the answer so far, to be changed. */
     text: async (message: string, check?: Check, now?: string): Promise<string> => {
-      const question = { message: printable(message), validate: checker(check), theme, now: changeable(now) };
-      return (await ask((context) => askText(question, context))).trim();
+      const question = { message: printable(message), help: withBack(''), validate: checker(check), theme };
+      return (await ask((context) => askText({ ...question, now: changeable(now) }, context))).trim();
     },
     /** A path, which Tab completes. `help` stands below. */
     path: async (
@@ -90,7 +102,8 @@ export function createPrompt(streams: Streams, signal: AbortSignal, colours: The
       check: Check,
       now?: string,
     ): Promise<string> => {
-      const question = { message: printable(message), help: printable(help), offer, validate: checker(check), theme };
+      const below = { help: withBack(printable(help)), offer };
+      const question = { message: printable(message), ...below, validate: checker(check), theme };
       return (await ask((context) => askText({ ...question, now: changeable(now) }, context))).trim();
     },
     /** Default no. */
@@ -151,12 +164,19 @@ function themeOf({ bold, dim, good, bad, busy }: Theme, help = KEYS) {
 const plain = (text: string) => text;
 const KEYS = 'arrow keys move, Enter takes the marked line';
 
-/** Inquirer does not settle when its input ends, so Ctrl-D and a hang-up are watched for here; Ctrl-C, to be told apart. */
-function watchForEnd(stdin: NodeJS.ReadStream): { signal: AbortSignal; leave(): void; release(): void } {
+/**
+ * Inquirer does not settle when its input ends, so Ctrl-D and a hang-up are watched for here; Ctrl-C, to be told apart;
+ * and Esc where there is a question to go back to.
+ */
+function watchForEnd(
+  stdin: NodeJS.ReadStream,
+  hasBefore: boolean,
+): { signal: AbortSignal; leave(): void; release(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const onKey = (_text: unknown, key?: { ctrl?: boolean; name?: string }) => {
     if (key?.ctrl === true && (key.name === 'd' || key.name === 'c')) abort();
+    if (key?.name === 'escape' && hasBefore) controller.abort(new WentBack());
   };
   if (stdin.destroyed || stdin.readableEnded) abort();
   stdin.on('keypress', onKey);

@@ -12,6 +12,7 @@ import { type Draft, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
 import { formatDuration } from '../output/duration.ts';
+import { askInTurn, type Question } from './ask-in-turn.ts';
 import { askForPhoto, placeUnnamed } from './ask-photos.ts';
 import { typeChoices } from './ask-type.ts';
 import { capital, MEASURE_WORDS } from './flags.ts';
@@ -20,30 +21,54 @@ import { capital, MEASURE_WORDS } from './flags.ts';
  * Asks a person for the type, the provider, and every photo and measure that the rules then miss.
  * @returns whether there was anything to ask
  */
-export async function askForMissing(draft: Draft, context: Context): Promise<boolean> {
-  const isAsked = draft.type === undefined || draft.provider === undefined;
-  draft.type ??= await (await context.prompt()).choose('What is the 3D model of?', typeChoices());
-  const { type } = draft;
-  // A wrong type cannot be asked about further; the check names it.
-  if (!isReconstructionType(type)) return isAsked;
-  draft.provider ??= await askForProvider(type, await context.prompt());
-  return (await askForParts(draft, () => missingOf(draft), context)) || isAsked;
+export const askForMissing = (draft: Draft, context: Context): Promise<boolean> =>
+  askInTurn(draft, missingQuestions(draft, context), context);
+
+/** The questions for the type, the provider, and what the rules then miss. */
+export function missingQuestions(draft: Draft, context: Context): () => Question | undefined {
+  const nextPart = partQuestions(draft, () => missingOf(draft), context);
+  return () => {
+    const { type, provider } = draft;
+    if (type === undefined) {
+      return async (earlier) => {
+        draft.type = await askForKind(context, earlier?.type);
+      };
+    }
+    // A wrong type cannot be asked about further; the check names it.
+    if (!isReconstructionType(type)) return undefined;
+    if (provider !== undefined) return nextPart();
+    return async (earlier) => {
+      draft.provider = await askForProvider(type, await context.prompt(), earlier?.provider);
+    };
+  };
 }
 
+const askForKind = async (context: Context, chosen: string | undefined) =>
+  await (await context.prompt()).choose<string>('What is the 3D model of?', typeChoices(), { chosen });
+
 /** Asks for photos and measures as long as any are missing. @returns whether any was */
-export async function askForParts(
+export const askForParts = (
   draft: Draft,
   missing: () => ReturnType<typeof missingOf>,
   context: Context,
-): Promise<boolean> {
-  if (missing().length === 0) return false;
-  await placeUnnamed(draft, missing, context);
-  // One at a time: a folder given for one photo may bring the others too.
-  for (let [name] = missing(); name !== undefined; [name] = missing()) {
-    if (isMeasure(name)) await askForMeasure(draft, name, await context.prompt());
-    else await askForPhoto(draft, name, missing, context);
-  }
-  return true;
+): Promise<boolean> => askInTurn(draft, partQuestions(draft, missing, context), context);
+
+/** One part at a time: a folder given for one photo may bring the others too. */
+function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>, context: Context) {
+  return (): Question | undefined => {
+    const [name] = missing();
+    if (name === undefined) return undefined;
+    if (draft.photoFolder !== undefined && !draft.photoFolder.areLookedAt) {
+      return () => placeUnnamed(draft, missing, context);
+    }
+    return async (earlier) => {
+      if (isMeasure(name)) {
+        if (earlier?.measures[name] !== undefined) draft.measures[name] = earlier.measures[name];
+        return askForMeasure(draft, name, await context.prompt());
+      }
+      return askForPhoto(draft, name, missing, context, earlier?.photos[name]);
+    };
+  };
 }
 
 export const askForProvider = (type: ReconstructionType, prompt: Prompt, chosen?: string): Promise<string> =>

@@ -1,7 +1,9 @@
 import type { PatientField, PatientInput } from '../../contract/patient.ts';
 import { type FieldRead, readPatientField } from '../../core/check-patient-field.ts';
 import type { Draft } from '../../core/draft.ts';
+import type { Context } from '../context.ts';
 import type { Prompt } from '../io/prompt.ts';
+import type { Question } from './ask-in-turn.ts';
 import { typeChoices } from './ask-type.ts';
 
 export const FIELD_LABELS: Record<PatientField, string> = {
@@ -25,12 +27,15 @@ const QUESTIONS: Partial<Record<PatientField, string>> = {
 /** What tells one patient from another. */
 export const ALWAYS_ASKED: readonly PatientField[] = ['name', 'email', 'phone'];
 
-/** Asks for the patient's name; for e-mail and phone as well where nothing at all is given of the patient. */
-export async function askForPatient({ patient }: Pick<Draft, 'patient'>, prompt: Prompt): Promise<void> {
-  const asked = Object.keys(patient).length === 0 ? ALWAYS_ASKED : (['name'] as const);
-  for (const field of asked) {
-    if (patient[field] === undefined) await askForField(patient, field, prompt);
-  }
+/** For the patient's name; for e-mail and phone as well where nothing at all is given of the patient. */
+export function patientQuestions(draft: Draft, context: Context): Question[] {
+  const asked = Object.keys(draft.patient).length === 0 ? ALWAYS_ASKED : (['name'] as const);
+  return asked
+    .filter((field) => draft.patient[field] === undefined)
+    .map((field) => async (earlier) => {
+      if (earlier?.patient[field] !== undefined) draft.patient[field] = earlier.patient[field];
+      await askForField(draft.patient, field, await context.prompt());
+    });
 }
 
 /**
@@ -56,11 +61,11 @@ export async function askForField(
 }
 
 /** Whether a 3D model is wanted, and of what. */
-export async function askForType(draft: Pick<Draft, 'type'>, prompt: Prompt): Promise<void> {
+export async function askForType(draft: Pick<Draft, 'type'>, prompt: Prompt, earlier?: Draft): Promise<void> {
   const type = await prompt.choose<string | undefined>(
     'What is the 3D model of?',
     [{ value: undefined, name: 'no 3D model, only the record' }, ...typeChoices()],
-    { chosen: draft.type },
+    { chosen: draft.type ?? earlier?.type },
   );
   if (type === undefined) delete draft.type;
   else draft.type = type;

@@ -21,10 +21,16 @@ const PICTURES = {
 };
 
 /** Asks for one photo: as one of the pictures of the folder that were named after no view, else as a file or folder. */
-export async function askForPhoto(draft: Draft, view: View, missing: Missing, context: Context): Promise<void> {
+export async function askForPhoto(
+  draft: Draft,
+  view: View,
+  missing: Missing,
+  context: Context,
+  now = draft.photos[view],
+): Promise<void> {
   const chosen = await chosenPicture(draft, view, context);
   if (chosen !== undefined) return takePicture(draft, view, chosen);
-  const path = await askForPath(view, draft.photos[view], context);
+  const path = await askForPath(view, now, context);
   if (!(await isFolder(path))) {
     draft.photos[view] = path;
     return;
@@ -87,8 +93,10 @@ export async function placeUnnamed(draft: Draft, missing: Missing, context: Cont
   const { type, photoFolder } = draft;
   const wanted = VIEWS.filter((view) => missing().includes(view));
   const paths = unplaced(draft);
+  if (photoFolder === undefined) return;
+  photoFolder.areLookedAt = true;
   if (!isReconstructionType(type) || wanted.length === 0) return;
-  if (photoFolder === undefined || paths.length === 0 || paths.length > MOST_LOOKED_AT) return;
+  if (paths.length === 0 || paths.length > MOST_LOOKED_AT) return;
   const { sortPhotos } = await import('../look/sort-photos.ts');
   const placed = await sortPhotos({ type, paths, wanted, front: draft.photos.front }, context);
   for (const [view, path] of placed) take(draft, view, path, context);

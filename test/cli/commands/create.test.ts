@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
@@ -39,6 +39,72 @@ test('create --type body on a terminal asks for a name, an e-mail address and a 
   );
   expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 4 });
   expect(await stored(toldId(stderr))).toMatchObject({ name: 'Ben Body', email: 'ben@example.org', phone: '+351 1' });
+});
+
+describe('Esc', () => {
+  const BACK = '\u001b';
+  const clear = '\u0015';
+
+  test('goes back to the question before, which has the answer that was given, as often as there is one', async () => {
+    const { exitCode, stderr, asked } = await typing(
+      [...BODY, '--no-wait'],
+      [
+        [/Name of the patient/, 'Bea Bakc\r'],
+        [/E-mail address[\s\S]*Esc goes back/, 'bea@example.org\r'],
+        [/Phone number/, BACK],
+        [/E-mail address[^\n]*bea@example\.org/, BACK],
+        [/Name of the patient[^\n]*Bea Bakc/, `${clear}Bea Back\r`],
+        [/E-mail address/, 'bea@example.org\r'],
+        [/Phone number/, '\r'],
+        [/Is everything right\?/, '\r'],
+      ],
+    );
+    expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 8 });
+    expect(await stored(toldId(stderr))).toMatchObject({ name: 'Bea Back', email: 'bea@example.org', phone: null });
+  });
+
+  test('goes back from a photo to the way, to the type, and to the phone number', async () => {
+    const { exitCode, stderr, asked } = await typing(
+      ['--no-wait'],
+      [
+        [/Name of the patient/, 'Cleo Back\r'],
+        [/E-mail address/, '\r'],
+        [/Phone number/, '\r'],
+        [/What is the 3D model of\?[\s\S]*Esc goes back/, '\u001b[B\r'],
+        [/How should it be made\?[\s\S]*Esc goes back/, '\r'],
+        [/left[\s\S]*profile[\s\S]*Esc goes back/i, BACK],
+        [/How should it be made\?/, BACK],
+        [/What is the 3D model of\?/, BACK],
+        [/Phone number/, '+351 210 000 009\r'],
+        [/What is the 3D model of\?/, '\r'],
+        [/Is everything right\?/, '\r'],
+      ],
+    );
+    expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 11 });
+    expect(await stored(toldId(stderr))).toMatchObject({
+      name: 'Cleo Back',
+      phone: '+351 210 000 009',
+      reconstructions: [],
+    });
+  });
+});
+
+test('with plain questions, < goes back', async () => {
+  const { exitCode, stderr, asked } = await typeMain(
+    ['patients', 'create', '--no-wait'],
+    { ...environment, ACCESSIBLE: '1' },
+    [
+      [/Name of the patient/, 'Dora Bakc\n'],
+      [/< and Enter goes back[\s\S]*E-mail address/, '<\n'],
+      [/Name of the patient \(now Dora Bakc; Enter keeps it/, 'Dora Back\n'],
+      [/E-mail address/, '\n'],
+      [/Phone number/, '\n'],
+      [/Number from 1/, '1\n'],
+      [/Number from 1/, '1\n'],
+    ],
+  );
+  expect({ exitCode, asked }, stderr).toEqual({ exitCode: 0, asked: 7 });
+  expect(await stored(toldId(stderr))).toMatchObject({ name: 'Dora Back' });
 });
 
 test('a patient of whom something is given is asked for the name alone', async () => {

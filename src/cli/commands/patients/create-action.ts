@@ -9,8 +9,9 @@ import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
 import { nameOf, telling } from '../../output/patient-line.ts';
-import { askForMissing } from '../../request/ask-missing.ts';
-import { askForPatient, askForType } from '../../request/ask-patient.ts';
+import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
+import { missingQuestions } from '../../request/ask-missing.ts';
+import { askForType, patientQuestions } from '../../request/ask-patient.ts';
 import type { CheckedRequest } from '../../request/check-draft.ts';
 import { type RequestOptions, readDraft } from '../../request/read-draft.ts';
 import { reviewDraft } from '../../request/review-draft.ts';
@@ -41,12 +42,15 @@ export async function createPatient(options: RequestOptions, context: Context): 
 /** Nobody is asked for more where what was typed is wrong already. Who was asked sees all of it before it is sent. */
 async function completeByAsking(draft: Draft, context: Context): Promise<void> {
   if (draft.problems.length > 0) return;
-  const wantsType = isEmpty(draft);
-  const wantsName = draft.patient.name === undefined;
-  if (wantsName) await askForPatient(draft, await context.prompt());
-  if (wantsType) await askForType(draft, await context.prompt());
-  const wasIncomplete = asksForReconstruction(draft) && (await askForMissing(draft, context));
-  if ((wantsName || wasIncomplete) && !isEmpty(draft)) await reviewDraft(draft, GO, context);
+  const first: readonly Question[] = [
+    ...(draft.patient.name === undefined ? patientQuestions(draft, context) : []),
+    ...(isEmpty(draft)
+      ? ([async (earlier) => askForType(draft, await context.prompt(), earlier)] satisfies Question[])
+      : []),
+  ];
+  const missing = missingQuestions(draft, context);
+  const next: NextQuestion = (asked) => first[asked] ?? (asksForReconstruction(draft) ? missing() : undefined);
+  if ((await askInTurn(draft, next, context)) && !isEmpty(draft)) await reviewDraft(draft, GO, context);
 }
 
 const nothingGiven = () =>
