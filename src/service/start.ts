@@ -23,6 +23,7 @@ export { lookAtService } from './doctor/look-at-service.ts';
 export { isServed } from './open-store.ts';
 export type { Places } from './places.ts';
 export { placesFrom } from './places-from.ts';
+export { schemaOf } from './schema-of.ts';
 export { STOP_LIMIT_MS } from './stop.ts';
 
 /** What a process does beside its work. */

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { Problem } from '../../src/contract/problem.ts';
 import { openSqliteDatabase } from '../../src/service/storage/sqlite-database.ts';
+import { makeOld } from '../support/data-folders.ts';
 import { makeHome, type ReconHome, SAMPLES } from '../support/recon-home.ts';
 import { requireTool } from '../support/require-tool.ts';
 
@@ -54,6 +55,19 @@ test('it says where it is and what to type next; the next terminal just works', 
   expect((await home.recon(['patients', 'list', '-o', 'id'])).stdout).toBe(`${id}\n`);
   expect(await again.stop('SIGINT')).toMatchObject({ exitCode: 0 });
   expect(await home.recon(['patients', 'list'])).toMatchObject({ exitCode: 6, stdout: '' });
+});
+
+test('a start tells of a new folder, and of data of an earlier recon that it brings up to date', async () => {
+  const data = join(home.folder, 'mistyped');
+  const told = async () => (await (await serve('--data', data)).stop()).stderr;
+  const isNew = `A new service begins in ${data}`;
+  const isOlder = `The data in ${data} is of an earlier recon, and is brought up to date.`;
+  expect(await told()).toContain(isNew);
+  await makeOld(data, { schema: 10 });
+  const upgraded = await told();
+  expect(upgraded).toContain(isOlder);
+  expect(upgraded).not.toContain(isNew);
+  expect(await told()).not.toContain(isOlder);
 });
 
 test('a 500 leaves one line on stderr without -v, with the request id that its answer tells to quote', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +11,7 @@ import {
   placesFrom,
   type RunningService,
   STOP_LIMIT_MS,
+  schemaOf,
   startService,
   startWorker,
 } from '../../service/start.ts';
@@ -31,11 +33,27 @@ export async function runService(command: string[], options: ServeOptions, conte
   requireFitting(plan, places, command.length > 0);
   if (plan.role === 'worker') await runWorker(plan, places, context);
   else if (command.length > 0) await withCommand(command, plan, options.data, context);
-  else await untilSignal(await start(plan, places, context), dataFolder, context);
+  else {
+    // All of stderr is JSON then.
+    if (plan.logFormat !== 'json') await tellOfData(places, context);
+    await untilSignal(await start(plan, places, context), dataFolder, context);
+  }
 }
 
 const wouldDo = ({ role, host, port }: ServicePlan) =>
   role === 'worker' ? 'Would make 3D models' : `Would listen on ${host}, port ${port}`;
+
+/** A folder that was mistyped makes a service without patients, and an upgrade is for good: both are told. */
+async function tellOfData(places: Places, { streams }: Context): Promise<void> {
+  const { dataFolder, databaseUrl } = places;
+  if (databaseUrl !== undefined) return;
+  const isEmpty = (await readdir(dataFolder).catch(() => [])).length === 0;
+  if (isEmpty) return streams.say(`A new service begins in ${dataFolder}`);
+  // What is wrong with it, the start tells.
+  const schema = await schemaOf(places).catch(() => undefined);
+  if (schema === undefined || schema.found === 0 || schema.found >= schema.newest) return;
+  streams.say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`);
+}
 
 /** @throws ReconError `usage` if the places do not fit what the service is asked to be */
 function requireFitting({ role, seed }: ServicePlan, { databaseUrl, bucket }: Places, hasCommand: boolean): void {

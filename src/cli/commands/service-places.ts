@@ -33,6 +33,8 @@ export async function placesOf({ data, database, blobs }: PlaceOptions, context:
 export async function servicePlaces(options: PlaceOptions, context: Context) {
   const places = await placesOf(options, context);
   const service = await import('../../service/start.ts');
+  const isFound = options.data === undefined && places.databaseUrl === undefined;
+  if (isFound && context.streams.stderrIsTty()) context.streams.note(`The service in ${places.dataFolder}:`);
   if (places.databaseUrl === undefined && !existsSync(places.dataFolder)) {
     throw new ReconError('not_found', `there is no data of a service in ${places.dataFolder}`, {
       hint: { command: ['serve'] },

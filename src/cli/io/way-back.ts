@@ -1,8 +1,6 @@
 /** Somebody wants the question before the one that was open. */
 export class WentBack extends Error {}
 
-export type WayBack = ReturnType<typeof createWayBack>;
-
 /** Whether the open question may be left for the one before it, and whether anything was answered. */
 export function createWayBack() {
   let isOpen = false;

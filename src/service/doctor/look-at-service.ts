@@ -181,10 +181,11 @@ async function backups({ store: { db, clock }, asker }: Looked): Promise<Finding
     return [wrong('backup', trouble, { command: BACK_UP, because: 'and see what it says' })];
   }
   const first = await db.selectFrom('patients').select('created_at').orderBy('id').limit(1).executeTakeFirst();
-  const made = known.made === undefined ? 'none is known' : `the newest is of ${known.made}`;
+  const made = known.made === undefined ? 'none was made yet' : `the newest is of ${known.made}`;
   const since = known.made === undefined ? first?.created_at : Date.parse(known.made);
-  if (first === undefined || clock.now() - since! < OLD_BACKUP_MS) return [right('backup', made)];
-  const found = `${made}, and the oldest patient came ${new Date(first.created_at).toISOString()}`;
+  if (first === undefined) return [right('backup', `${made}; there is no patient yet`)];
+  const found = `${made}; the oldest patient came ${new Date(first.created_at).toISOString()}`;
+  if (clock.now() - since! < OLD_BACKUP_MS) return [right('backup', found)];
   return [wrong('backup', found, { command: BACK_UP, because: 'from a timer, each night' })];
 }
 
