@@ -30,12 +30,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What is only there on a newer Node than the oldest one: `*.newer.ts`, which `.ci/run` runs with that Node. */
+/** What is only there on a newer Node than the oldest one: `*.newer.ts`. */
 const NEWER = Number(process.versions.node.split('.')[0]) >= 24 ? ',newer' : '';
-/** `npm run test:all`, which CI runs, also takes the files that are slow because they are thorough. */
-const TESTS = process.env['RECON_TESTS'] === 'all' ? `{test,thorough${NEWER}}` : 'test';
+const ALL = `{test,thorough${NEWER}}`;
+/**
+ * `npm run test:all`, which CI runs, also takes the files that are slow because they are thorough. With `newer`, for a
+ * second run on a newer Node, only those of test/chaos.
+ */
+const WANTED = process.env['RECON_TESTS'];
+const TESTS = WANTED === 'all' ? ALL : WANTED === 'newer' ? `{test${NEWER}}` : 'test';
 /** `npm run chaos -- --full` also takes what is only worth its time there. */
-const FAULTS = process.env['RECON_CHAOS'] === 'full' ? '{test,thorough,full}' : TESTS;
+const FAULTS = process.env['RECON_CHAOS'] === 'full' ? '{test,thorough,full}' : WANTED === undefined ? 'test' : ALL;
 
 /**
  * Chromium draws without a graphics card, which takes a sixth of the time of all tests, and CI has an hour. So `.ci/run`
@@ -63,16 +68,35 @@ const OF_ONE_MACHINE = [
   'worker/*',
   'storage/**/*',
 ];
+/** These need no place, or name theirs themselves: once is enough. */
+const WITHOUT_OTHER_PLACES = [
+  'archive',
+  'backup/{backup,schema,sealing}',
+  'broken-upload',
+  'damaged-objects',
+  'domain/{fold,searches}',
+  'examine-memory',
+  'invitation-{answers,form}',
+  'many-processes',
+  'retry-after',
+  'routes/**/*',
+  'send-archive',
+  'signing',
+  'turns',
+  'upload-slots',
+  'walk-files',
+  'words',
+];
 /** The service once more, on PostgreSQL and S3; with `npm run test:all`. */
 const SHARED =
-  process.env['RECON_TESTS'] === 'all' && postgresPrograms() !== undefined
+  WANTED === 'all' && postgresPrograms() !== undefined
     ? [
         {
           extends: true as const,
           test: {
             name: 'shared',
             include: ['test/service/**/*.test.ts'],
-            exclude: OF_ONE_MACHINE.map((name) => `test/service/${name}.test.ts`),
+            exclude: [...OF_ONE_MACHINE, ...WITHOUT_OTHER_PLACES].map((name) => `test/service/${name}.test.ts`),
             env: { RECON_TEST_PLACES: 'shared' },
             isolate: false,
             pool: 'threads' as const,
