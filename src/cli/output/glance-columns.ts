@@ -37,7 +37,7 @@ const plain = (title: string, key: string, leastWidth: number): GlanceColumn => 
 export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
   { ...plain('NAME', 'name', 16), isNeeded: true },
-  { title: '3D MODEL', leastWidth: 40, isNeeded: true, cell: stateCell },
+  { title: '3D MODEL', leastWidth: 62, isNeeded: true, cell: stateCell },
   { title: 'CHANGED', leastWidth: Number.POSITIVE_INFINITY, isNeeded: false, cell: changedCell },
   plain('PHONE', 'phone', Number.POSITIVE_INFINITY),
   plain('E-MAIL', 'email', 36),
