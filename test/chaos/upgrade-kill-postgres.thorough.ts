@@ -14,7 +14,7 @@ import { openTable, scaled, seededRandom } from './scale.ts';
 
 const PATIENTS = 30_000;
 /** Of each kind of process. */
-const KILLS = scaled(20, 6);
+const KILLS = scaled(20, 2);
 /** The lock of an upgrade, and longer than a statement of a request may take. */
 const [UPGRADE_LOCK, LONG_MS] = [4_747_001, 22_000];
 

@@ -14,7 +14,7 @@ import { openTable, scaled, seededRandom } from './scale.ts';
 
 const PATIENTS = 400;
 /** Of each kind of folder. */
-const KILLS = scaled(20, 4);
+const KILLS = scaled(20, 2);
 /** A new index of 400 patients is written in less. */
 const AFTER_LISTENING_MS = 500;
 
