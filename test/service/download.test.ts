@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { extractArchive } from '../../src/core/extract.ts';
-import { openService, type TestService, workerNamed } from '../support/running-service.ts';
+import { archiveEntries } from '../../src/service/archive/model-archive.ts';
+import type { Account } from '../../src/service/domain/accounts.ts';
+import { openService, openStoreOf, type TestService, workerNamed } from '../support/running-service.ts';
 import { mammoForm } from '../support/service-forms.ts';
 
 let service: TestService;
@@ -64,6 +66,18 @@ test('the archive holds photos as received, the model, measures, the patient and
     warnings: ['Nothing was looked at.'],
   });
   await promisify(execFile)('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: join(folder, 'out') });
+});
+
+test('a record whose files went after it was read gives no archive without them', async () => {
+  const { patient } = await service.patient('POST', '/patients', { form: await mammoForm() });
+  const { store, close } = await openStoreOf(service);
+  onTestFinished(close);
+  const { owner_id } = await store.db.selectFrom('patients').select('owner_id').executeTakeFirstOrThrow();
+  const look = () => archiveEntries(store, { id: owner_id } as Account, patient.id, 'mammo');
+  expect((await look()).map(({ name }) => name)).toContain('model.glb');
+  const own = store.db.selectFrom('reconstructions').select('id').where('patient_id', '=', patient.id);
+  await store.db.deleteFrom('files').where('reconstruction_id', 'in', own).execute();
+  await expect(look()).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('the same archive has the same validator, and goes on where it broke off', async () => {

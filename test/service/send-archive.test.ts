@@ -43,6 +43,14 @@ test('a range is read from the file that is open already', async () => {
   expect(bytes.equals((await buffer(planArchive(sound).open())).subarray(100, 200_100))).toBe(true);
 });
 
+test('so is one that is replaced before the file in which a range begins', async () => {
+  const ranged = { range: 'bytes=250000-250099' };
+  const later = () => [sound[0]!, { ...gone(), name: 'front.txt', sizeBytes: sound[1]!.sizeBytes }];
+  const { status, bytes, looks } = await download([later, () => sound], ranged);
+  expect([status, looks]).toEqual([206, 2]);
+  expect(bytes.equals((await buffer(planArchive(sound).open())).subarray(250_000, 250_100))).toBe(true);
+});
+
 test('one that was deleted meanwhile is told as such', async () => {
   const deleted = () => {
     throw new Refusal(404, 'not_found', 'there is no such patient');

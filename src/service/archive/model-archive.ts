@@ -67,6 +67,8 @@ async function entriesOf(
   const refuse = (shown: ShownStatus) => notReady(`${record.type} ${what}`, shown);
   if (shownOf(record).status !== READY_STATUS) throw refuse(shownOf(record));
   const files = await filesOf(db, { table, id: record.id });
+  // The record was replaced or deleted since it was read: without this, the archive would have no file in it.
+  if (files.length === 0) throw Object.assign(new Error(`the ${what} has no files any more`), { code: 'ENOENT' });
   const missing = await noteMissing?.(files.map(({ id }) => id));
   if (missing !== undefined && missing > 0) throw refuse(shownOf({ ...record, is_incomplete: 1 }));
   const photos = VIEWS.flatMap((view) => {

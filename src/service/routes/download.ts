@@ -9,6 +9,7 @@ import { type ByteRange, requestedRange } from '../archive/range.ts';
 import { type ArchivePlan, type PlannedEntry, planArchive } from '../archive/stream-archive.ts';
 import type { AppDeps } from '../deps.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { goneSignal } from './gone-signal.ts';
 import { accountOf } from './guard/access.ts';
 import { documented } from './openapi/document.ts';
 import { parseQuery, patientIdOf } from './parameters.ts';
@@ -35,50 +36,81 @@ export function addDownload(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** A record may be replaced or deleted between the look at it and the opening of its first file; then it is looked at anew. */
+/** A record may be replaced or deleted between the look at it and the first byte of it; then it is looked at anew. */
 const MOST_LOOKS = 3;
+
+type Look = () => Promise<readonly PlannedEntry[]>;
 
 /** Streams an archive of what `look` finds. A broken download can be resumed with Range and ETag. */
 export async function sendArchive(
   request: FastifyRequest,
   reply: FastifyReply,
-  look: () => Promise<readonly PlannedEntry[]>,
+  look: Look,
   fileName: string,
 ): Promise<FastifyReply> {
+  const signal = goneSignal(reply);
   for (let looks = 1; ; looks++) {
-    const [first, ...others] = await look();
-    let content: Readable | undefined;
-    const plan = planArchive([{ ...first!, open: () => content ?? first!.open() }, ...others]);
-    const range = requestedRange(request.headers, plan);
-    if (range === 'unsatisfiable') {
-      reply.header('content-range', `bytes */${plan.sizeBytes}`);
-      throw new Refusal(416, 'refused', `the archive has ${plan.sizeBytes} bytes, and none where the range begins`);
-    }
-    content = first!.open();
     try {
-      await once(content, 'readable');
-      // Until the archive reads it, nobody else hears of its errors or closes it.
-      content.on('error', () => {});
-      reply.raw.once('close', () => content?.destroy());
+      return sendOpened(reply, await openArchive(request, reply, look, signal), fileName);
     } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT' && looks < MOST_LOOKS) continue;
-      throw error;
+      if (systemErrorCode(error) !== 'ENOENT' || looks === MOST_LOOKS) throw error;
     }
-    return sendPlan(reply, plan, range, fileName);
   }
 }
 
-function sendPlan(reply: FastifyReply, plan: ArchivePlan, range: ByteRange | 'whole', fileName: string): FastifyReply {
+interface Opened {
+  plan: ArchivePlan;
+  range: ByteRange | 'whole';
+  content: Readable;
+}
+
+/** Once this returns, the first byte of the answer is there. */
+async function openArchive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  look: Look,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const [first, ...others] = await look();
+  let photo: Readable | undefined;
+  const plan = planArchive([{ ...first!, open: () => photo ?? first!.open() }, ...others]);
+  const range = requestedRange(request.headers, plan);
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${plan.sizeBytes}`);
+    throw new Refusal(416, 'refused', `the archive has ${plan.sizeBytes} bytes, and none where the range begins`);
+  }
+  photo = quiet(first!.open());
+  let content: Readable | undefined;
+  const close = () => {
+    for (const stream of [photo, content]) stream?.destroy();
+  };
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    await once(photo, 'readable', { signal });
+    content = quiet(range === 'whole' ? plan.open() : plan.open(range));
+    // A range may begin in a later file, of which nothing was read yet.
+    if (range !== 'whole') await once(content, 'readable', { signal });
+    return { plan, range, content };
+  } catch (error) {
+    close();
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+/** Whoever reads it hears of its error; until then nobody does, and that would end the process. */
+const quiet = (stream: Readable): Readable => stream.on('error', () => {});
+
+function sendOpened(reply: FastifyReply, { plan, range, content }: Opened, fileName: string): FastifyReply {
   reply.headers({
     etag: plan.etag,
     'accept-ranges': 'bytes',
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="${fileName}"`,
   });
-  if (range === 'whole') return reply.header('content-length', plan.sizeBytes).send(plan.open());
+  if (range === 'whole') return reply.header('content-length', plan.sizeBytes).send(content);
   return reply
     .code(206)
     .header('content-range', `bytes ${range.start}-${range.end}/${plan.sizeBytes}`)
     .header('content-length', range.end - range.start + 1)
-    .send(plan.open(range));
+    .send(content);
 }

@@ -28,6 +28,7 @@ import { askedParts } from '../web/asked-parts.ts';
 import { readAnswers } from '../web/form-answers.ts';
 import { stripPhotos } from '../web/strip-photos.ts';
 import { en } from '../web/words/en.ts';
+import { goneSignal } from './gone-signal.ts';
 import { changeNote } from './guard/audit.ts';
 import type { Rates } from './guard/rates.ts';
 import { type ReceivedForm, receiveForm } from './intake/receive-form.ts';
@@ -164,15 +165,6 @@ async function withFetched<T>(
   } finally {
     await tidyUp(store, 'removing photos of a look', () => Promise.all(fetched.map((file) => file.release())));
   }
-}
-
-/** Comes when the connection is closed before the answer. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  const leave = () => gone.abort(new Refusal(408, 'refused', 'the one who asked has left'));
-  if (reply.raw.destroyed) leave();
-  else reply.raw.once('close', leave);
-  return gone.signal;
 }
 
 const noSuchPhoto = () => new Refusal(404, 'not_found', 'no such photo has arrived');
