@@ -113,8 +113,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for may take long on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // vitest leaves a core free by default, which on two cores means one worker. In CI one more works while others wait.
-    maxWorkers: process.env['CI'] ? availableParallelism() + 1 : Math.max(2, availableParallelism() - 1),
+    // vitest leaves a core free by default, which on two cores means one worker.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

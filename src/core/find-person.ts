@@ -4,7 +4,7 @@ import { ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 import type { ListFilters } from './patient-list.ts';
-import { agreesInAll, agreesUnopposed, isSamePerson, naturalKeyOf } from './same-person.ts';
+import { agreesInAll, agreesUnopposed, isLikely, isSamePerson, naturalKeyOf } from './same-person.ts';
 import { readWholeList } from './whole-list.ts';
 
 type Listed = Received<Patient>;
@@ -37,6 +37,17 @@ export async function findAgreeing(client: Lists, patient: PatientInput) {
  */
 export const findUnopposed = async (client: Lists, patient: PatientInput): Promise<Listed[]> =>
   (await findAll(client, {}, (one) => agreesUnopposed(one, patient))).found;
+
+/**
+ * The ids of those who may be this person typed in twice: the same name in any order, and nothing that tells them apart.
+ * A service finds names by a part of them, so the longest word asks for few and misses nobody whose name has it.
+ */
+export async function findLikely(client: Lists, patient: PatientInput): Promise<string[]> {
+  const [word] = (patient.name ?? '').split(/[\s,]+/).toSorted((a, b) => b.length - a.length);
+  if (!word) return [];
+  const { found } = await findAll(client, { name: word }, (one) => isLikely(one, patient));
+  return found.flatMap((one) => idText(one?.id) ?? []);
+}
 
 /** @throws ReconError `protocol` if one of them has no id that can be read: nobody could tell that one from others */
 async function findAll(client: Lists, filters: ListFilters, isWanted: (one: Listed) => boolean) {

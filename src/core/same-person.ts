@@ -49,6 +49,17 @@ export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean 
   return !isOtherEmail && !isOtherPhone && isSameName(listed?.name, patient.name);
 }
 
+/**
+ * The same name, in any order of its words, and the same number or address; or nothing that tells the two apart. Another
+ * number alone tells them apart, the same one with another address does not.
+ */
+export function isLikely(listed: Listed, patient: PatientInput): boolean {
+  return (
+    isSameName(listed?.name, patient.name) &&
+    (agreesUnopposed(listed, patient) || isSameNumber(listed?.phone, patient.phone, WHOLE_NUMBER_DIGITS))
+  );
+}
+
 /** One of the three that were given is there, or none was given. */
 export function agreesInOne(listed: Listed, patient: PatientInput): boolean {
   const given = KEY_FIELDS.filter((field) => withoutAccents(patient[field]) !== '');
@@ -83,8 +94,7 @@ function isSameNumber(one: unknown, other: unknown, leastDigits = LOCAL_NUMBER_D
   return short !== '' && (short === long || (short.length >= leastDigits && long.endsWith(short)));
 }
 
-/** What a person is known by. */
-export const KEY_FIELDS = ['name', 'email', 'phone'] as const;
+const KEY_FIELDS = ['name', 'email', 'phone'] as const;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const lowerCased = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();

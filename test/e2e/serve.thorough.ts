@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -68,6 +68,20 @@ test('a start tells of a new folder, and of data of an earlier recon that it bri
   expect(upgraded).toContain(isOlder);
   expect(upgraded).not.toContain(isNew);
   expect(await told()).not.toContain(isOlder);
+});
+
+test('a folder of something else is refused, and left as it is', async () => {
+  const other = join(home.folder, 'letters');
+  await mkdir(other);
+  await writeFile(join(other, 'letter.txt'), 'Dear Ana');
+  const { exitCode, stdout, stderr } = await home.recon(['serve', '--port', '0', '--data', other]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain('holds other things');
+  expect(await readdir(other)).toEqual(['letter.txt']);
+  // The root of a volume is empty.
+  const volume = join(home.folder, 'volume');
+  await mkdir(join(volume, 'lost+found'), { recursive: true });
+  expect((await (await serve('--data', volume)).stop()).exitCode).toBe(0);
 });
 
 test('a 500 leaves one line on stderr without -v, with the request id that its answer tells to quote', async () => {

@@ -78,7 +78,9 @@ inTerminal('with ACCESSIBLE=1 questions are lines: nothing is drawn over, and Ct
     session.type(key);
     expect(await session.ended).toBe(130);
     expect(session.seen()).not.toContain('\u001b');
-    expect(session.seen()).toContain('Name of the patient (Enter for none): Ada Lines\r\nE-mail address');
+    expect(session.seen()).toContain(
+      'Name of the patient (Enter for none): Ada Lines\r\n< and Enter goes back to the question before\r\nE-mail address',
+    );
   }
 });
 

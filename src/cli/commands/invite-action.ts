@@ -1,6 +1,4 @@
-import type { PatientAnswer } from '../../contract/answers.ts';
 import type { ReconstructionType } from '../../contract/reconstruction.ts';
-import type { Reply } from '../../core/answer.ts';
 import { acceptedOf } from '../../core/chosen-reconstructions.ts';
 import type { MadeInvitation } from '../../core/invitation.ts';
 import { type InvitationMade, stillOut } from '../../core/invitations-made.ts';
@@ -47,8 +45,12 @@ export async function makeInvitation(
   const client = await context.client();
   const isAsked = context.mayAsk();
   const shown = isAsked || options.here ? await client.getPatient(id) : undefined;
-  if (shown !== undefined && isAsked)
-    await confirmDoubtful({ id, type, isChosen: given === undefined, shown }, context);
+  const isAccepted = shown !== undefined && acceptedOf(shown, type) === true;
+  if (shown !== undefined && isAsked) {
+    streams.note(`a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
+    if (isAccepted) streams.note({ before: TAKES_NONE, command: takeBack(id, type) });
+    if (isAccepted || given === undefined) await confirmLink(context);
+  }
   const reply = await client.createInvitation(id, type, options.here ? FOLLOWED_LIFETIME.text : undefined);
   const link = reply.body?.invitation_url ?? '';
   const at = reply.answeredAt ?? context.clock.now();
@@ -68,30 +70,22 @@ export async function makeInvitation(
     await waitAndShow({ ids: [id], type, expected: true, showsLast: false }, context);
   } else {
     if (reply.made !== undefined) streams.detail(`the link works until ${untilText(reply.made.expiresAt)}`);
-    await context.sayNext({ command: ['patients', 'get', id, '--watch'], because: 'to see when the photos are there' });
+    await context.sayNext(
+      isAccepted
+        ? { command: takeBack(id, type), because: 'before photos can be sent' }
+        : { command: ['patients', 'get', id, '--watch'], because: 'to see when the photos are there' },
+    );
   }
   await opened?.removeSoon();
   if (failure !== undefined) throw failure;
 }
 
-interface Doubtful {
-  id: string;
-  type: ReconstructionType;
-  /** On a list, and not typed. */
-  isChosen: boolean;
-  shown: Reply<PatientAnswer>;
-}
+const TAKES_NONE = 'that model is accepted: no photos can be sent with a link, unless that is taken back with';
+const takeBack = (id: string, type: ReconstructionType) => ['patients', 'accept', id, '--type', type, '--undo'];
 
-/** Nothing is made on the answer to a list alone, nor a link that takes no photos without a question. */
-async function confirmDoubtful({ id, type, isChosen, shown }: Doubtful, context: Context): Promise<void> {
-  const isAccepted = acceptedOf(shown, type) === true;
-  if (!isChosen && !isAccepted) return;
-  context.streams.note(`to make: a link for ${typeText(type)} photos of patient ${id}, ${nameOf(shown.body?.patient)}`);
-  if (isAccepted) {
-    const before = `the ${typeText(type)} model is accepted: no photos can be sent with a link, unless that is taken back with`;
-    context.streams.note({ before, command: ['patients', 'accept', id, '--type', type, '--undo'] });
-  }
-  if (await (await context.prompt()).confirm('Make this link?')) return;
+/** Nothing is made on the answer to a list alone, nor a link that takes no photos. */
+async function confirmLink({ prompt }: Context): Promise<void> {
+  if (await (await prompt()).confirm('Make this link?')) return;
   throw new ReconError('interrupted', 'nothing was done');
 }
 

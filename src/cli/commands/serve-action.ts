@@ -34,8 +34,7 @@ export async function runService(command: string[], options: ServeOptions, conte
   if (plan.role === 'worker') await runWorker(plan, places, context);
   else if (command.length > 0) await withCommand(command, plan, options.data, context);
   else {
-    // All of stderr is JSON then.
-    if (plan.logFormat !== 'json') await tellOfData(places, context);
+    await tellOfData(places, plan, context);
     await untilSignal(await start(plan, places, context), dataFolder, context);
   }
 }
@@ -43,16 +42,37 @@ export async function runService(command: string[], options: ServeOptions, conte
 const wouldDo = ({ role, host, port }: ServicePlan) =>
   role === 'worker' ? 'Would make 3D models' : `Would listen on ${host}, port ${port}`;
 
-/** A folder that was mistyped makes a service without patients, and an upgrade is for good: both are told. */
-async function tellOfData(places: Places, { streams }: Context): Promise<void> {
+/** What a folder of ours has from its first moments on. */
+const OWN_NAMES = ['recon.db', 'files', 'incoming', 'token', 'service.lock'];
+/** The root of a volume has it. */
+const OF_A_VOLUME = 'lost+found';
+const MOST_NAMES = 3;
+
+/**
+ * A folder that was mistyped makes a service without patients, and an upgrade is for good: both are told.
+ * @throws ReconError `usage` for a folder of something else
+ */
+async function tellOfData(places: Places, { logFormat }: ServicePlan, { streams }: Context): Promise<void> {
   const { dataFolder, databaseUrl } = places;
   if (databaseUrl !== undefined) return;
-  const isEmpty = (await readdir(dataFolder).catch(() => [])).length === 0;
-  if (isEmpty) return streams.say(`A new service begins in ${dataFolder}`);
+  const names: string[] = await readdir(dataFolder).catch(() => []);
+  const others = names.filter((name) => name !== OF_A_VOLUME && !name.startsWith('.'));
+  if (others.length > 0 && !OWN_NAMES.some((name) => names.includes(name))) throw ofSomethingElse(dataFolder, others);
+  // All of stderr is JSON then.
+  if (logFormat === 'json') return;
+  if (others.length === 0) return streams.say(`A new service begins in ${dataFolder}`);
   // What is wrong with it, the start tells.
   const schema = await schemaOf(places).catch(() => undefined);
   if (schema === undefined || schema.found === 0 || schema.found >= schema.newest) return;
   streams.say(`The data in ${dataFolder} is of an earlier recon, and is brought up to date.`);
+}
+
+function ofSomethingElse(dataFolder: string, names: readonly string[]): ReconError {
+  const more = names.length > MOST_NAMES ? ', …' : '';
+  return new ReconError('usage', `${dataFolder} is no data folder of a service, and holds other things`, {
+    details: [`in it: ${names.slice(0, MOST_NAMES).join(', ')}${more}`, 'Nothing was changed.'],
+    hint: 'give a new or an empty folder with --data',
+  });
 }
 
 /** @throws ReconError `usage` if the places do not fit what the service is asked to be */

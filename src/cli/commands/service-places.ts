@@ -29,12 +29,22 @@ export async function placesOf({ data, database, blobs }: PlaceOptions, context:
   return placesFrom({ dataFolder, ...given }, context.environment);
 }
 
+/** On a terminal, where the folder was not typed. */
+export function tellWhichService(
+  { data }: PlaceOptions,
+  { dataFolder, databaseUrl }: Places,
+  { streams }: Context,
+): void {
+  if (data === undefined && databaseUrl === undefined && streams.stderrIsTty()) {
+    streams.note(`The service in ${dataFolder}:`);
+  }
+}
+
 /** The places of a service that has kept data there, and the service's code, loaded. */
 export async function servicePlaces(options: PlaceOptions, context: Context) {
   const places = await placesOf(options, context);
   const service = await import('../../service/start.ts');
-  const isFound = options.data === undefined && places.databaseUrl === undefined;
-  if (isFound && context.streams.stderrIsTty()) context.streams.note(`The service in ${places.dataFolder}:`);
+  tellWhichService(options, places, context);
   if (places.databaseUrl === undefined && !existsSync(places.dataFolder)) {
     throw new ReconError('not_found', `there is no data of a service in ${places.dataFolder}`, {
       hint: { command: ['serve'] },

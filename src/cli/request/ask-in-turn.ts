@@ -2,43 +2,48 @@ import type { Draft } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import { WentBack } from '../io/way-back.ts';
 
-/** Puts an answer into the draft. `earlier` is the draft with the answer that somebody came back to change. */
+/** Puts an answer into the draft. `earlier` has the answers that were given before somebody went back. */
 export type Question = (earlier: Draft | undefined) => Promise<unknown>;
 
 /** Gives the question that comes after so many, or undefined where nothing is left to ask. */
 export type NextQuestion = (asked: number) => Question | undefined;
 
-interface Asked {
-  before: Draft;
-  after: Draft;
-}
-
 /**
- * Asks one question after another, and the one before again for somebody who goes back: what came after it is asked anew.
+ * Asks one question after another, and the one before again for somebody who goes back: what came after it is asked anew,
+ * with the answers that were given.
  * @returns whether there was any
  */
 export async function askInTurn(draft: Draft, next: NextQuestion, context: Context): Promise<boolean> {
   const { askFrom } = await context.prompt();
-  const asked: Asked[] = [];
+  /** The draft as it was before each question that was answered. */
+  const before: Draft[] = [];
   let wasAny = false;
   let earlier: Draft | undefined;
-  for (let question = next(0); question !== undefined; question = next(asked.length)) {
+  for (let question = next(0); question !== undefined; question = next(before.length)) {
     const ask = question;
-    const before = structuredClone(draft);
+    const now = structuredClone(draft);
     wasAny = true;
     try {
-      const wasAnswered = await askFrom(asked.length > 0, () => ask(earlier));
+      const wasAnswered = await askFrom(before.length > 0, () => ask(earlier));
       // A look at photos may answer by itself; nobody goes back to that.
-      if (wasAnswered) asked.push({ before, after: structuredClone(draft) });
-      earlier = undefined;
+      if (wasAnswered) before.push(now);
     } catch (error) {
       if (!(error instanceof WentBack)) throw error;
-      const last = asked.pop()!;
-      putBack(draft, last.before);
-      earlier = last.after;
+      earlier = withAnswers(earlier, now);
+      putBack(draft, before.pop()!);
     }
   }
   return wasAny;
+}
+
+/** The newest answer to each question. Photos and measures of one kind are none of another. */
+function withAnswers(earlier: Draft | undefined, now: Draft): Draft {
+  if (earlier === undefined) return now;
+  const patient = { ...earlier.patient, ...now.patient };
+  if (now.type !== undefined && now.type !== earlier.type) return { ...now, patient };
+  const photos = { ...earlier.photos, ...now.photos };
+  const measures = { ...earlier.measures, ...now.measures };
+  return { ...earlier, ...now, patient, photos, measures };
 }
 
 function putBack(draft: Draft, before: Draft): void {

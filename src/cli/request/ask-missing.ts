@@ -38,10 +38,12 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
     if (!isReconstructionType(type)) return undefined;
     if (provider !== undefined) return nextPart();
     return async (earlier) => {
-      draft.provider = await askForProvider(type, await context.prompt(), earlier?.provider);
+      draft.provider = await askForProvider(type, await context.prompt(), ofSameKind(draft, earlier)?.provider);
     };
   };
 }
+
+const ofSameKind = ({ type }: Draft, earlier: Draft | undefined) => (earlier?.type === type ? earlier : undefined);
 
 const askForKind = async (context: Context, chosen: string | undefined) =>
   await (await context.prompt()).choose<string>('What is the 3D model of?', typeChoices(), { chosen });
@@ -62,11 +64,10 @@ function partQuestions(draft: Draft, missing: () => ReturnType<typeof missingOf>
       return () => placeUnnamed(draft, missing, context);
     }
     return async (earlier) => {
-      if (isMeasure(name)) {
-        if (earlier?.measures[name] !== undefined) draft.measures[name] = earlier.measures[name];
-        return askForMeasure(draft, name, await context.prompt());
-      }
-      return askForPhoto(draft, name, missing, context, earlier?.photos[name]);
+      const { measures, photos } = ofSameKind(draft, earlier) ?? draft;
+      if (!isMeasure(name)) return askForPhoto(draft, name, missing, context, photos[name]);
+      if (measures[name] !== undefined) draft.measures[name] = measures[name];
+      return askForMeasure(draft, name, await context.prompt());
     };
   };
 }

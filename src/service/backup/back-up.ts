@@ -1,4 +1,5 @@
-import { hasCode, ReconError } from '../../errors.ts';
+import { hasCode, ReconError, systemErrorCode } from '../../errors.ts';
+import { folderError } from '../folder-error.ts';
 import { openFiles } from '../open-files.ts';
 import type { Places } from '../places.ts';
 import { schemaOf } from '../schema-of.ts';
@@ -69,7 +70,10 @@ export async function backUp(places: Places, options: BackUpOptions): Promise<Ba
     const made = await backUpTo(places, opened, { ...options, begun });
     const isNoted = await noteBackup(places, { begun, result: made.lost.length === 0 ? 'whole' : 'lacking' });
     return { ...made, isNoted };
-  } catch (error) {
+  } catch (thrown) {
+    // Of the database, not of the place for the backup.
+    const isOfDatabase = systemErrorCode(thrown)?.startsWith('SQLITE_') === true;
+    const error = isOfDatabase ? folderError(places.dataFolder, thrown) : thrown;
     await failed(error);
     throw error;
   } finally {

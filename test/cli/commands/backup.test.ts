@@ -155,3 +155,10 @@ test('what is typed wrong is told, and --dry-run makes nothing', async () => {
   expect((await recon('backup', join(folder, 'b'), '--data', join(folder, 'none'))).exitCode).toBe(3);
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test.each(['list', 'status'])('backup %s is no folder to copy every patient to', async (word) => {
+  const refused = await backUp(word);
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(refused.stderr).toContain(`recon backup ./${word}`);
+  expect(readdirSync('.')).not.toContain(word);
+});

@@ -54,7 +54,7 @@ describe('Esc', () => {
         [/Phone number/, BACK],
         [/E-mail address[^\n]*bea@example\.org/, BACK],
         [/Name of the patient[^\n]*Bea Bakc/, `${clear}Bea Back\r`],
-        [/E-mail address/, 'bea@example.org\r'],
+        [/E-mail address[^\n]*bea@example\.org/, '\r'],
         [/Phone number/, '\r'],
         [/Is everything right\?/, '\r'],
       ],
@@ -76,7 +76,8 @@ describe('Esc', () => {
         [/How should it be made\?/, BACK],
         [/What is the 3D model of\?/, BACK],
         [/Phone number/, '+351 210 000 009\r'],
-        [/What is the 3D model of\?/, '\r'],
+        // The kind that was chosen is marked.
+        [/❯ mammo/, '\u001b[A\r'],
         [/Is everything right\?/, '\r'],
       ],
     );
@@ -202,7 +203,7 @@ test('on a terminal, somebody of whom all that is typed is known is shown, and E
   const typed = ['--name', 'iris twice', '--phone', '210 000 001'];
   const refused = await typing(typed, [[/Create another one\?/, '\r']]);
   expect({ exitCode: refused.exitCode, asked: refused.asked }).toEqual({ exitCode: 5, asked: 1 });
-  const shown = `a patient with the same name and phone is there already: patient ${first.trim()}, Íris Twice, iris@example.org`;
+  const shown = `a patient who may be the same person is there already: patient ${first.trim()}, Íris Twice, iris@example.org`;
   expect(refused.stderr).toContain(shown);
   expect(await count()).toBe(before);
   const made = await typing(typed, [[/Create another one\?/, 'y\r']]);
@@ -211,6 +212,18 @@ test('on a terminal, somebody of whom all that is typed is known is shown, and E
   // With --allow-same, and in a script, nobody is asked.
   expect(await typing([...typed, '--allow-same'], [])).toMatchObject({ exitCode: 0, asked: 0 });
   expect((await create('--name', 'Íris Twice')).exitCode).toBe(0);
+});
+
+test.each([
+  ['another order of the name', 'santos, maría joão', '+351 210 555 010', undefined],
+  ['another e-mail address', 'Maria João Santos', '210 555 010', 'm.s@example.org'],
+  ['the name alone', 'maria joão  santos', undefined, undefined],
+])('%s does not hide that somebody is there', async (_, name, phone, email) => {
+  await create('--name', 'Maria João Santos', '--phone', '+351 210 555 010', '--email', 'maria.joao@example.org');
+  const given = [...(phone ? ['--phone', phone] : []), ...(email ? ['--email', email] : [])];
+  const refused = await typing(['--name', name, ...given], [[/Create another one\?/, '\r']]);
+  expect(refused).toMatchObject({ exitCode: 5, asked: 1 });
+  expect(refused.stderr).toContain('Maria João Santos, maria.joao@example.org');
 });
 
 test('somebody with the same name and another number is another person, and nobody is asked', async () => {

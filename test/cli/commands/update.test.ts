@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeHome, type ReconHome } from '../../support/recon-home.ts';
+import { makeHome, type ReconHome, SAMPLES } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
 import { faceForm } from '../../support/service-forms.ts';
@@ -100,4 +101,18 @@ test('an update is held to the rules of a create', async () => {
   for (const told of ['--email is no', '--country "Atlantis"', '--name is blank', 'to erase city']) {
     expect(stderr).toContain(told);
   }
+});
+
+test('on a terminal new photos for a ready model are sent only after a yes, and it is told whose it is', async () => {
+  const id = await finished('Dora Ready');
+  const flags = ['--type', 'face', '--front', join(SAMPLES, 'ben/face/front.jpg'), '--no-wait', '--no-photo-check'];
+  const refused = await typing(id, flags, [[/photos of the same person/, '\r']]);
+  expect(refused).toMatchObject({ exitCode: 130, asked: 1 });
+  expect(refused.stderr).toContain(`the face model of patient ${id}, Dora Ready, Porto`);
+  expect((await stored(id)).reconstructions[0]).toMatchObject({ status: 'has_3d' });
+  const made = await typing(id, flags, [[/photos of the same person/, 'y\r']]);
+  expect(made.exitCode).toBe(0);
+  expect(made.stderr).toContain(`updated patient ${id}, Dora Ready`);
+  // A script says what it means.
+  expect((await update(id, ...flags)).stderr).toContain(`updated patient ${id}\n`);
 });

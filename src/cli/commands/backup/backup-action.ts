@@ -1,14 +1,27 @@
+import { existsSync } from 'node:fs';
 import { ReconError } from '../../../errors.ts';
 import { wholeNumber } from '../../../system/whole-number.ts';
 import type { Context } from '../../context.ts';
 import { printFacts } from '../print-list.ts';
-import { type PlaceOptions, placesOf } from '../service-places.ts';
+import { type PlaceOptions, placesOf, tellWhichService } from '../service-places.ts';
 import { countFact, filesFact, timesText } from './facts.ts';
 import { warnOfOpenKey } from './open-key.ts';
 
 interface BackupOptions extends PlaceOptions {
   keyFile?: string;
   keep: string;
+}
+
+/** What other programs have as commands; nobody names a folder so without a path. */
+const WORDS = ['list', 'ls', 'status', 'show', 'create', 'make', 'run', 'now', 'help', 'info', 'check', 'restore'];
+
+/** @throws ReconError `usage` */
+function refuseWord(to: string): void {
+  if (!WORDS.includes(to) || existsSync(to)) return;
+  throw new ReconError('usage', `${JSON.stringify(to)} is no command of recon backup`, {
+    details: [{ before: 'to see if a backup is whole', command: ['backup', 'verify', 'DIR'] }],
+    hint: { command: ['backup', `./${to}`], because: 'for a backup into a new folder of that name' },
+  });
 }
 
 /** Ends with 7 where the service has lost files: then the snapshot is there, without them. */
@@ -21,7 +34,9 @@ export async function backUpService(
   const keep = wholeNumber(keepText, 1, 10_000);
   if (keep === undefined)
     throw new ReconError('usage', `--keep ${JSON.stringify(keepText)} is no number from 1 to 10000`);
+  refuseWord(to);
   const places = await placesOf(given, context);
+  tellWhichService(given, places, context);
   const { backupAddress } = await import('../../../service/backup/backup-address.ts');
   const address = backupAddress(to, context.environment);
   if (context.globals().dryRun) return streams.say(`Would back up into ${to}`);

@@ -7,6 +7,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { modelState } from '../../output/model-state.ts';
+import { nameOf, telling } from '../../output/patient-line.ts';
 
 /** The values that an update takes away for good. */
 export interface Losses {
@@ -60,5 +61,25 @@ export async function confirmLosses(
   }
   if (there.length === 0 && remade === undefined) return;
   if (await (await prompt()).confirm('Do it? This cannot be undone.')) return;
+  throw new ReconError('interrupted', 'nothing was done');
+}
+
+/**
+ * Shows whose ready model new photos are to replace, and asks; default no. One that failed has nothing to lose.
+ * @throws ReconError `interrupted` where the answer is no
+ */
+export async function confirmReplaced(
+  id: string,
+  type: string | undefined,
+  before: Reply<PatientAnswer>,
+  { streams, prompt, clock }: Context,
+): Promise<void> {
+  const patient = before.body?.patient;
+  const models = itemsOf(fieldOf(patient, 'reconstructions'));
+  const model = models.find((one) => shortTypeOf(fieldOf(one, 'type')) === type);
+  if (model === undefined || modelState(model, clock.now()).kind !== 'ready') return;
+  const who = [`patient ${id}`, nameOf(patient), ...telling(patient, clock.now())].join(', ');
+  streams.note(`to make anew, with the new photos: the ${type} model of ${who}`);
+  if (await (await prompt()).confirm('Are these photos of the same person, and is the model to be made anew?')) return;
   throw new ReconError('interrupted', 'nothing was done');
 }

@@ -1,9 +1,7 @@
-import type { PatientInput } from '../../../contract/patient.ts';
 import { usualSecondsOf } from '../../../contract/providers.ts';
 import type { Created } from '../../../core/changes/changes.ts';
 import type { ReconstructionInput } from '../../../core/client.ts';
-import { asksForReconstruction, type Draft, isEmpty, listed } from '../../../core/draft.ts';
-import { KEY_FIELDS } from '../../../core/same-person.ts';
+import { asksForReconstruction, type Draft, isEmpty } from '../../../core/draft.ts';
 import { ReconError } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
@@ -74,9 +72,9 @@ function sayWhatWouldBeSent(draft: Draft, reconstruction: ReconstructionInput | 
 }
 
 /** Most likely the same person, typed in twice. Returns where a person wants another one. */
-async function refuseSamePatient({ how, id }: Created, sent: PatientInput, context: Context): Promise<void> {
-  const keys = how === 'alike_there' ? KEY_FIELDS.filter((field) => sent[field] !== undefined) : KEY_FIELDS;
-  const message = `a patient with the same ${listed(keys)} is there already`;
+async function refuseSamePatient({ how, id }: Created, context: Context): Promise<void> {
+  const like = how === 'alike_there' ? 'who may be the same person' : 'with the same name, email and phone';
+  const message = `a patient ${like} is there already`;
   if (context.mayAsk()) {
     const { patient } = (await (await context.client()).getPatient(id)).body ?? {};
     const who = [`patient ${id}`, nameOf(patient), ...telling(patient, context.clock.now())];
@@ -106,7 +104,7 @@ async function send(
     );
   let created = await create(options['allowSame'] === true);
   if (created.how === 'already_there' || created.how === 'alike_there') {
-    await refuseSamePatient(created, draft.patient, context);
+    await refuseSamePatient(created, context);
     created = await create(true);
   }
   // Not kept through the wait; where that fails, it is told at the end.

@@ -8,6 +8,7 @@ import { planUpdate } from '../../../core/update.ts';
 import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { checkBeforeSending } from '../../look/check-before-sending.ts';
+import { nameOf } from '../../output/patient-line.ts';
 import { askForParts } from '../../request/ask-missing.ts';
 import { ownTypes, typeChoices } from '../../request/ask-type.ts';
 import { type CheckedRequest, checkDraft } from '../../request/check-draft.ts';
@@ -15,7 +16,7 @@ import { type RequestOptions, readDraft, refuseForUpdate } from '../../request/r
 import { sendWithProgress } from '../../request/send.ts';
 import { patientId } from '../../request/whom.ts';
 import { askForChanges } from './ask-changes.ts';
-import { confirmLosses, lossesOf, needsYes } from './confirm-update.ts';
+import { confirmLosses, confirmReplaced, lossesOf, needsYes } from './confirm-update.ts';
 import { reportGeneration } from './report-generation.ts';
 import { reviewUpdate } from './review-update.ts';
 import { placePictures, refuseOrTellUnplaced } from './update-folder.ts';
@@ -31,7 +32,8 @@ export async function updatePatient(
   const draft = await readDraft('update', options, context);
   refuseForUpdate(draft, UPDATE_VIEWS);
   const mayAsk = context.mayAsk() && !stdinIsTaken;
-  if (isEmpty(draft) && draft.problems.length === 0) {
+  const wasAsked = isEmpty(draft) && draft.problems.length === 0;
+  if (wasAsked) {
     if (!mayAsk) throw nothingGiven(id);
     const before = await (await context.client()).getPatient(id);
     do await askForChanges(draft, before, context);
@@ -39,7 +41,12 @@ export async function updatePatient(
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
-  const { request, type, before } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
+  const {
+    request,
+    type,
+    before,
+    wasReviewed = wasAsked,
+  } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
   // After the check, which may have asked for more.
   const losses = lossesOf(draft);
   try {
@@ -49,6 +56,8 @@ export async function updatePatient(
     }
     if (!isConfirmed && needsYes(losses).length > 0) {
       await confirmLosses(id, losses, before ?? (await (await context.client()).getPatient(id)), context);
+    } else if (!isConfirmed && mayAsk && !wasReviewed && before !== undefined && viewsOf(draft).length > 0) {
+      await confirmReplaced(id, type, before, context);
     }
     await send(id, draft, request, type, options, context);
   } finally {
@@ -90,6 +99,8 @@ interface CheckedUpdate {
   type?: ReconstructionType | undefined;
   /** The patient, where the check had to look. */
   before?: Reply<PatientAnswer>;
+  /** A person saw all of it, and said yes. */
+  wasReviewed?: true;
 }
 
 /** The rules of an update depend on what the patient has already, so a look comes first. */
@@ -112,6 +123,7 @@ async function check(id: string, draft: Draft, mayAsk: boolean, context: Context
       throw error;
     });
   let looked = await look();
+  let wasReviewed = false;
   if (mayAsk && draft.problems.length === 0) {
     let wasAsked = false;
     while (await askForWhatIsMissing(draft, looked, context)) {
@@ -120,12 +132,13 @@ async function check(id: string, draft: Draft, mayAsk: boolean, context: Context
     }
     if ((await placePictures(draft, looked.type, context)) || wasAsked) {
       await reviewUpdate(id, draft, looked.before, context);
+      wasReviewed = true;
       looked = await look();
     } else refuseOrTellUnplaced(draft);
   } else if (missingIn(looked.violations).length === 0) refuseOrTellUnplaced(draft);
   const { violations, ...found } = looked;
   if (hasSize(draft)) requireRoute(found.before, 'size');
-  return { request: await checked(violations), ...found };
+  return { request: await checked(violations), ...found, ...(wasReviewed && { wasReviewed }) };
 }
 
 async function plan(id: string, draft: Draft, context: Context) {
@@ -168,7 +181,9 @@ async function send(
   );
   // Not kept through the wait; where that fails, it is told at the end.
   await dispose().catch(() => {});
-  context.streams.say(`updated patient ${id}`);
+  // A log of a script has no names.
+  const who = context.streams.stderrIsTty() ? `, ${nameOf(reply.body?.patient)}` : '';
+  context.streams.say(`updated patient ${id}${who}`);
   const sentType = reconstruction && type;
   const waits = options['wait'] !== false;
   await reportGeneration({ id, reply, type: sentType, sent: draft, waits, isNew: false }, context);
