@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyFolder } from '../../support/data-folders.ts';
 import { makeHome, type ReconHome } from '../../support/recon-home.ts';
 import { runMain } from '../../support/run-main.ts';
 import { openService, type TestService } from '../../support/running-service.ts';
@@ -8,6 +9,9 @@ import { openS3 } from '../../support/s3-server.ts';
 import { faceForm } from '../../support/service-forms.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { ARE_PLACES_SHARED } from '../../support/test-places.ts';
+
+/** Of SQLite. */
+const PAGE = 4096;
 
 let service: TestService;
 let home: ReconHome;
@@ -161,4 +165,14 @@ test.each(['list', 'status'])('backup %s is no folder to copy every patient to',
   expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
   expect(refused.stderr).toContain(`recon backup ./${word}`);
   expect(readdirSync('.')).not.toContain(word);
+});
+
+test.skipIf(ARE_PLACES_SHARED)('a damaged database is told as such, and no bug', async () => {
+  const damaged = await copyFolder(service.dataFolder);
+  const path = join(damaged, 'recon.db');
+  const bytes = readFileSync(path);
+  for (let at = 2 * PAGE; at < bytes.length; at += 3 * PAGE) bytes.fill(0xff, at, at + PAGE);
+  writeFileSync(path, bytes);
+  const { exitCode, stderr } = await recon('backup', join(tempFolder(), 'to'), '--data', damaged);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 12, stderr: expect.stringContaining('its database is damaged') });
 });
