@@ -18,7 +18,7 @@ const WORDS = ['list', 'ls', 'status', 'show', 'create', 'make', 'run', 'now', '
 /** @throws ReconError `usage` */
 function refuseWord(to: string): void {
   if (!WORDS.includes(to) || existsSync(to)) return;
-  throw new ReconError('usage', `${JSON.stringify(to)} is no command of recon backup`, {
+  throw new ReconError('usage', `${JSON.stringify(to)} is no command here`, {
     details: [{ before: 'to see if a backup is whole', command: ['backup', 'verify', 'DIR'] }],
     hint: { command: ['backup', `./${to}`], because: 'for a backup into a new folder of that name' },
   });
