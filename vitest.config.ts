@@ -50,6 +50,9 @@ const LONG_IN_CHROMIUM = [
   'test/e2e/view.thorough.ts',
   'test/e2e/view-page.thorough.ts',
   'test/pages/patient-page.thorough.ts',
+  'test/pages/patient/goes-on.thorough.ts',
+  'test/pages/patient/looks.thorough.ts',
+  'test/pages/patient/payloads.thorough.ts',
   'test/pages/patient/states.thorough.ts',
 ];
 const LEFT_OUT = process.env['RECON_TEST_WITHOUT'] === 'long-in-chromium' ? LONG_IN_CHROMIUM : [];
