@@ -4,7 +4,7 @@ import { ReconError } from '../errors.ts';
 import { idText } from './answer.ts';
 import type { Client } from './client.ts';
 import type { ListFilters } from './patient-list.ts';
-import { agreesInAll, agreesUnopposed, isLikely, isSamePerson, naturalKeyOf } from './same-person.ts';
+import { agreesInAll, agreesUnopposed, isAlike, isSamePerson, naturalKeyOf } from './same-person.ts';
 import { readWholeList } from './whole-list.ts';
 
 type Listed = Received<Patient>;
@@ -39,13 +39,13 @@ export const findUnopposed = async (client: Lists, patient: PatientInput): Promi
   (await findAll(client, {}, (one) => agreesUnopposed(one, patient))).found;
 
 /**
- * The ids of those who may be this person typed in twice: the same name in any order, and nothing that tells them apart.
- * A service finds names by a part of them, so the longest word asks for few and misses nobody whose name has it.
+ * The ids of those who may be this person, typed in twice. It asks for the longest word of the name alone: the words may
+ * stand in another order there. A service that finds whole names only will show nobody.
  */
-export async function findLikely(client: Lists, patient: PatientInput): Promise<string[]> {
+export async function findAlike(client: Lists, patient: PatientInput): Promise<string[]> {
   const [word] = (patient.name ?? '').split(/[\s,]+/).toSorted((a, b) => b.length - a.length);
   if (!word) return [];
-  const { found } = await findAll(client, { name: word }, (one) => isLikely(one, patient));
+  const { found } = await findAll(client, { name: word }, (one) => isAlike(one, patient));
   return found.flatMap((one) => idText(one?.id) ?? []);
 }
 

@@ -50,10 +50,10 @@ export function agreesUnopposed(listed: Listed, patient: PatientInput): boolean 
 }
 
 /**
- * The same name, in any order of its words, and the same number or address; or nothing that tells the two apart. Another
- * number alone tells them apart, the same one with another address does not.
+ * May be the same person, typed in twice: the same name in any order, with the same number or address, or with nothing
+ * against it. Another number is against it; another address beside the same number is not.
  */
-export function isLikely(listed: Listed, patient: PatientInput): boolean {
+export function isAlike(listed: Listed, patient: PatientInput): boolean {
   return (
     isSameName(listed?.name, patient.name) &&
     (agreesUnopposed(listed, patient) || isSameNumber(listed?.phone, patient.phone, WHOLE_NUMBER_DIGITS))

@@ -69,6 +69,7 @@ test.each([
   [['patients', 'list', '--jsno'], 'did you mean --json?'],
   [['patients', 'list', '--token', 'x'], "unknown option '--token'"],
   [['patients', 'list', '--page'], 'argument missing'],
+  [['help', '99'], 'there is no help on "99"'],
   [['nothing', '--help'], "unknown command 'nothing'"],
   [['patients', 'nothing', '-h'], "unknown command 'nothing'"],
   [['patients', 'list', 'extra'], 'too many arguments'],

@@ -1,7 +1,7 @@
 import { ReconError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { typeName } from '../output/patient-columns.ts';
-import { nameOf, telling } from '../output/patient-line.ts';
+import { nameOf, whoText } from '../output/patient-line.ts';
 
 export interface PlannedChange {
   /** As in "would delete". */
@@ -54,9 +54,8 @@ async function describe(id: string, { ifExists }: PlannedChange, context: Contex
   try {
     const patient = (await client.getPatient(id)).body?.patient;
     const types = patient?.reconstructions?.map(typeName).join(', ');
-    const isPerson = context.streams.stderrIsTty();
-    const more = isPerson ? telling(patient, context.clock.now()) : types ? [`with ${types}`] : [];
-    return [`patient ${id}`, nameOf(patient), ...more].join(', ');
+    if (context.streams.stderrIsTty()) return whoText(id, patient, context.clock.now());
+    return [`patient ${id}`, nameOf(patient), ...(types ? [`with ${types}`] : [])].join(', ');
   } catch (error) {
     if (ifExists && error instanceof ReconError && error.code === 'not_found') return `patient ${id}: is not there`;
     throw error;

@@ -25,7 +25,7 @@ export async function showHelp(topic: string[], context: Context, { parent }: Pi
     const next = command.commands.find((one) => one.name() === word);
     // `help import`: the command that the word is taken for elsewhere, too.
     const meant = next === undefined && topic.length === 1 ? commandMeantBy(word) : undefined;
-    if (meant !== undefined && meant !== word) return await showHelp(meant.split(' '), context, { parent });
+    if (meant !== undefined) return await showHelp(meant.split(' '), context, { parent });
     if (next === undefined) {
       throw new ReconError('usage', `there is no help on ${JSON.stringify(topic.join(' '))}`, {
         hint: { command: ['--help'] },
@@ -41,7 +41,7 @@ export async function showHelp(topic: string[], context: Context, { parent }: Pi
 /** Between a name and what it means. */
 const GAP = 2;
 
-/** A line of a topic: a name, and what stands beside it, a text below the other. */
+/** A name, and the texts beside it, one below the other. */
 type Entry = readonly [name: string, ...texts: string[]];
 
 function topicOf(topic: string): Entry[] | undefined {
@@ -52,5 +52,6 @@ function topicOf(topic: string): Entry[] | undefined {
     `run it again: ${repeat}`,
   ]) satisfies Entry[];
   if (topic === 'exit-codes') return codes;
-  return /^\d+$/.test(topic) ? codes.filter(([exit]) => exit.trim() === topic) : undefined;
+  const code = codes.find(([exit]) => exit.trim() === topic);
+  return code && [code];
 }

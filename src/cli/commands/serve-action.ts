@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +6,7 @@ import { makeScratch } from '../../core/scratch.ts';
 import { ReconError, systemErrorCode } from '../../errors.ts';
 import {
   isServed,
+  namesIn,
   type Places,
   placesFrom,
   type RunningService,
@@ -34,7 +34,7 @@ export async function runService(command: string[], options: ServeOptions, conte
   if (plan.role === 'worker') await runWorker(plan, places, context);
   else if (command.length > 0) await withCommand(command, plan, options.data, context);
   else {
-    await tellOfData(places, plan, context);
+    await refuseOrTellFolder(places, plan, context);
     await untilSignal(await start(plan, places, context), dataFolder, context);
   }
 }
@@ -42,25 +42,21 @@ export async function runService(command: string[], options: ServeOptions, conte
 const wouldDo = ({ role, host, port }: ServicePlan) =>
   role === 'worker' ? 'Would make 3D models' : `Would listen on ${host}, port ${port}`;
 
-/** What a folder of ours has from its first moments on. */
-const OWN_NAMES = ['recon.db', 'files', 'incoming', 'token', 'service.lock'];
-/** The root of a volume has it. */
-const OF_A_VOLUME = 'lost+found';
 const MOST_NAMES = 3;
 
 /**
  * A folder that was mistyped makes a service without patients, and an upgrade is for good: both are told.
  * @throws ReconError `usage` for a folder of something else
  */
-async function tellOfData(places: Places, { logFormat }: ServicePlan, { streams }: Context): Promise<void> {
+async function refuseOrTellFolder(places: Places, { logFormat }: ServicePlan, { streams }: Context): Promise<void> {
   const { dataFolder, databaseUrl } = places;
   if (databaseUrl !== undefined) return;
-  const names: string[] = await readdir(dataFolder).catch(() => []);
-  const others = names.filter((name) => name !== OF_A_VOLUME && !name.startsWith('.'));
-  if (others.length > 0 && !OWN_NAMES.some((name) => names.includes(name))) throw ofSomethingElse(dataFolder, others);
+  const { own, others } = await namesIn(dataFolder);
+  const seen = others.filter((name) => !name.startsWith('.'));
+  if (own.length === 0 && seen.length > 0) throw ofSomethingElse(dataFolder, seen);
   // All of stderr is JSON then.
   if (logFormat === 'json') return;
-  if (others.length === 0) return streams.say(`A new service begins in ${dataFolder}`);
+  if (own.length === 0) return streams.say(`A new service begins in ${dataFolder}`);
   // What is wrong with it, the start tells.
   const schema = await schemaOf(places).catch(() => undefined);
   if (schema === undefined || schema.found === 0 || schema.found >= schema.newest) return;

@@ -33,7 +33,7 @@ const plain = (title: string, key: string, leastWidth: number): GlanceColumn => 
   cell: (patient) => ({ text: printable(fieldText(fieldOf(patient, key))) }),
 });
 
-/** A cut number or address is of no use, so they go instead. */
+/** A cut number or address is of no use, so they go instead. The reason of a failure mostly has room in 62 cells. */
 export const GLANCE_COLUMNS: readonly GlanceColumn[] = [
   { ...plain('ID', 'id', Number.POSITIVE_INFINITY), isNeeded: true },
   { ...plain('NAME', 'name', 16), isNeeded: true },

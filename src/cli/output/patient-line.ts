@@ -11,4 +11,8 @@ export function telling(patient: unknown, now: number): string[] {
   return [place, text('email') || text('phone'), models].filter(Boolean);
 }
 
+/** `patient 7, Ana Sample, Porto, ana@example.org, face ready` */
+export const whoText = (id: string, patient: unknown, now: number): string =>
+  [`patient ${id}`, nameOf(patient), ...telling(patient, now)].join(', ');
+
 export const nameOf = (patient: unknown): string => fieldText(fieldOf(patient, 'name')).trim() || 'without a name';

@@ -5,26 +5,25 @@ import { WentBack } from '../io/way-back.ts';
 /** Puts an answer into the draft. `earlier` has the answers that were given before somebody went back. */
 export type Question = (earlier: Draft | undefined) => Promise<unknown>;
 
-/** Gives the question that comes after so many, or undefined where nothing is left to ask. */
-export type NextQuestion = (asked: number) => Question | undefined;
+/** The question after so many answers; undefined where nothing is left to ask. */
+export type NextQuestion = (answered: number) => Question | undefined;
 
 /**
- * Asks one question after another, and the one before again for somebody who goes back: what came after it is asked anew,
- * with the answers that were given.
- * @returns whether there was any
+ * Asks one question after another. Somebody may go back to the one before; what came after it is then asked again, with
+ * the answers that were given.
+ * @returns whether anything was asked
  */
 export async function askInTurn(draft: Draft, next: NextQuestion, context: Context): Promise<boolean> {
   const { askFrom } = await context.prompt();
   /** The draft as it was before each question that was answered. */
   const before: Draft[] = [];
-  let wasAny = false;
   let earlier: Draft | undefined;
-  for (let question = next(0); question !== undefined; question = next(before.length)) {
-    const ask = question;
+  for (let wasAsked = false; ; wasAsked = true) {
+    const question = next(before.length);
+    if (question === undefined) return wasAsked;
     const now = structuredClone(draft);
-    wasAny = true;
     try {
-      const wasAnswered = await askFrom(before.length > 0, () => ask(earlier));
+      const wasAnswered = await askFrom(before.length > 0, () => question(earlier));
       // A look at photos may answer by itself; nobody goes back to that.
       if (wasAnswered) before.push(now);
     } catch (error) {
@@ -33,7 +32,6 @@ export async function askInTurn(draft: Draft, next: NextQuestion, context: Conte
       putBack(draft, before.pop()!);
     }
   }
-  return wasAny;
 }
 
 /** The newest answer to each question. Photos and measures of one kind are none of another. */

@@ -45,7 +45,8 @@ export function missingQuestions(draft: Draft, context: Context): () => Question
 
 const ofSameKind = ({ type }: Draft, earlier: Draft | undefined) => (earlier?.type === type ? earlier : undefined);
 
-const askForKind = async (context: Context, chosen: string | undefined) =>
+/** Of what a 3D model is. */
+export const askForKind = async (context: Context, chosen: string | undefined) =>
   await (await context.prompt()).choose<string>('What is the 3D model of?', typeChoices(), { chosen });
 
 /** Asks for photos and measures as long as any are missing. @returns whether any was */

@@ -7,10 +7,10 @@ import { isReconstructionType, MEASURES, type MeasureName, VIEWS, type View } fr
 import { asksForReconstruction, type Draft, missingOf } from '../../core/draft.ts';
 import type { Context } from '../context.ts';
 import { formatDuration } from '../output/duration.ts';
-import { askForMeasure, askForMissing, askForProvider, isMeasure } from './ask-missing.ts';
+import { askForKind, askForMeasure, askForMissing, askForProvider, isMeasure } from './ask-missing.ts';
 import { ALWAYS_ASKED, askForField, askForType, FIELD_LABELS } from './ask-patient.ts';
 import { askForPhoto } from './ask-photos.ts';
-import { typeChoices, typeShown } from './ask-type.ts';
+import { typeShown } from './ask-type.ts';
 import { type Answer, review } from './review.ts';
 
 /** Shows a person what would be sent, and lets each answer be changed. `go` is the line that sends it. */
@@ -85,9 +85,8 @@ export function pathShown(path = ''): string {
 /** Photos and measures of one kind are none of another. */
 async function changeType(draft: Draft, context: Context): Promise<void> {
   const before = draft.type;
-  const prompt = await context.prompt();
-  if (draft.purpose === 'create') await askForType(draft, prompt);
-  else draft.type = await prompt.choose('What is the 3D model of?', typeChoices(), { chosen: before });
+  if (draft.purpose === 'create') await askForType(draft, await context.prompt());
+  else draft.type = await askForKind(context, before);
   if (draft.type === before) return;
   delete draft.provider;
   delete draft.photoFolder;

@@ -3,7 +3,7 @@ import { answerKeyOf, PATIENT_FIELDS, type Patient, type PatientInput } from '..
 import { type ReconstructionType, shortTypeOf } from '../../contract/reconstruction.ts';
 import { idText } from '../answer.ts';
 import type { Client } from '../client.ts';
-import { findAgreeing, findLikely, findUnopposed } from '../find-person.ts';
+import { findAgreeing, findAlike, findUnopposed } from '../find-person.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { ChangeOf } from '../journal/stored-change.ts';
 import type { CreateInput, UploadHooks } from '../patients.ts';
@@ -38,7 +38,7 @@ export function createSteps(
       if (there !== undefined) return { ending: { how: 'already_there', patient: there } };
       const ids = agreeing.flatMap((one) => idText(one?.id) ?? []);
       const mayStop = stopsForAlike && allowSame === false;
-      const alike = mayStop ? (ids[0] ?? (await findLikely(client, patient))[0]) : undefined;
+      const alike = mayStop ? (ids[0] ?? (await findAlike(client, patient))[0]) : undefined;
       if (alike !== undefined) return { ending: { how: 'alike_there', patient: alike } };
       return { baseline: { ids, listedAt: answeredAt }, keyMemoryMs };
     },

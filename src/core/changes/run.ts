@@ -36,7 +36,7 @@ export interface Call {
   pause(ms: number): Promise<void>;
   /** Whether a change that was not sent is kept open when the service cannot be reached: what `resume` does. */
   keepsUnsent: boolean;
-  /** A patient is not created beside one who is likely the same person. */
+  /** A patient is not created where one is there who may be the same person. */
   stopsForAlike?: boolean;
   onUpload?: UploadHooks['onUpload'];
 }

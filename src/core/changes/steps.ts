@@ -10,7 +10,7 @@ export interface Made<Body> {
   reply: Reply<Body>;
 }
 
-/** Nothing was sent, because the same patient is there, or one who is only alike. */
+/** Nothing was sent, because the same patient is there, or one who may be the same (`alike_there`). */
 export interface AlreadyThere {
   how: 'already_there' | 'alike_there';
   patient: string;

@@ -67,7 +67,7 @@ async function entriesOf(
   const refuse = (shown: ShownStatus) => notReady(`${record.type} ${what}`, shown);
   if (shownOf(record).status !== READY_STATUS) throw refuse(shownOf(record));
   const files = await filesOf(db, { table, id: record.id });
-  // The record was replaced or deleted since it was read: without this, the archive would have no file in it.
+  // The record was replaced or deleted after it was read. With this code `sendArchive` looks at it anew.
   if (files.length === 0) throw Object.assign(new Error(`the ${what} has no files any more`), { code: 'ENOENT' });
   const missing = await noteMissing?.(files.map(({ id }) => id));
   if (missing !== undefined && missing > 0) throw refuse(shownOf({ ...record, is_incomplete: 1 }));

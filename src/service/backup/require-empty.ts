@@ -1,7 +1,7 @@
-import { access, readdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ReconError, systemErrorCode, unlessMissing } from '../../errors.ts';
-import { folderError } from '../folder-error.ts';
+import { ReconError, unlessMissing } from '../../errors.ts';
+import { namesIn } from '../folder-names.ts';
 import type { Places } from '../places.ts';
 import { openBucket } from '../storage/bucket/bucket.ts';
 import { listFiles, PARTS } from '../storage/disk-blobs.ts';
@@ -21,12 +21,6 @@ export async function requireEmpty({ dataFolder, databaseUrl, bucket }: Places):
   }
 }
 
-/** What a restore that was refused, or has failed, leaves in a folder. */
-const LEFT: readonly string[] = ['service.lock', 'service.lock-journal', 'incoming', 'files', 'quarantine', 'reserve'];
-/** What a file system puts into the root of a new volume. */
-const OF_VOLUME: readonly string[] = ['lost+found'];
-/** What is left of a service without its database is told in its words too. */
-const OWN: readonly string[] = ['recon.db-wal', 'recon.db-shm', 'audit-end', 'audit.log', 'token', 'damaged'];
 const MOST_NAMED = 5;
 
 /**
@@ -34,14 +28,9 @@ const MOST_NAMED = 5;
  * @throws ReconError `already_exists` that names what is there
  */
 export async function requireNothingElse(dataFolder: string): Promise<void> {
-  const names = await readdir(dataFolder).catch((error: unknown): string[] => {
-    if (systemErrorCode(error) === 'ENOENT') return [];
-    throw folderError(dataFolder, error);
-  });
+  const { own, others } = await namesIn(dataFolder);
   // A service's own folder is told in its words.
-  if (names.includes('recon.db')) return;
-  const others = names.filter((name) => ![...LEFT, ...OWN, ...OF_VOLUME].includes(name)).toSorted();
-  if (others.length === 0) return;
+  if (own.includes('recon.db') || others.length === 0) return;
   const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
   const named = others.slice(0, MOST_NAMED).join(', ');
   throw taken(`the data folder ${JSON.stringify(dataFolder)} is not empty: it holds ${named}${more}`, FOLDER);

@@ -12,7 +12,7 @@ interface BackupOptions extends PlaceOptions {
   keep: string;
 }
 
-/** What other programs have as commands; nobody names a folder so without a path. */
+/** Commands of other programs. Who types one here does not mean a new folder of that name. */
 const WORDS = ['list', 'ls', 'status', 'show', 'create', 'make', 'run', 'now', 'help', 'info', 'check', 'restore'];
 
 /** @throws ReconError `usage` */

@@ -7,7 +7,7 @@ import { ReconError } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, fieldText, itemsOf } from '../../output/field-text.ts';
 import { modelState } from '../../output/model-state.ts';
-import { nameOf, telling } from '../../output/patient-line.ts';
+import { whoText } from '../../output/patient-line.ts';
 
 /** The values that an update takes away for good. */
 export interface Losses {
@@ -78,8 +78,7 @@ export async function confirmReplaced(
   const models = itemsOf(fieldOf(patient, 'reconstructions'));
   const model = models.find((one) => shortTypeOf(fieldOf(one, 'type')) === type);
   if (model === undefined || modelState(model, clock.now()).kind !== 'ready') return;
-  const who = [`patient ${id}`, nameOf(patient), ...telling(patient, clock.now())].join(', ');
-  streams.note(`to make anew, with the new photos: the ${type} model of ${who}`);
+  streams.note(`to make anew, with the new photos: the ${type} model of ${whoText(id, patient, clock.now())}`);
   if (await (await prompt()).confirm('Are these photos of the same person, and is the model to be made anew?')) return;
   throw new ReconError('interrupted', 'nothing was done');
 }

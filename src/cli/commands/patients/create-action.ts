@@ -6,7 +6,7 @@ import { ReconError } from '../../../errors.ts';
 import { byteSizeText } from '../../../system/byte-size.ts';
 import type { Context } from '../../context.ts';
 import { checkAndLook } from '../../look/check-and-look.ts';
-import { nameOf, telling } from '../../output/patient-line.ts';
+import { whoText } from '../../output/patient-line.ts';
 import { askInTurn, type NextQuestion, type Question } from '../../request/ask-in-turn.ts';
 import { missingQuestions } from '../../request/ask-missing.ts';
 import { askForType, patientQuestions } from '../../request/ask-patient.ts';
@@ -77,8 +77,7 @@ async function refuseSamePatient({ how, id }: Created, context: Context): Promis
   const message = `a patient ${like} is there already`;
   if (context.mayAsk()) {
     const { patient } = (await (await context.client()).getPatient(id)).body ?? {};
-    const who = [`patient ${id}`, nameOf(patient), ...telling(patient, context.clock.now())];
-    context.streams.say(`${message}: ${who.join(', ')}`);
+    context.streams.say(`${message}: ${whoText(id, patient, context.clock.now())}`);
     if (await (await context.prompt()).confirm('Create another one?')) return;
     throw new ReconError('already_exists', `not created: patient ${id} is there already`);
   }

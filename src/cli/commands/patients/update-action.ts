@@ -41,12 +41,8 @@ export async function updatePatient(
   }
   const isConfirmed = options['yes'] === true || context.globals().dryRun;
   if (!isConfirmed && !context.mayAsk()) draft.problems.push(...needsYes(lossesOf(draft)));
-  const {
-    request,
-    type,
-    before,
-    wasReviewed = wasAsked,
-  } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
+  const { request, type, before, wasReviewed } = await checkUpdateAndLook(id, draft, { mayAsk, options }, context);
+  const wasSeen = wasAsked || wasReviewed === true;
   // After the check, which may have asked for more.
   const losses = lossesOf(draft);
   try {
@@ -56,7 +52,7 @@ export async function updatePatient(
     }
     if (!isConfirmed && needsYes(losses).length > 0) {
       await confirmLosses(id, losses, before ?? (await (await context.client()).getPatient(id)), context);
-    } else if (!isConfirmed && mayAsk && !wasReviewed && before !== undefined && viewsOf(draft).length > 0) {
+    } else if (!isConfirmed && mayAsk && !wasSeen && before !== undefined && viewsOf(draft).length > 0) {
       await confirmReplaced(id, type, before, context);
     }
     await send(id, draft, request, type, options, context);
